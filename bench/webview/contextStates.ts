@@ -34,6 +34,7 @@ const INSTRUCTIONS: ChatState['instructions'] = {
     },
     { id: '6', kind: 'memory', name: '~/.premove/memory.md', detail: '', isOn: true },
     { id: '7', kind: 'skill', name: 'release', detail: '.claude/skills/release/SKILL.md', isOn: true },
+    { id: '8', kind: 'agent', name: 'reviewer', detail: '.claude/agents/reviewer.md', isOn: true },
   ],
   problems: ['.claude/skills/pdf/SKILL.md: the front matter is malformed in line 3: expected “name: value”'],
 };

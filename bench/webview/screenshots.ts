@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { AGENT_BUTTONS } from './agentStates.ts';
 import { TYPED } from './commandStates.ts';
 import { OPENED } from './contextStates.ts';
 import { MENU_BUTTONS } from './menuStates.ts';
@@ -50,7 +51,7 @@ async function takeScreenshot(state: string, theme: ThemeName, width: number): P
     await page.keyboard.type(typed.text);
     if (typed.answer) await page.keyboard.press('Enter');
   }
-  const opened = OPENED[state];
+  const opened = OPENED[state] ?? AGENT_BUTTONS[state];
   if (opened) await page.getByRole('button', { name: opened }).click();
   // Waits until transitions have ended, code is highlighted, and cards no longer ignore Enter.
   await page.waitForTimeout(state === 'code' ? 3000 : 1300);

@@ -1,4 +1,5 @@
 import type { ChatState } from '../../src/shared/chatState.ts';
+import { AGENT_STATES } from './agentStates.ts';
 import { COMMAND_STATES } from './commandStates.ts';
 import { CONTEXT_STATES } from './contextStates.ts';
 import { SUGGESTION_STATES } from './suggestionStates.ts';
@@ -27,6 +28,7 @@ import {
 
 /** States of the panel by name, for `server.ts` and the screenshots. */
 export const STATES: Readonly<Record<string, ChatState>> = {
+  ...AGENT_STATES,
   ...COMMAND_STATES,
   ...CONTEXT_STATES,
   ...MENU_STATES,

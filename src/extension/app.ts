@@ -33,6 +33,7 @@ import { createGit, hardenReaders, onlyReaders } from './shell/hardening/hardene
 import { createTourProjects } from './speculate/tourProjects.ts';
 import { createSuggestions, type Suggestions } from './suggest/createSuggestions.ts';
 import { followUnaskedRuns } from './suggest/unaskedRuns.ts';
+import { BUILT_IN_AGENTS } from './tools/agents.ts';
 import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createToolRegistry } from './tools/registry.ts';
@@ -113,6 +114,14 @@ export async function createApp(ports: AppPorts): Promise<App> {
       },
     },
     fastModel: models.fast,
+    agents: {
+      ofFiles: () => instructions.agents,
+      async namedModel(name) {
+        const id = await instructions.findModel(name);
+        const resolved = id === undefined ? undefined : await models.selected(id);
+        return resolved?.kind === 'model' ? resolved.model : undefined;
+      },
+    },
     webSearchModel: async (model) => webSearchModel(await models.fast(), model),
     compressionModel: models.compression,
     mentionSources: workspace.mentionSources,
@@ -176,7 +185,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
     settings: () => settings.current,
     writer: settings,
     models,
-    refreshTools: (model) => registry.refresh(model),
+    async refreshTools(model) {
+      await instructions.refreshAgents(windowClosing.signal);
+      await registry.refresh(model);
+    },
     external: workspace.externalTools,
     instructions,
     undoRule: () => ruleStore.undo(),
@@ -292,6 +304,11 @@ function createTooling(
       searchesWeb === true || idSearchesWeb(settings.current.fastModel, settings.current.providers),
     memory: instructions.memory,
     skills: instructions,
+    agents: {
+      get entries() {
+        return [...BUILT_IN_AGENTS, ...instructions.agents];
+      },
+    },
   }).map((tool) => (RULED_TOOLS.has(tool.name) ? withFileRules(tool, instructions.fileRules) : tool));
   return {
     permissions,

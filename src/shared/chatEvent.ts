@@ -50,6 +50,8 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     callId: z.string(),
     patch: z.partial(z.omit(toolBlockSchema, { kind: true, callId: true })),
   }),
+  /** Adds or replaces a call of the sub-agent that the call `callId` runs. */
+  z.object({ type: z.literal('agent-call-update'), itemId: z.string(), callId: z.string(), call: toolBlockSchema }),
   /** The blocks from `index` on were removed, because the model request that wrote them is retried. */
   z.object({ type: z.literal('blocks-dropped'), itemId: z.string(), index: z.number() }),
   z.object({

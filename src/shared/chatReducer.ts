@@ -1,5 +1,6 @@
 import type { ChatEvent } from './protocol.ts';
 import type { ChatState } from './chatState.ts';
+import type { AgentWorkView, ToolBlock } from './toolBlock.ts';
 import type { AnswerItem, Block } from './transcriptItem.ts';
 import { INITIAL_SUGGESTING } from './suggesting.ts';
 
@@ -71,6 +72,15 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
         blocks: answer.blocks.map((block) =>
           block.kind === 'tool' && block.callId === event.callId
             ? { ...block, ...withoutUndefined(event.patch) }
+            : block,
+        ),
+      }));
+    case 'agent-call-update':
+      return updateAnswer(state, event.itemId, (answer) => ({
+        ...answer,
+        blocks: answer.blocks.map((block) =>
+          block.kind === 'tool' && block.callId === event.callId && block.agent
+            ? { ...block, agent: withCall(block.agent, event.call) }
             : block,
         ),
       }));
@@ -187,4 +197,10 @@ type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 function withoutUndefined<T extends object>(patch: T): Defined<T> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+function withCall(agent: AgentWorkView, call: ToolBlock): AgentWorkView {
+  const at = agent.calls.findIndex(({ callId }) => callId === call.callId);
+  if (at >= 0) return { ...agent, calls: agent.calls.with(at, call) };
+  return { ...agent, calls: [...agent.calls, call], count: agent.count + 1 };
 }

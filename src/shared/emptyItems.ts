@@ -20,6 +20,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     inputCost: null,
     summaryCost: null,
     searchCost: null,
+    agentCost: null,
     context: null,
     citations: [],
     branch: null,

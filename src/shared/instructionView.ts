@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 /** A file with instructions for the model, as the panel lists it. */
 export const instructionViewSchema = z.object({
   id: z.string(),
-  kind: z.enum(['rule', 'memory', 'skill']),
-  /** The file's path or the skill's name, for display. */
+  kind: z.enum(['rule', 'memory', 'skill', 'agent']),
+  /** The file's path, or the name of the skill or the agent; for display. */
   name: z.string(),
   /** When the file is used, or why it is not; empty if it is part of each request. */
   detail: z.string(),

@@ -29,6 +29,7 @@ type ChatEventType =
   | 'thinking-delta' // more of a block of thinking
   | 'thinking-end'
   | 'tool-call-update' // a call's status, question or result
+  | 'agent-call-update' // a call of the sub-agent that a call runs
   | 'blocks-dropped' // a failed request is retried, so its output is void
   | 'answer-updated'
   | 'branch-changed' // an item's siblings have changed, or the prompts that follow them
@@ -42,7 +43,7 @@ type ChatEventType =
   | 'attachments-changed'
   | 'editing-changed' // editing a prompt, a queued prompt or an answer started or ended
   | 'queue-changed'
-  | 'instructions-changed' // the rules, memory and skills, and which are switched off
+  | 'instructions-changed' // the rules, memory, skills and agents, and which are switched off
   | 'ide-context-changed' // what the next prompt tells the model about the editor
   | 'editor-sharing-changed'
   | 'tour-changed'

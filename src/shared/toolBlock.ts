@@ -131,7 +131,7 @@ export type Todo = z.infer<typeof todoSchema>;
  * as a path. `edited-file`: as the path of the file that the call writes. `deleted-file`: as the path of the file that
  * the call deletes. `moved-file`: as text with two paths ("a.ts to b.ts"). `read-file`: as a path, which may end in a
  * line number ("a.ts:12"). `symbol`: as text whose last word is such a path. `plan`: not at all, because a card shows
- * the plan.
+ * the plan. `agent`: as text; the output is Markdown, below the calls of a sub-agent.
  */
 export const toolRenderingSchema = z.enum([
   'text',
@@ -143,6 +143,7 @@ export const toolRenderingSchema = z.enum([
   'read-file',
   'symbol',
   'plan',
+  'agent',
 ]);
 export type ToolRendering = z.infer<typeof toolRenderingSchema>;
 
@@ -165,7 +166,8 @@ export const toolWordsSchema = z.object({
 });
 export type ToolWords = z.infer<typeof toolWordsSchema>;
 
-export const toolBlockSchema = z.object({
+/** A call of an answer, or of a sub-agent. */
+const callSchema = z.object({
   kind: z.literal('tool'),
   callId: z.string(),
   /** The tool's name, e.g. `edit`. */
@@ -209,5 +211,25 @@ export const toolBlockSchema = z.object({
   plan: z.optional(z.string()),
   /** The whole list of steps that the call wrote; missing if it wrote none. */
   todos: z.optional(z.array(todoSchema)),
+  /** The name of the sub-agent that makes the call; missing for the answer's own calls. For display. */
+  madeBy: z.optional(z.string()),
+});
+
+/** What the sub-agent of a call does, or has done. */
+export const agentWorkSchema = z.object({
+  /** The name of its model, for display; empty while the agent waits for its turn. */
+  model: z.string(),
+  /** The last calls, oldest first. They have no output and no diff. */
+  calls: z.array(callSchema),
+  /** The number of all its calls. */
+  count: z.number(),
+  /** What the user should know about the run; missing if there is nothing. */
+  note: z.optional(z.string()),
+});
+export type AgentWorkView = z.infer<typeof agentWorkSchema>;
+
+export const toolBlockSchema = z.extend(callSchema, {
+  /** Set if the call runs a sub-agent, or has run one. */
+  agent: z.optional(agentWorkSchema),
 });
 export type ToolBlock = z.infer<typeof toolBlockSchema>;

@@ -40,6 +40,7 @@ export function toolPlace(
     case 'command':
     case 'folder':
     case 'plan':
+    case 'agent':
       return null;
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { draftChipSchema } from './draftChip.ts';
-import { toolBlockSchema } from './toolBlock.ts';
+import { toolBlockSchema, type ToolBlock } from './toolBlock.ts';
 
 /**
  * The items of the transcript, as data of the panel's state: the user's prompts, the answers with their blocks, and the
@@ -19,11 +19,23 @@ export const blockSchema = z.discriminatedUnion('kind', [
 ]);
 export type Block = z.infer<typeof blockSchema>;
 
-/** An answer's texts and plans, in order. The answer's files and code blocks are numbered across all these texts. */
+/**
+ * An answer's texts, its plans and the reports of its agents, in order. The answer's files and code blocks are numbered
+ * across all these texts.
+ */
 export function answerTexts(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'text') return [block.text];
-    return block.kind === 'tool' ? (block.plan ?? []) : [];
+    if (block.kind !== 'tool') return [];
+    return block.rendering === 'agent' ? [block.output] : (block.plan ?? []);
+  });
+}
+
+/** The calls of an answer, each followed by those of its running sub-agent. */
+export function callsOf(blocks: readonly Block[]): ToolBlock[] {
+  return blocks.flatMap((block): ToolBlock[] => {
+    if (block.kind !== 'tool') return [];
+    return block.status === 'executing' ? [block, ...(block.agent?.calls ?? [])] : [block];
   });
 }
 
@@ -259,6 +271,8 @@ export const answerItemSchema = z.object({
   summaryCost: z.nullable(amountSchema),
   /** The cost of web searches for the answer. Null if there was none or it was free. */
   searchCost: z.nullable(amountSchema),
+  /** The cost of sub-agents that worked for the answer. Null if there were none or they were free. */
+  agentCost: z.nullable(amountSchema),
   /** Null if the provider reported no counts. */
   context: z.nullable(contextViewSchema),
   /** The answer's sources, in the order of mention, each address once. */

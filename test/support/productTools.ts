@@ -1,3 +1,4 @@
+import { BUILT_IN_AGENTS } from '../../src/extension/tools/agents.ts';
 import { createTools, type ToolPorts } from '../../src/extension/tools/builtin/defaultTools.ts';
 import { createToolRegistry } from '../../src/extension/tools/registry.ts';
 import type { Tool, ToolKind } from '../../src/extension/tools/tool.ts';
@@ -16,6 +17,7 @@ const ports: ToolPorts = {
   },
   memory: { pathOf: () => undefined },
   skills: { load: async () => ({ kind: 'unknown', names: [] }) },
+  agents: { entries: BUILT_IN_AGENTS },
   planMode: { leave: () => Promise.reject(new Error('No plan is accepted here.')) },
   canSearchWeb: () => false,
 };

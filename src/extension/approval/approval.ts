@@ -25,6 +25,8 @@ export interface ApprovalConditions {
   readonly mode: ApprovalMode;
   /** False in a workspace that the user has not trusted. */
   readonly isTrusted: boolean;
+  /** True for a sub-agent that may only read, in every mode. */
+  readonly readsOnly?: boolean;
   readonly rules: PermissionRules;
   /** Whether commands that only read run without a question (`premove.readOnlyCommands`). */
   readonly readOnlyCommands: ReadOnlyCommands;
@@ -38,6 +40,8 @@ export type ReadOnlyCommands = 'ask' | 'allow';
 export interface ApprovalPolicy {
   mode(): ApprovalMode;
   isTrusted(): boolean;
+  /** Missing if the mode alone says what may be done. */
+  readsOnly?(): boolean;
   rules(): PermissionRules;
   readOnlyCommands(): ReadOnlyCommands;
   /** The grants of this chat so far. */
@@ -81,7 +85,9 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   if (tool.kind === 'interactive') return allowed;
 
   const outside = paths.filter((path) => path.kind === 'outside');
-  if (!isTrusted && (tool.kind !== 'read' || outside.length > 0)) return refuseUntrusted(tool.name);
+  const onlyReads = tool.kind === 'read' || tool.kind === 'agent';
+  if (!isTrusted && (!onlyReads || outside.length > 0)) return refuseUntrusted(tool.name);
+  if (conditions.readsOnly && !isReading(call)) return refuseToReader(tool.name);
   if (mode === 'plan' && !isReading(call)) return refuseInPlanMode(tool.name);
 
   const reached = findForbiddenBelow(rules.deny, call);
@@ -114,7 +120,7 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   const sensitive = isWriting ? paths.flatMap(toSensitiveReason) : [];
   const ask = asked([...outside.map(toReason('outside')), ...sensitive, ...(reading ? [reading] : [])], grants);
   if (outside.length > 0) return ask;
-  if (mode === 'yolo' || tool.kind === 'read' || tool.kind === 'foreign') return allowed;
+  if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' && sensitive.length === 0 ? allowed : ask;
 }
 
@@ -144,11 +150,12 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
 }
 
 /**
- * True for calls that plan mode does not refuse: reading, web pages, and commands that only read. Plan mode asks about
- * them if `default` mode does.
+ * True for calls that plan mode does not refuse: reading, web pages, sub-agents, and commands that only read. Plan mode
+ * asks about them if `default` mode does.
  */
 function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
-  return kind === 'read' || kind === 'network' || (kind === 'execute' && command?.verdict === 'read-only');
+  const reads = kind === 'read' || kind === 'network' || kind === 'agent';
+  return reads || (kind === 'execute' && command?.verdict === 'read-only');
 }
 
 /**
@@ -242,6 +249,14 @@ function refuseUntrusted(name: string): ApprovalNeed {
     kind: 'refuse',
     text: `The user has not trusted this workspace, so tools can only read its files. ${name} was not run.`,
     summary: resultTexts.untrusted(),
+  };
+}
+
+function refuseToReader(name: string): ApprovalNeed {
+  return {
+    kind: 'refuse',
+    text: `You can only read, so ${name} was not run. Report what should be changed instead.`,
+    summary: resultTexts.readsOnly(),
   };
 }
 

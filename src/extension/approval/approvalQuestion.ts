@@ -114,6 +114,7 @@ export function conditionsOf(policy: ApprovalPolicy): ApprovalConditions {
   return {
     mode: policy.mode(),
     isTrusted: policy.isTrusted(),
+    ...(policy.readsOnly && { readsOnly: policy.readsOnly() }),
     rules: policy.rules(),
     readOnlyCommands: policy.readOnlyCommands(),
     granted: policy.granted,

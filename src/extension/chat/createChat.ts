@@ -17,6 +17,7 @@ import type { WindowProcess } from '../ports/windowProcess.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
+import type { AgentPorts } from './agent/subAgents/agentRun.ts';
 import type { Environment } from './agent/systemPrompt.ts';
 import type { TurnLimits } from './agent/turnLimit.ts';
 import type { WebSearchPorts } from './agent/webSearch.ts';
@@ -70,6 +71,8 @@ export interface ChatPorts {
   readonly fastModel: () => Promise<FastModel>;
   /** See `WebSearchPorts`. Missing if the web cannot be searched. */
   readonly webSearchModel?: WebSearchPorts['modelFor'];
+  /** Missing if no agents can be started. */
+  readonly agents?: Omit<AgentPorts, 'onDidRequest' | 'fastModel'>;
   readonly mentionSources: MentionSources;
   /** Signs the ids of mentions. Each workspace has its own key. */
   readonly mentionKey: string;
@@ -172,6 +175,9 @@ export function createChat(ports: ChatPorts): Chat {
     },
     forms: new FormMemory(),
     ...(ports.limitRound && { limitRound: ports.limitRound }),
+    ...(ports.agents && {
+      agents: { ...ports.agents, fastModel: ports.fastModel, onDidRequest: (request) => requested.fire(request) },
+    }),
     ...(ports.webSearchModel && {
       webSearch: { modelFor: ports.webSearchModel, onDidRequest: (request) => requested.fire(request) },
     }),

@@ -22,9 +22,11 @@ import { pricingOf } from './conversation/spending.ts';
 import { createChatClient, type Steer } from './agent/chatClient.ts';
 import { Compressions } from './compressions.ts';
 import type { CompressionPorts } from './agent/compressor.ts';
-import { messageOf, type ConversationNode } from './conversation/conversationNode.ts';
-import { toolCallsOf } from '../model/message.ts';
 import { ContextMeter } from './contextMeter.ts';
+import type { AgentPorts } from './agent/subAgents/agentRun.ts';
+import { AgentRunner } from './agent/subAgents/agentRunner.ts';
+import { forgetReplaced } from './agent/forgottenFiles.ts';
+import { toErrorView } from './view/errorText.ts';
 import type { NextSpeakerPorts } from './agent/nextSpeaker.ts';
 import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
 import type { TurnLimits } from './agent/turnLimit.ts';
@@ -52,6 +54,8 @@ export interface ChatSurroundings extends ChatProject {
   readonly limitRound?: LimitRound;
   /** Missing if the web cannot be searched. */
   readonly webSearch?: WebSearchPorts;
+  /** Missing if no agents can be started. */
+  readonly agents?: AgentPorts;
 }
 
 /** An open conversation and the objects that answer in it. */
@@ -89,17 +93,6 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   const seen = createSeenFiles();
   const desk = new ApprovalDesk(log);
   const calls = new OpenCalls();
-  const runner = new ToolRunner({
-    registry,
-    context: { workspace, seen },
-    changes,
-    approval,
-    desk,
-    calls,
-    limitRound: surroundings.limitRound,
-    webSearch: surroundings.webSearch,
-    log,
-  });
   const systemPrompt = new SystemPrompt({
     workspace,
     environment,
@@ -110,6 +103,31 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   });
   const { conversation } = opened;
   const loadPricing = (modelId: string) => pricingOf(modelId, log);
+  const { limitRound, webSearch } = surroundings;
+  const calling = {
+    registry,
+    context: { workspace, seen },
+    changes,
+    approval,
+    desk,
+    calls,
+    limitRound,
+    webSearch,
+    log,
+  };
+  const agents =
+    surroundings.agents &&
+    new AgentRunner({
+      ports: surroundings.agents,
+      runner: calling,
+      factsFor: (model) => systemPrompt.factsFor(model),
+      turnLimits,
+      otherModel: surroundings.compression.otherModel,
+      describeError: (error, modelId) => toErrorView(error, modelId).message,
+      loadPricing,
+      clock,
+    });
+  const runner = new ToolRunner({ ...calling, agents: agents && ((round) => agents.forRound(round)) });
   const feed = new IdeContextFeed(ideContext);
   const client = createChatClient({
     conversation,
@@ -183,15 +201,6 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
       tour?.dispose();
     },
   };
-}
-
-/** The model must read a file again before it replaces the file, unless a call that it still sees names the file. */
-function forgetReplaced(seen: SeenFiles, kept: readonly ConversationNode[]): void {
-  const calls = kept.flatMap((node) => (node.kind === 'answer' ? toolCallsOf(messageOf(node)) : []));
-  const named = calls.flatMap(({ input }) => Object.values(input).filter((value) => typeof value === 'string'));
-  for (const path of seen.paths()) {
-    if (!named.some((name) => path === name || path.endsWith(`/${name}`))) seen.delete(path);
-  }
 }
 
 function showInstructions(store: ChatStore, { items, problems }: InstructionSet): void {

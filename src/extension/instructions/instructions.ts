@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Memento } from '../ports/memento.ts';
 import type { LoadedSkill, SkillLoader } from '../ports/skillLoader.ts';
+import { readAgents, withinList, type UserAgent } from './agents.ts';
 import { FileRules } from './fileRules.ts';
 import { instructionBases, InstructionReader, type InstructionProblem } from './instructionFiles.ts';
 import { describeInstructions } from './instructionText.ts';
@@ -50,6 +51,7 @@ export class Instructions implements SkillLoader, Disposable {
   readonly prompts: PromptFiles;
   readonly memory: Memory;
   readonly fileRules = new FileRules();
+  private usableAgents: readonly UserAgent[] = [];
   private readonly ports: InstructionsPorts;
   private readonly reader = new InstructionReader();
   private readonly switched = new Emitter<void>();
@@ -64,7 +66,7 @@ export class Instructions implements SkillLoader, Disposable {
     this.prompts = new PromptFiles({
       ...ports,
       sources: ports,
-      findModel: (name) => findSetUpModel(name, ports.models),
+      findModel: (name) => this.findModel(name),
     });
     this.watching = ports.onDidChangeFiles((paths) => this.reader.forget(paths));
   }
@@ -74,15 +76,20 @@ export class Instructions implements SkillLoader, Disposable {
     const problems: InstructionProblem[] = [];
     const bases = instructionBases(this.ports);
     const isOff = this.offTest();
-    const [{ rules, sent, offered }, allSkills, allMemory, prompts] = await Promise.all([
+    const [{ rules, sent, offered }, allSkills, allAgents, allMemory, prompts] = await Promise.all([
       readRules(this.reader, bases, isOff, problems, signal),
       readSkills(this.reader, bases, problems, signal),
+      readAgents(this.reader, bases, problems, signal),
       this.memory.read(problems, signal),
       this.prompts.list(),
     ]);
     signal.throwIfAborted();
     const skills = withinRoom(
       allSkills.filter(({ id }) => !isOff(id)),
+      problems,
+    );
+    withinList(
+      allAgents.filter(({ id }) => !isOff(id)),
       problems,
     );
     const memory = allMemory.filter(({ id }) => !isOff(id));
@@ -92,7 +99,8 @@ export class Instructions implements SkillLoader, Disposable {
       items: [
         ...rules.map(({ rule, use }) => toRuleView(rule, use)),
         ...allMemory.map((each) => toMemoryView(each, isOff)),
-        ...allSkills.map((skill) => toSkillView(skill, isOff)),
+        ...allSkills.map((skill) => toNamedView('skill', skill, isOff)),
+        ...allAgents.map((agent) => toNamedView('agent', agent, isOff)),
       ],
       problems: toLines([...problems, ...prompts.problems]),
     };
@@ -105,6 +113,11 @@ export class Instructions implements SkillLoader, Disposable {
     this.switched.fire();
   }
 
+  /** See `findSetUpModel`. */
+  findModel(name: string): Promise<string | undefined> {
+    return findSetUpModel(name, this.ports.models);
+  }
+
   /** Loads a skill that is in the list and not switched off. */
   async load(name: string, signal: AbortSignal): Promise<LoadedSkill> {
     const isOff = this.offTest();
@@ -115,6 +128,25 @@ export class Instructions implements SkillLoader, Disposable {
     const { folder, base, text } = skill;
     const files = await this.reader.listNames(base, folder, MAX_SKILL_FILES, signal);
     return { kind: 'loaded', name, text, folder, files: files.filter((file) => file !== 'SKILL.md') };
+  }
+
+  /** The agents that the model may start, as of the last `refreshAgents`. */
+  get agents(): readonly UserAgent[] {
+    return this.usableAgents;
+  }
+
+  /** Reads the agents again. Call before a prompt, because the tools of a prompt declare them. Never rejects. */
+  async refreshAgents(signal: AbortSignal): Promise<void> {
+    const isOff = this.offTest();
+    try {
+      const all = await readAgents(this.reader, instructionBases(this.ports), [], signal);
+      this.usableAgents = withinList(
+        all.filter(({ id }) => !isOff(id)),
+        [],
+      );
+    } catch (error) {
+      if (!signal.aborted) this.ports.log.error('The agents could not be read', error);
+    }
   }
 
   dispose(): void {
@@ -161,8 +193,12 @@ function toMemoryView({ id, display }: MemoryText, isOff: (id: string) => boolea
   return { id, kind: 'memory', name: toDisplayText(display), detail: '', isOn: !isOff(id) };
 }
 
-function toSkillView({ id, name, display }: Skill, isOff: (id: string) => boolean): InstructionView {
-  return { id, kind: 'skill', name: toDisplayText(name), detail: toDisplayText(display), isOn: !isOff(id) };
+function toNamedView(
+  kind: 'skill' | 'agent',
+  { id, name, display }: Pick<Skill | UserAgent, 'id' | 'name' | 'display'>,
+  isOff: (id: string) => boolean,
+): InstructionView {
+  return { id, kind, name: toDisplayText(name), detail: toDisplayText(display), isOn: !isOff(id) };
 }
 
 function toLines(problems: readonly InstructionProblem[]): string[] {

@@ -57,7 +57,8 @@ export interface ModelRequest {
 /**
  * Prompt ids of requests that are not the conversation's own: background work, and searches for an answer. They are
  * never shown or recorded in the chat, and always counted. A forked query has no id of its own, because every fork
- * carries the id of its purpose.
+ * carries the id of its purpose. The requests of sub-agents are sent with the user's prompt id, and only counted as
+ * `agent`.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',
@@ -68,6 +69,7 @@ export const INTERNAL_PROMPT_IDS = [
   'next_speaker',
   'compression',
   'web_search',
+  'agent',
 ] as const;
 export type InternalPromptId = (typeof INTERNAL_PROMPT_IDS)[number];
 

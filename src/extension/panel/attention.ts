@@ -1,5 +1,6 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import type { AnswerStatus } from '../../shared/transcriptItem.ts';
+import type { ChatEvent } from '../../shared/protocol.ts';
+import { callsOf, type AnswerStatus } from '../../shared/transcriptItem.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { PanelVisibility } from '../suggest/panelVisibility.ts';
@@ -50,9 +51,9 @@ export function countWaiting({
   const last = items.at(-1);
   if (status !== 'waiting-for-confirmation' || last?.kind !== 'answer') return 0;
   if (speculation?.adopted) return 1;
-  const waiting = last.blocks
-    .filter((block) => block.kind === 'tool')
-    .filter((call) => call.status === 'awaiting-approval' || call.status === 'awaiting-answer');
+  const waiting = callsOf(last.blocks).filter(
+    (call) => call.status === 'awaiting-approval' || call.status === 'awaiting-answer',
+  );
   return new Set(waiting.map((call) => call.approval?.group ?? call.callId)).size;
 }
 
@@ -87,6 +88,9 @@ export interface AttentionOptions {
   readonly notify: (event: AttentionEvent, chatTitle: string) => void;
 }
 
+/** The events that can change the number of cards. */
+const CHANGES: ReadonlySet<ChatEvent['type']> = new Set(['status-changed', 'tool-call-update', 'agent-call-update']);
+
 /** Follows the chat. Keeps a badge while the panel is hidden, and notifies the user while the window is not focused. */
 export class Attention {
   private readonly options: AttentionOptions;
@@ -102,7 +106,7 @@ export class Attention {
     const { store, visibility } = options;
     this.status = store.state.status;
     store.onDidChange(({ type }) => {
-      if (type === 'status-changed' || type === 'tool-call-update') this.follow();
+      if (CHANGES.has(type)) this.follow();
     });
     store.onDidReplace(() => {
       this.status = store.state.status;

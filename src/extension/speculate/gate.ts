@@ -27,6 +27,7 @@ export type BoundaryType =
   | 'network'
   | 'interactive'
   | 'foreign'
+  | 'agent'
   | 'unknown-tool';
 
 export type GateDecision =
@@ -72,6 +73,7 @@ const BOUNDARIES: Readonly<Record<ToolKind, BoundaryType>> = {
   interactive: 'interactive',
   foreign: 'foreign',
   plan: 'interactive',
+  agent: 'agent',
 };
 
 /** Decides on one call. Pure; neither reads nor changes the call's arguments. */

@@ -1,4 +1,5 @@
 import type { ApprovalMode, ChatState } from '../../shared/chatState.ts';
+import { callsOf } from '../../shared/transcriptItem.ts';
 import type { Chat } from '../chat/createChat.ts';
 import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { Message } from '../model/message.ts';
@@ -62,9 +63,8 @@ export function createSituation(
 function cardsIn({ items }: ChatState): OpenQuestion[] {
   const last = items.at(-1);
   const blocks = last?.kind === 'answer' ? last.blocks : [];
-  return blocks.flatMap((block): OpenQuestion[] => {
-    if (block.kind !== 'tool') return [];
-    if (block.status === 'awaiting-approval') return ['confirmation'];
-    return block.status === 'awaiting-answer' ? ['question'] : [];
+  return callsOf(blocks).flatMap(({ status }): OpenQuestion[] => {
+    if (status === 'awaiting-approval') return ['confirmation'];
+    return status === 'awaiting-answer' ? ['question'] : [];
   });
 }

@@ -8,6 +8,7 @@ import type { ProposedFile } from '../ports/editReview.ts';
 import type { KeptOutput } from '../ports/keptOutput.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { Workspace } from '../ports/workspace.ts';
+import type { AgentProgress, AgentWork, RunAgent } from './agents.ts';
 import type { SearchWeb } from './searchWeb.ts';
 
 /**
@@ -96,8 +97,11 @@ export interface AcceptedPlan {
   readonly mode?: StartMode | undefined;
 }
 
-/** `foreign`: an external tool. `plan`: ends plan mode, with the user's consent. */
-export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign' | 'plan';
+/**
+ * `foreign`: an external tool. `plan`: ends plan mode, with the user's consent. `agent`: starts a sub-agent, whose calls
+ * are decided on one by one.
+ */
+export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign' | 'plan' | 'agent';
 
 export type ToolSubject =
   /** `directory` as the model wrote it. Without it the command runs in the first root. */
@@ -116,6 +120,10 @@ export interface ToolContext {
   readonly keep?: KeptOutput;
   /** Missing if the web cannot be searched, as in a speculation. */
   readonly searchWeb?: SearchWeb;
+  /** Missing if no agent can be started, as in a speculation and in a sub-agent. */
+  readonly runAgent?: RunAgent;
+  /** Shows what the call's agent does. Missing if nothing displays it. */
+  readonly reportAgent?: (progress: AgentProgress) => void;
   /**
    * Whether a file of this many bytes can be restored after the call has deleted it. Missing if a call cannot delete
    * the user's own files, as in the tour.
@@ -202,6 +210,8 @@ export interface ToolOutcome {
   readonly todos?: readonly Todo[];
   /** The plan that the user has accepted, in Markdown. */
   readonly plan?: string;
+  /** The work of the agent that the call has run. */
+  readonly agent?: AgentWork;
   /** Web pages that the content cites. The panel lists them among the answer's sources. */
   readonly citations?: readonly CitationPart[];
 }

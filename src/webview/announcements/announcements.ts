@@ -1,6 +1,6 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import type { ToolBlock } from '../../shared/toolBlock.ts';
-import type { AnswerItem, TranscriptItem } from '../../shared/transcriptItem.ts';
+import { callsOf, type AnswerItem, type TranscriptItem } from '../../shared/transcriptItem.ts';
 import { toDisplayText, toSentence } from '../../shared/displayText.ts';
 import { queueAnnouncement } from './queueAnnouncements.ts';
 import { speculationAnnouncement } from './speculationAnnouncement.ts';
@@ -101,8 +101,7 @@ function waitingRetry({ items }: ChatState): AnswerItem['retry'] {
 function waitingCard(chat: ChatState): ToolBlock | null {
   const answer = chat.items.at(-1);
   if (chat.status !== 'waiting-for-confirmation' || answer?.kind !== 'answer') return null;
-  const card = answer.blocks.find((block) => block.kind === 'tool' && waitsForUser(block.status));
-  return card?.kind === 'tool' ? card : null;
+  return callsOf(answer.blocks).find(({ status }) => waitsForUser(status)) ?? null;
 }
 
 function describeCard(card: ToolBlock, { items }: ChatState): string {
@@ -112,12 +111,12 @@ function describeCard(card: ToolBlock, { items }: ChatState): string {
   }
   const answer = items.at(-1);
   const blocks = answer?.kind === 'answer' ? answer.blocks : [];
-  const group = groupOf(
-    card,
-    blocks.filter((block) => block.kind === 'tool'),
-  );
+  const group = groupOf(card, callsOf(blocks));
   const question = group.length > 1 ? `${countEdits(group)}?` : (card.approval?.question ?? '');
-  return strings.approval.announcement(toDisplayText(question));
+  const { announcement, agentAnnouncement } = strings.approval;
+  return card.madeBy === undefined
+    ? announcement(toDisplayText(question))
+    : agentAnnouncement(toDisplayText(card.madeBy), toDisplayText(question));
 }
 
 /**

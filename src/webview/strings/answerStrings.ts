@@ -34,6 +34,8 @@ export const answerStrings = {
     unknownPriceDetail: 'Premove has no price for this model, so the cost is unknown.',
     searches: (amount: string) => `${amount} web search`,
     searchesDetail: 'Web search: requests in which the provider searched the web for this answer',
+    agents: (amount: string) => `${amount} agents`,
+    agentsDetail: 'Agents: requests of the agents that worked for this answer',
     ahead: (amount: string) => `${amount} ahead`,
     aheadDetail: 'Ahead: suggestions and prepared edits after this answer',
     compression: (amount: string) => `${amount} compression`,
@@ -55,6 +57,7 @@ export const answerStrings = {
       cacheWrite: 'Written to cache',
       cost: 'Cost',
       searches: 'Web searches',
+      agents: 'Agents',
       context: 'Context',
       estimate: 'Input estimate',
       /** `counted` is null if the provider reported no count. */

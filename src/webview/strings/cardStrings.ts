@@ -5,6 +5,7 @@ import { plural } from './quantities.ts';
 export const cardStrings = {
   approval: {
     label: (tool: string) => `Approve ${tool}`,
+    madeBy: (agent: string) => `Asked by the agent ${agent}`,
     once: 'Allow once',
     chat: 'Allow for this chat',
     all: 'Allow all',
@@ -65,6 +66,7 @@ export const cardStrings = {
       'unknown-files': () => 'Premove cannot determine which files or file versions this command uses.',
     },
     announcement: (question: string) => `Premove asks: ${question}`,
+    agentAnnouncement: (agent: string, question: string) => `The agent ${agent} asks: ${question}`,
   },
 
   persistent: {

@@ -128,7 +128,7 @@ export const composerStrings = {
       [`Instructions: ${inUse} in use`, ...(problems > 0 ? [plural(problems, 'problem')] : [])].join(', '),
     title: 'Instructions for the model. Click to see and switch them.',
     list: 'Instructions',
-    groups: { rule: 'Rules', memory: 'Memory', skill: 'Skills' },
+    groups: { rule: 'Rules', memory: 'Memory', skill: 'Skills', agent: 'Agents' },
     problems: 'Problems',
     changed: 'Applies to your next message',
   },

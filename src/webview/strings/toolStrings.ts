@@ -40,6 +40,18 @@ export const toolStrings = {
     cancel: (what: string) => `Cancel ${what}`,
   },
 
+  agents: {
+    calls: 'Calls of the agent',
+    waiting: 'Waiting for another agent to end',
+    working: 'Working',
+    /** `call` is a tool and its subject: "Read src/a.ts". */
+    progress: (count: number, call: string) => `${plural(count, 'call')} · ${call}`,
+    earlier: (count: number) => `${plural(count, 'earlier call')} not shown`,
+    needsApproval: 'needs approval',
+    model: (name: string) => `Model: ${name}`,
+    report: 'Report',
+  },
+
   /** Texts of the summary line of collapsed rows, in addition to each row's own words. */
   run: {
     couldNot: (base: string) => `could not ${base}`,

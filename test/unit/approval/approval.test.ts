@@ -34,9 +34,23 @@ test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, auto
   ['a page', web('https://example.com/'), ['ask', 'ask', 'ask', 'allow']],
   ['an external tool, about which VS Code asks', files('foreign', 'mcp_x'), ['refuse', 'allow', 'allow', 'allow']],
   ['a question to the user', files('interactive', 'ask_user'), ['allow', 'allow', 'allow', 'allow']],
+  ['a sub-agent, whose calls are decided on', files('agent', 'agent'), ['allow', 'allow', 'allow', 'allow']],
   ['a plan', files('plan', 'exit_plan_mode'), ['ask', 'refuse', 'refuse', 'refuse']],
 ])('the modes decide on %s', (_name, call, expected) => {
   expect(MODES.map((mode) => decide(call, mode))).toEqual(expected);
+});
+
+test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, autoEdit: string, yolo: string]]>([
+  ['a read', files('read', 'read_file', SRC), ['allow', 'allow', 'allow', 'allow']],
+  ['a read outside', files('read', 'read_file', NOTES), ['ask', 'ask', 'ask', 'ask']],
+  ['an edit', files('edit', 'edit', SRC), ['refuse', 'refuse', 'refuse', 'refuse']],
+  ['a command', shell('make it'), ['refuse', 'refuse', 'refuse', 'refuse']],
+  ['a command that only reads', shell('ls', { verdict: 'read-only' }), ['ask', 'ask', 'ask', 'allow']],
+  ['an external tool', files('foreign', 'mcp_x'), ['refuse', 'refuse', 'refuse', 'refuse']],
+])('an agent that may only read gets this decision on %s', (_name, call, expected) => {
+  const lists = { allow: ['edit'] };
+  const decided = MODES.map((mode) => decideApproval(call, conditions(mode, lists, { readsOnly: true })).kind);
+  expect(decided).toEqual(expected);
 });
 
 test('a delete that cannot be undone asks in every mode, whatever is allowed', () => {
@@ -57,6 +71,7 @@ test.each<[string, ApprovalCall, string]>([
   ['a command that only reads', shell('ls', { verdict: 'read-only' }), 'refuse'],
   ['a page', web('https://example.com/'), 'refuse'],
   ['an external tool', files('foreign', 'mcp_x'), 'refuse'],
+  ['a sub-agent', files('agent', 'agent'), 'allow'],
 ])('in a workspace that is not trusted, all modes decide the same about %s', (_name, call, expected) => {
   const lists = { allow: ['*', '*(**)'] };
   for (const mode of MODES) {

@@ -17,6 +17,11 @@ const image = { id: 'i', name: 'shot.png', thumbnail: 'data:image/png;base64,AAA
 const suggestion = { id: 's', text: 'next', immediate: false };
 const notice = { severity: 'info', message: 'Well.', action: null } as const;
 
+const toCallEvent = (status: 'executing' | 'success'): ChatEvent => {
+  const call = toolItem({ callId: 'agent-1:r', status });
+  return { type: 'agent-call-update', itemId: 'a', callId: 'agent', call };
+};
+
 describe('reduce', () => {
   const withAnswer = (patch: Partial<AnswerItem>): Partial<ChatState> => ({ items: [user, { ...answer, ...patch }] });
   const [text, thinking] = answer.blocks;
@@ -109,6 +114,21 @@ describe('reduce', () => {
     const before = structuredClone(state);
     expect(reduce(state, event)).toEqual({ ...state, ...expected });
     expect(state).toEqual(before);
+  });
+
+  test('adds a call of an agent to its row, then replaces it', () => {
+    const row = toolItem({ name: 'agent', callId: 'agent', agent: { model: 'one', calls: [], count: 0 } });
+    const begun = reduce({ ...state, items: [answerItem({ blocks: [row] })] }, toCallEvent('executing'));
+    const ended = reduce(begun, toCallEvent('success'));
+    const work = [begun, ended].map(({ items }) => {
+      const item = items[0];
+      const block = item?.kind === 'answer' ? item.blocks[0] : undefined;
+      return block?.kind === 'tool' ? block.agent : undefined;
+    });
+    expect(work).toMatchObject([
+      { count: 1, calls: [{ status: 'executing' }] },
+      { count: 1, calls: [{ status: 'success' }] },
+    ]);
   });
 
   test('keeps the identity of objects that an event does not change', () => {

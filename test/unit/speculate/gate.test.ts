@@ -218,6 +218,7 @@ describe('the tool gate', () => {
     ['ask_user', 'interactive', 'interactive'],
     ['todo_write', 'interactive', 'interactive'],
     ['exit_plan_mode', 'interactive', 'interactive'],
+    ['agent', 'agent', 'agent'],
     ['mcp_github_list', 'foreign', 'foreign'],
     ['save_memory', 'edit', 'unknown-tool'],
     ['peek', 'read', 'unknown-tool'],

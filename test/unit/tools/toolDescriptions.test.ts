@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BUILT_IN_AGENTS } from '../../../src/extension/tools/agents.ts';
 import { PRODUCT_TOOLS } from '../../support/productTools.ts';
 
 /**
@@ -128,6 +129,26 @@ const REASONS: Readonly<Record<string, readonly (readonly [sentence: string, rea
     [
       'To read, search and edit files, prefer the other tools.',
       'Commands need more approvals, and their changes cannot be undone.',
+    ],
+  ],
+  agent: [
+    [
+      'Use it for a search through many files, or for a part of the work that can be done separately: what the agent reads does not fill your context.',
+      'Models read everything themselves, and their context is full early.',
+    ],
+    [
+      'For a file or a name that you know, use the other tools.',
+      'An agent for one lookup is slower and costs more than the lookup.',
+    ],
+    [
+      'Up to three agents run at the same time if you call them in one message.',
+      'Models start one agent after the other.',
+    ],
+    ['Do not let two of them change the same files.', 'The second edit is refused, because the file has changed.'],
+    [
+      'An agent cannot ask the user and cannot start agents.\n\nAgents:\n' +
+        BUILT_IN_AGENTS.map(({ name, description }) => `- ${name}: ${description}`).join('\n'),
+      'The task must contain everything that the agent has to know. The list is the only source of the names.',
     ],
   ],
   exit_plan_mode: [

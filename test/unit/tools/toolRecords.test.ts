@@ -155,6 +155,7 @@ it.each([
   ['exit_plan_mode', 'Start on this plan?', undefined],
   ['todo_write', 'Run todo_write?', undefined],
   ['ask_user', 'Run ask_user?', undefined],
+  ['agent', 'Start this agent?', undefined],
 ])('%s has texts for the card and the speculation bar', (name, question, activity) => {
   const texts = productRegistry.find(name)?.record?.texts();
   expect([texts?.question('a'), texts?.activity?.({ path: '', detail: 'a' })]).toEqual([question, activity]);
@@ -169,7 +170,7 @@ it('the speculation bar names the resolved file, or the text that is searched fo
 it('every tool in tools/builtin is in PRODUCT_TOOLS, and has a record', async () => {
   const files = await Promise.all((await readdir(BUILTIN)).map((file) => readFile(join(BUILTIN, file), 'utf8')));
   const defined = files.flatMap((text) =>
-    [...text.matchAll(/^ +name: '(\w+)',\n +description:/gm)].map(([, name]) => name),
+    [...text.matchAll(/^ +name: '(\w+)',\n +(?:get )?description\b/gm)].map(([, name]) => name),
   );
   expect(defined.toSorted()).toEqual(PRODUCT_TOOLS.map(({ name }) => name).toSorted());
   for (const { name, kind, record } of PRODUCT_TOOLS) {

@@ -46,6 +46,29 @@ const asks = (options: string[]) =>
     toolItem({ callId: 'q', name: 'ask_user', status: 'awaiting-answer', question: { text: 'Which one?', options } }),
   );
 
+const agentRow = toolItem({
+  name: 'agent',
+  status: 'executing',
+  agent: {
+    model: 'one',
+    count: 1,
+    calls: [
+      toolItem({
+        callId: 'agent-1:w',
+        madeBy: 'general',
+        status: 'awaiting-approval',
+        approval: {
+          question: 'Edit a.ts?',
+          subject: { kind: 'url', url: '' },
+          reasons: [],
+          grantable: true,
+          persistent: [],
+        },
+      }),
+    ],
+  },
+});
+
 const summary = (state: SummaryItem['state']): ChatEvent => ({
   type: 'item-added',
   item: {
@@ -143,6 +166,11 @@ it.each<[string, ChatEvent[], string[]]>([
     'announces a finished answer once if the answer is done after the chat becomes idle',
     [asked, responding, added({ blocks: [text('Hi.')] }), idle, updated({ status: 'done' }), updated({ usage: null })],
     ['Premove is answering', 'Premove answered: Hi.'],
+  ],
+  [
+    'announces the question of a card with the name of the agent that makes the call',
+    [responding, added(), block(agentRow), waiting],
+    ['Premove is answering', 'The agent general asks: Edit a.ts?'],
   ],
   [
     'announces a question and the number of its options',

@@ -32,6 +32,15 @@ export const instructionProblemTexts = {
   wrongType: (name: string) => t('{0} has an unexpected value', name),
 };
 
+/** What is wrong with the file of an agent. */
+export const agentFileTexts = {
+  badName: (name: string) => t('“{0}” cannot be the name of an agent', name),
+  builtIn: (name: string) => t('left out, because {0} is an agent of Premove', name),
+  same: (name: string, other: string) => t('left out, because the agent {0} is already in {1}', name, other),
+  noDescription: () => t('the agent has no description'),
+  noRoom: (limit: number) => t('not offered: the list of all agents may have {0} characters', limit),
+};
+
 /** When a file of instructions is used, in the list of instructions. */
 export const instructionUseTexts = {
   includedBy: (file: string) => t('included by {0}', file),

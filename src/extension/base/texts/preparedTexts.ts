@@ -24,6 +24,7 @@ export const pausedTexts = {
   network: () => t('needs approval to use the network'),
   interactive: () => t('needs your answer'),
   foreign: () => t('needs an external tool'),
+  agent: () => t('needs an agent'),
   'unknown-tool': () => t('can’t run in the background'),
   'turn-limit': () => t('too many steps'),
 };

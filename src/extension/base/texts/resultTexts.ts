@@ -11,6 +11,7 @@ export const resultTexts = {
   planModeOn: () => t('plan mode is read-only'),
   planModeOff: () => t('plan mode is off'),
   planAccepted: (isRevised: boolean) => (isRevised ? t('accepted, edited by you') : t('accepted')),
+  readsOnly: () => t('can only read'),
   notInPromptFile: () => t('not permitted by the prompt file'),
   unknownTool: () => t('unknown tool'),
   badArguments: () => t('invalid arguments'),
@@ -24,6 +25,11 @@ export const resultTexts = {
   amendedByUser: () => t('You changed this file before it was applied. Its last edit shows the whole change.'),
 
   skillLoaded: () => t('loaded'),
+
+  agentCalls: (count: number) => (count === 1 ? t('1 call') : t('{0} calls', count)),
+  agentFailed: () => t('failed'),
+  agentStopped: (calls: string) => t('stopped after {0}', calls),
+  noReport: () => t('no report'),
 
   notFound: () => t('not found'),
   isFolder: () => t('is a folder'),

@@ -168,6 +168,11 @@ export function skillTexts(): ToolTexts {
   return { words: { ...words, ...counted(t('1 skill'), t('{} skills')) }, question: () => t('Run {0}?', 'skill') };
 }
 
+export function agentTexts(): ToolTexts {
+  const words = { label: t('Agent'), past: t('ran'), base: t('run'), gerund: t('running') };
+  return { words: { ...words, ...counted(t('1 agent'), t('{} agents')) }, question: () => t('Start this agent?') };
+}
+
 function edited(): Omit<ToolWords, 'label'> {
   return { past: t('edited'), base: t('edit'), gerund: t('editing'), ...counted(t('1 file'), t('{} files')) };
 }

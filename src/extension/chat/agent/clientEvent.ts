@@ -1,6 +1,7 @@
 import type { ChatEvent } from '../../../shared/protocol.ts';
 import type { JoinedEnd } from '../../continue/continuationStream.ts';
 import type { ModelEvent } from '../../model/chatModel.ts';
+import type { AgentProgress } from '../../tools/agents.ts';
 import type { PromptNode, SummaryNode } from '../conversation/conversationNode.ts';
 import type { RecordedResult } from '../conversation/conversationEntry.ts';
 
@@ -31,6 +32,8 @@ export type ClientEvent =
   | { readonly type: 'compression-end'; readonly notice: string | null }
   /** A running call has changed. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }
+  /** The sub-agent that a call runs has begun, or one of its calls has changed. */
+  | { readonly type: 'agent-progress'; readonly callId: string; readonly progress: AgentProgress }
   /** A call has ended, and its result is in the conversation. */
   | { readonly type: 'tool-result'; readonly response: RecordedResult }
   /** A steering prompt was added to the conversation after the results. The answer continues after it. */

@@ -7,6 +7,7 @@ import type { ApprovalDesk } from '../../approval/approvalDesk.ts';
 import type { ApprovalRequest, EarlyRequest } from '../../approval/approvalQuestion.ts';
 import type { OpenCalls } from '../../approval/openCalls.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
+import type { AgentProgress } from '../../tools/agents.ts';
 import { prepareCall, type ToolRegistry } from '../../tools/registry.ts';
 import type { LimitResult } from '../../tools/roundLimit.ts';
 import { toFailure } from '../../tools/toolFailure.ts';
@@ -25,6 +26,11 @@ export interface ScheduleOptions {
   readonly registry: ToolRegistry;
   readonly context: ToolContext;
   readonly approval: ApprovalPolicy;
+  /**
+   * Stands before the ids of the calls at the desk and in `OpenCalls`, because two agents may give their calls the same
+   * ids. Empty for the calls of the chat itself.
+   */
+  readonly scope?: string | undefined;
   readonly signal: AbortSignal;
   /** Limits the total size of the batch's results; missing for no limit. */
   readonly limit?: LimitResult | undefined;
@@ -45,6 +51,8 @@ export interface ToolUpdate {
   readonly question?: UserQuestion;
   /** The output of the running call, which replaces the output shown before. */
   readonly output?: string;
+  /** What the agent of the running call does. */
+  readonly agent?: AgentProgress;
   /** Like `result`, present only in the last update. */
   readonly outcome?: ToolOutcome;
   readonly result?: ToolResultPart;
@@ -54,6 +62,8 @@ export interface ToolUpdate {
 
 interface Job {
   readonly call: ToolCallPart;
+  /** The call's id at the desk and in `OpenCalls`. */
+  readonly key: string;
   readonly options: ScheduleOptions;
   /** Aborts only this call. */
   readonly abort: AbortController;
@@ -82,7 +92,8 @@ interface Ended {
 }
 
 /**
- * Runs a model's calls. The effect is the same as if the calls ran one after the other. Readers run in parallel, a
+ * Runs a model’s calls. The effect is the same as if the calls ran one after the other, but for sub-agents, which act on
+ * their own. Readers and sub-agents run in parallel, a
  * writer waits for all calls before it, and all calls after a writer wait for it. The user is asked about adjacent
  * edits together, at the turn of the first. Every call gets a result, even if it is refused, denied or cancelled, or
  * its tool throws.
@@ -108,7 +119,7 @@ export class ToolScheduler {
   async schedule(calls: readonly ToolCallPart[], options: ScheduleOptions): Promise<ToolResultPart[]> {
     const jobs = calls.map((call) => toJob(call, options));
     for (const job of jobs) {
-      this.calls.add(job.call.id, () => job.abort.abort());
+      this.calls.add(job.key, () => job.abort.abort());
       this.update(job, 'validating');
     }
     this.groupEdits(jobs);
@@ -127,7 +138,9 @@ export class ToolScheduler {
   }
 
   private isReader({ call, options }: Job): boolean {
-    return (options.registry.find(call.name)?.kind ?? 'read') === 'read';
+    const kind = options.registry.find(call.name)?.kind ?? 'read';
+    // Agents run in parallel on purpose, also those that edit: each edit is refused if its file has changed meanwhile.
+    return kind === 'read' || kind === 'agent';
   }
 
   private groupEdits(jobs: readonly Job[]): void {
@@ -152,8 +165,8 @@ export class ToolScheduler {
       content: outcome.content,
       isError: !outcome.ok,
     };
-    this.calls.delete(call.id);
-    this.desk.ended(call.id);
+    this.calls.delete(job.key);
+    this.desk.ended(job.key);
     this.update(job, status, { outcome, result, ...(notRun && { notRun }) });
     return result;
   }
@@ -175,7 +188,7 @@ export class ToolScheduler {
     if (prepared.kind === 'refused') return refused(prepared.outcome);
     const { tool } = prepared;
     const request = this.toRequest(job, prepared);
-    if (!this.desk.isAhead(job.call.id)) this.update(job, 'validating');
+    if (!this.desk.isAhead(job.key)) this.update(job, 'validating');
 
     await this.askTogether(job.group);
     const approved = await this.desk.approve(request, job.signal);
@@ -195,10 +208,10 @@ export class ToolScheduler {
   }
 
   private toRequest(job: Job, { tool, input }: { readonly tool: Tool; readonly input: unknown }): ApprovalRequest {
-    const { call, options } = job;
+    const { options } = job;
     job.detail = toDisplayText(tool.describe(input));
     return {
-      callId: call.id,
+      callId: job.key,
       tool,
       input,
       detail: job.detail,
@@ -229,16 +242,19 @@ export class ToolScheduler {
     const report = (output: string): void => {
       if (!isOver) this.update(job, 'executing', { output });
     };
+    const reportAgent = (agent: AgentProgress): void => {
+      if (!isOver) this.update(job, 'executing', { agent });
+    };
     const askUser: ToolContext['askUser'] = (question, until) => this.askUser(job, question, until);
     try {
-      return await tool.execute(input, { ...context, askUser, report }, job.signal);
+      return await tool.execute(input, { ...context, askUser, report, reportAgent }, job.signal);
     } finally {
       isOver = true;
     }
   }
 
   private async askUser(job: Job, question: UserQuestion, signal: AbortSignal): Promise<UserAnswer> {
-    const answered = this.calls.ask(job.call.id, signal);
+    const answered = this.calls.ask(job.key, signal);
     this.update(job, 'awaiting-answer', { question });
     const answer = await answered;
     this.update(job, 'executing');
@@ -248,7 +264,9 @@ export class ToolScheduler {
   private update(
     { call, detail, options }: Job,
     status: ToolStatus,
-    more: Partial<Pick<ToolUpdate, 'approval' | 'question' | 'output' | 'outcome' | 'result' | 'notRun'>> = {},
+    more: Partial<
+      Pick<ToolUpdate, 'approval' | 'question' | 'output' | 'agent' | 'outcome' | 'result' | 'notRun'>
+    > = {},
   ): void {
     options.onUpdate({ callId: call.id, name: toDisplayText(call.name), status, detail, ...more });
   }
@@ -261,7 +279,8 @@ function toJob(call: ToolCallPart, options: ScheduleOptions): Job {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  return { call, options, abort, signal, detail: '', hasBegun: false, released, release };
+  const key = `${options.scope ?? ''}${call.id}`;
+  return { call, key, options, abort, signal, detail: '', hasBegun: false, released, release };
 }
 
 function refused(outcome: ToolOutcome): Ended {

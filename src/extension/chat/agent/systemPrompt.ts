@@ -41,14 +41,12 @@ export class SystemPrompt {
 
   /** The text for the model with this name. */
   textFor(model: string): string {
+    return toSystemPrompt(this.factsFor(model));
+  }
+
+  factsFor(model: string): PromptFacts {
     const { workspace, environment } = this.options;
-    return toSystemPrompt({
-      ...environment,
-      model,
-      roots: workspace.roots,
-      date: this.date,
-      instructions: this.instructions,
-    });
+    return { ...environment, model, roots: workspace.roots, date: this.date, instructions: this.instructions };
   }
 
   /** Reads the instructions again. If that fails, the old ones stay. */
@@ -87,14 +85,22 @@ export interface PromptFacts extends Environment {
  * The first sentences say who the user is and what the user sees, so that answers do not repeat it. Without the facts
  * about the machine, models make calls to find them out. Without the date, models assume the year of their training.
  */
-export function toSystemPrompt({ model, roots, os, shell, date, instructions }: PromptFacts): string {
-  const machine = [`Operating system: ${os}.`, shell && `Shell: ${shell}.`, `Date: ${date}.`].filter(Boolean).join(' ');
+export function toSystemPrompt(facts: PromptFacts): string {
   return `You are Premove, a programming assistant in VS Code. You work in the user's project through tools. The user sees your text, your calls and the changes of files as diffs.
 
-${describeRoots(roots)}
-${machine}
+${describeSurroundings(facts)}
 
-${WORK_RULES}${familyRule(model)}${instructions}`;
+${WORK_RULES}${familyRule(facts.model)}${facts.instructions}`;
+}
+
+/** The system prompt of a sub-agent. `rules` and `instructions` replace those of the chat. */
+export function toAgentPrompt(intro: string, rules: string, facts: PromptFacts): string {
+  return `${intro}\n\n${describeSurroundings(facts)}\n\n${rules}${familyRule(facts.model)}${facts.instructions}`;
+}
+
+function describeSurroundings({ roots, os, shell, date }: PromptFacts): string {
+  const machine = [`Operating system: ${os}.`, shell && `Shell: ${shell}.`, `Date: ${date}.`].filter(Boolean).join(' ');
+  return `${describeRoots(roots)}\n${machine}`;
 }
 
 function describeRoots(roots: readonly WorkspaceRoot[]): string {

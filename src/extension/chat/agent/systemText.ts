@@ -72,13 +72,28 @@ const ANSWER = [
   'If you are not sure, say so. If something cannot be done, say what and why.',
 ];
 
+export const SAFETY_RULES = section('Safety', SAFETY);
+
 /** The rules of work for every project and model. */
 export const WORK_RULES = [
   section('Work', WORK),
   section('Tools', TOOLS),
   section('Checks', CHECKS),
-  section('Safety', SAFETY),
+  SAFETY_RULES,
   section('Answer', ANSWER),
+].join('\n\n');
+
+/** Lines about tools that only the chat has. */
+const OF_THE_CHAT = /`(?:todo_write|exit_plan_mode|ask_user)`/;
+
+const AGENT_WORK = WORK.filter((line) => !OF_THE_CHAT.test(line));
+
+/** The rules of work for a sub-agent. Its own introduction says how it reports. */
+export const AGENT_WORK_RULES = [
+  section('Work', AGENT_WORK),
+  section('Tools', TOOLS),
+  section('Checks', CHECKS),
+  SAFETY_RULES,
 ].join('\n\n');
 
 function section(title: string, lines: readonly string[]): string {

@@ -40,6 +40,15 @@ export function limitTools(registry: ToolRegistry, allowed: ReadonlySet<string> 
   };
 }
 
+/** A registry that has only some of the tools. For a conversation of its own, whose requests declare only these tools. */
+export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => boolean): ToolRegistry {
+  const find = (name: string): Tool | undefined => {
+    const tool = registry.find(name);
+    return tool && mayUse(tool) ? tool : undefined;
+  };
+  return { declarations: registry.declarations.filter(({ name }) => find(name)), find };
+}
+
 /** What the model is told about the limit. */
 export function describeToolLimit(tools: readonly string[]): PromptContext {
   const names = tools.length === 0 ? 'no tools' : `only these tools: ${tools.join(', ')}`;

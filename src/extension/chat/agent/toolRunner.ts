@@ -1,3 +1,4 @@
+import type { ToolStatus } from '../../../shared/toolBlock.ts';
 import { streamJob } from '../../base/streamJob.ts';
 import type { ToolCallPart } from '../../model/message.ts';
 import type { SelectedModel } from '../../model/chatModel.ts';
@@ -8,6 +9,7 @@ import type { ChangeStore } from '../../changes/changeStore.ts';
 import type { ApprovalPolicy } from '../../approval/approval.ts';
 import type { ApprovalDesk } from '../../approval/approvalDesk.ts';
 import type { OpenCalls } from '../../approval/openCalls.ts';
+import type { RunAgent } from '../../tools/agents.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import type { LimitRound } from '../../tools/roundLimit.ts';
 import { bypassOf, recordChanges } from './promptChanges.ts';
@@ -19,6 +21,17 @@ import { createSearchWeb, type WebSearchPorts } from './webSearch.ts';
 import { isWindowClosing } from './windowClosing.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { toResultView } from '../conversation/toolResultView.ts';
+
+/** The round of calls for which sub-agents may be started. */
+export interface AgentRound {
+  /** The answer that starts the agents. Their cost and their changes belong to it. */
+  readonly answerId: string;
+  readonly model: SelectedModel;
+  readonly key: PromptKey;
+  /** The only tools that the prompt may use; undefined for all. */
+  readonly allowed: ReadonlySet<string> | undefined;
+  readonly ignoresLoops: boolean;
+}
 
 export interface ToolRunnerOptions {
   readonly registry: ToolRegistry;
@@ -32,7 +45,19 @@ export interface ToolRunnerOptions {
   readonly limitRound?: LimitRound | undefined;
   /** Missing if calls cannot search the web. */
   readonly webSearch?: WebSearchPorts | undefined;
+  /** Missing if calls cannot start agents. */
+  readonly agents?: ((round: AgentRound) => RunAgent) | undefined;
+  /** Set for the calls of a sub-agent. */
+  readonly agent?: CallingAgent | undefined;
   readonly log: Log;
+}
+
+/** The sub-agent whose calls run. */
+export interface CallingAgent {
+  /** See `ScheduleOptions`. */
+  readonly scope: string;
+  /** The prompt that its changes belong to. */
+  readonly key: PromptKey;
 }
 
 /** The answer whose calls run. */
@@ -74,15 +99,15 @@ export class ToolRunner {
   ): Promise<void> {
     const { changes, approval, limitRound } = this.options;
     const path = target.conversation.path(target.answerId);
-    const registry = limitTools(this.options.registry, allowedTools(path));
-    const key = keyOf(target);
-    const context = this.toContext(target, key);
+    const allowed = allowedTools(path);
+    const registry = limitTools(this.options.registry, allowed);
+    const { scope, key = keyOf(target) } = this.options.agent ?? {};
+    const context = this.toContext(target, key, allowed);
     const noted: Promise<void>[] = [];
     const limit = target.model && limitRound?.(calls.length, target.model);
     const waiting = new Set<string>();
     const onUpdate = (update: ToolUpdate): void => {
-      if (update.status === 'awaiting-approval' || update.status === 'awaiting-answer') waiting.add(update.callId);
-      else waiting.delete(update.callId);
+      trackWaiting(waiting, update);
       // A call that a closing window cancelled gets no result, as after a crash: the user did not cancel it.
       if (update.status === 'cancelled' && isWindowClosing(signal)) {
         const { callId, notRun } = update;
@@ -95,15 +120,21 @@ export class ToolRunner {
       const bypass = bypassOf(update, registry.find(update.name));
       if (changes && bypass !== undefined) noted.push(this.noteBypass(changes, key, bypass));
     };
-    await this.scheduler.schedule(calls, { registry, context, approval, signal, limit, onUpdate });
+    await this.scheduler.schedule(calls, { registry, context, approval, scope, signal, limit, onUpdate });
     await Promise.all(noted);
   }
 
-  private toContext({ model, answerId }: RunTarget, key: PromptKey): ToolContext {
-    const { context, changes, webSearch } = this.options;
+  private toContext(
+    { conversation, model, answerId }: RunTarget,
+    key: PromptKey,
+    allowed: ReadonlySet<string> | undefined,
+  ): ToolContext {
+    const { context, changes, webSearch, agents } = this.options;
     const recorded = changes ? recordChanges(context, changes, key) : context;
     const searchWeb = model && webSearch && createSearchWeb(webSearch, model, answerId);
-    return { ...recorded, ...(searchWeb && { searchWeb }) };
+    const { ignoresLoops } = conversation;
+    const runAgent = model && agents?.({ answerId, model, key, allowed, ignoresLoops });
+    return { ...recorded, ...(searchWeb && { searchWeb }), ...(runAgent && { runAgent }) };
   }
 
   private async noteBypass(changes: ChangeStore, key: PromptKey, bypass: Bypass): Promise<void> {
@@ -122,9 +153,24 @@ function keyOf({ conversation, answerId }: RunTarget): PromptKey {
   return { chat: conversation.id, prompt: answer.promptId };
 }
 
+/** Keeps the ids of the calls that wait for the user. A call of a sub-agent has an id that begins with its scope. */
+function trackWaiting(waiting: Set<string>, { callId, status, agent, result }: ToolUpdate): void {
+  const own = agent?.kind === 'call' ? agent.call : undefined;
+  const id = own ? `${callId} ${own.callId}` : callId;
+  if (isWaiting(own?.status ?? status)) waiting.add(id);
+  else waiting.delete(id);
+  if (!result) return;
+  for (const each of waiting) if (each.startsWith(`${callId} `)) waiting.delete(each);
+}
+
+function isWaiting(status: ToolStatus): boolean {
+  return status === 'awaiting-approval' || status === 'awaiting-answer';
+}
+
 /** Records the update's result, if it has one. Returns the event to emit. */
 function record(update: ToolUpdate, { conversation, answerId }: RunTarget): ClientEvent {
-  const { callId, status, detail, result, approval, question, output } = update;
+  const { callId, status, detail, result, approval, question, output, agent } = update;
+  if (agent) return { type: 'agent-progress', callId, progress: agent };
   if (!result) {
     const asked = question && { text: question.text, options: [...question.options] };
     const shown = output === undefined ? {} : { output };

@@ -33,6 +33,8 @@ export interface BackgroundAmounts {
   readonly summaryCost: Amount | null;
   /** Searches of the web for the answer. */
   readonly searchCost: Amount | null;
+  /** Sub-agents that worked for the answer. */
+  readonly agentCost: Amount | null;
   /** Everything else: suggestions, prepared edits, titles. */
   readonly backgroundCost: Amount | null;
 }
@@ -45,6 +47,7 @@ export function backgroundAmountsOf(nodes: readonly AnswerNode[]): BackgroundAmo
     inputCost: costOf('inputCost'),
     summaryCost: costOf('summaryCost'),
     searchCost: costOf('searchCost'),
+    agentCost: costOf('agentCost'),
     backgroundCost: costOf('backgroundCost'),
   };
 }
@@ -55,6 +58,7 @@ const KINDS: Readonly<Partial<Record<InternalPromptId, keyof BackgroundAmounts>>
   translate: 'inputCost',
   compression: 'summaryCost',
   web_search: 'searchCost',
+  agent: 'agentCost',
 };
 
 function toAmount(uses: readonly BackgroundUse[]): Amount | null {

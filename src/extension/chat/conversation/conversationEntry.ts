@@ -4,6 +4,7 @@ import type { BackgroundUse } from '../../background/usage.ts';
 import type { ModelError, StopDetails, StopReason, Usage } from '../../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../../model/message.ts';
 import type { ContinuationForm } from '../../continue/form.ts';
+import type { AgentWork } from '../../tools/agents.ts';
 import type { PromptContent } from './promptContent.ts';
 
 /** One change of a conversation, and one line of its file. `at` is in milliseconds since the epoch. */
@@ -242,4 +243,6 @@ export interface ToolResultView {
   readonly todos?: readonly Todo[];
   /** The web pages that the result cites; missing if there are none. */
   readonly citations?: readonly CitationPart[];
+  /** The work of the sub-agent that the call has run. The model gets only its report. */
+  readonly agent?: AgentWork;
 }

@@ -32,6 +32,7 @@ export function toResultView(
     diff: cutForDisplay(outcome?.diff ?? ''),
     ...(outcome?.plan !== undefined && { plan: outcome.plan }),
     ...(outcome?.todos && { todos: outcome.todos }),
+    ...(outcome?.agent && { agent: outcome.agent }),
     ...(outcome?.citations && outcome.citations.length > 0 && { citations: outcome.citations }),
   };
 }

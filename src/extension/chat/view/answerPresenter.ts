@@ -9,10 +9,12 @@ import type { ClientEvent, ToolCallPatch } from '../agent/clientEvent.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { AnswerNode, PromptNode } from '../conversation/conversationNode.ts';
 import { toolOutput } from '../conversation/toolResultView.ts';
+import { toAgentCallRow } from './agentRow.ts';
 import { showCompression } from './showCompression.ts';
 import { toErrorView, toRetryReason } from './errorText.ts';
 import {
   addCitation,
+  agentOf,
   answerBranch,
   answerStatus,
   answerTotals,
@@ -76,10 +78,14 @@ export class AnswerPresenter {
       case 'tool-result': {
         const { result, view } = event.response;
         const output = toolOutput(result, view, lookOf(this.registry, result.name));
-        this.updateTool(result.callId, { ...toToolPatch(view), output });
+        const agent = agentOf(view, result.callId, this.registry);
+        this.updateTool(result.callId, { ...toToolPatch(view), ...agent, output });
         for (const citation of view.citations ?? []) this.addCitation(citation);
         return;
       }
+      case 'agent-progress':
+        this.showAgent(event);
+        return;
       case 'end':
       case 'turn-limit':
       case 'loop':
@@ -100,6 +106,16 @@ export class AnswerPresenter {
       case 'joined':
         return;
     }
+  }
+
+  private showAgent({ callId, progress }: Extract<ClientEvent, { type: 'agent-progress' }>): void {
+    if (!this.itemId) return;
+    if (progress.kind === 'begun') {
+      this.updateTool(callId, { agent: { model: progress.model, calls: [], count: 0 } });
+      return;
+    }
+    const call = toAgentCallRow(progress.call, this.registry);
+    this.store.dispatch({ type: 'agent-call-update', itemId: this.itemId, callId, call });
   }
 
   private toRow(call: { readonly id: string; readonly name: string }): ToolBlock {

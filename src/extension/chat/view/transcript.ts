@@ -34,6 +34,7 @@ import {
 import type { AnswerClose, ToolResultView } from '../conversation/conversationEntry.ts';
 import { toolOutput } from '../conversation/toolResultView.ts';
 import type { PreparedRound } from '../conversation/preparedAnswer.ts';
+import { toAgentWorkView } from './agentRow.ts';
 import { toErrorView } from './errorText.ts';
 import { continuesAfter, toSummaryItem } from './summaryItem.ts';
 
@@ -150,6 +151,7 @@ type AnswerTotals = Pick<
   | 'inputCost'
   | 'summaryCost'
   | 'searchCost'
+  | 'agentCost'
   | 'context'
   | 'citations'
   | 'pause'
@@ -368,13 +370,31 @@ function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolR
   }
   const { view, result } = recorded;
   const plan = row.rendering === 'plan' ? presentedPlan(call, view) : {};
-  return { ...row, ...plan, ...toToolPatch(view), output: toolOutput(result, view, row) };
+  return {
+    ...row,
+    ...plan,
+    ...toToolPatch(view),
+    ...agentOf(view, call.id, registry),
+    output: toolOutput(result, view, row),
+  };
+}
+
+/** The work of the sub-agent that a call has run, for its row; empty for other calls. */
+export function agentOf({ agent }: ToolResultView, callId: string, registry: ToolRegistry): Pick<ToolBlock, 'agent'> {
+  return agent ? { agent: toAgentWorkView(agent, callId, registry) } : {};
 }
 
 export function toToolPatch(
   view: ToolResultView,
-): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'rendering' | 'words' | 'output'> {
-  const { todos, painted: _painted, userText: _userText, citations: _citations, ...rest } = withNotRun(view);
+): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'rendering' | 'words' | 'output' | 'agent'> {
+  const {
+    todos,
+    painted: _painted,
+    userText: _userText,
+    citations: _citations,
+    agent: _agent,
+    ...rest
+  } = withNotRun(view);
   const none = { approval: null, question: null, startedAt: null, unrecorded: null };
   return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
 }

@@ -43,8 +43,9 @@ export class FileHandlers {
 
   async openOfTool(itemId: string, callId: string): Promise<void> {
     const blocks = this.answer(itemId)?.blocks ?? [];
-    const tool = blocks.findLast((block) => block.kind === 'tool' && block.callId === callId);
-    const place = tool?.kind === 'tool' ? toolPlace(tool) : null;
+    const calls = blocks.flatMap((block) => (block.kind === 'tool' ? [block, ...(block.agent?.calls ?? [])] : []));
+    const tool = calls.findLast((call) => call.callId === callId);
+    const place = tool ? toolPlace(tool) : null;
     if (!place) throw new RefusedRequest(refusalTexts.fileGone());
     await this.open(place.link);
   }

@@ -3,6 +3,7 @@ import type { LanguageFeatures } from '../../ports/languageFeatures.ts';
 import type { MemoryFiles } from '../../ports/memoryFiles.ts';
 import type { SkillLoader } from '../../ports/skillLoader.ts';
 import type { WebFetcher } from '../../ports/webFetcher.ts';
+import { createAgentTool, type AgentCatalog } from './agent.ts';
 import { askUserTool } from './askUser.ts';
 import { deleteFileTool } from './deleteFile.ts';
 import { editTool } from './edit.ts';
@@ -32,6 +33,7 @@ export interface ToolPorts {
   readonly canSearchWeb: (model: SelectedModel) => boolean;
   readonly memory: MemoryFiles;
   readonly skills: SkillLoader;
+  readonly agents: AgentCatalog;
 }
 
 /** Creates the tools that every conversation has. Their order is part of the provider's cache prefix. */
@@ -45,6 +47,7 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
     createWebSearch(ports.canSearchWeb),
     createSaveMemory(ports.memory),
     createSkill(ports.skills),
+    createAgentTool(ports.agents),
   ];
 }
 

@@ -7,9 +7,9 @@ import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 
 const words = strings.instructions;
-const KINDS = ['rule', 'memory', 'skill'] as const;
+const KINDS = ['rule', 'memory', 'skill', 'agent'] as const;
 
-/** Opens the list of rules, memory and skills, each with a switch, and of the files that cannot be used. */
+/** Opens the list of rules, memory, skills and agents, each with a switch, and of the files that cannot be used. */
 export function GuideChip() {
   const { items, problems } = useChat((chat) => chat.instructions);
   const { open, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();

@@ -1,5 +1,5 @@
 import type { ToolBlock, ToolStatus } from '../../../shared/toolBlock.ts';
-import type { AnswerItem, Block } from '../../../shared/transcriptItem.ts';
+import { callsOf, type AnswerItem, type Block } from '../../../shared/transcriptItem.ts';
 import { groupOf } from '../cards/groupedEdits.ts';
 
 /** One part of an answer's layout: a text, a thought, consecutive tool calls, or a card. */
@@ -25,7 +25,7 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
   const blocks = markQueued(answer.blocks)
     .map((block, index) => ({ block, index, last: index === answer.blocks.length - 1 }))
     .filter(({ block }) => block.kind !== 'text' || block.text.trim() !== '');
-  const tools = answer.blocks.filter((block) => block.kind === 'tool');
+  const tools = callsOf(answer.blocks);
   const parts: AnswerPart[] = [];
   for (const { block, index, last } of blocks) {
     const growing = streaming && last;
@@ -35,10 +35,8 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
     } else if (block.plan !== undefined) {
       parts.push({ kind: 'plan', key: block.callId, tool: block });
     } else if (block.status === 'awaiting-approval' && block.approval) {
-      const group = groupOf(block, tools);
-      if (group.length === 1) parts.push({ kind: 'approval', key: block.callId, tool: block });
-      // The card is at the position of the group's first call.
-      else if (group[0] === block) parts.push({ kind: 'edits', key: `edits-${block.approval.group}`, tools: group });
+      const part = toApprovalPart(block, tools);
+      if (part) parts.push(part);
     } else if (block.status === 'awaiting-answer' && block.question) {
       parts.push({ kind: 'question', key: block.callId, tool: block });
     } else if (previous?.kind === 'tools') {
@@ -47,11 +45,27 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
       parts.push({ kind: 'tools', key: `tools-${index}`, tools: [block], collapsed: false });
     }
   }
-  return parts.map((part, index) =>
-    part.kind === 'tools'
-      ? { ...part, collapsed: isCollapsed(part.tools, streaming && index === parts.length - 1) }
-      : part,
-  );
+  return parts.flatMap((part, index): AnswerPart[] => {
+    if (part.kind !== 'tools') return [part];
+    const collapsed = isCollapsed(part.tools, streaming && index === parts.length - 1);
+    // The cards come after the rows of all agents, so that a new card moves no row.
+    return [{ ...part, collapsed }, ...part.tools.flatMap((tool) => toAgentCards(tool, tools))];
+  });
+}
+
+/** The cards about the calls of a running agent. */
+function toAgentCards(row: ToolBlock, tools: readonly ToolBlock[]): AnswerPart[] {
+  if (isFinished(row.status)) return [];
+  return (row.agent?.calls ?? []).flatMap((call) => toApprovalPart(call, tools) ?? []);
+}
+
+/** The card about a call, which may be about other calls too. Undefined if it belongs to the card of another call. */
+function toApprovalPart(call: ToolBlock, tools: readonly ToolBlock[]): AnswerPart | undefined {
+  if (call.status !== 'awaiting-approval' || !call.approval) return undefined;
+  const group = groupOf(call, tools);
+  if (group.length === 1) return { kind: 'approval', key: call.callId, tool: call };
+  // The card is at the position of the group's first call.
+  return group[0] === call ? { kind: 'edits', key: `edits-${call.approval.group}`, tools: group } : undefined;
 }
 
 /**
@@ -156,8 +170,7 @@ function changedFiles(tools: readonly ToolBlock[]): ReadonlySet<string> {
 export function countApprovals(
   items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[],
 ): number {
-  const blocks = items.at(-1)?.blocks ?? [];
-  return blocks.filter((block) => block.kind === 'tool' && block.status === 'awaiting-approval').length;
+  return callsOf(items.at(-1)?.blocks ?? []).filter(({ status }) => status === 'awaiting-approval').length;
 }
 
 /** The answer's text, for the clipboard. */

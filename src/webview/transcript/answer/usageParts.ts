@@ -14,11 +14,12 @@ export interface UsagePart {
 }
 
 type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> &
-  Partial<Pick<AnswerItem, 'searchCost' | 'backgroundCost' | 'summaryCost' | 'inputCost'>>;
+  Partial<Pick<AnswerItem, 'agentCost' | 'searchCost' | 'backgroundCost' | 'summaryCost' | 'inputCost'>>;
 
 /** The usage of an answer and of the background work after it, in brief; empty if the provider reported none. */
 export function toUsageParts({
   usage,
+  agentCost = null,
   searchCost = null,
   backgroundCost = null,
   summaryCost = null,
@@ -38,6 +39,7 @@ export function toUsageParts({
     else if (cost > 0) parts.push({ text: asEstimate(formatCost(cost), estimated), detail: words.costDetail });
   }
   const costs = usage?.cost ? parts.splice(-1) : [];
+  if (agentCost) costs.push(toCostPart(agentCost, words.agents, words.agentsDetail));
   if (searchCost) costs.push(toCostPart(searchCost, words.searches, words.searchesDetail));
   if (backgroundCost) costs.push(toCostPart(backgroundCost, words.ahead, words.aheadDetail));
   if (summaryCost) costs.push(toCostPart(summaryCost, words.compression, words.compressionDetail));
@@ -88,12 +90,16 @@ export interface UsageRow {
 export function toUsageRows({
   models,
   usage,
+  agentCost,
   searchCost,
   input,
   context,
   stop,
   continued,
-}: Pick<AnswerItem, 'models' | 'usage' | 'searchCost' | 'input' | 'context' | 'stop' | 'continued'>): UsageRow[] {
+}: Pick<
+  AnswerItem,
+  'models' | 'usage' | 'agentCost' | 'searchCost' | 'input' | 'context' | 'stop' | 'continued'
+>): UsageRow[] {
   const rows: UsageRow[] = [];
   const { detail } = words;
   if (models.length > 0) rows.push({ name: detail.model, value: models.map(toDisplayText).join(', ') });
@@ -107,6 +113,7 @@ export function toUsageRows({
       rows.push({ name: detail.cost, value: asEstimate(formatCost(usage.cost), usage.estimated) });
     }
   }
+  if (agentCost) rows.push({ name: detail.agents, value: toAmountText(agentCost) });
   if (searchCost) rows.push({ name: detail.searches, value: toAmountText(searchCost) });
   if (input) rows.push({ name: detail.estimate, value: detail.estimated(input.estimated, input.counted) });
   if (context) {

@@ -31,6 +31,7 @@ function Card({ tool, approval }: { tool: ToolBlock; approval: ApprovalView }) {
       aria-label={strings.approval.label(toDisplayText(name))}
       ref={card}
     >
+      {tool.madeBy !== undefined && <MadeBy agent={tool.madeBy} />}
       <h2>
         <CardQuestion tool={tool} question={approval.question} />
       </h2>
@@ -57,6 +58,11 @@ function Card({ tool, approval }: { tool: ToolBlock; approval: ApprovalView }) {
       />
     </div>
   );
+}
+
+/** Names the agent whose call the card is about. */
+export function MadeBy({ agent }: { agent: string }) {
+  return <p className="approval-agent">{strings.approval.madeBy(toDisplayText(agent))}</p>;
 }
 
 /** A denial with the trimmed feedback, or without a reason if the feedback is blank. */

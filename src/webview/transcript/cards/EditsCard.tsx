@@ -6,7 +6,7 @@ import { IconButton } from '../../controls/IconButton.tsx';
 import { toNextDecision } from '../../state/nextDecision.ts';
 import { usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
-import { toDenial } from './ApprovalCard.tsx';
+import { MadeBy, toDenial } from './ApprovalCard.tsx';
 import { EditView, type Edit } from './ApprovalSubjectView.tsx';
 import { CardActions } from './CardActions.tsx';
 import { countEdits } from './groupedEdits.ts';
@@ -34,6 +34,7 @@ export function EditsCard({ tools }: { tools: readonly ToolBlock[] }) {
       aria-label={strings.approval.label(names.join(', '))}
       ref={card}
     >
+      {tools[0]?.madeBy !== undefined && <MadeBy agent={tools[0].madeBy} />}
       <h2>{countEdits(tools)}</h2>
       <ul className="approval-edits">
         {tools.map((tool, index) => (

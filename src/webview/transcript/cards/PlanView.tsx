@@ -6,7 +6,7 @@ import { useExpandWhenFound } from '../../find/useExpandWhenFound.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
-import { StatusIcon } from '../tools/ToolRow.tsx';
+import { StatusIcon } from '../tools/StatusIcon.tsx';
 
 /** A plan that was presented, with its outcome. A plan that was not accepted is collapsed at first. */
 export function PlanView({ tool }: { tool: ToolBlock }) {

@@ -1,5 +1,5 @@
 import { useContext, useState, type CSSProperties, type ReactNode } from 'react';
-import type { ToolBlock, ToolStatus } from '../../../shared/toolBlock.ts';
+import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { toolPlace } from '../../../shared/toolPlace.ts';
 import { Icon } from '../../controls/Icon.tsx';
@@ -8,27 +8,33 @@ import { FileOpening } from '../../markdown/fileOpening.ts';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
+import { AgentOutput, AgentProgress } from './AgentWork.tsx';
 import { DiffView } from './DiffView.tsx';
 import { Elapsed } from './Elapsed.tsx';
 import { LineCounts } from './LineCounts.tsx';
 import { fill } from './runWords.ts';
+import { StatusIcon, toIconStatus } from './StatusIcon.tsx';
 import { TodoList } from './TodoList.tsx';
 import { ToolOutput } from './ToolOutput.tsx';
 
 /** One call: what it does, its status, and its output when expanded. */
 export function ToolRow({ tool }: { tool: ToolBlock }) {
   const isRunning = tool.status === 'executing';
-  const hasOutput = tool.output.trim() !== '';
-  /** Null until the user chooses; until then the output of a running or failed call is shown. */
+  const isAgent = tool.rendering === 'agent';
+  const hasOutput = tool.output.trim() !== '' || (tool.agent?.calls.length ?? 0) > 0;
+  /**
+   * Null until the user chooses; until then the output of a running or failed call is shown. A running agent has one
+   * line instead.
+   */
   const [chosen, setOpen] = useState<boolean | null>(null);
-  const open = hasOutput && (chosen ?? (isRunning || tool.status === 'error'));
+  const open = hasOutput && (chosen ?? ((isRunning && !isAgent) || tool.status === 'error'));
   const toggle = () => setOpen(!open);
   const names = outputNames(tool);
   return (
     <>
       {/* For the pointer the whole row is the target; the keyboard uses the button at its end. */}
       <div className={hasOutput ? 'tool-row expandable' : 'tool-row'} {...(hasOutput && { onClick: toggle })}>
-        <StatusIcon status={isDenied(tool) ? 'denied' : tool.unapplied ? 'unapplied' : tool.status} />
+        <StatusIcon status={toIconStatus(tool)} />
         <span className="tool-verb">
           <VisibleText text={tool.words.label} kind="line" />
         </span>
@@ -71,6 +77,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
           </span>
         )}
       </div>
+      {isAgent && isRunning && !open && <AgentProgress agent={tool.agent} />}
       {open && <ExpandedOutput tool={tool} />}
     </>
   );
@@ -159,6 +166,7 @@ function ExpandedOutput({ tool }: { tool: ToolBlock }) {
   const path = tool.files[0] ?? tool.detail;
   if (tool.diff !== '')
     return <DiffView diff={tool.diff} label={strings.tools.change(toDisplayText(path))} path={path} />;
+  if (tool.agent) return <AgentOutput tool={tool} agent={tool.agent} label={outputNames(tool).name} />;
   return tool.todos ? <TodoList todos={tool.todos} /> : <ToolOutput tool={tool} label={outputNames(tool).name} />;
 }
 
@@ -180,36 +188,6 @@ function StopCallButton({ tool }: { tool: ToolBlock }) {
     >
       <Icon name="debug-stop" />
     </button>
-  );
-}
-
-export function isDenied({ notRun }: ToolBlock): boolean {
-  return notRun === 'denied';
-}
-
-const STATUS_ICONS: Record<ToolStatus | 'denied' | 'unapplied', { icon: string; tone: string; spin?: boolean }> = {
-  validating: { icon: 'loading', tone: 'running', spin: true },
-  'awaiting-approval': { icon: 'question', tone: 'warning' },
-  'awaiting-answer': { icon: 'question', tone: 'warning' },
-  scheduled: { icon: 'circle-outline', tone: 'muted' },
-  executing: { icon: 'loading', tone: 'running', spin: true },
-  unapplied: { icon: 'circle-outline', tone: 'muted' },
-  success: { icon: 'check', tone: 'success' },
-  error: { icon: 'error', tone: 'failure' },
-  cancelled: { icon: 'circle-slash', tone: 'muted' },
-  denied: { icon: 'circle-slash', tone: 'failure' },
-};
-
-export function StatusIcon({ status }: { status: ToolStatus | 'denied' | 'unapplied' }) {
-  const { icon, tone, spin = false } = STATUS_ICONS[status];
-  return (
-    <>
-      <Icon name={icon} spin={spin} className={`tone-${tone}`} />
-      {/* For a denied or unapplied call, the visible words already say the status. */}
-      {status !== 'denied' && status !== 'unapplied' && (
-        <span className="sr-only">{strings.tools.status[status]}: </span>
-      )}
-    </>
   );
 }
 

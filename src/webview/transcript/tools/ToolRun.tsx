@@ -6,7 +6,8 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { summarizeRun } from '../answer/answerParts.ts';
 import { LineCounts } from './LineCounts.tsx';
 import { toRunWords, worstEnding } from './runWords.ts';
-import { StatusIcon, ToolRow } from './ToolRow.tsx';
+import { StatusIcon } from './StatusIcon.tsx';
+import { ToolRow } from './ToolRow.tsx';
 
 /**
  * Consecutive calls: rows while they run, one collapsed line once the answer has moved on. Calls without success keep

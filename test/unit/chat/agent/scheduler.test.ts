@@ -233,6 +233,7 @@ test('the default tools declare the agreed names and arguments', () => {
     'web_search query',
     'save_memory fact scope?',
     'skill name',
+    'agent agent task',
   ]);
 });
 

@@ -91,6 +91,16 @@ describe('the parts of an answer', () => {
     check([a, { ...b, status: 'cancelled', approval: null }, c], ['card:a,c', 'tools:b'], 'streaming');
     check([{ ...a, status: 'success', approval: null }, c], ['tools:a', 'card:c'], 'streaming');
   });
+  it('shows the cards of agents after the rows of all agents, and counts them', () => {
+    const agent = (callId: string, ...calls: ToolBlock[]): ToolBlock =>
+      tool(callId, { name: 'agent', status: 'executing', agent: { model: 'm', calls, count: calls.length } });
+    const grouped = ['x', 'y'].map((callId) => asking(callId, { group: 'x' }));
+    const blocks = [agent('1', tool('done'), asking('w')), agent('2', ...grouped)];
+    check(blocks, ['tools:1,2', 'card:w', 'card:x,y'], 'streaming');
+    expect(countApprovals([{ kind: 'answer', blocks }])).toBe(3);
+    const ended = { ...agent('1', asking('w')), status: 'cancelled' } as const;
+    check([ended], ['tools:1']);
+  });
   it('shows a question as a card, and later calls as queued', () => {
     const asked = tool('2', { status: 'awaiting-answer', question: { text: 'Which?', options: [] } });
     const blocks = [tool('1'), asked, tool('3', { status: 'validating' })];

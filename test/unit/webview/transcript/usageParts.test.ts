@@ -67,6 +67,9 @@ it('the usage shows the cost of input help separately from that of work done ahe
   expect(textOf(toUsageParts({ ...given, searchCost: { dollars: 0.2, tokens: 0 }, inputCost: null }))).toBe(
     '1.9k tokens · $0.006 + $0.20 web search',
   );
+  expect(textOf(toUsageParts({ ...given, agentCost: { dollars: 0.1, tokens: 0 }, inputCost: null }))).toBe(
+    '1.9k tokens · $0.006 + $0.10 agents',
+  );
   expect(textOf(toUsageParts({ ...given, summaryCost: { dollars: 0.2, tokens: 0 }, inputCost: null }))).toBe(
     '1.9k tokens · $0.006 + $0.20 compression',
   );
@@ -86,6 +89,7 @@ it('toUsageRows returns a row for the models and for each known figure, with its
     toUsageRows({
       models: ['anthropic/claude-sonnet-5', 'work/a\u202eb'],
       usage: { ...USAGE, cacheRead: 12_000, cost: null },
+      agentCost: { dollars: 0.1, tokens: 0 },
       searchCost: { dollars: 0.2, tokens: 0 },
       input: { estimated: 12_900, counted: 13_100 },
       context: { used: 812, window: null },
@@ -98,6 +102,7 @@ it('toUsageRows returns a row for the models and for each known figure, with its
     { name: 'Output', value: '400 tokens' },
     { name: 'Read from cache', value: '12,000 tokens' },
     { name: 'Cost', value: 'Premove has no price for this model, so the cost is unknown.' },
+    { name: 'Agents', value: '$0.10' },
     { name: 'Web searches', value: '$0.20' },
     { name: 'Input estimate', value: '≈12,900 tokens before sending, 13,100 counted' },
     { name: 'Context', value: '812 tokens. The size of this model’s context window is unknown.' },

@@ -1,0 +1,207 @@
+import { toDisplayText } from '../../../../shared/displayText.ts';
+import { CacheSafeParamsStore } from '../../../background/cacheSafeParams.ts';
+import { agentNoteTexts } from '../../../base/texts/agentTexts.ts';
+import { FormMemory } from '../../../continue/form.ts';
+import type { BackgroundRequest } from '../../../background/spending.ts';
+import type { UserAgent } from '../../../instructions/agents.ts';
+import type { ModelError, SelectedModel } from '../../../model/chatModel.ts';
+import type { FastModel } from '../../../model/fastModel.ts';
+import type { ModelPricing } from '../../../model/pricing.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { textOf } from '../../../model/message.ts';
+import type { AgentEnd, AgentReport } from '../../../tools/agents.ts';
+import { createSeenFiles } from '../../../tools/seenFiles.ts';
+import type { Tool } from '../../../tools/tool.ts';
+import { IdeContextFeed, IdeContextStore } from '../../context/ideContextFeed.ts';
+import { Conversation } from '../../conversation/conversation.ts';
+import { messageOf, type AnswerNode } from '../../conversation/conversationNode.ts';
+import type { AgentProgressFeed } from './agentProgress.ts';
+import { AGENT_INTRO, REPORT_NOW, type AgentRole } from './agentRole.ts';
+import { createChatClient, submitQuery, type ChatClient, type ClientRequest } from '../chatClient.ts';
+import type { ClientEvent } from '../clientEvent.ts';
+import { countRequests, type CountedRequest } from './countedModel.ts';
+import { forgetReplaced } from '../forgottenFiles.ts';
+import { toAgentPrompt, type PromptFacts } from '../systemPrompt.ts';
+import { permitTools } from '../toolLimit.ts';
+import { ToolRunner, type AgentRound, type ToolRunnerOptions } from '../toolRunner.ts';
+import type { TurnLimits } from '../turnLimit.ts';
+import type { CompressionPorts } from '../compressor.ts';
+
+/** What agents need from outside of the chat. */
+export interface AgentPorts {
+  /** The agents of files that the declaration of the tool lists. */
+  readonly ofFiles: () => readonly UserAgent[];
+  readonly fastModel: () => Promise<FastModel>;
+  /** The model that a file names, if the user has set it up. Never rejects. */
+  readonly namedModel: (name: string) => Promise<SelectedModel | undefined>;
+  /** Called for each request of an agent, to count its cost. */
+  readonly onDidRequest: (request: BackgroundRequest) => void;
+}
+
+export interface AgentRunnerOptions {
+  readonly ports: AgentPorts;
+  /** What the calls of the chat itself have. The agents share the desk, the grants and the record of changes. */
+  readonly runner: Omit<ToolRunnerOptions, 'agents' | 'agent'>;
+  readonly factsFor: (model: string) => PromptFacts;
+  readonly turnLimits: () => TurnLimits;
+  readonly otherModel: CompressionPorts['otherModel'];
+  /** Says what happened to a request of this model, for the user. */
+  readonly describeError: (error: ModelError, modelId: string) => string;
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+  readonly clock: Clock;
+}
+
+export interface AgentRunOptions extends AgentRunnerOptions {
+  readonly role: AgentRole;
+  readonly round: AgentRound;
+  /** Stands before the ids of its calls. */
+  readonly scope: string;
+  readonly feed: AgentProgressFeed;
+}
+
+/**
+ * One sub-agent, from its task to its report. It is the loop of the chat, `submitQuery`, over a conversation in memory,
+ * so that limits, the detection of loops, compression and approval are those of the chat. The class needs all of its
+ * options, because it creates the parts of such a conversation.
+ */
+export class AgentRun {
+  private readonly options: AgentRunOptions;
+  private readonly conversation: Conversation;
+  private readonly seen = createSeenFiles();
+  private readonly registry: ReturnType<typeof permitTools>;
+  /** The most requests. One more is added for the report. */
+  private limit: number;
+  private hasReachedLimit = false;
+
+  constructor(options: AgentRunOptions) {
+    this.options = options;
+    const { clock, role, round, runner, turnLimits } = options;
+    this.conversation = new Conversation(Conversation.newId(), { clock, onDidAppend: () => {} });
+    this.conversation.shareEditor(false);
+    if (round.ignoresLoops) this.conversation.ignoreLoops();
+    // A prompt file that limits the tools of the prompt limits those of its agents too.
+    const mayUse = (tool: Tool): boolean => role.mayUse(tool) && (round.allowed?.has(tool.name) ?? true);
+    this.registry = permitTools(runner.registry, mayUse);
+    const { prompt, chat } = turnLimits();
+    this.limit = Math.max(1, Math.min(role.maxTurns, prompt ?? Infinity, chat ?? Infinity));
+  }
+
+  /** Resolves also if the agent fails or is stopped. */
+  async execute(task: string, signal: AbortSignal): Promise<AgentReport> {
+    const { feed, round } = this.options;
+    const { model, note } = await this.chooseModel();
+    signal.throwIfAborted();
+    feed.begin(model.label, note);
+    const client = this.createClient();
+    const counted = countRequests(model, (request) => this.count(request));
+    const emit = (event: ClientEvent): void => this.follow(event);
+    const { conversation } = this;
+    const options = { client, runner: this.createRunner(), conversation, model: counted, emit };
+    const alone = { onDidWait: () => {}, steer: async () => {} };
+    await submitQuery(toPrompt(task), { ...options, ...alone }, round.key.prompt, signal);
+    const { limit } = this;
+    if (this.hasReachedLimit && !signal.aborted) {
+      this.limit += 1;
+      // Calls of this answer do not run.
+      await client.sendMessage(toPrompt(REPORT_NOW), counted, signal, round.key.prompt, emit);
+    }
+    const end = this.toEnd(limit, signal);
+    return { kind: 'ended', end, text: this.lastText(end), work: feed.toWork() };
+  }
+
+  /** The model of the role, or the chat's own if it cannot be used. The note says why. */
+  private async chooseModel(): Promise<{ readonly model: SelectedModel; readonly note?: string }> {
+    const { role, round, ports } = this.options;
+    const { model } = round;
+    if (role.model.kind === 'fast') {
+      const fast = await ports.fastModel();
+      if (fast.kind === 'model') return { model: fast.model };
+      return fast.kind === 'unset' ? { model } : { model, note: agentNoteTexts.noFastModel(fast.message) };
+    }
+    if (role.model.kind === 'chat') return { model };
+    const { name } = role.model;
+    const named = await ports.namedModel(name);
+    return named ? { model: named } : { model, note: agentNoteTexts.otherModel(toDisplayText(name)) };
+  }
+
+  private follow(event: ClientEvent): void {
+    if (event.type === 'turn-limit') this.hasReachedLimit = true;
+    this.options.feed.handle(event);
+  }
+
+  private createClient(): ChatClient {
+    const { role, factsFor, loadPricing, clock, otherModel } = this.options;
+    return createChatClient({
+      conversation: this.conversation,
+      registry: this.registry,
+      systemPrompt: {
+        textFor(model) {
+          const facts = factsFor(model);
+          return toAgentPrompt(AGENT_INTRO, role.rules, role.hasInstructions ? facts : { ...facts, instructions: '' });
+        },
+        refresh: async () => {},
+      },
+      cacheSafeParams: new CacheSafeParamsStore(),
+      ideContext: new IdeContextFeed(new IdeContextStore()),
+      // The policy knows the mode. The agent need not, because plans are not its task.
+      approvalMode: () => 'default',
+      turnLimits: () => ({ prompt: null, chat: this.limit }),
+      forms: new FormMemory(),
+      nextSpeaker: { isEnabled: () => false, onDidRequest: () => {} },
+      compression: {
+        otherModel,
+        onDidRequest: (request) => this.count(request),
+        onDidCompress: (kept) => forgetReplaced(this.seen, kept),
+      },
+      loadPricing,
+      clock,
+    });
+  }
+
+  private createRunner(): ToolRunner {
+    const { role, round, scope, runner } = this.options;
+    const { approval, webSearch } = runner;
+    return new ToolRunner({
+      ...runner,
+      registry: this.registry,
+      context: { ...runner.context, seen: this.seen },
+      approval: { ...approval, readsOnly: () => role.readsOnly || approval.mode() === 'plan' },
+      webSearch: webSearch && { ...webSearch, onDidRequest: (request) => this.count(request) },
+      agent: { scope, key: round.key },
+    });
+  }
+
+  /** Counts a request of any kind for the answer that has started the agent. */
+  private count(request: CountedRequest): void {
+    const { ports, round } = this.options;
+    ports.onDidRequest({ ...request, promptId: 'agent', leaf: round.answerId });
+  }
+
+  private toEnd(limit: number, signal: AbortSignal): AgentEnd {
+    const { describeError } = this.options;
+    const last = this.answers.at(-1);
+    if (signal.aborted) return { kind: 'stopped' };
+    if (last?.close?.outcome === 'failed') {
+      return { kind: 'failed', message: describeError(last.close.error, last.modelId) };
+    }
+    if (last?.pause?.kind === 'loop') return { kind: 'loop' };
+    const stopReason = last?.close?.outcome === 'stopped' ? last.close.stopReason : 'unknown';
+    if (stopReason === 'refused') return { kind: 'failed', message: agentNoteTexts.refused() };
+    if (stopReason === 'length' || stopReason === 'context-full') return { kind: 'cut-off' };
+    return this.hasReachedLimit ? { kind: 'limit', requests: limit } : { kind: 'done' };
+  }
+
+  /** The report. An agent that was interrupted may have written something before its last message. */
+  private lastText({ kind }: AgentEnd): string {
+    const texts = this.answers.map((node) => textOf(messageOf(node)).trim());
+    return (kind === 'done' ? texts.at(-1) : texts.findLast((text) => text !== '')) ?? '';
+  }
+
+  private get answers(): readonly AnswerNode[] {
+    return this.conversation.path().filter((node) => node.kind === 'answer');
+  }
+}
+
+function toPrompt(text: string): ClientRequest {
+  return { kind: 'prompt', parts: [{ type: 'text', text }] };
+}

@@ -1,0 +1,52 @@
+import { Slots } from '../../../base/slots.ts';
+import { BUILT_IN_AGENTS, type AgentReport, type RunAgent } from '../../../tools/agents.ts';
+import { AgentProgressFeed } from './agentProgress.ts';
+import { EXPLORE, GENERAL, roleOf, type AgentRole } from './agentRole.ts';
+import { AgentRun, type AgentRunnerOptions } from './agentRun.ts';
+import type { AgentRound } from '../toolRunner.ts';
+
+/** Agents of one chat that run at the same time. */
+const MAX_RUNNING = 3;
+
+/** Starts the sub-agents of one chat (seed 001, tool gate). */
+export class AgentRunner {
+  private readonly options: AgentRunnerOptions;
+  private readonly slots = new Slots(MAX_RUNNING);
+  private started = 0;
+
+  constructor(options: AgentRunnerOptions) {
+    this.options = options;
+  }
+
+  /** Returns the function with which the calls of one round start agents. */
+  forRound(round: AgentRound): RunAgent {
+    return async ({ agent, task }, onProgress, signal) => {
+      const role = this.roleFor(agent);
+      if (!role) return { kind: 'unknown', names: this.names };
+      this.started += 1;
+      const scope = `agent-${this.started}:`;
+      const feed = new AgentProgressFeed(role.name, scope, onProgress);
+      const run = (): Promise<AgentReport> =>
+        new AgentRun({ ...this.options, role, round, scope, feed }).execute(task, signal);
+      try {
+        return await this.slots.run(run, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        // Stopped while it waited for its place, or between two steps.
+        return { kind: 'ended', end: { kind: 'stopped' }, text: '', work: feed.toWork() };
+      }
+    };
+  }
+
+  private roleFor(name: string): AgentRole | undefined {
+    const wanted = name.trim().toLowerCase();
+    const builtIn = [EXPLORE, GENERAL].find((role) => role.name === wanted);
+    if (builtIn) return builtIn;
+    const found = this.options.ports.ofFiles().find((agent) => agent.name.toLowerCase() === wanted);
+    return found && roleOf(found);
+  }
+
+  private get names(): readonly string[] {
+    return [...BUILT_IN_AGENTS, ...this.options.ports.ofFiles()].map(({ name }) => name);
+  }
+}

@@ -1,0 +1,27 @@
+import { usageAtEnd } from '../../../background/askOnce.ts';
+import type { BackgroundRequest } from '../../../background/spending.ts';
+import type { ModelEvent, ModelRequest, SelectedModel, Usage } from '../../../model/chatModel.ts';
+
+/** A request that has ended in any way, without its purpose and place. */
+export type CountedRequest = Omit<BackgroundRequest, 'promptId' | 'leaf'>;
+
+/** The same model. `onDidRequest` is called once for each request that was sent, however it has ended. */
+export function countRequests(model: SelectedModel, onDidRequest: (request: CountedRequest) => void): SelectedModel {
+  const { chatModel } = model;
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const wasSent = !signal.aborted;
+    let hasBegun = false;
+    // Null if the reader leaves before the end.
+    let usage: Usage | null = null;
+    try {
+      for await (const event of chatModel.stream(request, signal)) {
+        if (event.type === 'end') usage = usageAtEnd(event, hasBegun);
+        else hasBegun ||= event.type !== 'retry';
+        yield event;
+      }
+    } finally {
+      if (wasSent) onDidRequest({ model, usage, request });
+    }
+  }
+  return { ...model, chatModel: { ...(chatModel.billsAborted && { billsAborted: true }), stream } };
+}

@@ -1,0 +1,193 @@
+import { toDisplayText } from '../../shared/displayText.ts';
+import { agentFileTexts, instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
+import { BUILT_IN_AGENTS } from '../tools/agents.ts';
+import { booleanField, listField, OTHER, parseFrontMatter, textField, type FrontMatter } from './frontMatter.ts';
+import type {
+  InstructionBase,
+  InstructionFile,
+  InstructionProblem,
+  InstructionReader,
+  InstructionScope,
+} from './instructionFiles.ts';
+import { toolNamesOf } from './toolAliases.ts';
+
+/**
+ * A sub-agent that a file describes. Sources: https://code.claude.com/docs/en/sub-agents,
+ * https://code.visualstudio.com/docs/agent-customization/custom-agents
+ */
+export interface UserAgent {
+  /** Identifies the agent in the user's choices. */
+  readonly id: string;
+  readonly name: string;
+  /** One line. */
+  readonly description: string;
+  readonly scope: InstructionScope;
+  /** The file's path, for display. */
+  readonly display: string;
+  /** What the file says about the role, without front matter. */
+  readonly text: string;
+  /** The only tools that the agent may use; undefined for all that the agent `general` may use. */
+  readonly tools: readonly string[] | undefined;
+  /** Tools that the agent may not use. */
+  readonly withoutTools: readonly string[];
+  /** The file asks for a mode in which nothing is changed. */
+  readonly readsOnly: boolean;
+  /** The most requests; undefined for the usual limit. */
+  readonly maxTurns: number | undefined;
+  /** As the file names the model; undefined for the chat's model. */
+  readonly model: string | undefined;
+}
+
+interface AgentFolder {
+  readonly folder: string;
+  readonly scopes: readonly InstructionScope[];
+}
+
+/** In order of precedence. */
+const AGENT_FOLDERS: readonly AgentFolder[] = [
+  { folder: '.premove/agents', scopes: ['workspace', 'user'] },
+  { folder: '.claude/agents', scopes: ['workspace', 'user'] },
+  { folder: '.github/agents', scopes: ['workspace'] },
+];
+const MAX_NAME = 64;
+const MAX_DESCRIPTION = 500;
+/** Characters. GitHub's limit for the text of an agent. */
+const MAX_TEXT = 30_000;
+/** Characters of the names and descriptions of all agents: each request declares them. */
+const MAX_LIST = 12_000;
+
+/** Reads all agents that a model may start, those of the workspace first. A name occurs once. */
+export async function readAgents(
+  reader: InstructionReader,
+  bases: readonly InstructionBase[],
+  problems: InstructionProblem[],
+  signal: AbortSignal,
+): Promise<UserAgent[]> {
+  const byName = new Map<string, UserAgent>();
+  const paths = new Set<string>();
+  for (const base of bases) {
+    for (const { folder } of AGENT_FOLDERS.filter(({ scopes }) => scopes.includes(base.scope))) {
+      for (const { relative, file } of await reader.readAll(base, folder, { accepts: isMarkdown }, problems, signal)) {
+        // Agents often share one folder through a link.
+        if (paths.has(file.path)) continue;
+        paths.add(file.path);
+        const agent = toAgent(file, relative, problems);
+        if (agent) addAgent(agent, byName, problems);
+      }
+    }
+  }
+  return [...byName.values()];
+}
+
+/** The agents that the model may start: the first ones, if all of them have no room. */
+export function withinList(agents: readonly UserAgent[], problems: InstructionProblem[]): UserAgent[] {
+  let room = MAX_LIST;
+  return agents.filter(({ name, description, display }) => {
+    room -= name.length + description.length;
+    if (room >= 0) return true;
+    problems.push({ path: toDisplayText(display), what: agentFileTexts.noRoom(MAX_LIST) });
+    return false;
+  });
+}
+
+function addAgent(agent: UserAgent, byName: Map<string, UserAgent>, problems: InstructionProblem[]): void {
+  const key = agent.name.toLowerCase();
+  const path = toDisplayText(agent.display);
+  const other = byName.get(key);
+  if (BUILT_IN_AGENTS.some(({ name }) => name === key)) {
+    problems.push({ path, what: agentFileTexts.builtIn(agent.name) });
+  } else if (other) {
+    problems.push({ path, what: agentFileTexts.same(agent.name, toDisplayText(other.display)) });
+  } else byName.set(key, agent);
+}
+
+function isMarkdown(relative: string): boolean {
+  return /\.md$/i.test(relative) && !/(?:^|\/)README\.md$/i.test(relative);
+}
+
+/** Undefined if the agent cannot be used. Names the problem, unless its author does not want it to be started. */
+function toAgent(
+  { scope, display, text }: InstructionFile,
+  relative: string,
+  problems: InstructionProblem[],
+): UserAgent | undefined {
+  const problem = (what: string): undefined => void problems.push({ path: toDisplayText(display), what });
+  const parsed = parseFrontMatter(text);
+  if (parsed.kind === 'malformed') return problem(parsed.problem);
+  if (!mayBeStarted(parsed)) return undefined;
+  const wrong = FIELDS.find((field) => parsed.fields.get(field) === OTHER);
+  // A limit that cannot be read must not count as no limit.
+  if (wrong !== undefined) return problem(texts.wrongType(wrong));
+  const given = textField(parsed, 'name') ?? (relative.split('/').at(-1) ?? '').replace(/(?:\.agent)?\.md$/i, '');
+  const name = given.trim().replace(/\s+/g, '-');
+  // A name with a slash could be taken for a path.
+  if (name.length > MAX_NAME || !/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(name)) {
+    return problem(agentFileTexts.badName(toDisplayText(given.slice(0, MAX_NAME))));
+  }
+  const maxTurns = turnsOf(parsed);
+  if (maxTurns === 'wrong') return problem(texts.wrongType('maxTurns'));
+  const body = parsed.body.trim();
+  const description = toOneLine(textField(parsed, 'description') ?? firstLine(body));
+  if (description === '') return problem(agentFileTexts.noDescription());
+  if (body.length > MAX_TEXT) problem(texts.cut(MAX_TEXT));
+  return {
+    id: `agent:${display}`,
+    name,
+    description,
+    scope,
+    display,
+    text: body.slice(0, MAX_TEXT),
+    tools: toolsOf(parsed),
+    withoutTools: toolNamesOf((listField(parsed, 'disallowedTools') ?? []).map(withoutPattern)),
+    readsOnly: textField(parsed, 'permissionMode') === 'plan',
+    maxTurns,
+    model: modelOf(parsed),
+  };
+}
+
+/** The fields whose value matters. */
+const FIELDS = ['name', 'description', 'model', 'tools', 'disallowedTools', 'maxTurns', 'permissionMode'];
+
+/** False if the author wants only users, or only GitHub's own agent, to start the agent. */
+function mayBeStarted(parsed: FrontMatter): boolean {
+  const isOff =
+    booleanField(parsed, 'disable-model-invocation') === true ||
+    booleanField(parsed, 'infer') === false ||
+    booleanField(parsed, 'disabled') === true;
+  return !isOff && textField(parsed, 'target') !== 'github-copilot';
+}
+
+/** Undefined for all tools. `allowed-tools` would permit calls without a question, so it is ignored. */
+function toolsOf(parsed: FrontMatter): readonly string[] | undefined {
+  if (!parsed.fields.has('tools') || parsed.fields.get('tools') === '') return undefined;
+  const names = listField(parsed, 'tools') ?? [];
+  return names.includes('*') ? undefined : toolNamesOf(names);
+}
+
+/** A tool that is forbidden for a pattern is forbidden completely, because a tool cannot be limited to a pattern. */
+function withoutPattern(name: string): string {
+  return name.replace(/\(.*$/s, '').trim();
+}
+
+/** The first model of a list. `inherit` is the chat's model. */
+function modelOf(parsed: FrontMatter): string | undefined {
+  const [model] = listField(parsed, 'model') ?? [];
+  return model === undefined || model === 'inherit' ? undefined : model;
+}
+
+function turnsOf(parsed: FrontMatter): number | 'wrong' | undefined {
+  const value = textField(parsed, 'maxTurns');
+  if (value === undefined)
+    return parsed.fields.has('maxTurns') && parsed.fields.get('maxTurns') !== '' ? 'wrong' : undefined;
+  return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : 'wrong';
+}
+
+function firstLine(body: string): string {
+  const line = body.split('\n').find((each) => each.trim() !== '') ?? '';
+  return line.replace(/^#+\s*/, '');
+}
+
+function toOneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= MAX_DESCRIPTION ? line : `${line.slice(0, MAX_DESCRIPTION - 1)}…`;
+}

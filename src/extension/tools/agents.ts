@@ -1,0 +1,97 @@
+import type { ApprovalView, NotRun, ToolStatus } from '../../shared/toolBlock.ts';
+
+/**
+ * Sub-agents, as the tool `agent` sees them. A sub-agent carries out one task in a conversation of its own, of which
+ * only its report comes back.
+ */
+export interface AgentEntry {
+  readonly name: string;
+  /** One line, for the model that chooses the agent. */
+  readonly description: string;
+}
+
+/** The agents that every chat has. No file can replace them. */
+export const BUILT_IN_AGENTS = [
+  {
+    name: 'explore',
+    description: 'Answers a question about the project with a fast model; it can only read and search.',
+  },
+  {
+    name: 'general',
+    description: 'Carries out a task of several steps with your tools; the user approves its calls as yours.',
+  },
+] as const satisfies readonly AgentEntry[];
+
+export interface AgentTask {
+  /** The name of the agent. */
+  readonly agent: string;
+  /** Everything that the agent knows of its task. */
+  readonly task: string;
+}
+
+/** What a running agent does, for its row. */
+export type AgentProgress =
+  /** The agent has one of the places for agents. `model`: the name of its model, for display. */
+  { readonly kind: 'begun'; readonly model: string } | { readonly kind: 'call'; readonly call: AgentCall };
+
+/** A call that an agent makes. Each update replaces the one before. */
+export interface AgentCall extends EndedCall {
+  /** Unlike the id that the model has given the call, no other call of the chat has this id. */
+  readonly callId: string;
+  /** The name of the agent, for display. */
+  readonly madeBy: string;
+  readonly approval?: ApprovalView | undefined;
+}
+
+/** What is left of an agent's call after its end. All texts are for display. */
+export interface EndedCall {
+  readonly name: string;
+  readonly detail: string;
+  readonly status: ToolStatus;
+  readonly summary: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly files: readonly string[];
+  readonly notRun?: NotRun | undefined;
+}
+
+/** The work of an agent that has ended, as its row keeps it. */
+export interface AgentWork {
+  /** The name of its model, for display; empty if it has not begun. */
+  readonly model: string;
+  /** The last calls, oldest first. */
+  readonly calls: readonly EndedCall[];
+  /** The number of all its calls. */
+  readonly count: number;
+  /** What the user should know about the run; missing if there is nothing. */
+  readonly note?: string | undefined;
+}
+
+export type AgentReport =
+  | { readonly kind: 'unknown'; readonly names: readonly string[] }
+  | {
+      readonly kind: 'ended';
+      readonly end: AgentEnd;
+      /** The agent's last message; empty if it has written none. */
+      readonly text: string;
+      readonly work: AgentWork;
+    };
+
+/**
+ * How an agent ended. `limit`: it was asked to report early, after so many requests. `loop`: it repeated itself.
+ * `cut-off`: its report has reached the output limit. `stopped`: by the user. `failed`: `message` says why.
+ */
+export type AgentEnd =
+  | { readonly kind: 'done' | 'loop' | 'cut-off' | 'stopped' }
+  | { readonly kind: 'limit'; readonly requests: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/**
+ * Runs an agent, or waits until another one has ended if too many run. Resolves also if the agent fails, or if the
+ * signal aborts, which stops the agent.
+ */
+export type RunAgent = (
+  task: AgentTask,
+  onProgress: (progress: AgentProgress) => void,
+  signal: AbortSignal,
+) => Promise<AgentReport>;

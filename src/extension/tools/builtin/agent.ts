@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { agentTexts } from '../../base/texts/toolTexts.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
+import type { AgentEnd, AgentEntry, AgentReport, AgentWork } from '../agents.ts';
+import { failed, type Tool, type ToolOutcome } from '../tool.ts';
+import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
+
+/** The agents that a call may name. They change between prompts only, because the declaration lists them. */
+export interface AgentCatalog {
+  readonly entries: readonly AgentEntry[];
+}
+
+/** Characters of a report. A longer one would cost the caller what the agent has saved. */
+const MAX_REPORT = 20_000;
+/** Files that a result names. */
+const MAX_FILES = 50;
+
+const schema = z.object({
+  agent: z.string().min(1).max(100).describe('The name of an agent in the list above.'),
+  task: z
+    .string()
+    .trim()
+    .min(1)
+    .max(20_000)
+    .describe(
+      'What to do and what to report. The agent sees nothing else of this conversation, so name files, findings and limits. The first line is its title for the user.',
+    ),
+});
+type Input = z.infer<typeof schema>;
+
+/** Creates the tool that starts sub-agents (seed 001, tool gate). */
+export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
+  return {
+    name: 'agent',
+    get description() {
+      return describeTool(catalog.entries);
+    },
+    kind: 'agent',
+    record: { rendering: 'agent', texts: agentTexts, speculation: 'boundary' },
+    schema,
+    describe: ({ agent, task }) => `${agent}: ${task.split('\n', 1)[0] ?? ''}`,
+    paths: () => [],
+    async execute(input, { runAgent, reportAgent }, signal) {
+      if (!runAgent) return failed('No agent can be started here. Do the task yourself.', resultTexts.agentFailed());
+      return toOutcome(input.agent, await runAgent(input, reportAgent ?? (() => {}), signal));
+    },
+  };
+}
+
+function describeTool(entries: readonly AgentEntry[]): string {
+  const list = entries.map(({ name, description }) => `- ${name}: ${toDisplayText(description)}`).join('\n');
+  return `Starts an agent that works on a task in a conversation of its own and reports the result. Use it for a search through many files, or for a part of the work that can be done separately: what the agent reads does not fill your context. For a file or a name that you know, use the other tools. Up to three agents run at the same time if you call them in one message. Do not let two of them change the same files. An agent cannot ask the user and cannot start agents.
+
+Agents:
+${list}`;
+}
+
+function toOutcome(agent: string, report: AgentReport): ToolOutcome {
+  if (report.kind === 'unknown') {
+    const text = `There is no agent "${agent}". There are: ${report.names.join(', ')}.`;
+    return failed(text, resultTexts.notFound());
+  }
+  const { end, work } = report;
+  const text = cutReport(withoutHiddenText(report.text).trim());
+  const row = { userText: text, agent: work, changes: changesOf(work) };
+  const calls = resultTexts.agentCalls(work.count);
+  const said = [introOf(agent, end, text, work), filesOf(work)].filter((part) => part !== '').join('\n\n');
+  if (end.kind === 'failed') {
+    return { ...failed(said, resultTexts.agentFailed()), ...row, userText: [end.message, text].join('\n\n').trim() };
+  }
+  if (end.kind === 'stopped') return { ...failed(said, resultTexts.agentStopped(calls)), ...row };
+  if (text === '') return { ...failed(said, resultTexts.noReport()), ...row };
+  return { ok: true, content: [{ type: 'text', text: said }], summary: calls, ...row };
+}
+
+/** The report, with what the caller must know about its end. */
+function introOf(agent: string, end: AgentEnd, text: string, { count }: AgentWork): string {
+  const calls = count === 1 ? '1 call' : `${count} calls`;
+  const quote = (head: string): string => (text === '' ? head : asUntrusted(head, text));
+  switch (end.kind) {
+    case 'stopped':
+      return quote(
+        `The user stopped the agent ${agent} after ${calls}. Do not start it again unless the user asks for it.${text === '' ? '' : ' Its last words:'}`,
+      );
+    case 'failed':
+      return quote(`The agent ${agent} failed after ${calls}: ${end.message}${text === '' ? '' : ' Its last words:'}`);
+    case 'done':
+    case 'limit':
+    case 'loop':
+    case 'cut-off': {
+      if (text === '') return `The agent ${agent} ended after ${calls} without a report. Do the task in another way.`;
+      return quote([`The agent ${agent} reports after ${calls}.`, incompleteness(end)].join(' ').trim());
+    }
+  }
+}
+
+function incompleteness(end: AgentEnd): string {
+  switch (end.kind) {
+    case 'limit':
+      return `It had to stop at its limit of ${end.requests} requests, so the work may be incomplete.`;
+    case 'loop':
+      return 'It was stopped because it repeated itself, so the work may be incomplete.';
+    case 'cut-off':
+      return 'The report was cut off at the output limit.';
+    default:
+      return '';
+  }
+}
+
+function cutReport(text: string): string {
+  if (text.length <= MAX_REPORT) return text;
+  return `${text.slice(0, MAX_REPORT)}\n\n[The report was cut: it had ${text.length} characters.]`;
+}
+
+function filesOf({ calls }: AgentWork): string {
+  const files = [...new Set(calls.flatMap((call) => call.files))];
+  if (files.length === 0) return '';
+  const more = files.length > MAX_FILES ? `, and ${files.length - MAX_FILES} more` : '';
+  return `Files that the agent changed: ${files.slice(0, MAX_FILES).join(', ')}${more}. Read a file again before you edit it.`;
+}
+
+/** The changes of all calls, so that the row has their line counts and files. */
+function changesOf({ calls }: AgentWork): NonNullable<ToolOutcome['changes']> {
+  const byFile = new Map<string, { added: number; removed: number }>();
+  for (const { added, removed, files } of calls) {
+    for (const [index, file] of files.entries()) {
+      const sum = byFile.get(file) ?? { added: 0, removed: 0 };
+      // The counts of a call are those of all its files.
+      const counts = index === 0 ? { added, removed } : { added: 0, removed: 0 };
+      byFile.set(file, { added: sum.added + counts.added, removed: sum.removed + counts.removed });
+    }
+  }
+  return [...byFile].map(([display, counts]) => ({ path: display, display, ...counts }));
+}

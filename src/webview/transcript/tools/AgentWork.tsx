@@ -1,0 +1,73 @@
+import type { AgentWorkView, ToolBlock } from '../../../shared/toolBlock.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { strings } from '../../strings/strings.ts';
+import { isFinished, waitsForUser } from '../answer/answerParts.ts';
+import { LineCounts } from './LineCounts.tsx';
+import { StatusIcon, toIconStatus } from './StatusIcon.tsx';
+
+/** What a running agent does, in one line: "3 calls · Read src/a.ts". `agent` is missing while it waits for its turn. */
+export function AgentProgress({ agent }: { agent: AgentWorkView | undefined }) {
+  return (
+    <p className="agent-progress">
+      <VisibleText text={describeProgress(agent)} kind="line" />
+    </p>
+  );
+}
+
+function describeProgress(agent: AgentWorkView | undefined): string {
+  if (!agent) return strings.agents.waiting;
+  const { calls, count } = agent;
+  const waiting = calls.find(({ status }) => waitsForUser(status));
+  const current = waiting ?? calls.find(({ status }) => !isFinished(status)) ?? calls.at(-1);
+  if (!current) return strings.agents.working;
+  const { words, detail } = current;
+  const call = `${words.label} ${detail}`.trim();
+  return strings.agents.progress(count, waiting ? `${call}: ${strings.agents.needsApproval}` : call);
+}
+
+/** The calls of an agent, and its report. */
+export function AgentOutput({ tool, agent, label }: { tool: ToolBlock; agent: AgentWorkView; label: string }) {
+  const { calls, count, model, note } = agent;
+  return (
+    <div className="agent-output" role="region" aria-label={label}>
+      {note !== undefined && <p className="agent-note">{note}</p>}
+      {model !== '' && <p className="agent-model">{strings.agents.model(toDisplayText(model))}</p>}
+      {count > calls.length && <p className="agent-model">{strings.agents.earlier(count - calls.length)}</p>}
+      {calls.length > 0 && (
+        <ul className="agent-calls" aria-label={strings.agents.calls} tabIndex={0}>
+          {calls.map((call) => (
+            <AgentCall key={call.callId} call={call} />
+          ))}
+        </ul>
+      )}
+      {tool.output !== '' && (
+        <div className="markdown agent-report" role="group" aria-label={strings.agents.report}>
+          <Markdown text={tool.output} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function AgentCall({ call }: { call: ToolBlock }) {
+  return (
+    <li className="agent-call">
+      <StatusIcon status={toIconStatus(call)} />
+      <span className="tool-verb">
+        <VisibleText text={call.words.label} kind="line" />
+      </span>
+      <span className="agent-call-detail" title={toDisplayText(call.detail)}>
+        <VisibleText text={call.detail} kind="line" />
+      </span>
+      {call.added + call.removed > 0 ? (
+        <LineCounts added={call.added} removed={call.removed} />
+      ) : (
+        <span className="tool-summary">
+          <VisibleText text={call.summary} kind="line" />
+        </span>
+      )}
+    </li>
+  );
+}
