@@ -20,8 +20,10 @@ import { Speculator } from '../speculate/speculator.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import { MoveAhead } from './moveAhead.ts';
+import { MoveLoop } from './moveLoop.ts';
 import { OfferedSpeculation } from './offeredSpeculation.ts';
 import { OfferedSuggestion } from './offeredSuggestion.ts';
+import { PreparedMove } from './preparedMove.ts';
 import { SuggestionSource } from './suggestionSource.ts';
 import { UnusedStreak } from './unusedStreak.ts';
 
@@ -117,7 +119,9 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
     clock,
     log,
   });
-  const moveAhead = new MoveAhead({ store, chats, settings, source, suggestion, speculation });
+  const loop = new MoveLoop({ chats, source, suggestion, speculation });
+  const prepared = new PreparedMove({ store, chats, settings, suggestion, speculation, loop });
+  const moveAhead = new MoveAhead({ store, chats, settings, source, suggestion, speculation, loop, prepared });
   suggestions.onDidAccept(() => moveAhead.suggestionAccepted());
   return moveAhead;
 }

@@ -4,12 +4,12 @@ import type { ChatService } from '../chat/chatService.ts';
 import type { TurnRecovery } from '../chat/conversation/chatLibrary.ts';
 import type { PreparedTurn } from '../chat/conversation/preparedAnswer.ts';
 import type { PromptContext } from '../chat/conversation/promptContent.ts';
-import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { OfferedSpeculation } from './offeredSpeculation.ts';
 import type { Offer, OfferedSuggestion } from './offeredSuggestion.ts';
-import { PreparedMove, type MoveLoop } from './preparedMove.ts';
-import { STOP_EFFECTS, type MoveStopReason } from './stopReasons.ts';
+import type { MoveLoop } from './moveLoop.ts';
+import type { PreparedMove } from './preparedMove.ts';
+import type { MoveStopReason } from './stopReasons.ts';
 import type { SuggestionSource } from './suggestionSource.ts';
 
 export interface MoveAheadOptions {
@@ -19,6 +19,8 @@ export interface MoveAheadOptions {
   readonly source: SuggestionSource;
   readonly suggestion: OfferedSuggestion;
   readonly speculation: OfferedSpeculation;
+  readonly loop: MoveLoop;
+  readonly prepared: PreparedMove;
 }
 
 interface SettingsAhead {
@@ -31,8 +33,9 @@ interface SettingsAhead {
  * The loop of suggestion and speculation. After an answer, it requests a suggestion. When the suggestion is shown, a
  * speculation starts. When the user accepts, the prepared edits are applied and the next suggestion is shown. This
  * class only decides which of `source`, `suggestion` and `speculation` acts, based on the store, the chats and the
- * settings. `PreparedMove` carries out the user's actions on prepared edits. `MoveAhead` needs all of its options,
- * because each transition below connects the chat with the suggestion and the speculation.
+ * settings. `PreparedMove` carries out the user's actions on prepared edits, and `MoveLoop` stops moves and offers the
+ * next one. `MoveAhead` needs all of its options, because each transition below connects the chat with the suggestion
+ * and the speculation.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared
@@ -45,15 +48,15 @@ interface SettingsAhead {
  * Before it is adopted, a running speculation makes no request while the suggestion is hidden. `HiddenPause` limits how
  * long the speculation waits.
  */
-export class MoveAhead implements MoveLoop {
+export class MoveAhead {
   private readonly options: MoveAheadOptions;
 
   readonly prepared: PreparedMove;
 
   constructor(options: MoveAheadOptions) {
     this.options = options;
-    const { store, chats, suggestion, speculation } = options;
-    this.prepared = new PreparedMove({ ...options, loop: this });
+    const { store, chats, suggestion, speculation, loop } = options;
+    this.prepared = options.prepared;
     speculation.onDidChange((view) => {
       const wasRunning = store.state.speculation?.phase === 'running';
       store.dispatch({ type: 'speculation-changed', speculation: view });
@@ -65,33 +68,24 @@ export class MoveAhead implements MoveLoop {
       store.dispatch({ type: 'kept-previews-changed', keptPreviews: [...kept] });
     });
     suggestion.onDidUpdateVisibility((isVisible) => speculation.setHidden(!isVisible));
-    chats.onDidFinishPrompt((finished) => this.suggestNext(finished));
+    chats.onDidFinishPrompt((finished) => loop.suggestNext(finished));
     chats.onDidSwitch(() => void this.stop('chat-left'));
   }
 
   /** Call when the window has opened its chat. Shows the suggestion from before the reload if it is still valid. */
   async restore(): Promise<void> {
-    const { chats, source, suggestion } = this.options;
+    const { chats, source, suggestion, loop } = this.options;
     const { session } = chats;
     const found = await suggestion.load(session.id);
     if (!found) return;
     const isValid = chats.session === session && !suggestion.current && session.isIdle && found.leaf === session.leaf;
-    if (isValid && source.mayRestore(session.id, found.text)) this.show(found.text, { ...found, model: undefined });
+    if (isValid && source.mayRestore(session.id, found.text)) loop.show(found.text, { ...found, model: undefined });
     else source.logNone('the suggestion from before the reload is no longer valid');
   }
 
-  /**
-   * Stops what `STOP_EFFECTS` names for the reason, before the promise is returned. Exception: `discard-all` discards
-   * kept previews before the promise resolves. The promise does not wait until the tabs of a preview are closed. The
-   * promise never rejects: a failure to clean up is logged and must not block the user's action.
-   */
-  async stop(reason: MoveStopReason): Promise<void> {
-    const { source, suggestion, speculation } = this.options;
-    const effects = STOP_EFFECTS[reason];
-    if (effects.request === 'cancel') source.cancel(reason);
-    suggestion.stop(effects);
-    if (effects.speculation === 'abort') this.prepared.endAdopted(reason);
-    await speculation.stop(effects.speculation, reason);
+  /** See `MoveLoop.stop`. */
+  stop(reason: MoveStopReason): Promise<void> {
+    return this.options.loop.stop(reason);
   }
 
   /** Call when the window closes. Resolves when the suggestion is on disk for the next window. */
@@ -154,21 +148,5 @@ export class MoveAhead implements MoveLoop {
   private prepare(offer: Offer): Promise<void> {
     const { suggestion, speculation } = this.options;
     return speculation.start(offer, () => suggestion.isVisible(offer.suggestion));
-  }
-
-  offerNext(prepared: string | null, finished: FinishedPrompt): void {
-    if (prepared === null) this.suggestNext(finished);
-    else if (this.options.source.checkGuards(prepared, finished)) this.show(prepared, finished, true);
-  }
-
-  private suggestNext(finished: FinishedPrompt): void {
-    void this.stop('new-answer');
-    if (finished.unsuggested) return;
-    this.options.source.ask(finished, (text) => this.show(text, finished));
-  }
-
-  private show(text: string, { leaf, model }: Pick<Offer, 'leaf' | 'model'>, immediate = false): void {
-    const { chats, suggestion } = this.options;
-    suggestion.show(text, { conversationId: chats.session.id, leaf, model }, immediate);
   }
 }

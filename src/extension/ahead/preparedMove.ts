@@ -2,7 +2,6 @@ import type { ApprovalMode, Notice } from '../../shared/chatState.ts';
 import { Emitter } from '../base/emitter.ts';
 import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 import { notReadyTexts } from '../base/texts/preparedTexts.ts';
-import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { CarryOutAdopted } from '../chat/preparedTurns.ts';
@@ -13,9 +12,9 @@ import type { SpeculationOrigin } from '../speculate/speculation.ts';
 import type { AdoptedSpeculation } from '../speculate/speculator.ts';
 import { AdoptedAnswer } from './adoptedAnswer.ts';
 import { LateEdits } from './lateEdits.ts';
+import type { MoveLoop } from './moveLoop.ts';
 import type { OfferedSpeculation } from './offeredSpeculation.ts';
 import type { OfferedSuggestion } from './offeredSuggestion.ts';
-import type { MoveStopReason } from './stopReasons.ts';
 import { whyNotApplied } from './whyNotApplied.ts';
 
 export interface PreparedMoveOptions {
@@ -25,13 +24,6 @@ export interface PreparedMoveOptions {
   readonly suggestion: OfferedSuggestion;
   readonly speculation: OfferedSpeculation;
   readonly loop: MoveLoop;
-}
-
-/** How an applied move continues the loop of `MoveAhead`. */
-export interface MoveLoop {
-  stop(reason: MoveStopReason): Promise<void>;
-  /** Shows the suggestion that was prepared with the applied move, or requests one if it is null. */
-  offerNext(prepared: string | null, finished: FinishedPrompt): void;
 }
 
 /** A prompt whose prepared edits were applied, or whose running speculation became the current answer. */
@@ -50,8 +42,6 @@ export interface AppliedPrompt {
 export class PreparedMove {
   private readonly options: PreparedMoveOptions;
   private readonly applied = new Emitter<AppliedPrompt>();
-  /** The speculation that is the current answer. */
-  private adoptedAnswer: AdoptedAnswer | undefined;
 
   /** Edits of kept previews that were applied without their answer. */
   readonly lateEdits: LateEdits;
@@ -61,11 +51,6 @@ export class PreparedMove {
   constructor(options: PreparedMoveOptions) {
     this.options = options;
     this.lateEdits = new LateEdits(options.store);
-  }
-
-  /** Call directly before the speculation that is the current answer is ended for this reason, if there is one. */
-  endAdopted(reason: MoveStopReason): void {
-    this.adoptedAnswer?.end(reason);
   }
 
   /**
@@ -96,10 +81,10 @@ export class PreparedMove {
     if (speculation.isKept(speculationId)) return this.applyKept(speculationId);
     const { current } = suggestion;
     if (!this.isShown(speculationId)) return notReadyTexts.none();
-    if (this.adoptedAnswer) {
+    if (this.options.loop.adopted) {
       if (this.isPlanMode) return chatNoticeTexts.planMode();
       if (speculation.view?.phase === 'running') return notReadyTexts.running();
-      this.adoptedAnswer.apply();
+      this.options.loop.adopted.apply();
       return undefined;
     }
     if (!current || !chats.session.isIdle) return this.whyNotReady();
@@ -122,8 +107,8 @@ export class PreparedMove {
    * edits are not the current answer.
    */
   async redoAdopted(speculationId: string): Promise<boolean> {
-    if (!this.adoptedAnswer || !this.isShown(speculationId)) return false;
-    this.adoptedAnswer.end('redo');
+    if (!this.options.loop.adopted || !this.isShown(speculationId)) return false;
+    this.options.loop.adopted.end('redo');
     await this.options.speculation.discard(speculationId);
     return true;
   }
@@ -131,7 +116,7 @@ export class PreparedMove {
   async discard(speculationId: string): Promise<void> {
     const wasShown = this.isShown(speculationId);
     // Must come first: otherwise the model would answer the prompt of a running speculation live.
-    if (wasShown) this.adoptedAnswer?.end('discarded');
+    if (wasShown) this.options.loop.adopted?.end('discarded');
     await this.options.speculation.discard(speculationId);
     if (wasShown) await this.options.loop.stop('discarded');
   }
@@ -243,7 +228,7 @@ export class PreparedMove {
       abort: () => speculation.stop('abort', 'discarded'),
       onDidApply: (result) => this.continueFrom(result, model),
     });
-    this.adoptedAnswer = answer;
+    this.options.loop.adopted = answer;
     await this.options.loop.stop('applied');
     suggestion.usedAsPrompt(request.text);
     const carryOut: CarryOutAdopted = async (report, signal) => {
@@ -252,7 +237,7 @@ export class PreparedMove {
         if (end === 'stopped') this.showNotice('info', chatNoticeTexts.stoppedUnwritten());
         return end;
       } finally {
-        this.adoptedAnswer = undefined;
+        this.options.loop.adopted = undefined;
       }
     };
     session.prepared.startAdopted(request.text, recorder, carryOut, model);

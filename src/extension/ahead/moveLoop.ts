@@ -1,0 +1,57 @@
+import type { FinishedPrompt } from '../chat/answerRunner.ts';
+import type { ChatService } from '../chat/chatService.ts';
+import type { AdoptedAnswer } from './adoptedAnswer.ts';
+import type { OfferedSpeculation } from './offeredSpeculation.ts';
+import type { Offer, OfferedSuggestion } from './offeredSuggestion.ts';
+import { STOP_EFFECTS, type MoveStopReason } from './stopReasons.ts';
+import type { SuggestionSource } from './suggestionSource.ts';
+
+export interface MoveLoopOptions {
+  readonly chats: ChatService;
+  readonly source: SuggestionSource;
+  readonly suggestion: OfferedSuggestion;
+  readonly speculation: OfferedSpeculation;
+}
+
+/** Stops the current move, and offers the next one. */
+export class MoveLoop {
+  private readonly options: MoveLoopOptions;
+
+  /** The speculation that is the current answer. */
+  adopted: AdoptedAnswer | undefined;
+
+  constructor(options: MoveLoopOptions) {
+    this.options = options;
+  }
+
+  /**
+   * Stops what `STOP_EFFECTS` names for the reason, before the promise is returned. Exception: `discard-all` discards
+   * kept previews before the promise resolves. The promise does not wait until the tabs of a preview are closed. The
+   * promise never rejects: a failure to clean up is logged and must not block the user's action.
+   */
+  async stop(reason: MoveStopReason): Promise<void> {
+    const { source, suggestion, speculation } = this.options;
+    const effects = STOP_EFFECTS[reason];
+    if (effects.request === 'cancel') source.cancel(reason);
+    suggestion.stop(effects);
+    if (effects.speculation === 'abort') this.adopted?.end(reason);
+    await speculation.stop(effects.speculation, reason);
+  }
+
+  /** Shows the suggestion that was prepared with the applied move, or requests one if it is null. */
+  offerNext(prepared: string | null, finished: FinishedPrompt): void {
+    if (prepared === null) this.suggestNext(finished);
+    else if (this.options.source.checkGuards(prepared, finished)) this.show(prepared, finished, true);
+  }
+
+  suggestNext(finished: FinishedPrompt): void {
+    void this.stop('new-answer');
+    if (finished.unsuggested) return;
+    this.options.source.ask(finished, (text) => this.show(text, finished));
+  }
+
+  show(text: string, { leaf, model }: Pick<Offer, 'leaf' | 'model'>, immediate = false): void {
+    const { chats, suggestion } = this.options;
+    suggestion.show(text, { conversationId: chats.session.id, leaf, model }, immediate);
+  }
+}
