@@ -15,6 +15,7 @@ const SHARED = [
     'mentions',
     'persistentRules',
     'prompt',
+    'slashCommands',
   ],
   // These tests leave a terminal open.
   ['tasks', 'shell'],

@@ -52,7 +52,7 @@ export async function expandPrompt(
   given: ReadonlyMap<string, string> = new Map(),
 ): Promise<Expansion> {
   const inputs = inputsOf(file.body);
-  const typed = readInputs(argument.trim(), inputs);
+  const typed = readInputs(argument.trim(), inputs, usesArgumentIn(file.body));
   const values = new Map([...given, ...typed.values]);
   const { rest } = typed;
   const missing = inputs.filter(({ name }) => !values.has(name));
@@ -98,13 +98,22 @@ function inputsOf(body: string): PromptInput[] {
   return [...inputs.values()];
 }
 
+/** Whether the body has a placeholder for the argument or a word of it. */
+function usesArgumentIn(body: string): boolean {
+  return [...body.matchAll(PLACEHOLDER)].some(([, at, position, input, , variable]) => {
+    const isArgument = input === undefined && variable === undefined;
+    return isArgument && (at !== undefined || position !== '0');
+  });
+}
+
 /**
  * The values of `name=value` in the argument, and what is left of it. If the file asks for one value only, the whole
- * argument is this value.
+ * argument is this value, unless the file has a place for the argument (`hasPlace`).
  */
 function readInputs(
   argument: string,
   inputs: readonly PromptInput[],
+  hasPlace: boolean,
 ): { values: ReadonlyMap<string, string>; rest: string } {
   const values = new Map<string, string>();
   const rest = argument.replace(
@@ -116,7 +125,8 @@ function readInputs(
     },
   );
   const [only, ...others] = inputs;
-  if (!only || others.length > 0 || values.size > 0 || rest.trim() === '') return { values, rest: rest.trim() };
+  if (!only || hasPlace || others.length > 0 || values.size > 0 || rest.trim() === '')
+    return { values, rest: rest.trim() };
   return { values: new Map([[only.name, rest.trim()]]), rest: '' };
 }
 

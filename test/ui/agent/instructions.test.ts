@@ -52,6 +52,20 @@ it('a folder that is set up for other agents works as it is, and each file can b
   await page.keyboard.press('Escape');
 });
 
+it.each([
+  ['Claude Code', '/fix', '/fix-issue', '.claude/commands · Fix an issue by number'],
+  ['Copilot', '/create', '/create-form', '.github/prompts'],
+  ['Cursor', '/code', '/code-review', '.cursor/commands'],
+  ['Cline', '/dep', '/deploy', '.clinerules/workflows'],
+])('the list of commands has the prompt files of %s', async (_, typed, name, detail) => {
+  const { page, panel } = user.workbench;
+  await user.clearComposer();
+  await page.keyboard.type(typed);
+  const option = panel.getByRole('option').filter({ hasText: name });
+  await expect.poll(() => option.textContent()).toContain(detail);
+  await user.clearComposer();
+});
+
 it('the model loads a skill, and a fact that it saves after a question is in later requests', async () => {
   const { page, panel } = user.workbench;
   user.server.on(

@@ -188,6 +188,21 @@ Commit.`,
   });
 });
 
+test('a prompt file with a place for the argument still asks for its only input', async () => {
+  const { prompts } = start();
+  const file = {
+    name: 'a',
+    description: '',
+    source: 'a.md',
+    scope: 'workspace',
+    body: 'Add ${input:what} to $1.',
+  } as const;
+  const inputs = [{ name: 'what', placeholder: '' }];
+  expect(await prompts.expand(file, 'a.ts', {})).toEqual({ kind: 'needs-input', inputs });
+  const given = new Map([['what', 'a test']]);
+  expect(await prompts.expand(file, 'a.ts', {}, given)).toMatchObject({ text: 'Add a test to a.ts.' });
+});
+
 describe('the expansion of a prompt file', () => {
   const file: PromptFile = {
     name: 'a',

@@ -71,11 +71,13 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
   ];
 }
 
-/** True for Tab with the caret right after `@` and its text, while the list is still loading. */
+/** True for Tab with the caret right after `@` or `/` and its text, while the list is still loading. */
 export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEvent): boolean {
   const { head } = state.selection.main;
   const before = state.sliceDoc(state.doc.lineAt(head).from, head);
-  return key === 'Tab' && !shiftKey && completionStatus(state) === 'pending' && MENTION.test(before);
+  return (
+    key === 'Tab' && !shiftKey && completionStatus(state) === 'pending' && (MENTION.test(before) || isInCommand(state))
+  );
 }
 
 /** True for a key that the open list handles, so that the composer must not. */
