@@ -62,8 +62,7 @@ export interface ChatActionsOptions {
  *     queued ── the answer is done ──▶ sent
  *     queued ── the answer stopped or failed ──▶ paused ── sendQueue() ──▶ sent
  *
- * A prompt that cannot be queued, sent or applied is kept in the composer. The class stays whole, because each action
- * decides under one lock what may follow the others.
+ * A prompt that cannot be queued, sent or applied is kept in the composer.
  */
 export class ChatActions {
   private readonly options: ChatActionsOptions;
