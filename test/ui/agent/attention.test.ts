@@ -110,8 +110,9 @@ it('the chat can be used with keys alone: focus, prompts, find, stop, new chat',
     });
   await user.press('Shift+F3');
   await expect.poll(() => bar.getByRole('status').textContent()).toBe('2 of 2');
-  // In the first line of a paragraph that is longer than the view.
-  await user.press('ControlOrMeta+a');
+  // In the first line of a paragraph that is longer than the view. Not with Ctrl+A: VS Code selects all a second time,
+  // a moment later, and the next key would replace what was typed.
+  await user.press('Shift+Home');
   await user.type('river 0.');
   await expect.poll(marked).toEqual(['river 0.']);
   await expect.poll(isMarkVisible).toBe(true);
