@@ -251,11 +251,11 @@ export class ChatClient {
     return this.options.loops;
   }
 
-  /** Compresses the chat because the user wants it. The chat must be idle. */
   get automaticCompression(): AutomaticCompression {
     return this.options.compressor.automatic;
   }
 
+  /** Compresses the chat because the user wants it. The chat must be idle. */
   compress(wish: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
     return this.options.compressor.force(wish, emit, signal);
   }
