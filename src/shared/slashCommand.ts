@@ -26,8 +26,8 @@ export function commandNameOf(typed: string): string | null {
 }
 
 /**
- * A sent text as the user types it. A blank precedes a text that would otherwise be a command, as after a prompt file
- * whose text begins with a slash.
+ * Returns what a user would type to send this text. Puts a blank before a text that would otherwise be a command, such
+ * as the text of a prompt file that begins with a slash.
  */
 export function toTyped(sent: string): string {
   return commandNameOf(sent) === null ? sent : ` ${sent}`;

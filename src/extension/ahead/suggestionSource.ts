@@ -51,7 +51,7 @@ export class SuggestionSource {
 
   /** Returns whether the guards allow a suggestion that a speculation has prepared. If they do not, records why. */
   checkGuards(text: string, finished: FinishedPrompt): boolean {
-    const reason = this.options.suggester.whyNot(finished);
+    const reason = this.options.suggester.suppressionReason(finished);
     if (reason) this.recordNone({ kind: 'suppressed', reason, length: text.length });
     return reason === null;
   }

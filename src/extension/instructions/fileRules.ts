@@ -17,13 +17,13 @@ export type RuleContext = Pick<ToolContext, 'workspace' | 'seen'>;
 
 /**
  * The rules for some files only. The system prompt lists them by name. The text of a rule is added to the first result
- * or mention that concerns a matching file: so the system prompt keeps its bytes, and the model need not decide. The
- * record of seen files knows which rules the model has in view, also after the chat was compressed, and in a
- * speculation.
+ * or mention that concerns a matching file. Therefore the system prompt does not change, and the model need not decide
+ * whether to read the rule. The record of seen files knows which rules the model has in view, even after the chat was
+ * compressed, and in a speculation.
  */
 export class FileRules {
   private rules: readonly FileRule[] = [];
-  /** The rules that are being read, because calls of one message run at the same time. */
+  /** The rules that are being read. Calls of one message run at the same time, and only one of them adds a rule. */
   private readonly adding = new WeakMap<SeenFiles, Set<string>>();
 
   /** Sets the rules that apply from now on. */
@@ -34,7 +34,7 @@ export class FileRules {
     });
   }
 
-  /** The texts of the rules for these files that the model has not in view; empty if there are none. */
+  /** The texts of the rules for these files that the model does not have in view; empty if there are none. */
   async textFor(paths: readonly string[], context: RuleContext, signal: AbortSignal): Promise<string> {
     if (this.rules.length === 0) return '';
     const { workspace, seen } = context;
@@ -81,7 +81,7 @@ function withText(outcome: ToolOutcome, text: string): ToolOutcome {
   };
 }
 
-/** Undefined if the model has the file as it is in view, or if the file can no longer be read. */
+/** Undefined if the model has the current text in view, or if the file can no longer be read as text. */
 async function readRule(
   rule: Rule,
   { workspace, seen }: RuleContext,

@@ -6,7 +6,7 @@ import { instructionProblemTexts as texts } from '../base/texts/instructionTexts
  * This is a subset of YAML: fields with a text, a boolean or a list of texts. It is not a YAML parser, because the
  * files of other agents are not YAML. Cursor writes `globs: *.ts,*.tsx`, and the documentation of Claude Code has
  * `argument-hint: [issue] [priority]`; YAML refuses both. Fields with other values, such as the nested `hooks` of an
- * agent, are kept as `other`, so that a file with unknown fields can still be used.
+ * agent, are kept as `OTHER`, so that a file with unknown fields can still be used.
  */
 export interface FrontMatter {
   /** By name. A list in one line (`a, b`) is a text here. */
@@ -167,7 +167,7 @@ function readNested(lines: readonly string[], at: number): FieldValue {
 
 /** `[a, "b"]`. Text after the list, as in `[issue] [priority]`, makes the whole value a text. */
 function readFlowList(text: string, at: number): FieldValue {
-  // A text with '' in it counts as two texts here, so that there is one way to match, and a hostile list takes no longer.
+  // A text with '' in it counts as two texts here. With only one way to match, a hostile list cannot cause backtracking.
   const inner = /^\[((?:"(?:\\.|[^"\\])*"|'[^']*'|[^\]["'])*)\](?:\s+#.*)?$/.exec(text)?.[1];
   if (inner !== undefined) {
     const items = inner.match(/(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^,])+/g) ?? [];

@@ -3,14 +3,15 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { isWithin, joinPath, HOST_PATH_RULES, parentPath } from '../text/paths.ts';
 import type { InstructionBase, InstructionFile, InstructionProblem, InstructionReader } from './instructionFiles.ts';
 
-/** Files that include each other, as in Claude Code. */
+/** Levels of includes, as in Claude Code. */
 const MAX_DEPTH = 5;
 /** Files that one file includes, directly or not. */
 const MAX_INCLUDES = 50;
 
 /**
- * Reads the files that a file includes as `@path`, in the order in which they occur, each before those that it includes
- * itself. A path is relative to the file in which it stands. Text such as `@types/node` that names no file stays text.
+ * Reads the files that a file includes as `@path`, in the order in which they occur, each before the files that it
+ * includes itself. A path is relative to the file in which it stands. Text such as `@types/node`, which does not name a
+ * file, stays text.
  *
  * A file of the workspace includes files of its own root only: what it includes goes to the model, and a repository must
  * not be able to send the user's files there.

@@ -6,7 +6,7 @@ import { joinPath } from '../text/paths.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 import { decodeText } from '../text/textFile.ts';
 
-/** The part of a workspace that reads instructions. */
+/** The members of a workspace that are needed to read instructions. */
 export type InstructionFolders = Pick<Workspace, 'roots' | 'resolve' | 'stat' | 'read' | 'list'>;
 
 export interface InstructionSources {
@@ -231,8 +231,8 @@ async function readText(
 }
 
 /**
- * Characters that a reader of the file does not see, or sees in another order, but a model does. Not U+E00xx after a
- * black flag, which make the flags of England, Scotland and Wales.
+ * Characters that people do not see, or see in another order, but that a model reads. U+E00xx after a black flag are
+ * excluded, because they encode the flags of England, Scotland and Wales.
  */
 const CONTROL =
   // eslint-disable-next-line no-control-regex -- finds control characters

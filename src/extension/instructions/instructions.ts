@@ -71,7 +71,7 @@ export class Instructions implements SkillLoader, Disposable {
     this.watching = ports.onDidChangeFiles((paths) => this.reader.forget(paths));
   }
 
-  /** Reads all instructions again; unchanged files are not read. From now on, the rules for files apply as read. */
+  /** Reads all instructions again, except files that have not changed. Then `fileRules` applies the rules as read. */
   async read(signal: AbortSignal): Promise<InstructionSet> {
     const problems: InstructionProblem[] = [];
     const bases = instructionBases(this.ports);
@@ -166,13 +166,13 @@ export class Instructions implements SkillLoader, Disposable {
   }
 }
 
-/** The skills that the model sees: the first ones, if all of them have no room. */
+/** The skills that the model sees: the first ones, if there is no room for all. */
 function withinRoom(skills: readonly Skill[], problems: InstructionProblem[]): Skill[] {
   let room = MAX_SKILL_TEXT;
   return skills.filter(({ name, description, display }) => {
     room -= name.length + description.length;
     if (room >= 0) return true;
-    problems.push({ path: toDisplayText(display), what: instructionProblemTexts.noRoom(MAX_SKILL_TEXT) });
+    problems.push({ path: toDisplayText(display), what: instructionProblemTexts.noRoomForSkill(MAX_SKILL_TEXT) });
     return false;
   });
 }

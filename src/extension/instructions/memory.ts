@@ -14,7 +14,7 @@ import {
   type InstructionSources,
 } from './instructionFiles.ts';
 
-/** The facts that the model has been asked to remember. */
+/** A file with the facts that the model has been asked to remember. */
 export interface MemoryText {
   /** Identifies the file in the user's choices. */
   readonly id: string;
@@ -24,7 +24,7 @@ export interface MemoryText {
   readonly text: string;
 }
 
-/** The memory of a workspace lies in its first folder. */
+/** In the home folder, or in the first folder of the workspace. */
 const MEMORY_FILE = '.premove/memory.md';
 /** Characters of one file; newer facts are at its end. */
 const MAX_TEXT = 10_000;
@@ -35,8 +35,8 @@ export interface MemorySources extends InstructionSources {
 }
 
 /**
- * The memory: a Markdown file at home and one in the workspace, which the user may edit as any other file. The model
- * adds to it with `save_memory`, the user with `add`.
+ * The memory: a Markdown file in the home folder and one in the workspace, which the user may edit like any other file.
+ * The model adds to it with `save_memory`, the user with `/memory add`.
  */
 export class Memory implements MemoryFiles {
   private readonly sources: MemorySources;
@@ -66,8 +66,8 @@ export class Memory implements MemoryFiles {
   }
 
   /**
-   * Adds a line for the user, who asked for it, so nothing is asked. Returns a problem in one line, for the user.
-   * Creates the file if it does not exist.
+   * Adds a line, without approval because the user asked for it. Creates the file if it does not exist. Returns a problem
+   * in one line, for the user.
    */
   async add(scope: MemoryScope, fact: string, signal: AbortSignal): Promise<string | undefined> {
     const path = this.pathOf(scope);

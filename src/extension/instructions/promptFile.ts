@@ -98,7 +98,7 @@ function toName(text: string): string | undefined {
   return name.length <= MAX_NAME && /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._:-]*$/u.test(name) ? name : undefined;
 }
 
-/** A hint in brackets, such as `[file]`, looks like a list. */
+/** A hint in brackets, such as `[file]`, is parsed as a list. */
 function hintOf(parsed: FrontMatter): string | undefined {
   const value = parsed.fields.get('argument-hint');
   if (Array.isArray(value)) return toOneLine(`[${value.join(', ')}]`);

@@ -150,7 +150,7 @@ export class PromptFiles implements Disposable {
       // A file that comes later keeps its own name too.
       const holder = byName.get(instead.toLowerCase()) ?? found.find((each) => isNamed(each.file, instead))?.file;
       if (holder) {
-        problems.push({ path, what: promptFileTexts.left(instead, toDisplayText(holder.source)) });
+        problems.push({ path, what: promptFileTexts.leftOut(instead, toDisplayText(holder.source)) });
         continue;
       }
       byName.set(instead.toLowerCase(), { ...file, name: instead });

@@ -31,7 +31,7 @@ export interface Rule {
   readonly includedBy?: string;
 }
 
-/** Why a rule is not sent, or not with each request. `same`: an earlier rule has the same text. */
+/** How a rule is used, or why it is not sent. `offered`: the model knows its name. `same`: an earlier rule has its text. */
 export type RuleUse =
   | { readonly kind: 'sent' }
   | { readonly kind: 'offered' }

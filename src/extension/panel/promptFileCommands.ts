@@ -46,7 +46,7 @@ export type ExpandedPrompt =
   /** The user cancelled, or there is nothing to send. */
   | { readonly kind: 'kept'; readonly message?: string };
 
-/** Keeps the `/` list, and fills the placeholders of the prompt files in it. */
+/** Keeps the `/` list up to date, and replaces the placeholders of its prompt files. */
 export class PromptFileCommands {
   private readonly options: PromptFileCommandsOptions;
   private readonly subscriptions = new DisposableStore();
@@ -60,7 +60,7 @@ export class PromptFileCommands {
     this.subscriptions.add(store.onDidReplace(() => this.refresh()));
     this.subscriptions.add(
       store.onDidChange((event) => {
-        // Each reading of the instructions also follows a change of trust.
+        // The instructions are also read again when trust changes, so no event for trust is needed.
         if (event.type === 'instructions-changed' || event.type === 'tour-changed') this.refresh();
         // No watcher reports the user's own files.
         if (event.type === 'draft-changed' && event.draft.startsWith('/')) this.refresh();
@@ -75,7 +75,7 @@ export class PromptFileCommands {
     return this.offered.map(({ name }) => name);
   }
 
-  /** Reads the prompt files again, if that was not done a moment ago. */
+  /** Reads the prompt files again, unless they were read a moment ago. */
   refresh(): void {
     this.read().catch((error: unknown) => this.options.log.error('The prompt files could not be listed', error));
   }

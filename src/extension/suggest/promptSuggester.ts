@@ -44,7 +44,7 @@ export type PromptSuggestion =
 export interface PromptSuggester {
   suggest(finished: FinishedPrompt, signal: AbortSignal): Promise<PromptSuggestion>;
   /** Returns why an existing suggestion must not be shown after this answer; null if it may be shown. */
-  whyNot(finished: FinishedPrompt): SuppressionReason | null;
+  suppressionReason(finished: FinishedPrompt): SuppressionReason | null;
   /** True if a suggestion from before a reload may be shown again in this chat. */
   mayRestore(conversationId: string, text: string): boolean;
 }
@@ -53,7 +53,8 @@ export function createPromptSuggester(options: PromptSuggesterOptions): PromptSu
   const { chat, situation } = options;
   return {
     suggest: (finished, signal) => suggest(options, finished, signal),
-    whyNot: (finished) => getSuppressionReason(situation.after(finished, chat.service.session.curatedHistory())),
+    suppressionReason: (finished) =>
+      getSuppressionReason(situation.after(finished, chat.service.session.curatedHistory())),
     mayRestore: (conversationId, text) => situation.isWantedIn(conversationId) && getFilterReason(text) === null,
   };
 }

@@ -351,7 +351,7 @@ async function isInView(words: string): Promise<boolean> {
 describe('Vim mode', () => {
   afterEach(() => user.workbench.changeSettings({ 'premove.vimMode': null }));
 
-  it('begins in insert mode, edits text with the keys of Vim, and leaves Enter, Tab and the other Esc to the composer', async () => {
+  it('begins in insert mode, edits text with the keys of Vim, and leaves Enter, Tab and Esc in normal mode to the composer', async () => {
     const { page, panel } = user.workbench;
     const mode = panel.locator('.vim-mode');
     await user.workbench.changeSettings({ 'premove.vimMode': true });
@@ -360,7 +360,7 @@ describe('Vim mode', () => {
     await page.keyboard.type('fix the the parser');
     await page.keyboard.press('Escape');
     await expect.poll(() => mode.textContent()).toBe('Vim: normal');
-    // To the line's start, two words on, deletes a word, appends at the end, and leaves insert mode again.
+    // Moves to the start of the line and one word on, deletes a word, and appends text at the end.
     await page.keyboard.type('0wdwA now');
     await user.expectDraft('fix the parser now');
     expect(await mode.textContent()).toBe('Vim: insert');

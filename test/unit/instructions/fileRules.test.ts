@@ -59,7 +59,7 @@ describe('a rule for some files', () => {
     expect(rulesIn(await call('src/a.ts'))).toEqual([]);
   });
 
-  test('is not added to a failure, and its own failure fails nothing', async () => {
+  test('is not added to a failed result, and does not fail a result if it cannot be read', async () => {
     const { call, rulesIn, sources } = await start();
     expect(rulesIn(await call('src/missing.ts'))).toEqual([]);
     sources.workspace.failNext('read', 'permission', PATH);
@@ -77,7 +77,7 @@ describe('a rule for some files', () => {
     expect(rulesIn(await call('src/a.ts'))).toEqual([]);
   });
 
-  test('leaves its text in a shortened result', async () => {
+  test('stays in a shortened result', async () => {
     const { call, rulesIn } = await start({ [PATH]: RULE, 'src/long.ts': 'x\n'.repeat(1_000) });
     const outcome = await call('src/long.ts');
     const short = outcome.shorten?.(1_000);

@@ -108,7 +108,7 @@ describe('the instructions', () => {
     expect(problems).toEqual(['.claude/commands/a.md: tools has an unexpected value']);
   });
 
-  test('survive a stored choice of another form', async () => {
+  test('are all on if the stored choices are malformed', async () => {
     const { switchedOff, read } = start({ 'AGENTS.md': 'Use tabs.' });
     switchedOff.set({ 'rule:AGENTS.md': true });
     expect((await read()).text).toContain('Use tabs.');
@@ -185,8 +185,8 @@ describe('a skill', () => {
       '---\nname: "a\n---\n',
       'the front matter is malformed in line 2: a quoted text has no end, or text follows it',
     ],
-    ['whose name is no text', '---\nname:\n  a: b\ndescription: x\n---\n', 'name has an unexpected value'],
-  ])('%s is named and left out, and the others work', async (_what, text, problem) => {
+    ['whose name is not a text', '---\nname:\n  a: b\ndescription: x\n---\n', 'name has an unexpected value'],
+  ])('%s is reported and left out, and the others work', async (_what, text, problem) => {
     const { instructions, read } = start({
       '.claude/skills/bad/SKILL.md': text,
       '.claude/skills/release/SKILL.md': SKILL,
@@ -197,7 +197,7 @@ describe('a skill', () => {
     expect(await instructions.load('../../etc', signal)).toEqual({ kind: 'unknown', names: ['release'] });
   });
 
-  test('with the name of another one is left out and named', async () => {
+  test('with the name of an earlier skill is left out and reported', async () => {
     const { problems, items } = await start(
       { '.claude/skills/release/SKILL.md': SKILL },
       { '.claude/skills/r/SKILL.md': SKILL },
@@ -208,7 +208,7 @@ describe('a skill', () => {
     ]);
   });
 
-  test('beyond the room for skills is named', async () => {
+  test('that does not fit into the list of skills is reported', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 40 }, (_, at) => [
         `.claude/skills/s${at}/SKILL.md`,
@@ -218,6 +218,7 @@ describe('a skill', () => {
     const { text, problems } = await start(many).read();
     expect(text.length).toBeLessThan(18_000);
     expect(problems.length).toBeGreaterThan(20);
+    expect(problems[0]).toContain('not offered: the list of all skills may have 16000 characters');
   });
 });
 
@@ -261,7 +262,7 @@ describe('the memory', () => {
       'a',
       '.premove/memory.md could not be written: permission',
     ],
-  ])('refuses %s in words', async (_what, prepare, fact, problem) => {
+  ])('refuses %s with a message', async (_what, prepare, fact, problem) => {
     const world = start();
     prepare(world);
     expect(await world.instructions.memory.add('workspace', fact, signal)).toBe(problem);

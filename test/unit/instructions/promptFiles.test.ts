@@ -30,7 +30,7 @@ function start(files: Record<string, string | Uint8Array> = {}, homeFiles: Recor
 }
 
 describe('prompt files', () => {
-  test('are found where the agents keep them, in the workspace and at home', async () => {
+  test('are found in the folders of other agents, in the workspace and in the home folder', async () => {
     const { list } = start(
       {
         '.github/prompts/review.prompt.md': 'Review.',
@@ -129,7 +129,7 @@ Commit.`,
     ]);
   });
 
-  test('that cannot be used are named with their path in one line, and the others work', async () => {
+  test('that cannot be used are reported with their path in one line, and the others work', async () => {
     const { sources, list } = start({
       '.claude/commands/good.md': 'Good.',
       '.claude/commands/broken.md': '---\ntools: [read\n---\nx',
@@ -246,7 +246,7 @@ describe('the expansion of a prompt file', () => {
     expect(await expand(body, argument, editor)).toEqual({ kind: 'expanded', text, notices: [] });
   });
 
-  test('says that no file is open and that nothing is selected', async () => {
+  test('states that no file is open and that nothing is selected', async () => {
     expect(await expand('${file}: ${selection}', '', { selection: '' })).toMatchObject({
       text: '[no file is open in the editor]: [nothing is selected in the editor]',
     });
@@ -262,7 +262,7 @@ describe('the expansion of a prompt file', () => {
     });
   });
 
-  test('has the model that the file asks for if the user has set it up, else a notice', async () => {
+  test('has the model that the file asks for if the user has set it up, and otherwise a notice', async () => {
     const withModel = (model: string) => prompts.expand({ ...file, model }, '', {});
     expect(await withModel('openai/gpt-5.6')).toMatchObject({ model: 'openai/gpt-5.6', notices: [] });
     expect(await withModel('inherit')).toEqual({ kind: 'expanded', text: '', notices: [] });

@@ -123,7 +123,7 @@ describe('rules', () => {
     expect((await read(createSources({}, {}, workspace))).sent).toEqual(['app/AGENTS.md', 'lib/CLAUDE.md']);
   });
 
-  test('are cut if they are long, and named if all together have no room; the user’s come first', async () => {
+  test('are cut if they are long, and offered by name if there is no room for all; the user’s come first', async () => {
     const long = (letter: string): string => letter.repeat(30_000);
     const { sent, offered, texts, problems } = await readFiles(
       { 'AGENTS.md': long('b'), 'CLAUDE.md': long('c'), '.cursorrules': long('d'), '.clinerules': 'short' },
@@ -141,7 +141,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('that cannot be used are named with their path in one line, and the others work', async () => {
+  test('that cannot be used are reported with their path in one line, and the others work', async () => {
     const { sent, problems } = await readFiles({
       'AGENTS.md': 'x'.repeat(5_000_000),
       'CLAUDE.md': 'good',
@@ -194,7 +194,7 @@ describe('the includes of CLAUDE.md', () => {
     expect(rules.find(({ display }) => display === 'docs/b.md')?.includedBy).toBe('CLAUDE.md');
   });
 
-  test('are not looked for in code, in addresses and in names that are no files', async () => {
+  test('are not looked for in code, in addresses and in names that are not files', async () => {
     const { sent, problems } = await readFiles({
       'CLAUDE.md': '`@a.md` me@a.md @types/node @someone\n```sh\n@a.md\n```\n~~~\n@a.md\n```\n@a.md\n~~~\n',
       'a.md': 'a',
@@ -203,7 +203,7 @@ describe('the includes of CLAUDE.md', () => {
     expect(problems).toEqual([]);
   });
 
-  test('end where they lead back, and are named', async () => {
+  test('stop at a cycle, which is reported', async () => {
     const { sent, problems } = await readFiles({ 'CLAUDE.md': '@a.md', 'a.md': '@b.md', 'b.md': '@a.md @CLAUDE.md' });
     expect(sent).toEqual(['CLAUDE.md', 'a.md', 'b.md']);
     expect(problems).toEqual(['b.md: includes itself through a.md', 'b.md: includes itself through CLAUDE.md']);

@@ -93,7 +93,7 @@ test('the tools of a prompt file limit its answer, also after a wait in the queu
   expect(base.text('b.ts')).toBeUndefined();
 });
 
-test('a model that the user has not set up is named, and the chat’s model answers', async () => {
+test('a model that the user has not set up is reported, and the chat’s model answers', async () => {
   const { submit } = await open({ '.premove/prompts/big.md': '---\nmodel: huge\n---\nGo.' });
   expect(await submit('/big')).toEqual({
     outcome: 'sent',

@@ -41,9 +41,9 @@ describe('save_memory', () => {
     expect(workspace.text(PATHS.workspace)).toBe('- New.\n- A.\n');
   });
 
-  test('fails in words without a folder', async () => {
-    const homeless = createSaveMemory({ pathOf: () => undefined });
-    const outcome = await homeless.execute({ fact: 'A.', scope: 'workspace' }, start().context, signal);
+  test('fails with a message if no folder is open', async () => {
+    const withoutFolder = createSaveMemory({ pathOf: () => undefined });
+    const outcome = await withoutFolder.execute({ fact: 'A.', scope: 'workspace' }, start().context, signal);
     expect(outcome).toMatchObject({ ok: false, content: [{ text: 'No folder is open. Use the scope user.' }] });
   });
 
@@ -54,7 +54,7 @@ describe('save_memory', () => {
     ['yolo', 'workspace', 'allow'],
     ['yolo', 'user', 'ask'],
     ['plan', 'workspace', 'refuse'],
-  ])('in %s mode for the %s needs: %s', async (mode, scope, kind) => {
+  ])('in %s mode with the scope %s gets the decision: %s', async (mode, scope, kind) => {
     const workspace = createMemoryWorkspace();
     const paths = await Promise.all(tool.paths({ fact: 'a', scope }).map((path) => workspace.resolve(path)));
     const conditions = {

@@ -53,7 +53,7 @@ describe('web_search', () => {
     expect(outcome.citations?.[0]?.title).toHaveLength(200);
   });
 
-  it('says that an answer was cut off', async () => {
+  it('adds a note to an answer that was cut off', async () => {
     expect((await search({ text: 'Node', isCut: true })).text).toMatch(/\[The answer was cut off\.\]$/);
   });
 

@@ -2,7 +2,7 @@
 export interface ProjectCommand {
   /** As it is typed in a shell. */
   readonly command: string;
-  /** What the command runs: the text of a script or a recipe. Empty for a command of a CI file, which says it itself. */
+  /** What the command runs: the text of a script or a recipe. Empty for a command of a CI file, which runs no script. */
   readonly script: string;
 }
 

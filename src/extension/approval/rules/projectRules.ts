@@ -19,7 +19,7 @@ export interface ProjectRuleOffer {
   readonly rule: string;
   /** The command that the rule allows. */
   readonly command: string;
-  /** What the command runs now, on one line; empty if the command says it itself. */
+  /** The script that the command runs now, on one line; empty for a command of a CI file. */
   readonly script: string;
   /** The file that has the command, for display. */
   readonly source: string;
@@ -46,7 +46,7 @@ export interface ProjectRuleSources {
 export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRuleOffer[]> {
   const { workspace, tool, policy } = sources;
   const conditions: ApprovalConditions = {
-    // The mode of the moment does not matter: the rules stay.
+    // The current mode does not matter, because the rules stay when it changes.
     mode: 'default',
     isTrusted: policy.isTrusted(),
     rules: policy.rules(),

@@ -24,8 +24,8 @@ export const commandTexts = {
   model: () => ({ description: t('Select a model'), argument: t('[--fast] [name]') }),
   new: () => ({ description: t('Start a new chat') }),
   restore: () => ({ description: t('Go back to an earlier message') }),
-  review: () => ({ description: t('Diff of all changes of this chat') }),
-  undo: () => ({ description: t('Undo the last changes of files') }),
+  review: () => ({ description: t('Show all changes of this chat') }),
+  undo: () => ({ description: t('Undo the last file changes') }),
   vim: () => ({ description: t('Turn Vim mode on or off') }),
 } satisfies Record<string, () => CommandTexts>;
 
@@ -72,12 +72,12 @@ export const helpTexts = {
 /** The memory, as the command shows it. */
 export const memoryNoteTexts = {
   title: () => t('Memory'),
-  none: () => t('Nothing is saved yet. “/memory add” and a fact saves one for all later chats.'),
+  none: () => t('Nothing is saved yet. Type “/memory add” and a fact to save it for all later chats.'),
   usage: () =>
     t(
       'Type /memory, /memory add and a fact, or /memory refresh. “/memory add --workspace” saves a fact in this folder.',
     ),
-  refreshed: () => t('The memory and the other instructions are read again.'),
+  refreshed: () => t('The memory and the other instructions are being read again.'),
   notInTour: () => t('The offline tour has no memory.'),
 };
 
@@ -118,7 +118,7 @@ export const mcpTexts = {
   title: () => t('MCP servers'),
   none: () => t('No MCP server is configured. The command “MCP: Add Server” adds one.'),
   running: (tools: number) => (tools === 1 ? t('running, 1 tool') : t('running, {0} tools', tools)),
-  stopped: () => t('no tools'),
+  noTools: () => t('no tools'),
   seeOutput: () => t('The server does not run, or has no tools. The command “MCP: List Servers” shows its output.'),
   /** `message`: the error text of the tool's last call. */
   failure: (message: string) => t('failed: {0}', message),

@@ -14,6 +14,7 @@ export const instructionProblemTexts = {
   includesOutside: (name: string) => t('includes {0}, which lies elsewhere, so it is not read', name),
   includesItself: (name: string) => t('includes itself through {0}', name),
   tooManyIncludes: () => t('includes too many files'),
+  noRoomForSkill: (limit: number) => t('not offered: the list of all skills may have {0} characters', limit),
   badSkillName: (name: string) => t('“{0}” cannot be the name of a skill', name),
   noDescription: () => t('the skill has no description'),
   sameSkill: (name: string, other: string) => t('left out, because the skill {0} is already in {1}', name, other),
@@ -65,7 +66,7 @@ export const promptFileTexts = {
   builtIn: (name: string, instead: string) => t('/{0} is a command of Premove; use /{1} instead', name, instead),
   taken: (name: string, other: string, instead: string) =>
     t('/{0} is already in {1}; use /{2} instead', name, other, instead),
-  left: (name: string, other: string) => t('left out, because /{0} is already in {1}', name, other),
+  leftOut: (name: string, other: string) => t('left out, because /{0} is already in {1}', name, other),
   noFile: () => t('[no file is open in the editor]'),
   noSelection: () => t('[nothing is selected in the editor]'),
   otherModel: (source: string, model: string) =>

@@ -24,8 +24,8 @@ export function allowedTools(path: readonly ConversationNode[]): ReadonlySet<str
 }
 
 /**
- * A registry that refuses calls of other tools. It declares the same tools, because every request of a conversation
- * begins with the declarations.
+ * A registry that refuses calls of tools that are not allowed. It still declares all tools, because every request of a
+ * conversation begins with the declarations, and other declarations would invalidate the provider's cache.
  */
 export function limitTools(registry: ToolRegistry, allowed: ReadonlySet<string> | undefined): ToolRegistry {
   if (!allowed) return registry;

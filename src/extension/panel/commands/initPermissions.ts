@@ -13,7 +13,7 @@ export const initPermissionsCommand: SlashCommand = {
     if (offers.length === 0) return { kind: 'refused', message: initTexts.noRules() };
     const choose = async (): Promise<void> => {
       const picked = await dialogs.chooseRules(offers);
-      // The list is the only source of rules: nothing else can come back from the dialog.
+      // Only offered rules are saved, whatever the dialog returns.
       const rules = offers.map(({ rule }) => rule).filter((rule) => picked?.includes(rule));
       if (rules.length > 0) await projectRules.save(rules);
     };

@@ -21,7 +21,7 @@ export const mcpCommand: SlashCommand = {
 };
 
 function toSection({ name, tools }: ExternalServer): NoteSection {
-  const state = tools.length === 0 ? mcpTexts.stopped() : mcpTexts.running(tools.length);
+  const state = tools.length === 0 ? mcpTexts.noTools() : mcpTexts.running(tools.length);
   return {
     heading: `${toDisplayText(name)} · ${state}`,
     text: tools.length === 0 ? mcpTexts.seeOutput() : '',

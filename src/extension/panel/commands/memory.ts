@@ -5,7 +5,7 @@ import type { CommandOutcome, CommandPorts, SlashCommand } from './slashCommand.
 
 /**
  * `show` is the default. `add` writes into the file of the home folder, as the tool `save_memory` does, because a file of
- * the workspace may be shared with others.
+ * the workspace may be shared with others. `add --workspace` writes into the file of the workspace.
  */
 export const memoryCommand: SlashCommand = {
   name: 'memory',

@@ -4,7 +4,7 @@ import { parseModelId } from '../../model/modelId.ts';
 import { isTourId } from '../../model/tour/tourId.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** A whole id of a model that can be used is selected at once. Everything else is searched for in the list of models. */
+/** Selects the model at once if the argument is the whole id of a usable model. Otherwise searches the list of models. */
 export const modelCommand: SlashCommand = {
   name: 'model',
   texts: commandTexts.model,

@@ -2,7 +2,7 @@ import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts
 import { toTitle } from '../../chat/conversation/title.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Lets the user choose a message, and then shows what a restore of the files and the chat to before it would do. */
+/** Lets the user choose a message. Then shows what it would do to restore files and chat to their state before it. */
 export const restoreCommand: SlashCommand = {
   name: 'restore',
   aliases: ['rewind'],

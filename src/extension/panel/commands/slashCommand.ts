@@ -44,7 +44,7 @@ export type CommandOutcome =
       /** What the command has done, if the user cannot see it. */
       readonly message?: string;
       readonly effect?: PanelEffect;
-      /** Opens a dialog or an editor after the input was cleared. Not waited for, because the user may take any time. */
+      /** Opens a dialog or an editor after the input was cleared. Not awaited, because the user may take long. */
       readonly opens?: () => Promise<unknown>;
     }
   /** Sends a prompt in place of the command. `message`: what the user should know. */

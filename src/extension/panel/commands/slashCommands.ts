@@ -44,7 +44,7 @@ export class SlashCommands {
     const command = commands.find((known) => known.name === wanted || known.aliases?.includes(wanted));
     const file = command ? undefined : promptFiles.find(wanted);
     if (file) return { kind: 'prompt-file', expand: () => promptFiles.expand(file, argument) };
-    const message = command ? whyNot(command, argument, isIdle()) : this.unknown(name);
+    const message = command ? refusalOf(command, argument, isIdle()) : this.unknown(name);
     return command && message === undefined
       ? { kind: 'found', command }
       : { kind: 'refused', message: message ?? this.unknown(name) };
@@ -71,7 +71,8 @@ export class SlashCommands {
   }
 }
 
-function whyNot({ name, texts, duringAnswer }: SlashCommand, argument: string, isIdle: boolean): string | undefined {
+/** Why the command cannot run now; undefined if it can. */
+function refusalOf({ name, texts, duringAnswer }: SlashCommand, argument: string, isIdle: boolean): string | undefined {
   if (argument !== '' && texts().argument === undefined) return commandOutcomeTexts.noArgument(`/${name}`);
   const whileAnswering = typeof duringAnswer === 'string' ? duringAnswer : duringAnswer(argument);
   return whileAnswering === 'refused' && !isIdle ? commandOutcomeTexts.duringAnswer(`/${name}`) : undefined;

@@ -61,7 +61,7 @@ async function planSave(
   return toPlan(before, text);
 }
 
-/** A line can be added whatever the file has become since the model read it, so the record of the file is not used. */
+/** A line can be added even if the file has changed since the model read it, so the record of seen files is not used. */
 function withoutRecord(context: ToolContext): ToolContext {
   return { ...context, seen: createSeenFiles() };
 }

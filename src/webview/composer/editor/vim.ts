@@ -11,25 +11,25 @@ import { getCM, vim, Vim } from '@replit/codemirror-vim';
  * Keys that keep their meaning in VS Code or in the composer: paste, cut, select all, the keys of a terminal, and VS
  * Code's shortcuts. `mode`: the mode for which Vim has a mapping of its own; missing for a mapping for all modes.
  */
-const KEYS_OF_OTHERS: readonly (readonly [key: string, mode?: 'insert' | 'normal'])[] = [
+const RESERVED_KEYS: readonly (readonly [key: string, mode?: 'insert' | 'normal'])[] = [
   ...(['<C-a>', '<C-x>', '<C-v>', '<C-q>', '<C-n>', '<C-p>', '<C-f>', '<C-b>'] as const).map((key) => [key] as const),
   ...(['<C-e>', '<C-y>', '<C-i>', '<C-o>'] as const).map((key) => [key] as const),
   ...(['<C-u>', '<C-w>', '<C-o>', '<C-t>', '<C-d>', '<C-r><register>'] as const).map((key) => [key, 'insert'] as const),
   ['<C-w>', 'normal'],
 ];
 
-let freed = false;
+let isUnmapped = false;
 
-/** Vim's keys for an editor, without `KEYS_OF_OTHERS`. */
+/** Vim's keys for an editor, without `RESERVED_KEYS`. */
 export function vimKeys(): Extension {
   // The package has one table of keys for all editors.
-  if (!freed) for (const [key, mode] of KEYS_OF_OTHERS) Vim.unmap(key, mode as string);
-  freed = true;
+  if (!isUnmapped) for (const [key, mode] of RESERVED_KEYS) Vim.unmap(key, mode as string);
+  isUnmapped = true;
   // Vim mode hides the browser's own selection.
   return [vim(), drawSelection()];
 }
 
-/** Calls `onMode` now and whenever Vim's mode changes: `normal`, `insert`, `visual`, `visual line`, `replace`. */
+/** Calls `onMode` when Vim's mode changes: `normal`, `insert`, `visual`, `visual line`, `replace`. */
 export function followMode(view: EditorView, onMode: (mode: string) => void): void {
   getCM(view)?.on('vim-mode-change', ({ mode, subMode }: { mode: string; subMode?: string }) =>
     onMode(subMode === 'linewise' ? `${mode} line` : mode),
@@ -44,7 +44,7 @@ export function startInserting(view: EditorView): void {
   // In a selection and in an unfinished command, `i` has another meaning.
   Vim.handleKey(editor, '<Esc>', 'user');
   Vim.handleKey(editor, 'i', 'user');
-  // Outside of insert mode, Vim moves a caret at the end of the text by one character.
+  // Outside of insert mode, Vim moves a caret at the end of the text back by one character.
   view.dispatch({ selection: { anchor: head } });
 }
 

@@ -7,7 +7,7 @@ export interface VimMode {
   readonly extension: Extension;
   /** Switches Vim's keys on or off. They are loaded when they are first switched on. */
   set(view: EditorView, on: boolean): void;
-  /** Starts to insert text, after text was replaced by code. */
+  /** Switches Vim to insert mode. Call after code has replaced the text. */
   startInserting(view: EditorView): void;
   /** Whether Esc would leave insert or visual mode, or cancel an unfinished command. */
   takesEscape(view: EditorView): boolean;

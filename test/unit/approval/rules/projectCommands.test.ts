@@ -104,7 +104,7 @@ describe('the commands of a CI file', () => {
     ]);
   });
 
-  test('are no parts of longer commands, and no other values', () => {
+  test('leave out lines that continue on the next line, and values that are not text', () => {
     expect(
       of('run: |\n  docker run \\\n    x\nrun: [a]\nrun: {a: b}\nrun: *x\nkey: value\nscripts: npm test\n'),
     ).toEqual(['x']);

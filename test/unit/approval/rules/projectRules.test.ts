@@ -36,7 +36,7 @@ const FILES = {
 };
 
 describe('the rules for the commands of a project', () => {
-  test('stand beside the scripts that they run, each command once', async () => {
+  test('are offered with the scripts that their commands run, each command once', async () => {
     expect((await offer(FILES)).map(({ rule, script, source }) => [rule, script, source])).toEqual([
       ['run_shell_command(npm run build)', 'tsc -p .', 'package.json'],
       ['run_shell_command(npm test)', 'vitest', 'package.json'],

@@ -17,7 +17,7 @@ test.each<[argument: string, effect: string]>([
   ['acme/small --fast', 'fastModel: acme/small'],
   ['other/large', 'select model: other/large'],
   ['--fast tour/tour', 'select fast model: tour/tour'],
-])('/model %s', async (argument, effect) => {
+])('/model %s has the effect: %s', async (argument, effect) => {
   const { run, log } = createCommandRig();
   expect(await run(modelCommand, argument)).toMatchObject({ kind: 'done' });
   expect(log).toEqual([effect]);
@@ -26,7 +26,7 @@ test.each<[argument: string, effect: string]>([
 test.each([
   [false, 'vimMode: true', 'Vim mode is on.'],
   [true, 'vimMode: false', 'Vim mode is off.'],
-])('/vim switches Vim mode if it is %s', async (vimMode, effect, message) => {
+])('/vim switches Vim mode, which was on: %s', async (vimMode, effect, message) => {
   const { run, log } = createCommandRig({ vimMode });
   expect(await run(vimCommand)).toEqual({ kind: 'done', message });
   expect(log).toEqual([effect]);
@@ -57,7 +57,7 @@ describe('/restore', () => {
     expect(log).toEqual([`ask-chat ${panel.store.state.items[0]?.id}`]);
   });
 
-  it('says why there is nothing to go back to', async () => {
+  it('reports why there is nothing to go back to', async () => {
     const { run } = createCommandRig();
     const message = 'This chat has no message to go back to.';
     expect(await run(restoreCommand)).toEqual({ kind: 'refused', message });
@@ -99,14 +99,14 @@ describe('/mcp', () => {
     ]);
   });
 
-  it('says so if there is no server', async () => {
+  it('shows that there is no server', async () => {
     const { run, notes } = createCommandRig();
     await run(mcpCommand);
     expect(notes[0]?.sections[0]?.text).toBe('No MCP server is configured. The command “MCP: Add Server” adds one.');
   });
 });
 
-test('tools belong to the configured server whose name their names begin with', () => {
+test('a tool belongs to the configured server whose name is the prefix of its name', () => {
   const tools = ['mcp_git_log', 'mcp_git-hub_list', 'mcp_other_do'].map((name) => ({ name, description: '' }));
   const servers = groupByServer(['git', 'Git-Hub', 'idle'], tools);
   expect(servers.map(({ name, tools: own }) => [name, ...own.map((tool) => tool.name)])).toEqual([

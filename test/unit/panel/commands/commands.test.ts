@@ -58,7 +58,7 @@ describe('/context', () => {
     expect(await run(contextCommand)).toEqual({ kind: 'done', effect: 'open-context' });
   });
 
-  it('says why there is no meter', async () => {
+  it('reports why there is no meter', async () => {
     const { run } = createCommandRig();
     expect(await run(contextCommand)).toEqual({
       kind: 'refused',
@@ -85,7 +85,7 @@ describe('/undo', () => {
     expect(log).toEqual(['undo a2 in chat']);
   });
 
-  it('says so if there is none', async () => {
+  it('reports that no answer has changes to undo', async () => {
     const { run, log } = createCommandRig({ items: [changed('a1', 'restored')] });
     expect(await run(undoCommand)).toEqual({
       kind: 'refused',

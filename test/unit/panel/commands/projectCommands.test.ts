@@ -35,7 +35,7 @@ describe('/memory', () => {
     ]);
   });
 
-  test('says how to save the first fact', async () => {
+  test('shows how to save the first fact', async () => {
     const { run, notes } = createCommandRig();
     await run(memoryCommand);
     expect(notes[0]?.sections[0]?.text).toContain('/memory add');
@@ -70,7 +70,7 @@ describe('/memory', () => {
     expect(log).toEqual(['refresh']);
   });
 
-  test('waits for the answer only if it saves a fact', () => {
+  test('is refused during an answer only if it saves a fact', () => {
     const { duringAnswer } = memoryCommand;
     const when = ['', 'show', 'refresh', 'add x'].map((argument) =>
       typeof duringAnswer === 'string' ? duringAnswer : duringAnswer(argument),
@@ -91,7 +91,7 @@ describe('/init', () => {
     expect(outcome).not.toHaveProperty('message');
   });
 
-  test('lets the model improve a file that exists, and says so', async () => {
+  test('asks the model to improve a file that exists, and reports it', async () => {
     expect(await createCommandRig().run(initCommand)).toMatchObject({
       kind: 'sends',
       text: expect.stringMatching(/^Improve AGENTS\.md, /) as string,
@@ -148,7 +148,7 @@ describe('/init-permissions', () => {
     expect(saved).toEqual([]);
   });
 
-  test('says that there is nothing to allow', async () => {
+  test('reports that there is nothing to allow', async () => {
     expect(await rig([], []).run()).toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('No command') as string,

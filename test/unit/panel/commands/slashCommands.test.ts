@@ -48,15 +48,15 @@ function rig(isIdle = true) {
     isIdle: () => isIdle,
     log: { ...silentLog, error: (message) => void errors.push(message) },
   });
-  const why = (name: string, argument = ''): string | undefined => {
+  const refusal = (name: string, argument = ''): string | undefined => {
     const found = commands.find({ kind: 'command', name, argument });
     return found.kind === 'refused' ? found.message : undefined;
   };
-  return { commands, why, errors };
+  return { commands, refusal, errors };
 }
 
 describe('the commands', () => {
-  it('are listed with their words', () => {
+  it('are listed with their texts', () => {
     expect(rig().commands.views().slice(0, 2)).toEqual([
       { name: 'go', aliases: ['walk'], description: 'Goes somewhere', argument: '[where]' },
       { name: 'stay', aliases: [], description: 'Stays here', argument: '' },
@@ -69,7 +69,7 @@ describe('the commands', () => {
     ['stay', ''],
     ['STAY', ''],
   ])('are found by name and by alias, in any case: /%s %s', (name, argument) => {
-    expect(rig().why(name, argument)).toBeUndefined();
+    expect(rig().refusal(name, argument)).toBeUndefined();
   });
 
   test.each([
@@ -87,13 +87,13 @@ describe('the commands', () => {
     ['', '', 'Type the name of a command after the slash. /help lists the commands.'],
     ['stay', 'here', '/stay takes no argument. To send the text as a message, type a space before the slash.'],
   ])('are refused with a reason: /%s %s', (name, argument, message) => {
-    expect(rig().why(name, argument)).toBe(message);
+    expect(rig().refusal(name, argument)).toBe(message);
   });
 
   it('are refused during an answer if they change the conversation or files', () => {
-    const { why } = rig(false);
-    expect(why('walk')).toBe('Wait for the answer, or stop it, before you use /go.');
-    expect(why('stay')).toBeUndefined();
+    const { refusal } = rig(false);
+    expect(refusal('walk')).toBe('Wait for the answer, or stop it, before you use /go.');
+    expect(refusal('stay')).toBeUndefined();
   });
 
   it('report what they have done, or why they have not', async () => {
