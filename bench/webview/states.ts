@@ -9,6 +9,7 @@ import { MENU_STATES } from './menuStates.ts';
 import { QUEUE_STATES } from './queueStates.ts';
 import { ROW_STATES } from './rowStates.ts';
 import { SPECULATION_STATES } from './speculationStates.ts';
+import { TERMINAL_STATES } from './terminalStates.ts';
 import { SUMMARY_STATES } from './summaryStates.ts';
 import {
   USAGE,
@@ -34,6 +35,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   ...MENU_STATES,
   ...SUGGESTION_STATES,
   ...QUEUE_STATES,
+  ...TERMINAL_STATES,
   ...ROW_STATES,
   ...SPECULATION_STATES,
   ...SUMMARY_STATES,

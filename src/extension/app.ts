@@ -24,6 +24,7 @@ import { ChatStore } from './chat/view/chatStore.ts';
 import { isBuiltInCommand } from './panel/commands/commandList.ts';
 import { createPanel, type Panel } from './panel/createPanel.ts';
 import { clearModelNotice } from './panel/promptModel.ts';
+import { watchTerminals } from './panel/watchTerminals.ts';
 import { showSettings, warnOfStallTimeout } from './panel/shownSettings.ts';
 import { followModel, followTour } from './panel/tourChats.ts';
 import { idSearchesWeb } from './model/webSearch.ts';
@@ -34,6 +35,7 @@ import { createTourProjects } from './speculate/tourProjects.ts';
 import { createSuggestions, type Suggestions } from './suggest/createSuggestions.ts';
 import { followUnaskedRuns } from './suggest/unaskedRuns.ts';
 import { BUILT_IN_AGENTS } from './tools/agents.ts';
+import type { TerminalWatch } from './terminal/terminalWatch.ts';
 import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createToolRegistry } from './tools/registry.ts';
@@ -52,6 +54,7 @@ export interface App {
   readonly suggestions: Suggestions;
   readonly moveAhead: MoveAhead;
   readonly panel: Panel;
+  readonly terminals: TerminalWatch;
   /** Ends interrupted applies, if the folder is trusted. Returns what to tell the user, if anything. */
   recover(): Promise<string | undefined>;
   /** The interrupted applies that only the user can judge, if the folder is trusted. */
@@ -178,9 +181,22 @@ export async function createApp(ports: AppPorts): Promise<App> {
     clock,
   };
   chat.onDidRequest(suggestions.count);
+  const terminals = watchTerminals(chat, suggestions, {
+    terminals: ports.terminals.window,
+    settings: () => settings.current.terminalWatch,
+    isTrusted: workspace.isTrusted,
+    memento: storage.mementos.watchedTerminals,
+    createScreen: ports.terminals.createScreen,
+    models: { fast: models.fast, selected: () => models.selected() },
+    language: ports.terminals.language,
+    globalFiles,
+    clock,
+    log,
+  });
   const panel = createPanel(chat, suggestions, moveAhead, {
     completer: new InputCompleter({ ...writing, chat, log }),
     translator: new Translator({ ...writing, chat, log }),
+    terminals,
     dialogs: ports.dialogs,
     settings: () => settings.current,
     writer: settings,
@@ -208,12 +224,13 @@ export async function createApp(ports: AppPorts): Promise<App> {
   });
   const earlyUses = new EarlyUses(chat.service.onDidFinishPrompt, () => chat.service.session);
   suggestions.spending.onDidCount(({ use, leaf }) => {
+    if (use.promptId === 'terminal_watch') return;
     chat.totals.add(use);
     if (leaf === chat.service.session.id) earlyUses.add(leaf, use);
     else recordSpending(chat, panel, use, leaf, log);
   });
   const subscriptions = new DisposableStore();
-  subscriptions.add(follow({ chat, suggestions, moveAhead, panel }, permissions, ports));
+  subscriptions.add(follow({ chat, suggestions, moveAhead, panel, terminals }, permissions, ports));
   subscriptions.add(instructions);
 
   try {
@@ -241,6 +258,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     suggestions,
     moveAhead,
     panel,
+    terminals,
     async recover() {
       return workspace.isTrusted() ? recover(changes) : undefined;
     },
@@ -256,6 +274,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       windowClosing.abort();
       titles.cancel();
       subscriptions.dispose();
+      terminals.dispose();
       earlyUses.dispose();
       await runEach([
         () => suggestions.close(),
@@ -344,7 +363,7 @@ function recordSpending({ service }: Chat, panel: Panel, use: BackgroundUse, lea
 
 /** Updates the features now, and when settings, models, keys, folders or trust change, until the result is disposed. */
 function follow(
-  { chat, suggestions, moveAhead, panel }: Omit<App, 'close' | 'recover' | 'doubtfulApplies'>,
+  { chat, suggestions, moveAhead, panel, terminals }: Omit<App, 'close' | 'recover' | 'doubtfulApplies'>,
   permissions: Permissions,
   { settings, workspace, models, log }: AppPorts,
 ): Disposable {
@@ -353,6 +372,7 @@ function follow(
   const refresh = (): boolean => {
     showSettings(store, settings.current);
     suggestions.refresh();
+    terminals.refresh();
     return permissions.refresh();
   };
   const followSelectedModel = (): void => {

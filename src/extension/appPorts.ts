@@ -18,6 +18,7 @@ import type { LanguageFeatures } from './ports/languageFeatures.ts';
 import type { Log } from './ports/log.ts';
 import type { Memento } from './ports/memento.ts';
 import type { MentionSources } from './ports/mentionSources.ts';
+import type { Terminals } from './ports/terminals.ts';
 import type { OverlaySpill } from './ports/overlaySpill.ts';
 import type { ProcessOwner } from './ports/processOwner.ts';
 import type { Shell } from './ports/shell.ts';
@@ -30,6 +31,8 @@ import type { BudgetSettings } from './speculate/budget.ts';
 import type { SpeculationPreview } from './speculate/preview.ts';
 import type { SpeculationEvents } from './speculate/speculationEvent.ts';
 import type { OverlayEditors } from './speculate/tourProjects.ts';
+import type { TerminalWatchSettings } from './terminal/createTerminalWatch.ts';
+import type { TerminalScreen } from './terminal/screen.ts';
 import type { SuggestionEvents, SuggestionMementos, SuggestionSettings } from './suggest/createSuggestions.ts';
 import type { DialogKind } from './suggest/openDialogs.ts';
 
@@ -40,6 +43,7 @@ export interface AppPorts {
   readonly workspace: WorkspacePorts;
   readonly machine: MachinePorts;
   readonly models: ModelPorts;
+  readonly terminals: TerminalPorts;
   readonly editors: EditorPorts;
   readonly dialogs: PanelDialogs;
   /** The kinds of Premove's dialogs that are open in VS Code. */
@@ -70,6 +74,7 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly autoContinue: boolean;
   /** Whether Premove asks the model if it has more to say, and lets it continue. */
   readonly nextSpeakerCheck: boolean;
+  readonly terminalWatch: TerminalWatchSettings;
   readonly speculationDefaultMode: DefaultModeEdits;
   readonly speculationAtBoundary: AtBoundary;
   /** The maximum size of the change store. */
@@ -93,6 +98,8 @@ export interface StoragePorts {
     readonly unusedStreak: Memento;
     /** The instructions that are switched off in this workspace. */
     readonly switchedOffInstructions: Memento;
+    /** The user's decisions about terminals. */
+    readonly watchedTerminals: Memento;
   };
   /** Signs the ids of mentions. Each workspace has its own key. */
   readonly mentionKey: string;
@@ -138,6 +145,14 @@ export interface ModelPorts extends PanelModels {
   /** Fires when VS Code's language models change. */
   readonly onDidChange: Event<void>;
   readonly onDidChangeKeys: Event<void>;
+}
+
+export interface TerminalPorts {
+  readonly window: Terminals;
+  /** VS Code's display language, such as `en` or `zh-cn`. */
+  readonly language: string;
+  /** Creates the emulator of a terminal's screen. If missing, the app loads its own. */
+  readonly createScreen?: () => Promise<TerminalScreen>;
 }
 
 export interface EditorPorts extends OverlayEditors {

@@ -8,6 +8,8 @@ import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
 import { closeLeftoverPreviews } from './vscode/preview/speculationPreview.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
+import { recordEarlyAgents } from './vscode/terminal/earlyTerminals.ts';
+import { WindowTerminals } from './vscode/terminal/windowTerminals.ts';
 import { Walkthrough } from './vscode/walkthrough.ts';
 
 /**
@@ -18,8 +20,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
   const overlays = new OverlayFileSystem();
   const walkthrough = new Walkthrough(context.globalState);
+  const terminals = new WindowTerminals(log);
   const startWith = (panel: ChatViewProvider): Promise<Premove> => {
-    running ??= load({ context, log, overlays, panel, walkthrough });
+    running ??= load({ context, log, overlays, panel, terminals, walkthrough });
     return running;
   };
   const view = new ChatViewProvider(
@@ -34,6 +37,8 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     walkthrough,
+    terminals,
+    recordEarlyAgents(terminals, () => void start().catch(logStartFailure(log))),
     // The hidden panel is retained, because loading it again takes ten times as long as showing it.
     vscode.window.registerWebviewViewProvider(viewId, view, { webviewOptions: { retainContextWhenHidden: true } }),
     vscode.workspace.registerFileSystemProvider(overlayScheme, overlays, { isCaseSensitive: true }),
@@ -65,6 +70,8 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand(commands.nextPrompt, () => view.jumpToPrompt('next')),
     command(commands.turnOnPreparedEdits, (premove) => premove.switchPreparedEdits(true)),
     command(commands.turnOffPreparedEdits, (premove) => premove.switchPreparedEdits(false)),
+    command(commands.watchTerminal, (premove) => premove.watchTerminal()),
+    command(commands.continueTerminal, (premove) => premove.continueTerminal()),
     // The keyboard shortcut first runs VS Code's own command, which focuses the view without waiting for the activation.
     vscode.commands.registerCommand(commands.focusChat, () => view.focusComposer()),
     vscode.commands.registerCommand(commands.getStarted, () =>

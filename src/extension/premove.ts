@@ -38,6 +38,7 @@ import {
   suggestionHabitKey,
   switchedOffInstructionsKey,
   unusedStreakKey,
+  watchedTerminalsKey,
 } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editor/editorTracker.ts';
 import { onDidChangeFiles } from './vscode/editor/fileChanges.ts';
@@ -59,6 +60,7 @@ import { moveTurnLimit } from './vscode/turnLimitMove.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
 import { createOutcomeFile } from './vscode/eventFiles.ts';
 import { createTerminalShell } from './vscode/terminal/terminalShell.ts';
+import type { WindowTerminals } from './vscode/terminal/windowTerminals.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 import type { Walkthrough } from './vscode/walkthrough.ts';
 import { changePermissions, mayPrepare, writeEffort, writeSetting, writeSwitch } from './vscode/writeSettings.ts';
@@ -79,6 +81,10 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   toggleSuggestions(): Promise<void>;
   toggleSuggestionsEverywhere(): Promise<void>;
   switchPreparedEdits(on: boolean): Promise<void>;
+  /** Switches the watch of the active terminal on or off. */
+  watchTerminal(): Promise<void>;
+  /** Puts the last screen of the agent in the active terminal into the composer. */
+  continueTerminal(): Promise<void>;
   /**
    * Ends the applies that a crash has interrupted, if the folder is trusted, and notifies the user. Asks the user about
    * applies whose process may still run.
@@ -95,6 +101,7 @@ export interface ActivationParts {
   readonly overlays: OverlayFileSystem;
   readonly panel: PanelFocus;
   readonly walkthrough: Walkthrough;
+  readonly terminals: WindowTerminals;
 }
 
 /** Creates the app with VS Code's ports. */
@@ -193,6 +200,15 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     toggleSuggestions: () => suggestions.toggle(settings.current.enableFollowupSuggestions),
     toggleSuggestionsEverywhere: () => suggestions.toggleEverywhere(settings.current.enableFollowupSuggestions),
     switchPreparedEdits: (on) => suggestions.switchPreparing(on),
+    async watchTerminal() {
+      notify('info', await app.terminals.toggleActive());
+    },
+    async continueTerminal() {
+      const active = parts.terminals.active();
+      const problem = app.panel.terminals.continueHere(active && app.terminals.settledScreen(active.id));
+      if (problem === undefined) await panel.focusComposer();
+      else notify('info', problem);
+    },
     async recover() {
       const text = await app.recover();
       if (text !== undefined) notify('info', text);
@@ -249,7 +265,7 @@ interface HostPorts {
 
 /** Implements the app's ports with VS Code and this machine. */
 async function createHostPorts(
-  { context, log, overlays, panel, walkthrough }: ActivationParts,
+  { context, log, overlays, panel, terminals, walkthrough }: ActivationParts,
   { settings, models, modelCommands, inDialog, openDialogs, notify }: WindowParts,
 ): Promise<HostPorts> {
   const { globalState } = context;
@@ -294,6 +310,7 @@ async function createHostPorts(
         preparedEditsOffer: createMemento(globalState, preparedEditsOfferKey, log),
         unusedStreak: createMemento(context.workspaceState, unusedStreakKey, log),
         switchedOffInstructions: createMemento(context.workspaceState, switchedOffInstructionsKey, log),
+        watchedTerminals: createMemento(context.workspaceState, watchedTerminalsKey, log),
       },
       mentionKey: await mentionKey(context.workspaceState),
       output,
@@ -332,6 +349,7 @@ async function createHostPorts(
       onDidChange: (listener) => models.languageModels.onDidChange(() => listener()),
       onDidChangeKeys: (listener) => context.secrets.onDidChange(() => listener()),
     },
+    terminals: { window: terminals, language: vscode.env.language },
     editors: {
       register(id, overlay) {
         const onError = (error: unknown): void => log.error('The changes in an editor could not be read', error);

@@ -15,6 +15,7 @@ import { instructionsViewSchema } from './instructionView.ts';
 import { noteSchema } from './note.ts';
 import { restoreCardSchema, restoredViewSchema } from './restoreCard.ts';
 import { commandViewSchema } from './slashCommand.ts';
+import { terminalCardSchema } from './terminalCard.ts';
 import { toolBlockSchema } from './toolBlock.ts';
 import {
   amountSchema,
@@ -100,6 +101,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('speculation-changed'), speculation: z.nullable(speculationViewSchema) }),
   z.object({ type: z.literal('restoring-changed'), restoring: z.nullable(restoreCardSchema) }),
   z.object({ type: z.literal('restored-changed'), restored: z.nullable(restoredViewSchema) }),
+  z.object({ type: z.literal('terminals-changed'), terminals: z.array(terminalCardSchema) }),
   z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
   z.object({ type: z.literal('note-changed'), note: z.nullable(noteSchema) }),
   z.object({ type: z.literal('commands-changed'), commands: z.array(commandViewSchema) }),

@@ -36,6 +36,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     keptPreviews: [],
     restoring: null,
     restored: null,
+    terminals: [],
     notice: null,
     note: null,
     tour: null,
@@ -160,6 +161,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, keptPreviews: event.keptPreviews };
     case 'speculation-changed':
       return { ...state, speculation: event.speculation };
+    case 'terminals-changed':
+      return { ...state, terminals: event.terminals };
     case 'notice-changed':
       return { ...state, notice: event.notice };
     case 'note-changed':

@@ -5,6 +5,7 @@ import { noteSchema } from './note.ts';
 import { restoreCardSchema, restoredViewSchema } from './restoreCard.ts';
 import { commandViewSchema } from './slashCommand.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
+import { terminalCardSchema } from './terminalCard.ts';
 import { amountSchema, imageViewSchema, itemSchema } from './transcriptItem.ts';
 
 /**
@@ -222,6 +223,8 @@ export const chatStateSchema = z.object({
   /** The question that waits for the user before files are restored. */
   restoring: z.nullable(restoreCardSchema),
   restored: z.nullable(restoredViewSchema),
+  /** About the agents in the window's terminals; the newest first. */
+  terminals: z.array(terminalCardSchema),
   notice: z.nullable(noticeSchema),
   /** The output of the last command that has any. */
   note: z.nullable(noteSchema),

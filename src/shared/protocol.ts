@@ -3,6 +3,7 @@ import { chatEventSchema } from './chatEvent.ts';
 import { chatStateSchema, promptMentionSchema, startModeSchema } from './chatState.ts';
 import { draftChipSchema, MAX_CHIPS } from './draftChip.ts';
 import { suggestionActionSchema } from './suggesting.ts';
+import { terminalActionSchema } from './terminalCard.ts';
 
 /*
  * Every message between the extension host and the webview. The webview names calls, files and prepared edits by id or
@@ -59,6 +60,7 @@ type ChatEventType =
   | 'kept-previews-changed' // a bar for each preview that stays open after its speculation
   | 'restoring-changed' // the question before files are restored
   | 'restored-changed' // whether the last restore can be undone
+  | 'terminals-changed' // the cards about agents in terminals
   | 'notice-changed'
   | 'note-changed' // the output of a command
   | 'commands-changed'; // the entries of the `/` list
@@ -111,6 +113,7 @@ type RequestType =
   | 'suggestion-report' // an event of the ghost text
   | 'suggestions' // a choice in the menu beside ghost text, or in a notice about suggestions
   | 'speculation' // a button of a speculation bar
+  | 'terminal' // a button of a terminal's card
   | 'set-approval-mode'
   | 'command' // runs a command that the panel offers, such as New Chat
   | 'dismiss-notice'
@@ -430,6 +433,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     id: z.string(),
     action: speculationActionSchema,
   }),
+  /** Does nothing if the card has disappeared. */
+  z.object({ type: z.literal('terminal'), id: z.string(), action: terminalActionSchema }),
   /** Only the modes that the panel offers; `yolo` is set by hand in VS Code's settings. */
   z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['plan', 'default', 'auto-edit']) }),
   /** Runs a command that the panel offers. */

@@ -57,6 +57,7 @@ export type TerminalCard = z.infer<typeof terminalCardSchema>;
 export const terminalActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choose'), index: z.int() }),
   z.object({ kind: z.literal('write'), text: z.string().check(z.maxLength(MAX_TERMINAL_ANSWER)) }),
-  z.object({ kind: z.enum(['show', 'dismiss', 'watch', 'stop', 'continue']) }),
+  z.object({ kind: z.enum(['show', 'dismiss', 'watch', 'stop']) }),
+  z.object({ kind: z.literal('continue') }),
 ]);
 export type TerminalAction = z.infer<typeof terminalActionSchema>;

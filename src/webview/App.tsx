@@ -7,6 +7,7 @@ import { RestoredStrip } from './strips/RestoredStrip.tsx';
 import { StepsStrip } from './strips/StepsStrip.tsx';
 import { QueueList } from './strips/QueueList.tsx';
 import { SpeculationBars } from './strips/SpeculationBar.tsx';
+import { TerminalCards } from './strips/TerminalCards.tsx';
 import { SuggestionStrip } from './strips/SuggestionStrip.tsx';
 import { YoloStrip } from './strips/YoloStrip.tsx';
 import { NoticeBar } from './strips/NoticeBar.tsx';
@@ -39,6 +40,7 @@ export function App({ nonce }: { nonce: string | undefined }) {
 function Strips() {
   return (
     <>
+      <TerminalCards />
       <NoteCard />
       <RestoreCard />
       <RestoredStrip />

@@ -15,6 +15,7 @@ import './styles/suggestions.css';
 import './styles/mentions.css';
 import './styles/queue.css';
 import './styles/restore.css';
+import './styles/terminals.css';
 import './styles/note.css';
 import './styles/find.css';
 

@@ -83,7 +83,7 @@ describe('createMentionSources', () => {
   });
 
   it('provides the output of the last command in the active terminal, without control sequences', async () => {
-    assert.equal(sources.terminalOutput(), undefined);
+    assert.equal(await sources.terminalOutput(), undefined);
     const terminal = vscode.window.createTerminal({ name: 'mentions', cwd: root });
     registered.push(terminal);
     terminal.show(true);
@@ -94,10 +94,23 @@ describe('createMentionSources', () => {
     await started;
     await writeFile(join(root, 'go'), '');
     const read = async (): Promise<void> => {
-      while (!sources.terminalOutput()?.text.includes('end')) await new Promise((resolve) => setTimeout(resolve, 20));
+      while (!(await sources.terminalOutput())?.text.includes('end')) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
     };
     await read();
-    assert.match(sources.terminalOutput()?.text ?? '', /red\nend/);
+    assert.match((await sources.terminalOutput())?.text ?? '', /red\nend/);
+
+    // A program in the alternate screen, as agents are, which still runs.
+    const drawing = startOfCommand(terminal);
+    await rm(join(root, 'go'));
+    integration.executeCommand(
+      'while [ ! -e go ]; do sleep 0.05; done; printf "\\033[?1049h\\033[2J\\033[3;1Hold\\033[3;1HWhich one?\\033[4;1Hend"; sleep 60',
+    );
+    await drawing;
+    await writeFile(join(root, 'go'), '');
+    await read();
+    assert.equal((await sources.terminalOutput())?.text, 'Which one?\nend');
   });
 });
 

@@ -20,6 +20,7 @@ import type { SpeculationEvent } from '../../src/extension/speculate/speculation
 import { OpenDialogs } from '../../src/extension/suggest/openDialogs.ts';
 import type { PromptSuggestionEvent } from '../../src/extension/suggest/suggestionEvent.ts';
 import { createStorage } from './conversationStorage.ts';
+import { createFakeTerminals } from './fakeTerminals.ts';
 import { createFakeLanguageFeatures } from './fakeLanguageFeatures.ts';
 import { createMentionSources } from './fakeMentionSources.ts';
 import { createMemento } from './memento.ts';
@@ -77,6 +78,7 @@ export function createAppPorts({
     routing: { fallback: '', fastFor: 'none' },
     showCitations: true,
     notifications: 'waiting',
+    terminalWatch: { mode: 'off', prompts: 'unified', maxCostPerDay: 1 },
     enableFollowupSuggestions: true,
     enableCacheSharing: true,
     enableSpeculation: true,
@@ -94,7 +96,9 @@ export function createAppPorts({
     maxSuggestionCostPerDay: null,
     ...options.settings,
   };
+  const terminals = createFakeTerminals();
   const world = {
+    terminals,
     settings,
     settingsChanged,
     keysChanged,
@@ -166,6 +170,7 @@ export function createAppPorts({
         preparedEditsOffer: createMemento(),
         unusedStreak: createMemento(),
         switchedOffInstructions: createMemento(),
+        watchedTerminals: createMemento(),
       },
       mentionKey: 'key',
       output: { create: async () => undefined },
@@ -237,6 +242,7 @@ export function createAppPorts({
       onDidChangeFiles: new Emitter<readonly string[]>().event,
       sample,
     },
+    terminals: { window: terminals.port, language: 'en', createScreen: terminals.createScreen },
     dialogs: {
       selectModel: doNothing,
       setApiKey: async (modelId) => world.setsKey(modelId),

@@ -1,5 +1,6 @@
 import { emptyAnswer, toolBlock } from '../../src/shared/emptyItems.ts';
 import type { SpeculationView } from '../../src/shared/chatState.ts';
+import type { TerminalCard } from '../../src/shared/terminalCard.ts';
 import type { ToolBlock } from '../../src/shared/toolBlock.ts';
 import type { AnswerItem, UserItem } from '../../src/shared/transcriptItem.ts';
 import { lookOf } from '../../src/extension/tools/registry.ts';
@@ -19,6 +20,18 @@ export function answerItem(patch: Partial<AnswerItem> = {}): AnswerItem {
 /** A successful call, by default of `edit`. The tool's record decides how its row looks. */
 export function toolItem({ name = 'edit', ...patch }: Partial<ToolBlock> = {}): ToolBlock {
   return { ...toolBlock({ id: 'c', name }, lookOf(productRegistry, name)), status: 'success', ...patch };
+}
+
+/** The card of a terminal: a question of this urgency, or the offer to watch the terminal. */
+export function terminalCard(
+  id: string,
+  kind: 'decision' | 'waiting' | 'offer',
+  patch: Partial<Extract<TerminalCard['content'], { kind: 'question' }>> = {},
+): TerminalCard {
+  const base = { id, agent: 'Codex', terminal: 'zsh', since: 0 };
+  if (kind === 'offer') return { ...base, content: { kind: 'offer' } };
+  const empty = { lastAction: null, choices: [], isOpen: false, isPartial: false, refusal: null };
+  return { ...base, content: { kind: 'question', text: 'Which one?', urgency: kind, ...empty, ...patch } };
 }
 
 /** A speculation that has just begun, except for `patch`. */

@@ -7,7 +7,7 @@ export function createMentionSources(own: Partial<MentionSources> = {}): Mention
     findSymbolLines: async () => undefined,
     selection: async () => undefined,
     problems: () => [],
-    terminalOutput: () => undefined,
+    terminalOutput: async () => undefined,
     changes: async () => ({ kind: 'unavailable', why: 'there is no Git' }),
     confirmSecrets: async () => 'send',
     ...own,

@@ -39,7 +39,7 @@ const NO_SOURCES: MentionSources = {
   findSymbolLines: () => Promise.resolve(undefined),
   selection: () => Promise.resolve(undefined),
   problems: () => [],
-  terminalOutput: () => undefined,
+  terminalOutput: () => Promise.resolve(undefined),
   changes: () => Promise.resolve({ kind: 'changes', repositories: [] }),
   confirmSecrets: () => Promise.resolve('name-only'),
 };

@@ -70,6 +70,7 @@ export const INTERNAL_PROMPT_IDS = [
   'compression',
   'web_search',
   'agent',
+  'terminal_watch',
 ] as const;
 export type InternalPromptId = (typeof INTERNAL_PROMPT_IDS)[number];
 

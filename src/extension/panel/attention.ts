@@ -1,5 +1,6 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import type { ChatEvent } from '../../shared/protocol.ts';
+import type { TerminalCard } from '../../shared/terminalCard.ts';
 import { callsOf, type AnswerStatus } from '../../shared/transcriptItem.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { Emitter } from '../base/emitter.ts';
@@ -11,7 +12,10 @@ export type NotificationLevel = 'off' | 'waiting' | 'all';
 /** A change that the user may not have seen. */
 export type AttentionEvent =
   /** Approvals or questions began to wait; `count` is the result of `countWaiting`. */
-  { readonly kind: 'waiting'; readonly count: number } | { readonly kind: 'done'; readonly end: AnswerEnd };
+  | { readonly kind: 'waiting'; readonly count: number }
+  | { readonly kind: 'done'; readonly end: AnswerEnd }
+  /** An agent in a terminal asks for a decision. */
+  | { readonly kind: 'terminal'; readonly agent: string; readonly terminal: string };
 
 /** `unfinished`: the answer failed, was refused, cut off or paused, so only the user can continue it. */
 export type AnswerEnd = 'finished' | 'unfinished';
@@ -20,23 +24,25 @@ export type AttentionBadge =
   { readonly kind: 'waiting'; readonly count: number } | { readonly kind: 'done'; readonly end: AnswerEnd };
 
 export interface AttentionState {
-  /** The number of cards that wait for the user; see `countWaiting`. */
+  /** The number of cards in the chat that wait for the user; see `countWaiting`. */
   readonly waiting: number;
+  /** The number of cards about terminals. */
+  readonly terminals: number;
   /** How the last answer ended; null if there is none or the user has seen it. */
   readonly unseenEnd: AnswerEnd | null;
 }
 
 /** The badge of the view; null while the panel is visible or nothing needs the user. */
-export function badgeFor({ waiting, unseenEnd }: AttentionState, visible: boolean): AttentionBadge | null {
+export function badgeFor({ waiting, terminals, unseenEnd }: AttentionState, visible: boolean): AttentionBadge | null {
   if (visible) return null;
-  if (waiting > 0) return { kind: 'waiting', count: waiting };
+  if (waiting + terminals > 0) return { kind: 'waiting', count: waiting + terminals };
   return unseenEnd === null ? null : { kind: 'done', end: unseenEnd };
 }
 
 /** Whether to show a notification. In a focused window, the user sees the panel or its badge and needs none. */
 export function isWorthNotifying(event: AttentionEvent, focused: boolean, level: NotificationLevel): boolean {
   if (focused || level === 'off') return false;
-  return level === 'all' || event.kind === 'waiting';
+  return level === 'all' || event.kind !== 'done';
 }
 
 /**
@@ -95,7 +101,9 @@ const CHANGES: ReadonlySet<ChatEvent['type']> = new Set(['status-changed', 'tool
 export class Attention {
   private readonly options: AttentionOptions;
   private readonly changed = new Emitter<AttentionBadge | null>();
-  private state: AttentionState = { waiting: 0, unseenEnd: null };
+  private state: AttentionState = { waiting: 0, terminals: 0, unseenEnd: null };
+  /** The terminals' questions that were worth a notification. */
+  private readonly known = new Set<string>();
   private status: ChatState['status'];
   private shown: AttentionBadge | null = null;
 
@@ -107,10 +115,11 @@ export class Attention {
     this.status = store.state.status;
     store.onDidChange(({ type }) => {
       if (CHANGES.has(type)) this.follow();
+      if (type === 'terminals-changed') this.followTerminals();
     });
     store.onDidReplace(() => {
       this.status = store.state.status;
-      this.set({ waiting: countWaiting(store.state), unseenEnd: null });
+      this.set({ ...this.state, waiting: countWaiting(store.state), unseenEnd: null });
     });
     visibility.onDidChangeVisible(() => this.set({ ...this.state, ...(visibility.isVisible && { unseenEnd: null }) }));
   }
@@ -128,9 +137,19 @@ export class Attention {
     const beginsToWait = waiting > 0 && this.state.waiting === 0;
     const end = hasEnded ? endOfPrompt(store.state) : null;
     const unseenEnd = status === 'idle' && !visibility.isVisible ? (end ?? this.state.unseenEnd) : null;
-    this.set({ waiting, unseenEnd });
+    this.set({ ...this.state, waiting, unseenEnd });
     if (beginsToWait) this.notify({ kind: 'waiting', count: waiting });
     if (end) this.notify({ kind: 'done', end });
+  }
+
+  private followTerminals(): void {
+    const { terminals } = this.options.store.state;
+    this.set({ ...this.state, terminals: terminals.length });
+    for (const card of terminals.filter(asksForDecision)) {
+      if (this.known.has(card.id)) continue;
+      this.known.add(card.id);
+      this.notify({ kind: 'terminal', agent: card.agent, terminal: card.terminal });
+    }
   }
 
   private notify(event: AttentionEvent): void {
@@ -145,4 +164,8 @@ export class Attention {
     this.shown = badge;
     this.changed.fire(badge);
   }
+}
+
+function asksForDecision({ content }: TerminalCard): boolean {
+  return content.kind === 'question' && content.urgency === 'decision';
 }

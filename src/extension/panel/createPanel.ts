@@ -48,6 +48,9 @@ import { SubmitHandlers } from './handlers/submitHandlers.ts';
 import { beginTour } from './tourChats.ts';
 import { TranslationHandlers } from './handlers/translationHandlers.ts';
 import type { Translator } from '../complete/translate.ts';
+import { TerminalHandlers } from './handlers/terminalHandlers.ts';
+import { followTerminalCards } from './terminalCards.ts';
+import type { TerminalWatch } from '../terminal/terminalWatch.ts';
 import { SuggestionHandlers, type SuggestionSettingsPage } from './handlers/suggestionHandlers.ts';
 import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
 
@@ -112,6 +115,7 @@ export interface PanelPorts {
   readonly models: PanelModels;
   readonly completer: InputCompleter;
   readonly translator: Translator;
+  readonly terminals: TerminalWatch;
   /** Updates the tools for this model. Called before an answer begins, is retried or is continued. */
   readonly refreshTools: (model: SelectedModel) => Promise<void>;
   readonly external: Pick<ExternalTools, 'servers' | 'startProblem'>;
@@ -136,6 +140,7 @@ export interface PanelConnection extends Disposable {
 export interface Panel extends Disposable {
   readonly actions: ChatActions;
   readonly suggestions: SuggestionHandlers;
+  readonly terminals: TerminalHandlers;
   readonly attention: Attention;
   readonly firstSteps: FirstStepsFinder;
   /** Resolves to the request's result. Rejects if the request is refused or fails. */
@@ -225,6 +230,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     moveAhead,
     compare,
   });
+  const terminals = new TerminalHandlers(ports.terminals, drafts, store);
   const notes = new Notes(store);
   const promptFiles = new PromptFileCommands({
     store,
@@ -241,6 +247,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     promptFiles,
     ports: {
       store,
+      backgroundOfWindow: () => suggesting.spending.total,
       conversation: () => chat.current.conversation,
       actions,
       changes,
@@ -298,6 +305,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     moveAhead,
     inputs,
     suggestions,
+    terminals,
     readContext: async () => {
       const selected = await models.selected(store.state.composerMenu.messageModel?.id);
       return selected.kind === 'model' ? chat.current.contextMeter.read(selected.model) : null;
@@ -305,10 +313,12 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     log,
   });
   const applied = moveAhead.prepared.onDidApply(() => ports.onDidTakeStep('prepared'));
+  const terminalCards = followTerminalCards(ports.terminals, store);
 
   return {
     actions,
     suggestions,
+    terminals,
     attention,
     firstSteps,
     handle: (request) => controller.handle(request),
@@ -368,6 +378,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     dispose() {
       promptFiles.dispose();
       applied.dispose();
+      terminalCards.dispose();
       firstSteps.dispose();
     },
   };

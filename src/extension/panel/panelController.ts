@@ -18,6 +18,7 @@ import type { Notes } from './notes.ts';
 import type { QueueHandlers } from './handlers/queueHandlers.ts';
 import type { SubmitHandlers } from './handlers/submitHandlers.ts';
 import type { SuggestionHandlers } from './handlers/suggestionHandlers.ts';
+import type { TerminalHandlers } from './handlers/terminalHandlers.ts';
 
 export interface PanelControllerOptions {
   readonly actions: ChatActions;
@@ -37,6 +38,7 @@ export interface PanelControllerOptions {
   readonly moveAhead: MoveAhead;
   readonly inputs: InputHistory;
   readonly suggestions: SuggestionHandlers;
+  readonly terminals: TerminalHandlers;
   /** Null if no model can be used. */
   readonly readContext: () => Promise<ContextUsage | null>;
   readonly log: Log;
@@ -78,6 +80,7 @@ export class PanelController {
       moveAhead,
       inputs,
       suggestions,
+      terminals,
       readContext,
       log,
     } = this.options;
@@ -145,6 +148,8 @@ export class PanelController {
         return suggestions.handle(request.conversationId, request.action);
       case 'speculation':
         return this.speculation(request.id, request.action);
+      case 'terminal':
+        return terminals.handle(request);
       case 'set-approval-mode':
         return commands.setApprovalMode(request.approvalMode);
       case 'command':

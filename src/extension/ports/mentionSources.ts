@@ -12,7 +12,7 @@ export interface MentionSources {
   /** Errors first, then warnings. */
   problems(): readonly Problem[];
   /** The last command of the active terminal; undefined if VS Code reports none. */
-  terminalOutput(): TerminalOutput | undefined;
+  terminalOutput(): Promise<TerminalOutput | undefined>;
   changes(signal: AbortSignal): Promise<ChangesResult>;
   /** Asks the user whether to send the content of these files, which may hold secrets. */
   confirmSecrets(names: readonly string[]): Promise<'send' | 'name-only' | 'cancel'>;

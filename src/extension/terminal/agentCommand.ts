@@ -64,9 +64,14 @@ function agentOfWords(words: readonly string[], depth: number): AgentTitle | und
 
 /** The file name without its folder and extension, or the package's name without its version. */
 function programName(word: string): string {
-  if (word.startsWith('@')) return word.replace(/(?<=.)@.*$/, '');
+  if (word.startsWith('@')) return withoutVersion(word);
   const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
-  return name.replace(/(?<=.)@.*$/, '').replace(/\.(?:exe|cmd|bat|ps1|js|mjs|cjs|sh)$/i, '');
+  return withoutVersion(name).replace(/\.(?:exe|cmd|bat|ps1|js|mjs|cjs|sh)$/i, '');
+}
+
+function withoutVersion(name: string): string {
+  const at = name.indexOf('@', 1);
+  return at < 0 ? name : name.slice(0, at);
 }
 
 /** The words of each command of a line, without quotes. Enough to recognize a program; not a shell's grammar. */

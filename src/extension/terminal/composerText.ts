@@ -9,6 +9,7 @@ export function hasTypedText(lines: readonly string[]): boolean {
   const masked = maskTypedText(lines);
   const at = masked.findIndex((line, index) => line !== lines[index]);
   if (at < 0) return false;
-  const typed = (lines[at] ?? '').replace(/^[\s│┃|]*[❯›>$][ \u00a0]*/u, '').replace(/[\s│┃|]+$/u, '');
-  return typed !== '' && !PLACEHOLDER.test(typed);
+  const typed = (lines[at] ?? '').replace(/^[\s│┃|]*[❯›>$][ \u00a0]*/u, '');
+  // The composer may have a frame.
+  return /[^\s│┃|]/u.test(typed) && !PLACEHOLDER.test(typed);
 }

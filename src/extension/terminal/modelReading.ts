@@ -85,7 +85,9 @@ function toQuestion({
  * around the object, several objects, or none: a search for an object in such a text could find the wrong one.
  */
 function parseOneObject(text: string): unknown {
-  const json = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/.exec(text.trim())?.[1] ?? text;
+  const trimmed = text.trim();
+  const fence = /^```(?:json)?\n/.exec(trimmed)?.[0];
+  const json = fence !== undefined && trimmed.endsWith('```') ? trimmed.slice(fence.length, -3) : trimmed;
   try {
     const value: unknown = JSON.parse(json);
     return value;

@@ -42,17 +42,27 @@ export function isSameQuestion(left: QuestionIdentity, right: QuestionIdentity):
 function normalize(text: string): { readonly prose: string; readonly names: string } {
   const words = text
     .toLowerCase()
-    // The letter or number of an option, and its brackets.
-    .replaceAll(/^\s*[❯>*•-]?\s*(?:[a-z]|\d{1,2})[).:]\s/gm, ' ')
+    .split('\n')
+    // Without the letter or number of an option, and its brackets.
+    .map((line) => line.trimStart().replace(/^(?:[❯>*•-]\s*)?(?:[a-z]|\d{1,2})[).:]\s/, ' '))
+    .join('\n')
     .replaceAll(/[[(]y(?:es)?\/no?[\])]/g, ' ')
     .split(/\s+/)
-    .map((word) => word.replaceAll(/^[^\p{L}\p{N}@/~.$-]+|[^\p{L}\p{N}/]+$/gu, ''))
+    .map(trimMarks)
     .filter(Boolean);
   const names = words.filter((word) => /\d|[/\\_$@~`=<>]|\p{L}\.\p{L}|^-/u.test(word));
   return {
     prose: words.filter((word) => !names.includes(word)).join(' '),
     names: [...new Set(names)].sort().join(' '),
   };
+}
+
+/** Removes the quotes, brackets and punctuation around a word. */
+function trimMarks(word: string): string {
+  const characters = [...word];
+  const first = characters.findIndex((character) => /[\p{L}\p{N}@/~.$-]/u.test(character));
+  const last = characters.findLastIndex((character) => /[\p{L}\p{N}/]/u.test(character));
+  return first < 0 ? '' : characters.slice(first, last + 1).join('');
 }
 
 /** Dice's coefficient of the pairs of neighboring characters; it also works for Chinese, which has no spaces. */

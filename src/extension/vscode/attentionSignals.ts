@@ -30,12 +30,24 @@ function toViewBadge(badge: AttentionBadge | null): vscode.ViewBadge | undefined
 
 /** Shows a notification, which never takes the focus. Its button shows the chat. */
 export function notifyUser(notify: Notify, event: AttentionEvent, chatTitle: string): void {
-  const text = event.kind === 'waiting' ? waitingText(event.count) : endText(event.end);
-  const title = toDisplayText(chatTitle);
+  const text = textOf(event);
+  // A terminal does not belong to a chat.
+  const title = event.kind === 'terminal' ? '' : toDisplayText(chatTitle);
   notify('info', title === '' ? text : vscode.l10n.t('{0} (“{1}”)', text, title), {
     label: vscode.l10n.t('Show Chat'),
     run: () => vscode.commands.executeCommand(commands.focusChat),
   });
+}
+
+function textOf(event: AttentionEvent): string {
+  switch (event.kind) {
+    case 'waiting':
+      return waitingText(event.count);
+    case 'done':
+      return endText(event.end);
+    case 'terminal':
+      return vscode.l10n.t('{0} in the terminal “{1}” asks a question.', event.agent, toDisplayText(event.terminal));
+  }
 }
 
 function waitingText(count: number): string {

@@ -24,6 +24,8 @@ export const commands = {
   nextPrompt: 'premove.nextPrompt',
   turnOnPreparedEdits: 'premove.turnOnPreparedEdits',
   turnOffPreparedEdits: 'premove.turnOffPreparedEdits',
+  watchTerminal: 'premove.watchTerminal',
+  continueTerminal: 'premove.continueTerminal',
 } as const;
 
 /** True while a speculation's multi-file diff, or an editor of a file in its overlay, is the active editor. */
@@ -68,6 +70,8 @@ export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
 export const unusedStreakKey = 'premove.unusedStreak';
 /** The instructions that are switched off, in this workspace; see `Instructions`. */
 export const switchedOffInstructionsKey = 'premove.switchedOffInstructions';
+/** Which terminals the user wants to be watched, in this workspace; see `WatchRecords`. */
+export const watchedTerminalsKey = 'premove.watchedTerminals';
 /** Whether `moveTurnLimit` has run. */
 export const turnLimitMovedKey = 'premove.turnLimitMoved';
 /** The vendors whose VS Code language models the user has sent a message to. */

@@ -8,6 +8,8 @@ import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
 import type { ReadOnlyCommands } from '../approval/approval.ts';
 import { parsePermissions, type PermissionRules } from '../approval/rules/permissionRules.ts';
 import type { DefaultModeEdits } from '../speculate/gate.ts';
+import type { TerminalWatchSettings } from '../terminal/createTerminalWatch.ts';
+import { toWatchMode } from '../terminal/watchMode.ts';
 import type { AtBoundary } from '../speculate/speculation.ts';
 import { settingsSection } from './contributions.ts';
 
@@ -65,6 +67,7 @@ export interface Settings {
   /** True if the outcomes of suggestions and speculations are recorded in files on the user's machine. */
   readonly recordsTelemetry: boolean;
   readonly notifications: NotificationLevel;
+  readonly terminalWatch: TerminalWatchSettings;
 }
 
 /** The part of VS Code that the reader uses. */
@@ -155,6 +158,11 @@ function readSettings(host: SettingsHost): Settings {
     thinkingEffort: toTextByName(userValue(configuration, 'thinkingEffort')),
     recordsTelemetry: (userValue(configuration, 'telemetry.enabled') ?? true) === true,
     notifications: toNotificationLevel(userValue(configuration, 'notifications')),
+    terminalWatch: {
+      mode: toWatchMode(userValue(configuration, 'terminalWatch.mode')),
+      prompts: userValue(configuration, 'terminalWatch.prompts') === 'split' ? 'split' : 'unified',
+      maxCostPerDay: toLimit(userOrDefault(configuration, 'terminalWatch.maxCostPerDay')),
+    },
   };
 }
 

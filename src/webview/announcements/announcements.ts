@@ -4,6 +4,7 @@ import { callsOf, type AnswerItem, type TranscriptItem } from '../../shared/tran
 import { toDisplayText, toSentence } from '../../shared/displayText.ts';
 import { queueAnnouncement } from './queueAnnouncements.ts';
 import { speculationAnnouncement } from './speculationAnnouncement.ts';
+import { terminalAnnouncement } from './terminalAnnouncement.ts';
 import { strings } from '../strings/strings.ts';
 import { countEdits, groupOf } from '../transcript/cards/groupedEdits.ts';
 import { endOf } from '../transcript/answer/answerEnd.ts';
@@ -26,6 +27,7 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
     queueAnnouncement(previous, next),
     speculationAnnouncement(previous, next),
     noteAnnouncement(previous, next),
+    terminalAnnouncement(previous, next),
   ];
   return announcements.filter((each) => each !== null).join(' ') || null;
 }

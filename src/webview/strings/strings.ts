@@ -6,6 +6,7 @@ import { imageStrings } from './imageStrings.ts';
 import { planStrings } from './planStrings.ts';
 import { queueStrings } from './queueStrings.ts';
 import { suggestionStrings } from './suggestionStrings.ts';
+import { terminalStrings } from './terminalStrings.ts';
 import { toolStrings } from './toolStrings.ts';
 import { transcriptStrings } from './transcriptStrings.ts';
 import { welcomeStrings } from './welcomeStrings.ts';
@@ -23,4 +24,5 @@ export const strings = {
   images: imageStrings,
   plan: planStrings,
   queue: queueStrings,
+  terminals: terminalStrings,
 } as const;

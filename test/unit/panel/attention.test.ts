@@ -10,8 +10,9 @@ import {
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ApprovalView, ToolStatus } from '../../../src/shared/toolBlock.ts';
+import type { TerminalCard } from '../../../src/shared/terminalCard.ts';
 import type { AnswerStatus } from '../../../src/shared/transcriptItem.ts';
-import { answerItem, speculationView, toolItem } from '../../support/chatItems.ts';
+import { answerItem, speculationView, terminalCard, toolItem } from '../../support/chatItems.ts';
 
 test.each([
   // The columns: calls that wait, the unseen end, whether the panel is visible, and the badge.
@@ -23,7 +24,7 @@ test.each([
   [0, 'finished', true, null],
   [1, 'finished', false, { kind: 'waiting', count: 1 }],
 ] as const)('%j waiting, unseen end %j, visible %j: the badge is %j', (waiting, unseenEnd, visible, badge) =>
-  expect(badgeFor({ waiting, unseenEnd }, visible)).toEqual(badge),
+  expect(badgeFor({ waiting, terminals: 0, unseenEnd }, visible)).toEqual(badge),
 );
 
 const WAITING: AttentionEvent = { kind: 'waiting', count: 1 };
@@ -112,6 +113,23 @@ describe('Attention', () => {
     chat.setStatus('waiting-for-confirmation');
     expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 1 });
     expect(chat.notified).toEqual([WAITING]);
+  });
+
+  test('counts the cards of terminals, and notifies once of a question that needs a decision', () => {
+    const chat = rig({ level: 'waiting' });
+    const show = (...terminals: TerminalCard[]) => chat.store.dispatch({ type: 'terminals-changed', terminals });
+    show(terminalCard('a', 'waiting'), terminalCard('b', 'offer'));
+    expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 2 });
+    expect(chat.notified).toEqual([]);
+    show(terminalCard('c', 'decision'));
+    // The same card after another chat was shown.
+    show();
+    show(terminalCard('c', 'decision'));
+    expect(chat.notified).toEqual([{ kind: 'terminal', agent: 'Codex', terminal: 'zsh' }]);
+    chat.begin();
+    chat.setCall('c', 'awaiting-approval');
+    chat.setStatus('waiting-for-confirmation');
+    expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 2 });
   });
 
   test('counts a card about two edits once on the badge', () => {

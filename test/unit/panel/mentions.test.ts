@@ -122,7 +122,7 @@ describe('a mention', () => {
       findSymbols: async () => [{ name: 'parseAge', path: '/ws/src/age.ts' }],
       findSymbolLines: async () => ({ first: 2, last: 4 }),
       problems: () => [{ path: '/ws/src/app.ts', line: 3, severity: 'error', message: 'No such name', source: 'ts' }],
-      terminalOutput: () => ({ commandLine: 'npm test', text: '1 failed', exitCode: 1 }),
+      terminalOutput: async () => ({ commandLine: 'npm test', text: '1 failed', exitCode: 1 }),
       changes: changed(
         'diff --git a/src/app.ts b/src/app.ts\n--- a/src/app.ts\n+++ b/src/app.ts\n@@ -0,0 +1 @@\n+added\n',
       ),
@@ -142,7 +142,7 @@ describe('a mention', () => {
   });
 
   test('does not claim that a quick command printed nothing', async () => {
-    const { mention } = await begin({ terminalOutput: () => ({ commandLine: 'ls', text: '', exitCode: 0 }) });
+    const { mention } = await begin({ terminalOutput: async () => ({ commandLine: 'ls', text: '', exitCode: 0 }) });
     expect(await mention('terminal', 'terminal')).toContain('$ ls\n[no output, or the command ended before');
   });
 

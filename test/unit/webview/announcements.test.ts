@@ -4,7 +4,7 @@ import type { ChatEvent } from '../../../src/shared/protocol.ts';
 import type { SpeculationView } from '../../../src/shared/chatState.ts';
 import type { AnswerItem, Block, ChangesView, SummaryItem } from '../../../src/shared/transcriptItem.ts';
 import { announcementFor } from '../../../src/webview/announcements/announcements.ts';
-import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
+import { answerItem, terminalCard, toolItem, userItem } from '../../support/chatItems.ts';
 
 const EMPTY = answerItem({ status: 'streaming' });
 const responding: ChatEvent = { type: 'status-changed', status: 'responding' };
@@ -276,4 +276,14 @@ it('the announcer says that messages are compressed, and does not call a compres
   const done = reduce(reduce(reduce(running, dropped), summary('done')), idle);
   expect(announcementFor(running, done)).toBe('Compressed 8 messages from 23k to 7k tokens.');
   check([asked, responding, summary('running')], ['Premove is answering', 'Compressing earlier messages…']);
+});
+
+it('announces new cards of terminals once, with hidden characters named', () => {
+  const state = createInitialChatState('c');
+  const card = terminalCard('a', 'decision', { text: 'Which\none?\u202e' });
+  const one = reduce(state, { type: 'terminals-changed', terminals: [card] });
+  const two = reduce(one, { type: 'terminals-changed', terminals: [terminalCard('b', 'offer'), card] });
+  expect(announcementFor(state, one)).toBe('Codex in terminal zsh asks: Which one?\\u{202e}');
+  expect(announcementFor(one, two)).toBe('Codex runs in terminal zsh. Watch it?');
+  expect(announcementFor(two, one)).toBeNull();
 });

@@ -131,6 +131,7 @@ export const costTexts = {
   thisChat: () => t('This chat'),
   answers: () => t('Answers'),
   total: () => t('Total'),
+  thisWindow: () => t('Terminals, in this window'),
   today: () => t('Today, in all windows'),
   requests: (count: number) => (count === 1 ? t('1 request') : t('{0} requests', count)),
 };

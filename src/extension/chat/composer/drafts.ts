@@ -203,6 +203,14 @@ export class Drafts {
     this.revise({ ...content, editing: null });
   }
 
+  /** Adds content after what the composer holds. False, and nothing changes, if the composer holds an edit. */
+  append(content: DraftContent): boolean {
+    const { editing, ...present } = this.draft;
+    if (editing) return false;
+    this.revise({ ...join(present, content), editing: null });
+    return true;
+  }
+
   /** Empties the composer if it still has this content. */
   takeBack(content: DraftContent): void {
     if (!this.draft.editing && isSame(content, this.draft)) this.revise(EMPTY_DRAFT);

@@ -224,7 +224,7 @@ export class MentionContent {
         case 'problems':
           return await this.readProblems(sources.problems());
         case 'terminal':
-          return this.readTerminal();
+          return await this.readTerminal();
         case 'memory':
           return await this.readMemory(signal);
       }
@@ -290,8 +290,8 @@ export class MentionContent {
     return texts.map(({ display, text }) => `[${display}]\n${text}`).join('\n\n') || '[nothing is saved yet]';
   }
 
-  private readTerminal(): string {
-    const output = this.options.sources.terminalOutput();
+  private async readTerminal(): Promise<string> {
+    const output = await this.options.sources.terminalOutput();
     if (!output) {
       return '[not available: no command has run in the active terminal since Premove started, or the terminal has no shell integration]';
     }

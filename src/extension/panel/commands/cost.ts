@@ -2,7 +2,8 @@ import type { NoteSection } from '../../../shared/note.ts';
 import type { Amount } from '../../../shared/transcriptItem.ts';
 import { commandTexts, costTexts } from '../../base/texts/commandTexts.ts';
 import { chatSpending } from '../../chat/conversation/chatSpending.ts';
-import { INTERNAL_PROMPT_IDS } from '../../model/chatModel.ts';
+import type { BackgroundCost } from '../../background/usage.ts';
+import { INTERNAL_PROMPT_IDS, type InternalPromptId } from '../../model/chatModel.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
 /** Shows the cost of each kind of background request by its internal id, as in logs and in exported chats. */
@@ -11,14 +12,11 @@ export const costCommand: SlashCommand = {
   aliases: ['stats'],
   texts: commandTexts.cost,
   duringAnswer: 'runs',
-  run({ conversation, store, showNote }) {
+  run({ backgroundOfWindow, conversation, store, showNote }) {
     const { total, background } = chatSpending(conversation());
-    const kinds = INTERNAL_PROMPT_IDS.flatMap((id) => {
-      const cost = background[id];
-      if (!cost) return [];
-      const amount = { dollars: cost.dollars, tokens: cost.unpricedTokens };
-      return [{ name: id, detail: costTexts.requests(cost.requests), amount }];
-    });
+    const kinds = INTERNAL_PROMPT_IDS.flatMap((id) => toRow(id, background[id]));
+    // A terminal belongs to no chat.
+    const terminals = toRow('terminal_watch', backgroundOfWindow().terminal_watch);
     const answers = kinds.reduce((left, { amount }) => without(left, amount), total);
     const sections: NoteSection[] = [
       {
@@ -30,6 +28,7 @@ export const costCommand: SlashCommand = {
           { name: costTexts.total(), detail: '', amount: total },
         ],
       },
+      ...(terminals.length > 0 ? [{ heading: costTexts.thisWindow(), text: '', rows: terminals }] : []),
       {
         heading: '',
         text: '',
@@ -40,6 +39,12 @@ export const costCommand: SlashCommand = {
     return { kind: 'done' };
   },
 };
+
+function toRow(name: InternalPromptId, cost: BackgroundCost | undefined) {
+  if (!cost) return [];
+  const amount = { dollars: cost.dollars, tokens: cost.unpricedTokens };
+  return [{ name, detail: costTexts.requests(cost.requests), amount }];
+}
 
 /** Never negative, although sums of fractions are not exact. */
 function without(whole: Amount, part: Amount): Amount {

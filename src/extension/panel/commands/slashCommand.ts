@@ -1,6 +1,7 @@
 import type { Note } from '../../../shared/note.ts';
 import type { PanelEffect } from '../../../shared/protocol.ts';
 import type { CommandView } from '../../../shared/slashCommand.ts';
+import type { BackgroundUsage } from '../../background/usage.ts';
 import type { CommandTexts } from '../../base/texts/commandTexts.ts';
 import type { ProjectRuleOffer } from '../../approval/rules/projectRules.ts';
 import type { Memory } from '../../instructions/memory.ts';
@@ -70,6 +71,8 @@ export interface CheckpointChoice {
 /** Everything that commands may use. */
 export interface CommandPorts {
   readonly store: Pick<ChatStore, 'state'>;
+  /** The background requests since the window was opened. */
+  readonly backgroundOfWindow: () => BackgroundUsage;
   /** The shown chat's. */
   readonly conversation: () => Conversation;
   readonly actions: Pick<ChatActions, 'newChat' | 'changeFiles'>;

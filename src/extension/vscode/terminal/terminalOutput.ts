@@ -12,7 +12,7 @@ interface RecordedCommand {
 }
 
 /** Keeps the output of the last command of each terminal with shell integration. */
-export function followTerminals(): vscode.Disposable & { lastOutput(): TerminalOutput | undefined } {
+export function followTerminals(): vscode.Disposable & { lastOutput(): Promise<TerminalOutput | undefined> } {
   const last = new Map<vscode.Terminal, RecordedCommand>();
   const executions = new WeakMap<vscode.TerminalShellExecution, RecordedCommand>();
   const subscriptions = vscode.Disposable.from(
@@ -30,12 +30,12 @@ export function followTerminals(): vscode.Disposable & { lastOutput(): TerminalO
     vscode.window.onDidCloseTerminal((terminal) => last.delete(terminal)),
   );
   return {
-    lastOutput() {
+    async lastOutput() {
       const { activeTerminal } = vscode.window;
       const recorded = activeTerminal && last.get(activeTerminal);
       if (!recorded) return undefined;
       const { commandLine, raw, exitCode } = recorded;
-      return { commandLine, text: toPlain(raw), exitCode };
+      return { commandLine, text: await toText(raw), exitCode };
     },
     dispose: () => void subscriptions.dispose(),
   };
@@ -46,6 +46,20 @@ async function collect(stream: AsyncIterable<string>, recorded: RecordedCommand)
     recorded.raw += data;
     if (recorded.raw.length > MAX_KEPT * 2) recorded.raw = recorded.raw.slice(-MAX_KEPT);
   }
+}
+
+/** Sequences of programs that draw on the whole screen: another screen, a place by row and column, a move up, erasing. */
+// eslint-disable-next-line no-control-regex -- matches control characters
+const DRAWS = /\x1b\[(?:\?(?:47|1047|1049)h|\d+;\d+[Hf]|[1-9]?\d*[AJ])/;
+
+/**
+ * The output as text. The emulator makes it from the output of a program that draws, such as an agent. It is not used
+ * for other output, because its screen ends after some hundred lines and breaks very long ones.
+ */
+async function toText(raw: string): Promise<string> {
+  if (!DRAWS.test(raw)) return toPlain(raw);
+  const { toScreenText } = await import('../../terminal/terminalOutput.ts');
+  return toScreenText(raw);
 }
 
 /** Removes control sequences. Of a line with carriage returns (a progress bar), keeps the text after the last one. */

@@ -10,11 +10,15 @@ const GUARD_MS = 500;
  * changes. Buttons move then, possibly under a pointer that is about to click.
  */
 export function useArmed(): boolean {
-  const approvals = useChat((chat) => countApprovals(chat.items));
-  const [armedFor, setArmedFor] = useState<number | null>(null);
+  return useArmedFor(useChat((chat) => countApprovals(chat.items)));
+}
+
+/** False for a moment after the first use, and after each change of `cards`, which stands for what is on screen. */
+export function useArmedFor(cards: string | number): boolean {
+  const [armedFor, setArmedFor] = useState<string | number | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setArmedFor(approvals), GUARD_MS);
+    const timer = setTimeout(() => setArmedFor(cards), GUARD_MS);
     return () => clearTimeout(timer);
-  }, [approvals]);
-  return armedFor === approvals;
+  }, [cards]);
+  return armedFor === cards;
 }

@@ -14,6 +14,7 @@ export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<C
   const notes: Omit<Note, 'id'>[] = [];
   const ports: CommandPorts = {
     store: { state: { ...createInitialChatState('chat'), ...state } },
+    backgroundOfWindow: () => ({}),
     conversation: () => {
       throw new Error('This command needs no conversation.');
     },

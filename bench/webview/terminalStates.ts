@@ -1,0 +1,66 @@
+import { createInitialChatState } from '../../src/shared/chatReducer.ts';
+import type { ChatState } from '../../src/shared/chatState.ts';
+import type { TerminalCard } from '../../src/shared/terminalCard.ts';
+import { answerItem, terminalCard, userItem } from '../../test/support/chatItems.ts';
+
+type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
+
+export const TERMINAL_STATES: Readonly<Record<string, ChatState>> = {
+  terminal: withCards(
+    card('Claude Code', 'zsh 2', {
+      text: 'Which approach?',
+      choices: [
+        { send: '1', enter: false, label: 'Extend the parser' },
+        { send: '2', enter: false, label: 'Write a new one' },
+      ],
+      lastAction: 'Read src/parser.ts and its tests',
+    }),
+  ),
+  'terminal-many': withCards(
+    card('OpenCode', 'bash', { text: 'What should the new command be called?', isOpen: true }),
+    card('Codex', 'zsh', {
+      text: 'Allow Codex to run `npm install --save-dev vitest` in /home/me/projects/a-rather-long-name?',
+      choices: ['y', 'n', 'a', 'p'].map((send) => ({ send, enter: true, label: '' })),
+      refusal: 'Not sent: the terminal has text that you have not sent. Send or delete it there, then try again.',
+    }),
+    card('Claude Code', 'claude', {
+      text: 'How shall we go on?',
+      choices: [
+        { send: 'Extend the parser, and keep the old tests', enter: true, label: '' },
+        { send: 'Write a new one', enter: true, label: '' },
+      ],
+    }),
+  ),
+  'terminal-notes': withCards(
+    { ...base('Claude Code', 'zsh 2'), content: { kind: 'offer' } },
+    {
+      ...base('Codex', 'bash'),
+      content: {
+        kind: 'problem',
+        message: 'Could not read the screen: the model did not answer within 10 seconds. Look at the terminal.',
+      },
+    },
+    card('OpenCode', 'zsh', { text: 'Does this plan look right?', isPartial: true }),
+  ),
+};
+
+function base(agent: string, terminal: string): Pick<TerminalCard, 'id' | 'agent' | 'terminal' | 'since'> {
+  return { id: `${agent}-${terminal}`, agent, terminal, since: Date.now() - 42_000 };
+}
+
+function card(agent: string, terminal: string, patch: Partial<Question>): TerminalCard {
+  return { ...terminalCard('', 'decision', patch), ...base(agent, terminal) };
+}
+
+function withCards(...terminals: TerminalCard[]): ChatState {
+  return {
+    ...createInitialChatState('c1'),
+    title: 'Chat',
+    items: [
+      userItem({ id: 'u1', text: 'explain this function' }),
+      answerItem({ id: 'a1', blocks: [{ kind: 'text', text: 'It parses dates.' }] }),
+    ],
+    model: { id: 'anthropic/claude-sonnet-5', label: 'sonnet-5' },
+    terminals,
+  };
+}

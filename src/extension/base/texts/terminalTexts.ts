@@ -1,0 +1,44 @@
+import { toSentence } from '../../../shared/displayText.ts';
+import { t } from './translate.ts';
+
+/** What the panel and notifications say about watched terminals. */
+export const terminalTexts = {
+  /** `why` says what to do. */
+  noModel: (why: string) => t('The screen was not read, because no model can be used. {0}', toSentence(why)),
+  chooseModel: () => t('Select a model, or choose a fast model in Settings.'),
+  modelTooSlow: () => t('The model was not ready after 10 seconds.'),
+  spent: () =>
+    t('The screen was not read: the daily limit for terminals is reached. Raise premove.terminalWatch.maxCostPerDay.'),
+  unknownPrice: (model: string) =>
+    t(
+      'The screen was not read: the price of {0} is unknown, and terminals have a daily limit. Set premove.terminalWatch.maxCostPerDay to null, or choose another fast model.',
+      model,
+    ),
+  unreadable: (why: 'malformed' | 'timeout') =>
+    why === 'timeout'
+      ? t('Could not read the screen: the model did not answer within 10 seconds. Look at the terminal.')
+      : t('Could not read the screen: the model gave no usable answer. Look at the terminal.'),
+  modelFailed: (model: string, why: string) => t('Could not read the screen. {0}: {1}', model, toSentence(why)),
+  /** Why an answer was not sent. */
+  gone: () => t('Not sent: the terminal no longer shows this question.'),
+  typing: () => t('Not sent: the terminal has text that you have not sent. Send or delete it there, then try again.'),
+  closed: () => t('Not sent: the terminal is closed, or the agent has ended.'),
+  notSendable: () => t('Not sent: an answer is one line without hidden characters.'),
+  noIntegration: (terminal: string) =>
+    t(
+      '“{0}” can’t be watched: its shell has no shell integration, so VS Code does not report its commands. Start the agent from bash, zsh, fish or PowerShell in a new terminal.',
+      terminal,
+    ),
+  isOff: () => t('Terminals are not watched. Set premove.terminalWatch.mode to “ask” or “on”.'),
+  untrusted: () => t('Terminals are not watched in an untrusted workspace.'),
+  noTerminal: () => t('Open the terminal of the agent first.'),
+  watched: (terminal: string) => t('Premove watches agents in “{0}”.', terminal),
+  watchedNextTime: (terminal: string) =>
+    t('Premove watches agents in “{0}”, from the next one that you start there.', terminal),
+  notWatched: (terminal: string) => t('Premove no longer watches “{0}”.', terminal),
+  noScreen: () => t('There is no agent’s screen to continue. Open the terminal of the agent, then try again.'),
+  endEdit: () => t('The input holds an edit. Send or cancel it, then try again.'),
+  /** The beginning of the prompt that continues an agent's work. */
+  continueHere: (agent: string, terminal: string) =>
+    t('Continue the work of {0} from the terminal “{1}”. This is its last screen:', agent, terminal),
+};

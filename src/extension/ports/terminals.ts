@@ -1,0 +1,45 @@
+import type { Disposable } from '../base/disposable.ts';
+
+/** An open terminal of the window. */
+export interface WatchableTerminal {
+  /** Unique in the window. */
+  readonly id: string;
+  /** The current name; VS Code shows it in the terminal's tab. */
+  readonly name: string;
+  /** Identifies the terminal across reloads of the window; undefined if it has no process. */
+  key(): Promise<string | undefined>;
+}
+
+/** A command of a shell that runs in a terminal, and starts an agent program. */
+export interface AgentExecution {
+  /** Unique in the window. */
+  readonly id: string;
+  readonly terminal: WatchableTerminal;
+  readonly commandLine: string;
+  /** The raw output since the command's start. Ends when the command does. May be read once. */
+  readonly output: AsyncIterable<string>;
+  /** Ends the output; call when nobody reads it any more. */
+  stopReading(): void;
+}
+
+export interface TerminalListener {
+  /** An agent was started, or started before the listener was added and still runs. */
+  onDidStart(execution: AgentExecution): void;
+  /** The agent ended, or its terminal was closed. */
+  onDidEnd(executionId: string): void;
+  onDidClose(terminalId: string): void;
+  /** A terminal seems to run an agent, but its shell does not report commands. */
+  onDidFindUnreadable(terminal: WatchableTerminal): void;
+}
+
+/** The terminals of the window. */
+export interface Terminals {
+  /** Reports agents until the result is disposed. Without a listener, no event of a terminal is subscribed to. */
+  follow(listener: TerminalListener): Disposable;
+  /** The terminal that has or last had the focus. */
+  active(): (WatchableTerminal & { readonly reportsCommands: boolean }) | undefined;
+  /** Shows a terminal and gives it the focus. */
+  show(terminalId: string): void;
+  /** Types `text`, then Enter if wanted. `closed`: the terminal is gone. */
+  send(terminalId: string, text: string, enter: boolean): Promise<'sent' | 'closed'>;
+}

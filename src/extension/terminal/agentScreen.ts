@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { Disposable } from '../base/disposable.ts';
+import type { Clock } from '../ports/clock.ts';
+import { maskTypedText } from './typedText.ts';
+import type { TerminalScreen } from './screen.ts';
+
+/** Milliseconds between two looks at a screen that changes. */
+const LOOK_MS = 500;
+/** Milliseconds without output after which a screen counts as settled. */
+const SETTLED_MS = 1_000;
+/** Lines of a look: the smallest step of seed 003, which the rules read too. */
+const LOOK_LINES = 80;
+
+/** The screen of an agent at one moment. */
+export interface ScreenLook {
+  readonly lines: readonly string[];
+  /** Identifies the lines without what the user is typing. */
+  readonly hash: string;
+  /** When the lines changed last, apart from what the user types. Times are in milliseconds since the epoch. */
+  readonly changedAt: number;
+  /** When the user last typed since that change; null if the user has not. */
+  readonly typedAt: number | null;
+  /** The program has not written anything for a while. */
+  readonly isQuiet: boolean;
+  /** The program reports progress, so it is at work. */
+  readonly isBusy: boolean;
+}
+
+export interface AgentScreenOptions {
+  readonly screen: TerminalScreen;
+  readonly clock: Clock;
+  readonly onDidLook: (look: ScreenLook) => void;
+}
+
+/**
+ * Follows the screen of one agent. While the agent writes, looks at the screen at most every `LOOK_MS`; a screen that
+ * does not change costs nothing.
+ */
+export class AgentScreen implements Disposable {
+  private readonly options: AgentScreenOptions;
+  private readonly signals: Disposable;
+  private timer: { readonly at: number; readonly handle: Disposable } | undefined;
+  private writtenAt: number;
+  private lines: readonly string[] = [];
+  private hash = '';
+  private changedAt: number;
+  private typedAt: number | null = null;
+  private isBusy = false;
+  private isSettled = true;
+  private disposed = false;
+
+  constructor(options: AgentScreenOptions) {
+    this.options = options;
+    const { screen, clock } = options;
+    this.writtenAt = clock.now();
+    this.changedAt = clock.now();
+    this.signals = screen.onDidSignal((signal) => {
+      if (signal.kind === 'progress') this.isBusy = signal.active;
+    });
+  }
+
+  /** Resolves at the end of the output. */
+  async feed(output: AsyncIterable<string>): Promise<void> {
+    for await (const data of output) {
+      if (this.disposed) return;
+      await this.options.screen.write(data);
+      if (this.disposed) return;
+      this.writtenAt = this.options.clock.now();
+      this.isSettled = false;
+      this.schedule(LOOK_MS);
+    }
+  }
+
+  /** Looks at once, for example before an answer is sent. */
+  look(): ScreenLook {
+    const { screen, clock } = this.options;
+    const lines = screen.readLines(LOOK_LINES);
+    const hash = hashOf(maskTypedText(lines));
+    const now = clock.now();
+    if (hash !== this.hash) {
+      this.hash = hash;
+      this.changedAt = this.writtenAt;
+      this.typedAt = null;
+    } else if (lines.join('\n') !== this.lines.join('\n')) this.typedAt = now;
+    this.lines = lines;
+    const { changedAt, typedAt, isBusy } = this;
+    return { lines, hash, changedAt, typedAt, isBusy, isQuiet: now - this.writtenAt >= LOOK_MS };
+  }
+
+  /** The last lines without what the user is typing. */
+  readLines(count: number): readonly string[] {
+    return maskTypedText(this.options.screen.readLines(count));
+  }
+
+  readRawLines(count: number): readonly string[] {
+    return this.options.screen.readLines(count);
+  }
+
+  /** Looks again after `ms`, or earlier if the agent writes. */
+  schedule(ms: number): void {
+    const { clock } = this.options;
+    const at = clock.now() + ms;
+    if (this.disposed || (this.timer && this.timer.at <= at)) return;
+    this.timer?.handle.dispose();
+    this.timer = { at, handle: clock.setTimeout(() => this.onTime(), ms) };
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.timer?.handle.dispose();
+    this.signals.dispose();
+    this.options.screen.dispose();
+  }
+
+  private onTime(): void {
+    this.timer = undefined;
+    const { clock, onDidLook, screen } = this.options;
+    const idle = clock.now() - this.writtenAt;
+    const look = this.look();
+    if (!look.isQuiet) this.schedule(LOOK_MS);
+    else if (!this.isSettled && idle < SETTLED_MS) this.schedule(SETTLED_MS - idle);
+    else if (!this.isSettled) {
+      this.isSettled = true;
+      screen.settle();
+    }
+    onDidLook(look);
+  }
+}
+
+function hashOf(lines: readonly string[]): string {
+  return createHash('sha256').update(lines.join('\n').trimEnd()).digest('base64url');
+}

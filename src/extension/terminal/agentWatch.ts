@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import type { Disposable } from '../base/disposable.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { AgentScreen, type ScreenLook } from './agentScreen.ts';
+import { CallGates } from './callGates.ts';
+import { toCardQuestion, type CardQuestion } from './cardQuestion.ts';
+import { hasTypedText } from './composerText.ts';
+import { readScreen } from './extract.ts';
+import { isSameQuestion, type QuestionIdentity } from './questionIdentity.ts';
+import type { QuestionMemory } from './questionMemory.ts';
+import type { ScreenReading, Urgency } from './readWithModel.ts';
+import { isSameCard, toRulesQuestion } from './rulesQuestion.ts';
+import type { TerminalScreen } from './screen.ts';
+
+/** A question that waits for the user. */
+export interface AgentQuestion {
+  /** Unique. */
+  readonly id: string;
+  readonly card: CardQuestion;
+  readonly identity: QuestionIdentity;
+  readonly urgency: Urgency;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  /** The screen on which the question was read last. */
+  readonly hash: string;
+  readonly origin: 'rules' | 'model';
+}
+
+/** Why a model could not read the screen. `message` says what happened and what to do. */
+export interface WatchProblem {
+  readonly id: string;
+  readonly message: string;
+  readonly since: number;
+}
+
+/** What the user must see of a watched agent. At most one of the two is not null. */
+export interface WatchState {
+  readonly question: AgentQuestion | null;
+  readonly problem: WatchProblem | null;
+}
+
+const NOTHING: WatchState = { question: null, problem: null };
+
+/** Whether the screen still shows a question, so that its answer may be sent. */
+export type AnswerCheck = 'ok' | 'gone' | 'typing';
+
+/** Lets a model read the screen. The message of a failure is for the user. */
+export type ReadWithModel = (
+  readLines: (count: number) => readonly string[],
+  signal: AbortSignal,
+) => Promise<Exclude<ScreenReading, { kind: 'unreadable' }>>;
+
+export interface AgentWatchOptions {
+  readonly screen: TerminalScreen;
+  readonly output: AsyncIterable<string>;
+  readonly memory: QuestionMemory;
+  readonly readWithModel: ReadWithModel;
+  readonly onDidChange: () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Lines that are kept of a settled screen. */
+const KEPT_LINES = 200;
+
+/**
+ * Watches one run of an agent: shows the question that it waits with, and drops the question when the agent goes on.
+ * The rules read every screen. A model reads only the screens that the rules leave undecided.
+ */
+export class AgentWatch implements Disposable {
+  private readonly options: AgentWatchOptions;
+  private readonly screen: AgentScreen;
+  private readonly gates = new CallGates();
+  private call: ModelCall | undefined;
+  private isAllowed: boolean;
+  private shown: WatchState = NOTHING;
+  private kept: readonly string[] = [];
+
+  /** `isAllowed`: false until the user has agreed to the watch. Until then, nothing is read from the screen. */
+  constructor(options: AgentWatchOptions, isAllowed: boolean) {
+    this.options = options;
+    this.isAllowed = isAllowed;
+    const { clock, log, output, screen } = options;
+    this.screen = new AgentScreen({ screen, clock, onDidLook: (look) => this.onLook(look) });
+    this.screen.feed(output).catch((error: unknown) => log.error('A terminal’s output could not be read', error));
+  }
+
+  get state(): WatchState {
+    return this.shown;
+  }
+
+  /** The lines of the last settled screen, oldest first. */
+  get settledLines(): readonly string[] {
+    return this.kept;
+  }
+
+  allow(): void {
+    this.isAllowed = true;
+    this.screen.schedule(0);
+  }
+
+  /** Looks at the screen once more. */
+  check({ hash, origin, card }: AgentQuestion, enter: boolean): AnswerCheck {
+    const look = this.screen.look();
+    const isShown = origin === 'model' ? look.hash === hash : isSameCard(card, toRulesQuestion(readScreen(look.lines)));
+    if (!isShown) {
+      this.screen.schedule(0);
+      return 'gone';
+    }
+    return enter && hasTypedText(look.lines) ? 'typing' : 'ok';
+  }
+
+  /** Call when an answer was sent. */
+  answered(): void {
+    this.show(NOTHING);
+  }
+
+  /** Hides the question or the problem. The question stays hidden, also in other words, until the agent goes on. */
+  dismiss(): void {
+    const { question } = this.shown;
+    if (question) this.options.memory.dismiss(question.identity);
+    this.show(NOTHING);
+  }
+
+  dispose(): void {
+    this.call?.abort.abort();
+    this.call = undefined;
+    this.screen.dispose();
+  }
+
+  private onLook(look: ScreenLook): void {
+    if (!this.isAllowed) return;
+    if (look.isQuiet) this.kept = this.screen.readRawLines(KEPT_LINES);
+    if (this.call && this.call.hash !== look.hash) this.stopCall();
+    const reading = readScreen(look.lines);
+    if (look.isBusy || reading.state === 'processing') {
+      this.options.memory.clear();
+      return this.showNothing();
+    }
+    // A frame may be incomplete while the agent writes.
+    if (!look.isQuiet) return;
+    if (reading.state === 'unknown') {
+      if (this.shown.question && this.shown.question.hash !== look.hash) this.show(NOTHING);
+      return this.askModel(look);
+    }
+    const card = toRulesQuestion(reading);
+    if (!card) return this.showNothing();
+    this.stopCall();
+    const options = card.choices.map(({ label, send }) => label || send);
+    const identity = { fingerprint: null, text: card.text, options };
+    this.offer({ card, identity, urgency: 'decision', origin: 'rules', hash: look.hash });
+  }
+
+  private askModel(look: ScreenLook): void {
+    if (this.call) return;
+    const { clock, log } = this.options;
+    const decision = this.gates.decide(look, clock.now());
+    if (decision.kind === 'wait') this.screen.schedule(decision.ms);
+    if (decision.kind !== 'call') return;
+    const call = { hash: look.hash, abort: new AbortController() };
+    this.call = call;
+    this.callModel(call)
+      .catch((error: unknown) => log.error('A terminal’s screen could not be read', error))
+      .finally(() => {
+        if (this.call === call) this.call = undefined;
+      });
+  }
+
+  private async callModel(call: ModelCall): Promise<void> {
+    const { memory, readWithModel } = this.options;
+    const { hash } = call;
+    const reading = await readWithModel((count) => this.screen.readLines(count), call.abort.signal);
+    if (this.call !== call || reading.kind === 'aborted') return;
+    this.call = undefined;
+    if (reading.kind === 'failed') return this.fail(hash, reading.message);
+    this.gates.noteRead(hash);
+    // If the screen has changed since, the next look decides.
+    if (this.screen.look().hash !== hash) return this.screen.schedule(0);
+    if (reading.kind === 'processing') memory.clear();
+    if (reading.kind !== 'question') return this.show(NOTHING);
+    const { question, urgency } = reading;
+    const { fingerprint, text, options } = question;
+    const identity = { fingerprint, text, options };
+    this.offer({ card: toCardQuestion(question), identity, urgency, origin: 'model', hash });
+  }
+
+  private fail(hash: string, message: string): void {
+    const now = this.options.clock.now();
+    this.gates.noteFailure(hash, now);
+    const { problem } = this.shown;
+    const known = problem?.message === message ? problem : { id: randomUUID(), message, since: now };
+    this.show({ question: null, problem: known });
+    // The gates decide when the same screen is tried again.
+    this.screen.schedule(0);
+  }
+
+  private offer(found: Omit<AgentQuestion, 'id' | 'since'>): void {
+    const { question } = this.shown;
+    if (question && isSameQuestion(question.identity, found.identity)) {
+      const { card, hash, origin } = found;
+      return this.show({ question: { ...question, card, hash, origin }, problem: null });
+    }
+    if (this.options.memory.isDismissed(found.identity)) return this.show(NOTHING);
+    this.show({ question: { ...found, id: randomUUID(), since: this.options.clock.now() }, problem: null });
+  }
+
+  private showNothing(): void {
+    this.stopCall();
+    this.show(NOTHING);
+  }
+
+  private show(state: WatchState): void {
+    if (JSON.stringify(state) === JSON.stringify(this.shown)) return;
+    this.shown = state;
+    this.options.onDidChange();
+  }
+
+  private stopCall(): void {
+    this.call?.abort.abort();
+    this.call = undefined;
+  }
+}
+
+interface ModelCall {
+  readonly hash: string;
+  readonly abort: AbortController;
+}

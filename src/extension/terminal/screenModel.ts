@@ -1,0 +1,78 @@
+import { askOnce } from '../background/askOnce.ts';
+import type { BackgroundRequest } from '../background/spending.ts';
+import { terminalTexts } from '../base/texts/terminalTexts.ts';
+import type { Timers } from '../base/timers.ts';
+import type { ModelRequest, SelectedModel } from '../model/chatModel.ts';
+import { userMessage } from '../model/message.ts';
+import type { ReadWithModel } from './agentWatch.ts';
+import { promptsFor } from './prompts/promptsFor.ts';
+import type { PromptPair } from './prompts/screenPrompts.ts';
+import { readWithModel, type PromptOutcome } from './readWithModel.ts';
+
+export interface ScreenModelOptions {
+  /** The fast model, or the chat's if there is none. `none`: says for the user why there is no model, and what to do. */
+  readonly choose: () => Promise<
+    { readonly kind: 'model'; readonly model: SelectedModel } | { readonly kind: 'none'; readonly message: string }
+  >;
+  /** Whether the daily limit allows one more request. */
+  readonly allowance: (model: SelectedModel) => Promise<'within' | 'spent' | 'unknown-price'>;
+  /** Called once per request. */
+  readonly count: (request: BackgroundRequest) => void;
+  readonly promptMode: () => 'unified' | 'split';
+  /** VS Code's display language. */
+  readonly language: string;
+  readonly timers: Timers;
+}
+
+/** Tokens. The longest answer is a question of 500 characters with its options, and some models think first. */
+const MAX_OUTPUT = 2_000;
+
+/** Creates the function that lets the user's fast model read a screen. */
+export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
+  const { choose, allowance, promptMode, language, timers } = options;
+  return async (readLines, signal) => {
+    const chosen = await choose();
+    if (chosen.kind === 'none') return { kind: 'failed', message: terminalTexts.noModel(chosen.message) };
+    const { model } = chosen;
+    const ask = async (prompt: PromptPair, stop: AbortSignal): Promise<PromptOutcome> => {
+      const allowed = await allowance(model);
+      if (allowed === 'spent') return { kind: 'failed', message: terminalTexts.spent() };
+      if (allowed === 'unknown-price') return { kind: 'failed', message: terminalTexts.unknownPrice(model.label) };
+      return askModel(options, model, prompt, stop);
+    };
+    const screen = { readLines, prompts: promptsFor(language), mode: promptMode(), ask, timers };
+    const reading = await readWithModel(screen, signal);
+    return reading.kind === 'unreadable' ? { kind: 'failed', message: terminalTexts.unreadable(reading.why) } : reading;
+  };
+}
+
+async function askModel(
+  { count }: ScreenModelOptions,
+  model: SelectedModel,
+  { system, user }: PromptPair,
+  signal: AbortSignal,
+): Promise<PromptOutcome> {
+  // Nothing is sent, so nothing is counted.
+  if (signal.aborted) return { kind: 'aborted' };
+  const request: ModelRequest = {
+    model: model.name,
+    system,
+    tools: [],
+    messages: [userMessage(user)],
+    cacheAnchors: [],
+    cacheKey: 'terminal_watch',
+    thinking: 'off',
+    maxOutputTokens: MAX_OUTPUT,
+    promptId: 'terminal_watch',
+  };
+  const outcome = await askOnce(model.chatModel, request, signal);
+  count({ promptId: 'terminal_watch', model, usage: outcome.usage, request, leaf: '' });
+  switch (outcome.kind) {
+    case 'answer':
+      return { kind: 'answer', text: outcome.text };
+    case 'failed':
+      return { kind: 'failed', message: terminalTexts.modelFailed(model.label, outcome.error.message) };
+    case 'aborted':
+      return { kind: 'aborted' };
+  }
+}

@@ -1,0 +1,17 @@
+import { createTerminalScreen } from './screen.ts';
+
+/** Lines of a program that draws its own screen. */
+const MAX_LINES = 800;
+
+/**
+ * What raw output shows on a terminal's screen, as plain lines. Load this file on first use: it contains the emulator.
+ */
+export async function toScreenText(raw: string): Promise<string> {
+  const screen = createTerminalScreen();
+  try {
+    await screen.write(raw);
+    return screen.readLines(MAX_LINES).join('\n').trim();
+  } finally {
+    screen.dispose();
+  }
+}

@@ -1,0 +1,298 @@
+import type { TerminalAction } from '../../shared/terminalCard.ts';
+import { Emitter } from '../base/emitter.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { terminalTexts } from '../base/texts/terminalTexts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { AgentExecution, Terminals, WatchableTerminal } from '../ports/terminals.ts';
+import { agentOf, type AgentTitle } from './agentCommand.ts';
+import { AgentWatch, type AgentQuestion, type ReadWithModel, type WatchProblem } from './agentWatch.ts';
+import { isSendable } from './cardQuestion.ts';
+import { QuestionMemory } from './questionMemory.ts';
+import type { TerminalScreen } from './screen.ts';
+import type { WatchMode } from './watchMode.ts';
+import type { WatchRecords } from './watchRecords.ts';
+
+/** A card about one terminal. */
+export interface WatchCard {
+  readonly id: string;
+  readonly agent: string;
+  readonly terminal: WatchableTerminal;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly content:
+    | { readonly kind: 'question'; readonly question: AgentQuestion; readonly refusal: string | null }
+    | { readonly kind: 'offer' }
+    | { readonly kind: 'problem'; readonly message: string };
+}
+
+/** An agent's last settled screen. */
+export interface SettledScreen {
+  readonly agent: string;
+  readonly terminal: string;
+  readonly lines: readonly string[];
+}
+
+export interface TerminalWatchOptions {
+  readonly terminals: Terminals;
+  readonly mode: () => WatchMode;
+  readonly isTrusted: () => boolean;
+  readonly records: WatchRecords;
+  /** Loads the emulator on first use. */
+  readonly createScreen: () => Promise<TerminalScreen>;
+  readonly readWithModel: ReadWithModel;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Entry {
+  readonly execution: AgentExecution;
+  readonly agent: AgentTitle;
+  readonly startedAt: number;
+  readonly key: string | undefined;
+  readonly watch: AgentWatch;
+  /** False while the user has not decided about the terminal. */
+  isAllowed: boolean;
+  /** Why the last answer to the shown question was not sent. */
+  refusal: { readonly questionId: string; readonly text: string } | null;
+}
+
+/**
+ * Watches the agents in the window's terminals. While the setting is off or the workspace is not trusted, nothing is
+ * subscribed. Nothing is ever sent to a terminal unless `act` is called for a card.
+ */
+export class TerminalWatch implements Disposable {
+  private readonly options: TerminalWatchOptions;
+  private readonly changed = new Emitter<void>();
+  private readonly entries = new Map<string, Entry>();
+  /** Executions that ended before their watch was created. */
+  private readonly ended = new Set<string>();
+  /** By terminal id: the user's decision in this window. */
+  private readonly decisions = new Map<string, boolean>();
+  /** By terminal id: the last screen of an agent that has ended. */
+  private readonly lastScreens = new Map<string, SettledScreen>();
+  private readonly unreadable = new Map<string, { readonly terminal: WatchableTerminal; readonly since: number }>();
+  private following: Disposable | undefined;
+  /** Increased when the watch stops, so that a start that still waits is given up. */
+  private generation = 0;
+
+  /** Fires when `cards` may have changed. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(options: TerminalWatchOptions) {
+    this.options = options;
+  }
+
+  /** Call at the start, and when the settings or the trust may have changed. */
+  refresh(): void {
+    const isWanted = this.isWanted();
+    if (isWanted === (this.following !== undefined)) return;
+    if (!isWanted) return this.dispose();
+    this.following = this.options.terminals.follow({
+      onDidStart: (execution) => {
+        this.start(execution).catch((error: unknown) =>
+          this.options.log.error('A terminal could not be watched', error),
+        );
+      },
+      onDidEnd: (id) => this.end(id),
+      onDidClose: (id) => this.close(id),
+      onDidFindUnreadable: (terminal) => {
+        this.unreadable.set(terminal.id, { terminal, since: this.options.clock.now() });
+        this.changed.fire();
+      },
+    });
+  }
+
+  /** At most one per terminal, the newest first. */
+  get cards(): readonly WatchCard[] {
+    const cards = [...this.entries.values()].flatMap((entry) => toCard(entry) ?? []);
+    const unreadable = [...this.unreadable].map(([id, { terminal, since }]): WatchCard => {
+      const content = { kind: 'problem', message: terminalTexts.noIntegration(terminal.name) } as const;
+      return { id: `unreadable-${id}`, agent: '', terminal, since, content };
+    });
+    return [...cards, ...unreadable].sort((a, b) => b.since - a.since);
+  }
+
+  /** Does nothing if the card has disappeared. */
+  async act(cardId: string, action: Exclude<TerminalAction, { kind: 'continue' }>): Promise<void> {
+    const { terminals } = this.options;
+    const card = this.cards.find(({ id }) => id === cardId);
+    if (!card) return;
+    const { terminal, content } = card;
+    const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminal.id);
+    switch (action.kind) {
+      case 'choose': {
+        const choice = content.kind === 'question' ? content.question.card.choices[action.index] : undefined;
+        if (entry && content.kind === 'question' && choice) {
+          await this.send(entry, content.question, choice.send, choice.enter);
+        }
+        return;
+      }
+      case 'write':
+        if (entry && content.kind === 'question' && content.question.card.isOpen) {
+          await this.send(entry, content.question, action.text.trim(), true);
+        }
+        return;
+      case 'show':
+        return terminals.show(terminal.id);
+      case 'dismiss':
+        return this.dismiss(card, entry);
+      case 'watch':
+        return this.decide(terminal, true);
+      case 'stop':
+        return this.decide(terminal, false);
+    }
+  }
+
+  /** Switches the watch of the active terminal on or off. Returns what to tell the user. */
+  async toggleActive(): Promise<string> {
+    const { mode, isTrusted, terminals } = this.options;
+    if (mode() === 'off') return terminalTexts.isOff();
+    if (!isTrusted()) return terminalTexts.untrusted();
+    const terminal = terminals.active();
+    if (!terminal) return terminalTexts.noTerminal();
+    if (!terminal.reportsCommands) return terminalTexts.noIntegration(terminal.name);
+    const isWatched = await this.isWatched(terminal);
+    this.decide(terminal, !isWatched);
+    if (isWatched) return terminalTexts.notWatched(terminal.name);
+    const runs = [...this.entries.values()].some(({ execution }) => execution.terminal.id === terminal.id);
+    return runs ? terminalTexts.watched(terminal.name) : terminalTexts.watchedNextTime(terminal.name);
+  }
+
+  /** The last settled screen of the agent in a terminal; undefined if no agent was watched there. */
+  settledScreen(terminalId: string): SettledScreen | undefined {
+    const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
+    return (entry && toSettled(entry)) ?? this.lastScreens.get(terminalId);
+  }
+
+  /** Stops watching. `refresh` starts again. */
+  dispose(): void {
+    this.generation += 1;
+    this.following?.dispose();
+    this.following = undefined;
+    for (const { execution, watch } of this.entries.values()) {
+      execution.stopReading();
+      watch.dispose();
+    }
+    this.entries.clear();
+    this.ended.clear();
+    this.lastScreens.clear();
+    this.unreadable.clear();
+    this.changed.fire();
+  }
+
+  private isWanted(): boolean {
+    return this.options.mode() !== 'off' && this.options.isTrusted();
+  }
+
+  private async isWatched(terminal: WatchableTerminal): Promise<boolean> {
+    const decided = this.decisions.get(terminal.id) ?? this.options.records.get(await terminal.key()).watched;
+    return decided ?? this.options.mode() === 'on';
+  }
+
+  private async start(execution: AgentExecution): Promise<void> {
+    const { clock, createScreen, log, mode, readWithModel, records } = this.options;
+    const { id, commandLine, terminal, output } = execution;
+    const agent = agentOf(commandLine);
+    const { generation } = this;
+    const startedAt = clock.now();
+    const key = await terminal.key();
+    const decided = this.decisions.get(terminal.id) ?? records.get(key).watched;
+    if (!agent || decided === false) return execution.stopReading();
+    const screen = await createScreen();
+    if (this.ended.delete(id) || this.generation !== generation) return screen.dispose();
+    const isAllowed = decided ?? (this.decisions.get(terminal.id) || mode() === 'on');
+    const memory = new QuestionMemory(records.get(key).dismissed ?? [], (dismissed) =>
+      records.patch(key, { dismissed }),
+    );
+    const onDidChange = (): void => this.changed.fire();
+    const watch = new AgentWatch({ screen, output, memory, readWithModel, onDidChange, clock, log }, isAllowed);
+    this.entries.set(id, { execution, agent, startedAt, key, watch, isAllowed, refusal: null });
+    this.changed.fire();
+  }
+
+  private end(executionId: string): void {
+    const entry = this.entries.get(executionId);
+    if (!entry) return void this.ended.add(executionId);
+    const settled = toSettled(entry);
+    if (settled) this.lastScreens.set(entry.execution.terminal.id, settled);
+    this.remove(executionId, entry);
+  }
+
+  private close(terminalId: string): void {
+    for (const [id, entry] of this.entries) if (entry.execution.terminal.id === terminalId) this.remove(id, entry);
+    this.lastScreens.delete(terminalId);
+    this.decisions.delete(terminalId);
+    if (this.unreadable.delete(terminalId)) this.changed.fire();
+  }
+
+  private remove(executionId: string, { execution, watch }: Entry): void {
+    this.entries.delete(executionId);
+    execution.stopReading();
+    watch.dispose();
+    this.changed.fire();
+  }
+
+  private decide(terminal: WatchableTerminal, watched: boolean): void {
+    const { log, records } = this.options;
+    this.decisions.set(terminal.id, watched);
+    terminal.key().then(
+      (key) => records.patch(key, { watched }),
+      (error: unknown) => log.error('The decision about a terminal could not be stored', error),
+    );
+    for (const [id, entry] of this.entries) {
+      if (entry.execution.terminal.id !== terminal.id) continue;
+      if (!watched) this.remove(id, entry);
+      else if (!entry.isAllowed) {
+        entry.isAllowed = true;
+        entry.watch.allow();
+      }
+    }
+    this.changed.fire();
+  }
+
+  private dismiss({ terminal, content }: WatchCard, entry: Entry | undefined): void {
+    if (content.kind === 'offer') return this.decide(terminal, false);
+    if (this.unreadable.delete(terminal.id)) this.changed.fire();
+    entry?.watch.dismiss();
+  }
+
+  /** Sends exactly `text`, if the screen still shows the question. */
+  private async send(entry: Entry, question: AgentQuestion, text: string, enter: boolean): Promise<void> {
+    const { terminals } = this.options;
+    const { execution, watch } = entry;
+    const refuse = (why: string): void => {
+      entry.refusal = { questionId: question.id, text: why };
+      this.changed.fire();
+    };
+    if (!isSendable(text)) return refuse(terminalTexts.notSendable());
+    const check = watch.check(question, enter);
+    if (check === 'gone') return refuse(terminalTexts.gone());
+    if (check === 'typing') return refuse(terminalTexts.typing());
+    entry.refusal = null;
+    // Before the text is sent, so that a second click finds no question.
+    watch.answered();
+    if ((await terminals.send(execution.terminal.id, text, enter)) === 'closed') this.changed.fire();
+  }
+}
+
+function toCard({ execution, agent, startedAt, watch, isAllowed, refusal }: Entry): WatchCard | undefined {
+  const { terminal, id } = execution;
+  if (!isAllowed) return { id: `offer-${id}`, agent, terminal, since: startedAt, content: { kind: 'offer' } };
+  const { question, problem } = watch.state;
+  if (question) {
+    const why = refusal?.questionId === question.id ? refusal.text : null;
+    const content = { kind: 'question', question, refusal: why } as const;
+    return { id: question.id, agent, terminal, since: question.since, content };
+  }
+  return problem ? toProblemCard(problem, agent, terminal) : undefined;
+}
+
+function toProblemCard({ id, message, since }: WatchProblem, agent: string, terminal: WatchableTerminal): WatchCard {
+  return { id, agent, terminal, since, content: { kind: 'problem', message } };
+}
+
+function toSettled({ agent, execution, watch }: Entry): SettledScreen | undefined {
+  const lines = watch.settledLines;
+  return lines.length > 0 ? { agent, terminal: execution.terminal.name, lines } : undefined;
+}

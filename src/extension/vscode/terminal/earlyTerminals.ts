@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { toWatchMode } from '../../terminal/watchMode.ts';
+import { settingsSection } from '../contributions.ts';
+import type { WindowTerminals } from './windowTerminals.ts';
+
+/**
+ * Until Premove has started, records the agents that start in terminals, if the user wants terminals to be watched and
+ * the workspace is trusted. Calls `onAgent` when one starts. Part of the activation, so it loads little.
+ */
+export function recordEarlyAgents(terminals: WindowTerminals, onAgent: () => void): vscode.Disposable {
+  const update = (): void => {
+    const mode = vscode.workspace.getConfiguration(settingsSection).inspect('terminalWatch.mode')?.globalValue;
+    if (toWatchMode(mode) !== 'off' && vscode.workspace.isTrusted) terminals.recordEarly(onAgent);
+    else terminals.stopEarly();
+  };
+  update();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${settingsSection}.terminalWatch`)) update();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(update),
+  );
+}

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import type { Log } from '../../ports/log.ts';
+import type { TerminalListener, Terminals, WatchableTerminal } from '../../ports/terminals.ts';
+import { agentOf } from '../../terminal/agentCommand.ts';
+import { AgentRecording } from './agentRecording.ts';
+
+/** Milliseconds after which a terminal counts as having no shell integration. */
+const INTEGRATION_TIMEOUT = 20_000;
+/**
+ * Milliseconds between an answer and Enter. Agents take an Enter that arrives together with text for a line break of a
+ * pasted text.
+ */
+const ENTER_DELAY = 100;
+
+interface Running {
+  readonly id: string;
+  readonly terminal: vscode.Terminal;
+  readonly commandLine: string;
+  readonly recording: AgentRecording;
+}
+
+/**
+ * The terminals of the window. Subscribes to VS Code's events only while there is a listener, or after `recordEarly`.
+ * Reads only commands that start an agent.
+ */
+export class WindowTerminals implements Terminals, vscode.Disposable {
+  private readonly log: Log;
+  private readonly ids = new WeakMap<vscode.Terminal, string>();
+  private readonly running = new Map<vscode.TerminalShellExecution, Running>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly reported = new WeakSet<vscode.Terminal>();
+  private count = 0;
+  private listener: TerminalListener | undefined;
+  private subscription: vscode.Disposable | undefined;
+  private onEarlyAgent: (() => void) | undefined;
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  /**
+   * Records agents from now on, although nobody follows yet: VS Code reports only the output after the first `read`.
+   * Calls `onAgent` when an agent starts. Does nothing once there is a listener.
+   */
+  recordEarly(onAgent: () => void): void {
+    if (this.listener) return;
+    this.onEarlyAgent = onAgent;
+    this.subscribe();
+  }
+
+  /** Stops recording, unless there is a listener. */
+  stopEarly(): void {
+    this.onEarlyAgent = undefined;
+    if (!this.listener) this.unsubscribe();
+  }
+
+  follow(listener: TerminalListener): vscode.Disposable {
+    this.listener = listener;
+    this.onEarlyAgent = undefined;
+    this.subscribe();
+    for (const each of this.running.values()) this.report(each);
+    return new vscode.Disposable(() => {
+      this.listener = undefined;
+      this.unsubscribe();
+    });
+  }
+
+  active(): (WatchableTerminal & { readonly reportsCommands: boolean }) | undefined {
+    const { activeTerminal } = vscode.window;
+    if (!activeTerminal) return undefined;
+    const reportsCommands = activeTerminal.shellIntegration !== undefined;
+    return { ...this.toWatchable(activeTerminal), reportsCommands };
+  }
+
+  show(terminalId: string): void {
+    this.find(terminalId)?.show(false);
+  }
+
+  async send(terminalId: string, text: string, enter: boolean): Promise<'sent' | 'closed'> {
+    const terminal = this.find(terminalId);
+    if (!terminal || terminal.exitStatus !== undefined) return 'closed';
+    terminal.sendText(text, false);
+    if (!enter) return 'sent';
+    await new Promise((resolve) => setTimeout(resolve, ENTER_DELAY));
+    terminal.sendText('', true);
+    return 'sent';
+  }
+
+  dispose(): void {
+    this.listener = undefined;
+    this.unsubscribe();
+  }
+
+  private subscribe(): void {
+    if (this.subscription) return;
+    for (const terminal of vscode.window.terminals) this.checkLater(terminal);
+    this.subscription = vscode.Disposable.from(
+      vscode.window.onDidStartTerminalShellExecution((event) => this.onStart(event)),
+      vscode.window.onDidEndTerminalShellExecution(({ execution }) => this.end(execution)),
+      vscode.window.onDidCloseTerminal((terminal) => this.onClose(terminal)),
+      vscode.window.onDidOpenTerminal((terminal) => this.checkLater(terminal)),
+      vscode.window.onDidChangeActiveTerminal((terminal) => terminal && this.checkLater(terminal)),
+    );
+  }
+
+  private unsubscribe(): void {
+    this.subscription?.dispose();
+    this.subscription = undefined;
+    for (const execution of [...this.running.keys()]) this.end(execution);
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  private onStart({ terminal, execution }: vscode.TerminalShellExecutionStartEvent): void {
+    const commandLine = execution.commandLine.value;
+    if (!agentOf(commandLine)) return;
+    const recording = new AgentRecording();
+    // Called synchronously, because VS Code reports only the output after this call.
+    const output = execution.read();
+    recording.record(output).catch((error: unknown) => this.log.error('A terminal could not be read', error));
+    const started: Running = { id: `execution-${(this.count += 1)}`, terminal, commandLine, recording };
+    this.running.set(execution, started);
+    if (this.listener) this.report(started);
+    else this.onEarlyAgent?.();
+  }
+
+  private report({ id, terminal, commandLine, recording }: Running): void {
+    this.listener?.onDidStart({
+      id,
+      terminal: this.toWatchable(terminal),
+      commandLine,
+      output: recording,
+      stopReading: () => recording.stop(),
+    });
+  }
+
+  private end(execution: vscode.TerminalShellExecution): void {
+    const ended = this.running.get(execution);
+    if (!ended) return;
+    this.running.delete(execution);
+    ended.recording.end();
+    this.listener?.onDidEnd(ended.id);
+  }
+
+  private onClose(terminal: vscode.Terminal): void {
+    for (const [execution, each] of this.running) if (each.terminal === terminal) this.end(execution);
+    const id = this.ids.get(terminal);
+    if (id !== undefined) this.listener?.onDidClose(id);
+  }
+
+  /** Reports a terminal that runs an agent without shell integration: its shell, or the program in its title. */
+  private checkLater(terminal: vscode.Terminal): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      if (terminal.shellIntegration || terminal.exitStatus !== undefined || this.reported.has(terminal)) return;
+      const { shellPath = '' } = terminal.creationOptions as vscode.TerminalOptions;
+      if (!this.listener || !(agentOf(shellPath) ?? agentOf(terminal.name))) return;
+      this.reported.add(terminal);
+      this.listener.onDidFindUnreadable(this.toWatchable(terminal));
+    }, INTEGRATION_TIMEOUT);
+    this.timers.add(timer);
+  }
+
+  private find(terminalId: string): vscode.Terminal | undefined {
+    return vscode.window.terminals.find((terminal) => this.ids.get(terminal) === terminalId);
+  }
+
+  private toWatchable(terminal: vscode.Terminal): WatchableTerminal {
+    const id = this.ids.get(terminal) ?? `terminal-${(this.count += 1)}`;
+    this.ids.set(terminal, id);
+    return {
+      id,
+      get name() {
+        return terminal.name;
+      },
+      // The process lives on when the window is reloaded.
+      key: async () => (await terminal.processId)?.toString(),
+    };
+  }
+}

@@ -1,0 +1,31 @@
+/** Cards about agents that run in terminals. */
+export const terminalStrings = {
+  /** The accessible name of a card. */
+  label: (agent: string, terminal: string) => `Question from ${agent} in ${terminal}`,
+  offerLabel: (agent: string, terminal: string) => `Watch ${agent} in ${terminal}?`,
+  problemLabel: (agent: string, terminal: string) => `${agent === '' ? 'An agent' : agent} in ${terminal}`,
+  /** After the agent's name. */
+  asks: (terminal: string) => `terminal “${terminal}” asks`,
+  runs: (terminal: string) => `runs in terminal “${terminal}”`,
+  in: (terminal: string) => `terminal “${terminal}”`,
+  offer: 'Premove can show its questions here. Screens that Premove cannot read itself go to your fast model.',
+  partial: 'Only a part of this question is visible. Answer it in the terminal.',
+  options: 'Answers',
+  /** The accessible name of a button that sends an answer. */
+  choice: (send: string, label: string) => (label === '' ? send : `${send}: ${label}`),
+  sends: (send: string, enter: boolean) =>
+    enter ? `Types “${send}” and Enter in the terminal` : `Types “${send}” in the terminal`,
+  own: 'Your answer',
+  send: 'Send',
+  sendTitle: 'Types your answer and Enter in the terminal',
+  show: 'Show terminal',
+  dismiss: 'Not now',
+  stop: 'Stop watching',
+  continueHere: 'Continue here',
+  continueTitle: 'Copy the agent’s last screen into the message',
+  watch: 'Watch',
+  announce: {
+    question: (agent: string, terminal: string, text: string) => `${agent} in terminal ${terminal} asks: ${text}`,
+    offer: (agent: string, terminal: string) => `${agent} runs in terminal ${terminal}. Watch it?`,
+  },
+} as const;

@@ -1,0 +1,223 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import { MAX_TERMINAL_ANSWER, type TerminalAction, type TerminalCard } from '../../shared/terminalCard.ts';
+import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
+import { useChat, usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
+import { useArmedFor } from '../transcript/cards/useArmed.ts';
+import { Elapsed } from '../transcript/tools/Elapsed.tsx';
+
+const words = strings.terminals;
+
+type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
+
+/** A card for each terminal whose agent needs the user, the newest first. They never take the focus. */
+export function TerminalCards() {
+  const cards = useChat((chat) => chat.terminals);
+  // A new card moves the buttons of the others, possibly under a pointer that is about to click.
+  const armed = useArmedFor(cards.map(({ id }) => id).join(' '));
+  if (cards.length === 0) return null;
+  return (
+    <div className="terminal-cards">
+      {cards.map((card) => (
+        <Card key={card.id} card={card} armed={armed} />
+      ))}
+    </div>
+  );
+}
+
+function Card({ card, armed }: { card: TerminalCard; armed: boolean }) {
+  const panel = usePanel();
+  const { id, agent, since, content } = card;
+  const act = (action: TerminalAction): void => {
+    if (!armed) return;
+    panel.send({ type: 'terminal', id, action });
+    // The focused button is removed with the card. The terminal takes the focus itself.
+    if (action.kind !== 'show') panel.focusComposer();
+  };
+  return (
+    <div
+      className={content.kind === 'question' ? 'terminal-card' : 'terminal-card quiet'}
+      role="group"
+      aria-label={labelOf(card)}
+    >
+      <div className="terminal-head">
+        <Icon name={content.kind === 'problem' ? 'warning' : 'terminal'} />
+        <span className="terminal-title">
+          {agent !== '' && <strong>{agent}</strong>} <VisibleText text={titleOf(card)} kind="line" />
+        </span>
+        <span className="terminal-age">
+          <Elapsed since={since} />
+        </span>
+      </div>
+      {content.kind === 'question' ? (
+        <QuestionBody content={content} armed={armed} onAct={act} />
+      ) : (
+        <Notice content={content} hasAgent={agent !== ''} armed={armed} onAct={act} />
+      )}
+    </div>
+  );
+}
+
+interface BodyProps {
+  armed: boolean;
+  onAct: (action: TerminalAction) => void;
+}
+
+function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question }) {
+  const { text, lastAction, choices, isOpen, isPartial, refusal } = content;
+  const hasLabels = choices.some(({ label }) => label !== '');
+  return (
+    <>
+      {lastAction !== null && (
+        <p className="terminal-action">
+          <VisibleText text={lastAction} kind="line" />
+        </p>
+      )}
+      <p className="terminal-text">
+        <VisibleText text={text} kind="block" />
+      </p>
+      {hasLabels && (
+        <ul className="terminal-options">
+          {choices.map(({ send, label }) => (
+            <li key={send}>
+              <VisibleText text={`${send} ${label}`} kind="line" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isPartial && <p className="terminal-note">{words.partial}</p>}
+      {refusal !== null && (
+        <p className="terminal-note" role="status">
+          {refusal}
+        </p>
+      )}
+      {isOpen && <OwnAnswer armed={armed} onAct={onAct} />}
+      <div className="terminal-actions">
+        {choices.length > 0 && (
+          <span className="terminal-choices" role="group" aria-label={words.options}>
+            {choices.map(({ send, enter, label }, index) => (
+              <Button
+                key={send}
+                className="terminal-choice"
+                label={words.choice(send, label)}
+                title={words.sends(send, enter)}
+                disabled={!armed}
+                onClick={() => onAct({ kind: 'choose', index })}
+              >
+                {send}
+              </Button>
+            ))}
+          </span>
+        )}
+        <Links armed={armed} onAct={onAct} />
+      </div>
+    </>
+  );
+}
+
+function Links({ armed, onAct }: BodyProps) {
+  return (
+    <>
+      <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'show' })}>
+        {words.show}
+      </Button>
+      <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'dismiss' })}>
+        {words.dismiss}
+      </Button>
+      <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'stop' })}>
+        {words.stop}
+      </Button>
+      <Button kind="link" title={words.continueTitle} disabled={!armed} onClick={() => onAct({ kind: 'continue' })}>
+        {words.continueHere}
+      </Button>
+    </>
+  );
+}
+
+function OwnAnswer({ armed, onAct }: BodyProps) {
+  const [text, setText] = useState('');
+  const field = useId();
+  const isEmpty = text.trim() === '';
+  const send = (): void => onAct({ kind: 'write', text: text.trim() });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // During a composition, Enter belongs to the input method.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!isEmpty) send();
+  }
+
+  return (
+    <div className="terminal-own">
+      <input
+        id={field}
+        className="question-own"
+        value={text}
+        maxLength={MAX_TERMINAL_ANSWER}
+        aria-label={words.own}
+        placeholder={words.own}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button title={words.sendTitle} disabled={!armed || isEmpty} onClick={send}>
+        {words.send}
+      </Button>
+    </div>
+  );
+}
+
+function Notice({
+  content,
+  hasAgent,
+  armed,
+  onAct,
+}: BodyProps & { content: Exclude<TerminalCard['content'], Question>; hasAgent: boolean }) {
+  const isOffer = content.kind === 'offer';
+  return (
+    <>
+      <p className="terminal-note">{isOffer ? words.offer : <VisibleText text={content.message} kind="line" />}</p>
+      <div className="terminal-actions">
+        {isOffer && (
+          <Button disabled={!armed} onClick={() => onAct({ kind: 'watch' })}>
+            {words.watch}
+          </Button>
+        )}
+        <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'show' })}>
+          {words.show}
+        </Button>
+        <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'dismiss' })}>
+          {words.dismiss}
+        </Button>
+        {!isOffer && hasAgent && (
+          <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'stop' })}>
+            {words.stop}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function labelOf({ agent, terminal, content }: TerminalCard): string {
+  switch (content.kind) {
+    case 'question':
+      return words.label(agent, terminal);
+    case 'offer':
+      return words.offerLabel(agent, terminal);
+    case 'problem':
+      return words.problemLabel(agent, terminal);
+  }
+}
+
+function titleOf({ terminal, content }: TerminalCard): string {
+  switch (content.kind) {
+    case 'question':
+      return words.asks(terminal);
+    case 'offer':
+      return words.runs(terminal);
+    case 'problem':
+      return words.in(terminal);
+  }
+}

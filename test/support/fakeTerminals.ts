@@ -1,0 +1,147 @@
+import { Emitter } from '../../src/extension/base/emitter.ts';
+import type {
+  AgentExecution,
+  TerminalListener,
+  Terminals,
+  WatchableTerminal,
+} from '../../src/extension/ports/terminals.ts';
+import type { TerminalScreen, TerminalSignal } from '../../src/extension/terminal/screen.ts';
+
+/** An agent that a test runs in a fake terminal. */
+export interface FakeAgent {
+  readonly execution: AgentExecution;
+  /** Replaces the whole screen, as a redraw does. */
+  draw(screen: string): void;
+  signal(signal: TerminalSignal): void;
+  end(): void;
+  /** True after the watch has stopped reading the output. */
+  readonly isLeft: boolean;
+}
+
+/** Terminals in memory. A fake screen shows the last text that its agent has drawn. */
+export function createFakeTerminals() {
+  const sent: { terminal: string; text: string; enter: boolean }[] = [];
+  const shown: string[] = [];
+  const running = new Map<string, AgentExecution>();
+  const closed = new Set<string>();
+  let listener: TerminalListener | undefined;
+  let active: (WatchableTerminal & { readonly reportsCommands: boolean }) | undefined;
+  let count = 0;
+
+  const port: Terminals = {
+    follow(next) {
+      listener = next;
+      for (const execution of running.values()) next.onDidStart(execution);
+      return { dispose: () => void (listener = undefined) };
+    },
+    active: () => active,
+    show: (id) => void shown.push(id),
+    async send(terminal, text, enter) {
+      if (closed.has(terminal)) return 'closed';
+      sent.push({ terminal, text, enter });
+      return 'sent';
+    },
+  };
+
+  return {
+    port,
+    /** What was typed into terminals. */
+    sent,
+    /** The ids of the terminals that were shown. */
+    shown,
+    /** Whether anybody follows the terminals. */
+    get isFollowed() {
+      return listener !== undefined;
+    },
+    setActive(terminal: WatchableTerminal | undefined, reportsCommands = true): void {
+      active = terminal && { ...terminal, reportsCommands };
+    },
+    open: (id: string, name = id): WatchableTerminal => ({ id, name, key: async () => `process-${id}` }),
+    run(terminal: WatchableTerminal, commandLine = 'claude'): FakeAgent {
+      const id = `execution-${(count += 1)}`;
+      const output = createOutput();
+      const execution: AgentExecution = {
+        id,
+        terminal,
+        commandLine,
+        output: output.stream(),
+        stopReading: output.stop,
+      };
+      running.set(id, execution);
+      listener?.onDidStart(execution);
+      return {
+        execution,
+        draw: (screen) => output.push(JSON.stringify({ screen })),
+        signal: (signal) => output.push(JSON.stringify({ signal })),
+        end() {
+          running.delete(id);
+          output.end();
+          listener?.onDidEnd(id);
+        },
+        get isLeft() {
+          return output.isLeft;
+        },
+      };
+    },
+    close(terminal: WatchableTerminal): void {
+      closed.add(terminal.id);
+      for (const [id, execution] of running) {
+        if (execution.terminal.id !== terminal.id) continue;
+        running.delete(id);
+        listener?.onDidEnd(id);
+      }
+      listener?.onDidClose(terminal.id);
+    },
+    findUnreadable: (terminal: WatchableTerminal) => listener?.onDidFindUnreadable(terminal),
+    createScreen: async (): Promise<TerminalScreen> => createFakeScreen(),
+  };
+}
+
+function createFakeScreen(): TerminalScreen {
+  const emitter = new Emitter<TerminalSignal>();
+  let lines: readonly string[] = [];
+  return {
+    async write(data) {
+      const { screen, signal } = JSON.parse(data) as { screen?: string; signal?: TerminalSignal };
+      if (screen !== undefined) lines = screen.split('\n');
+      if (signal) emitter.fire(signal);
+    },
+    readLines: (wanted) => lines.slice(-wanted),
+    settle: () => {},
+    onDidSignal: emitter.event,
+    dispose: () => emitter.dispose(),
+  };
+}
+
+function createOutput() {
+  const unread: string[] = [];
+  let hasEnded = false;
+  let isLeft = false;
+  let wake: (() => void) | undefined;
+  return {
+    push(data: string) {
+      unread.push(data);
+      wake?.();
+    },
+    end() {
+      hasEnded = true;
+      wake?.();
+    },
+    stop() {
+      isLeft = true;
+      hasEnded = true;
+      wake?.();
+    },
+    get isLeft() {
+      return isLeft;
+    },
+    async *stream(): AsyncGenerator<string> {
+      for (;;) {
+        const data = unread.shift();
+        if (data !== undefined) yield data;
+        else if (hasEnded) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+  };
+}

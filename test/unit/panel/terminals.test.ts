@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { FREE_PRICING } from '../../../src/extension/model/pricing.ts';
+import type { TerminalAction, TerminalCard } from '../../../src/shared/terminalCard.ts';
+import { toSelected } from '../speculate/fixtures.ts';
+import { createScriptedModel } from '../../support/scriptedModel.ts';
+import { start, until } from './harness.ts';
+
+const MENU = '⏺ Bash(npm test)\n\nDo you want to proceed?\n❯ 1. Yes\n  2. No';
+const UNKNOWN = 'The parser can be extended or rewritten.\nTell me what you think about it';
+const READING = JSON.stringify({
+  status: 'has_question',
+  context_complete: true,
+  message: 'Which approach?\n\n回复字母选择',
+  fingerprint: 'parser-extend-rewrite',
+  message_type: 'choice',
+  options: ['A) Extend', 'B) Rewrite'],
+  agent_status: 'waiting',
+  last_action: null,
+});
+
+async function begin(mode: 'off' | 'ask' | 'on' = 'on') {
+  const panel = await start([]);
+  const { world, clock, store, controller } = panel;
+  const fast = createScriptedModel([READING]);
+  panel.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast) }));
+  world.pricing = FREE_PRICING;
+  panel.changeSettings({ terminalWatch: { mode, prompts: 'unified', maxCostPerDay: 1 } });
+  const terminal = world.terminals.open('zsh');
+  const agent = world.terminals.run(terminal);
+  await clock.advance(0);
+  const draw = async (screen: string, ms = 1_100): Promise<void> => {
+    agent.draw(screen);
+    await clock.advance(ms);
+  };
+  const card = (): TerminalCard | undefined => store.state.terminals[0];
+  const act = (action: TerminalAction) => controller.handle({ type: 'terminal', id: card()?.id ?? '', action });
+  return { ...panel, fast, agent, terminal, draw, card, act };
+}
+
+describe('the cards of terminals', () => {
+  it('appear above the input, and a click sends the answer', async () => {
+    const { draw, card, act, world } = await begin();
+    await draw(MENU);
+    expect(card()).toMatchObject({ agent: 'Claude Code', terminal: 'zsh', content: { kind: 'question' } });
+    await act({ kind: 'choose', index: 0 });
+    expect(world.terminals.sent).toEqual([{ terminal: 'zsh', text: '1', enter: false }]);
+    expect(card()).toBeUndefined();
+  });
+
+  it('stay when another chat is shown', async () => {
+    const { draw, card, actions } = await begin();
+    await draw(MENU);
+    await actions.newChat();
+    expect(card()?.content.kind).toBe('question');
+  });
+
+  it('end when the setting is switched off', async () => {
+    const { draw, card, changeSettings } = await begin();
+    await draw(MENU);
+    changeSettings({ terminalWatch: { mode: 'off', prompts: 'unified', maxCostPerDay: 1 } });
+    expect(card()).toBeUndefined();
+  });
+
+  it('are read by the fast model, whose cost has a row of its own and belongs to no chat', async () => {
+    const { draw, card, fast, suggesting, submit, store } = await begin();
+    await draw(UNKNOWN, 8_000);
+    expect(fast.requests.map(({ promptId }) => promptId)).toEqual(['terminal_watch']);
+    expect(card()?.content).toMatchObject({ text: 'Which approach?' });
+    expect(suggesting.requests).toMatchObject([{ promptId: 'terminal_watch' }]);
+    await submit('/cost');
+    const rows = store.state.note?.sections.flatMap((section) => section.rows) ?? [];
+    expect(rows.find(({ name }) => name === 'terminal_watch')?.detail).toBe('1 request');
+    expect(store.state.spending.chat).toEqual({ dollars: 0, tokens: 0 });
+  });
+
+  it('say that the daily limit is reached, and no request is made', async () => {
+    const { draw, card, fast, world } = await begin();
+    world.pricing = { ...FREE_PRICING, priceOf: () => 2 };
+    await draw(UNKNOWN, 8_000);
+    await draw(`${UNKNOWN}, now`, 8_000);
+    expect(fast.requests).toHaveLength(1);
+    expect(card()?.content).toMatchObject({
+      kind: 'problem',
+      message: expect.stringContaining('daily limit') as string,
+    });
+  });
+});
+
+describe('Continue here', () => {
+  it('puts the last settled screen into the composer, without secrets, and sends nothing', async () => {
+    const { draw, act, store, scripted, draft } = await begin();
+    await draft('look at this');
+    await draw(`${MENU}\nAPI_KEY=abcdefgh`.replace('Do you', 'Do you really'));
+    await draw(MENU.replace('npm test', 'API_KEY=abcdefgh npm test'));
+    await act({ kind: 'continue' });
+    await until(() => store.state.draft.includes('Claude Code'));
+    expect(store.state.draft).toMatch(/^look at this\n\nContinue the work of Claude Code from the terminal “zsh”/);
+    expect(store.state.draft).toContain('API_KEY=[masked]');
+    expect(store.state.draftChips).toHaveLength(1);
+    expect(scripted.requests).toEqual([]);
+  });
+});
