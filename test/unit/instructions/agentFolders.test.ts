@@ -189,7 +189,7 @@ model: evil/model
     }
   });
 
-  test('with a folder that contains itself ends', async () => {
+  test('cannot make the search endless with a folder that contains itself', async () => {
     await onDisk({ '.clinerules/a.md': 'A.' }, async (instructions, folder) => {
       await symlink(join(folder, 'ws/.clinerules'), join(folder, 'ws/.clinerules/again'));
       const { items } = await instructions.read(signal);
