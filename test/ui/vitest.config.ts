@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that can share a window must be consecutive; see `usePanel`. */
 const SHARED = [
   [
+    'agents',
     'agentTools',
     'approval',
     'approvalCards',

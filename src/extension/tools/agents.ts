@@ -59,7 +59,7 @@ export interface EndedCall {
 export interface AgentWork {
   /** The name of its model, for display; empty if it has not begun. */
   readonly model: string;
-  /** The last calls, oldest first. */
+  /** Oldest first. A row keeps only the last ones. */
   readonly calls: readonly EndedCall[];
   /** The number of all its calls. */
   readonly count: number;

@@ -15,6 +15,10 @@ export interface AgentCatalog {
 const MAX_REPORT = 20_000;
 /** Files that a result names. */
 const MAX_FILES = 50;
+/** Calls that the row keeps. */
+const MAX_CALLS = 100;
+/** Characters of the task in the row. */
+const MAX_TITLE = 200;
 
 const schema = z.object({
   agent: z.string().min(1).max(100).describe('The name of an agent in the list above.'),
@@ -39,7 +43,7 @@ export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
     kind: 'agent',
     record: { rendering: 'agent', texts: agentTexts, speculation: 'boundary' },
     schema,
-    describe: ({ agent, task }) => `${agent}: ${task.split('\n', 1)[0] ?? ''}`,
+    describe: ({ agent, task }) => `${agent}: ${cutLine(task)}`,
     paths: () => [],
     async execute(input, { runAgent, reportAgent }, signal) {
       if (!runAgent) return failed('No agent can be started here. Do the task yourself.', resultTexts.agentFailed());
@@ -63,7 +67,11 @@ function toOutcome(agent: string, report: AgentReport): ToolOutcome {
   }
   const { end, work } = report;
   const text = cutReport(withoutHiddenText(report.text).trim());
-  const row = { userText: text, agent: work, changes: changesOf(work) };
+  const row = {
+    userText: text,
+    agent: { ...work, calls: work.calls.slice(-MAX_CALLS) },
+    changes: changesOf(work),
+  };
   const calls = resultTexts.agentCalls(work.count);
   const said = [introOf(agent, end, text, work), filesOf(work)].filter((part) => part !== '').join('\n\n');
   if (end.kind === 'failed') {
@@ -106,6 +114,11 @@ function incompleteness(end: AgentEnd): string {
     default:
       return '';
   }
+}
+
+function cutLine(task: string): string {
+  const [line = ''] = task.split('\n', 1);
+  return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE - 1)}…`;
 }
 
 function cutReport(text: string): string {

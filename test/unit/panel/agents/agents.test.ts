@@ -298,6 +298,36 @@ it('a long report is cut, and hidden characters are removed', async () => {
   expect(panel.resultOf('go', 'c')).toContain('[The report was cut: it had 30003 characters.]');
 });
 
+it('a row keeps the last calls of an agent, and the changes of all calls', async () => {
+  const files = Array.from({ length: 120 }, (_, index) => create(`w${index}`, `${index}.ts`));
+  const task = `Write ${'many '.repeat(100)}files.`;
+  const panel = await startAgents(
+    { go: [{ calls: [agent('c', 'general', task)] }, 'done'], [task]: [{ calls: files }, 'Written.'] },
+    'yolo',
+  );
+  await panel.exchange('go');
+  expect(panel.row('c')).toMatchObject({ summary: '120 calls', added: 120, agent: { count: 120 } });
+  expect(panel.row('c')?.agent?.calls).toHaveLength(100);
+  expect(panel.row('c')?.detail).toHaveLength('general: '.length + 200);
+  expect(panel.resultOf('go', 'c')).toMatch(/Files that the agent changed: 0\.ts, 1\.ts, .*49\.ts, and 70 more\./);
+});
+
+it('an agent that a closing window interrupts has no result, as after a crash', async () => {
+  const panel = await startAgents({
+    go: [{ calls: [agent('c', 'explore', 'wait')] }],
+    wait: [held({ text: '' }).step],
+  });
+  await panel.submit('go');
+  await until(() => panel.asked('wait').length === 1);
+  const again = await panel.reload();
+  const item = again.store.state.items.at(-1);
+  expect(item?.kind === 'answer' && item.blocks[0]).toMatchObject({
+    detail: 'explore: wait',
+    status: 'cancelled',
+    unrecorded: 'interrupted',
+  });
+});
+
 it('a call that names no agent gets the names', async () => {
   const panel = await startAgents({ go: [{ calls: [agent('c', '../../etc/passwd', 'x')] }, 'done'] });
   await panel.exchange('go');

@@ -2,8 +2,6 @@ import { toDisplayText } from '../../../../shared/displayText.ts';
 import type { AgentCall, AgentProgress, AgentWork, EndedCall } from '../../../tools/agents.ts';
 import type { ClientEvent } from '../clientEvent.ts';
 
-/** Calls that a row keeps after the agent has ended. */
-const MAX_KEPT = 100;
 /** Characters of a call's detail and summary that are kept. */
 const MAX_DETAIL = 300;
 
@@ -55,12 +53,11 @@ export class AgentProgressFeed {
     }
   }
 
-  /** What the row keeps of the work. */
+  /** The work so far. */
   toWork(): AgentWork {
     const { model, note } = this;
-    const all = [...this.calls.values()];
-    const calls = all.slice(-MAX_KEPT).map(toEnded);
-    return { model, calls, count: all.length, ...(note !== undefined && { note }) };
+    const calls = [...this.calls.values()].map(toEnded);
+    return { model, calls, count: calls.length, ...(note !== undefined && { note }) };
   }
 
   private update(id: string, patch: Partial<AgentCall>): void {
