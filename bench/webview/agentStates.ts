@@ -108,7 +108,7 @@ export const AGENT_STATES: Readonly<Record<string, ChatState>> = {
             output: 'OpenAI refused the key (401).',
             agent: { ...ended(1), note: 'The fast model cannot be used, so the chat’s model was used. Set a key.' },
           }),
-          row('general: Change them', { status: 'cancelled', summary: 'stopped after 2 calls', agent: ended(2) }),
+          row('general: Change them', { status: 'cancelled', summary: 'stopped', agent: ended(2) }),
         ],
       }),
     ],

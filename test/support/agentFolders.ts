@@ -51,9 +51,47 @@ Run \`scripts/fill.py\`. For the fields, see [FIELDS.md](FIELDS.md).
 `,
     '.claude/skills/pdf-forms/FIELDS.md': 'name, date\n',
     '.claude/skills/pdf-forms/scripts/fill.py': 'print("filled")\n',
+    // https://code.claude.com/docs/en/sub-agents
+    '.claude/agents/code-reviewer.md': `---
+name: code-reviewer
+description: Reviews code. Use it proactively after changes.
+tools: Read, Grep, Glob, Bash
+disallowedTools: Write, Edit
+model: inherit
+permissionMode: acceptEdits
+maxTurns: 20
+skills:
+  - pdf-forms
+mcpServers:
+  - github
+hooks:
+  PreToolUse:
+    - matcher: "Bash"
+      hooks:
+        - type: command
+          command: "./scripts/validate.sh"
+memory: project
+background: false
+color: cyan
+---
+
+You review code. Begin with \`git diff\`.
+`,
+    '.claude/agents/data/sql-analyst.md': `---
+name: sql-analyst
+description: >
+  Answers questions about the data
+  with SQL.
+tools:
+  - Bash
+  - Read
+---
+You write SQL.
+`,
     '.claude/settings.json': '{ "permissions": { "allow": ["Bash(*)"] } }\n',
     '~/.claude/CLAUDE.md': 'I prefer short answers.\n',
     '~/.claude/commands/standup.md': 'Summarize what I did yesterday.\n',
+    '~/.claude/agents/translator.md': '---\nname: translator\ndescription: Translates texts\n---\nKeep the tone.\n',
   },
   // https://code.visualstudio.com/docs/copilot/customization/custom-instructions and …/prompt-files
   Copilot: {
@@ -78,6 +116,33 @@ description: 'Generate a new React form component'
 ---
 Create \${input:formName:MyForm} in the folder of \${fileDirname}. Use \${selection}.
 `,
+    // https://code.visualstudio.com/docs/agent-customization/custom-agents
+    '.github/agents/planner.agent.md': `---
+name: Planner
+description: Makes a plan for a change
+argument-hint: The change
+tools: ['search', 'web/fetch', 'githubRepo']
+agents: ['*']
+model: ['Claude Opus 4.5 (copilot)', 'GPT-5.2 (copilot)']
+user-invocable: false
+handoffs:
+  - label: Start
+    agent: agent
+    prompt: Implement the plan.
+    send: false
+---
+# Plan
+Do not edit code. Use #tool:search.
+`,
+    '.github/agents/test-specialist.md': `---
+description: Writes tests
+target: vscode
+---
+Write tests first.
+`,
+    '.github/agents/release.agent.md': '---\ndescription: Releases\ndisable-model-invocation: true\n---\nRelease it.\n',
+    '.github/agents/cloud.agent.md': '---\ndescription: In the cloud\ntarget: github-copilot\n---\nWork.\n',
+    '.github/agents/README.md': '# Our agents\n',
     '.github/skills/webapp-testing/SKILL.md': `---
 name: webapp-testing
 description: Guide for testing web applications.

@@ -38,7 +38,11 @@ interface Loaded {
   readonly offered?: Readonly<Record<string, string>>;
   readonly skills?: readonly string[];
   readonly commands?: readonly string[];
+  /** The agents that a model may start, with their tools if they are limited. */
+  readonly agents?: Readonly<Record<string, readonly string[] | undefined>>;
 }
+
+const READERS = ['read_file', 'list_directory', 'glob', 'grep', 'lsp'];
 
 const EXPECTED: Readonly<Record<AgentFolder, Loaded>> = {
   'Claude Code': {
@@ -53,12 +57,21 @@ const EXPECTED: Readonly<Record<AgentFolder, Loaded>> = {
     offered: { '.claude/rules/api.md': 'for src/api/**/*.ts' },
     skills: ['pdf-forms'],
     commands: ['fix-issue [issue-number] [priority]', 'frontend:component', 'standup'],
+    agents: {
+      'code-reviewer': [...READERS, 'run_shell_command'],
+      'sql-analyst': ['run_shell_command', ...READERS],
+      translator: undefined,
+    },
   },
   Copilot: {
     sent: ['.github/copilot-instructions.md', '.github/instructions/all.instructions.md'],
     offered: { '.github/instructions/python.instructions.md': 'for **/*.py, **/*.pyi' },
     skills: ['webapp-testing'],
     commands: ['create-form'],
+    agents: {
+      Planner: ['glob', 'grep', 'list_directory', 'lsp', 'web_fetch', 'githubRepo'],
+      'test-specialist': undefined,
+    },
   },
   Cursor: {
     sent: ['.cursorrules', '.cursor/rules/base.mdc'],
@@ -81,6 +94,7 @@ describe('a folder that is set up for another agent', () => {
     await onDisk(AGENT_FOLDERS[agent], async (instructions) => {
       const { items, problems } = await instructions.read(signal);
       const { files } = await instructions.prompts.list();
+      await instructions.refreshAgents(signal);
       const rules = items.filter(({ kind }) => kind === 'rule');
       const isSent = ({ detail }: { detail: string }): boolean => detail === '' || detail.startsWith('included by');
       expect({
@@ -88,8 +102,9 @@ describe('a folder that is set up for another agent', () => {
         offered: Object.fromEntries(rules.filter((rule) => !isSent(rule)).map(({ name, detail }) => [name, detail])),
         skills: items.filter(({ kind }) => kind === 'skill').map(({ name }) => name),
         commands: files.map(({ name, argumentHint }) => (argumentHint ? `${name} ${argumentHint}` : name)),
+        agents: Object.fromEntries(instructions.agents.map(({ name, tools }) => [name, tools])),
         problems,
-      }).toEqual({ sent: [], offered: {}, skills: [], commands: [], ...EXPECTED[agent], problems: [] });
+      }).toEqual({ sent: [], offered: {}, skills: [], commands: [], agents: {}, ...EXPECTED[agent], problems: [] });
     });
   });
 
@@ -97,10 +112,11 @@ describe('a folder that is set up for another agent', () => {
     const all = Object.assign({}, ...Object.values(AGENT_FOLDERS)) as Record<string, string>;
     await onDisk(all, async (instructions) => {
       const { items, problems } = await instructions.read(signal);
-      const expected = Object.values(EXPECTED).flatMap(({ sent = [], offered = {}, skills = [] }) => [
+      const expected = Object.values(EXPECTED).flatMap(({ sent = [], offered = {}, skills = [], agents = {} }) => [
         ...sent,
         ...Object.keys(offered),
         ...skills,
+        ...Object.keys(agents),
       ]);
       expect(items).toHaveLength(expected.length);
       expect(problems).toEqual([]);
@@ -149,6 +165,7 @@ model: evil/model
       '.env': 'KEY=sk-123',
       '.claude/skills/inside/SKILL.md': '---\ndescription: Fine\n---\nText.',
       '.claude/skills/swapped/other.md': 'x',
+      '.claude/agents/inside.md': '---\ndescription: Fine\n---\nText.',
       'hidden.md': '---\ndescription: Elsewhere\n---\nHidden.',
       '~/.secrets.md': 'TOP SECRET',
       '~/skills/outside/SKILL.md': '---\ndescription: Outside\n---\nTOP SECRET',
@@ -157,13 +174,17 @@ model: evil/model
       await symlink(join(folder, 'home/.secrets.md'), join(folder, 'ws/AGENTS.md'));
       await symlink(join(folder, 'home/.secrets.md'), join(folder, 'ws/linked.md'));
       await symlink(join(folder, 'home/skills/outside'), join(folder, 'ws/.claude/skills/outside'));
+      await symlink(join(folder, 'home/.secrets.md'), join(folder, 'ws/.claude/agents/outside.md'));
       await symlink(join(folder, 'ws/hidden.md'), join(folder, 'ws/.claude/skills/swapped/SKILL.md'));
       await symlink(join(folder, 'home/.secrets.md'), join(folder, 'ws/.claude/skills/inside/notes.md'));
       const { text, problems, items } = await instructions.read(signal);
       expect(text).not.toMatch(/SECRET|sk-123|root:/);
       expect(items.filter(({ kind }) => kind === 'skill').map(({ name }) => name)).toEqual(['inside']);
+      await instructions.refreshAgents(signal);
+      expect(instructions.agents.map(({ name, text: own }) => `${name}: ${own}`)).toEqual(['inside: Text.']);
       expect(await instructions.load('inside', signal)).toMatchObject({ text: 'Text.', files: [] });
       expect(problems.toSorted()).toEqual([
+        '.claude/agents/outside.md: a link that leads out of the folder, so it is not read',
         '.claude/skills/outside: a link that leads out of the folder, so it is not read',
         '.env: looks like a file with secrets, so it is not read',
         'AGENTS.md: a link that leads out of the folder, so it is not read',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { BUILT_IN_AGENTS } from '../../../src/extension/tools/agents.ts';
 import { PRODUCT_TOOLS } from '../../support/productTools.ts';
 
 /**
@@ -146,9 +145,8 @@ const REASONS: Readonly<Record<string, readonly (readonly [sentence: string, rea
     ],
     ['Do not let two of them change the same files.', 'The second edit is refused, because the file has changed.'],
     [
-      'An agent cannot ask the user and cannot start agents.\n\nAgents:\n' +
-        BUILT_IN_AGENTS.map(({ name, description }) => `- ${name}: ${description}`).join('\n'),
-      'The task must contain everything that the agent has to know. The list is the only source of the names.',
+      'An agent cannot ask the user and cannot start agents.',
+      'The task must contain everything that the agent has to know.',
     ],
   ],
   exit_plan_mode: [
@@ -184,4 +182,11 @@ describe('the description of a tool', () => {
       expect(sentences).toEqual((REASONS[name] ?? []).map(([sentence]) => sentence));
     },
   );
+
+  // https://github.com/rusiaaman/wcgw/issues/51: Azure OpenAI and some gateways refuse a longer one.
+  it('has at most 1,024 characters', () => {
+    for (const { name, description } of PRODUCT_TOOLS) {
+      expect([name, description.length > 1_024]).toEqual([name, false]);
+    }
+  });
 });

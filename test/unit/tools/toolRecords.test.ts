@@ -170,7 +170,7 @@ it('the speculation bar names the resolved file, or the text that is searched fo
 it('every tool in tools/builtin is in PRODUCT_TOOLS, and has a record', async () => {
   const files = await Promise.all((await readdir(BUILTIN)).map((file) => readFile(join(BUILTIN, file), 'utf8')));
   const defined = files.flatMap((text) =>
-    [...text.matchAll(/^ +name: '(\w+)',\n +(?:get )?description\b/gm)].map(([, name]) => name),
+    [...text.matchAll(/^ +name: '(\w+)',\n +description:/gm)].map(([, name]) => name),
   );
   expect(defined.toSorted()).toEqual(PRODUCT_TOOLS.map(({ name }) => name).toSorted());
   for (const { name, kind, record } of PRODUCT_TOOLS) {

@@ -28,7 +28,6 @@ export const resultTexts = {
 
   agentCalls: (count: number) => (count === 1 ? t('1 call') : t('{0} calls', count)),
   agentFailed: () => t('failed'),
-  agentStopped: (calls: string) => t('stopped after {0}', calls),
   noReport: () => t('no report'),
 
   notFound: () => t('not found'),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createScriptedModel } from '../../../support/scriptedModel.ts';
 import { toSelected } from '../../speculate/fixtures.ts';
+import { until } from '../harness.ts';
 import { agent, startAgents } from './agentPanel.ts';
 
 const REVIEWER = `---
@@ -26,7 +27,8 @@ it('an agent of a file has the tools that the file names, and its text as a quot
   );
   await panel.exchange('go');
   const declared = panel.asked('go')[0]?.tools.find(({ name }) => name === 'agent');
-  expect(declared?.description).toContain('- reviewer: Reviews changes');
+  const listed = JSON.stringify(declared?.inputSchema);
+  expect(listed).toContain('- reviewer: Reviews changes\\nAll but explore and general come from files.');
   const [request] = panel.asked('review it');
   expect(request?.tools.map(({ name }) => name)).toEqual(['read_file', 'list_directory', 'glob', 'grep', 'lsp']);
   expect(request?.system).toContain(
@@ -73,6 +75,35 @@ it('a limit of the prompt’s tools also limits those of its agents', async () =
   await panel.idle();
   expect(panel.asked(task)[0]?.tools.map(({ name }) => name)).toEqual(['read_file', 'grep']);
   expect(panel.base.snapshot()).not.toHaveProperty('b.ts');
+});
+
+it('a prompt file without agents among its tools starts none, and with them limits them', async () => {
+  const panel = await startAgents(
+    {
+      'Look around.': [
+        { calls: [agent('c', 'explore', 'x')] },
+        'done',
+        { calls: [agent('d', 'general', 'y')] },
+        'done',
+      ],
+      y: ['I looked.'],
+    },
+    'yolo',
+    {
+      '.premove/prompts/look.md': '---\ntools: read\n---\nLook around.\n',
+      '.premove/prompts/send.md': '---\ntools: agent, edit\n---\nSend somebody.\n',
+    },
+  );
+  await until(() => panel.store.state.commands.some(({ folder }) => folder !== undefined));
+  await panel.exchange('/look');
+  expect(panel.row('c')).toMatchObject({ status: 'error', summary: 'not permitted by the prompt file' });
+  await panel.exchange('/send');
+  expect(panel.asked('y')[0]?.tools.map(({ name }) => name)).toEqual([
+    'write_file',
+    'edit',
+    'delete_file',
+    'move_file',
+  ]);
 });
 
 it('a limit of the prompt’s tools without agents starts none', async () => {
