@@ -217,7 +217,7 @@ const callSchema = z.object({
 
 /** What the sub-agent of a call does, or has done. */
 export const agentWorkSchema = z.object({
-  /** The name of its model, for display; empty while the agent waits for its turn. */
+  /** The name of its model, for display; empty if that is not known yet. */
   model: z.string(),
   /** The last calls, oldest first. They have no output and no diff. */
   calls: z.array(callSchema),
@@ -229,7 +229,7 @@ export const agentWorkSchema = z.object({
 export type AgentWorkView = z.infer<typeof agentWorkSchema>;
 
 export const toolBlockSchema = z.extend(callSchema, {
-  /** Set if the call runs a sub-agent, or has run one. */
+  /** Set if the call runs a sub-agent, or has run one; missing while the agent waits for its turn. */
   agent: z.optional(agentWorkSchema),
 });
 export type ToolBlock = z.infer<typeof toolBlockSchema>;

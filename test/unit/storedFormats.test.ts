@@ -19,7 +19,7 @@ import { createMemento } from '../support/memento.ts';
 import { createStorage } from '../support/conversationStorage.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { createMemoryFileStore } from '../support/memoryFileStore.ts';
-import { toolOf } from '../support/productTools.ts';
+import { productRegistry, toolOf } from '../support/productTools.ts';
 
 /**
  * Earlier versions have stored the texts below, and users have written the names. Never adapt them to a rename: if a test
@@ -56,6 +56,21 @@ const CONVERSATION = [
     '"usage":{"input":1,"cacheRead":9,"cacheWrite":0,"output":1},"cost":null}',
   '{"type":"written-title","promptId":"p1","title":"Jira"}',
   '{"type":"editor-context","shared":false}',
+  '',
+].join('\n');
+
+const AGENT_CHAT = [
+  '{"type":"premove-conversation","version":1}',
+  '{"type":"prompt","id":"p1","parent":null,"at":1,"parts":[{"type":"text","text":"where?"}]}',
+  '{"type":"answer","id":"a1","parent":"p1","at":2,"modelId":"acme/large","promptId":"p1"}',
+  '{"type":"answered","id":"a1","outcome":"stopped","stopReason":"tools","message":{"role":"assistant","parts":' +
+    '[{"type":"tool-call","id":"c1","name":"agent","input":{"agent":"explore","task":"Find it."}}]},"usage":null}',
+  '{"type":"result","id":"a1","result":{"type":"tool-result","callId":"c1","name":"agent",' +
+    '"content":[{"type":"text","text":"The agent explore reports."}]},"view":{"status":"success",' +
+    '"detail":"explore: Find it.","summary":"1 call","added":0,"removed":0,"files":[],"diff":"","userText":"Here.",' +
+    '"agent":{"model":"small","count":1,"note":"Well.","calls":[{"name":"read_file","detail":"a.ts","status":"success",' +
+    '"summary":"1 line","added":0,"removed":0,"files":[]}]}}}',
+  '{"type":"background","id":"a1","promptId":"agent","usage":null,"cost":0.5}',
   '',
 ].join('\n');
 
@@ -120,6 +135,24 @@ describe('data that an earlier version has stored', () => {
         { kind: 'text', text: 'Read.' },
         { kind: 'tool', callId: 'c1', status: 'success' },
         { kind: 'text', text: 'Nothing to do.' },
+      ],
+    });
+  });
+
+  test('a chat opens with the work and the cost of its agents', async () => {
+    const files = createMemoryFileStore({ 'conversations/c.jsonl': AGENT_CHAT });
+    const result = await openConversation(createStorage(files, createManualClock()), 'c', () => {});
+    if (result.kind !== 'opened') throw new Error(result.kind);
+    const { conversation } = result.opened;
+    const [, answer] = toTranscript(conversation.path(), conversation, productRegistry);
+    expect(answer).toMatchObject({
+      agentCost: { dollars: 0.5 },
+      blocks: [
+        {
+          rendering: 'agent',
+          output: 'Here.',
+          agent: { model: 'small', count: 1, note: 'Well.', calls: [{ detail: 'a.ts', words: { label: 'Read' } }] },
+        },
       ],
     });
   });

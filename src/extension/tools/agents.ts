@@ -31,7 +31,7 @@ export interface AgentTask {
 
 /** What a running agent does, for its row. */
 export type AgentProgress =
-  /** The agent has one of the places for agents. `model`: the name of its model, for display. */
+  /** The agent has one of the places for agents. `model`: the name of its model, for display; empty until it is known. */
   { readonly kind: 'begun'; readonly model: string } | { readonly kind: 'call'; readonly call: AgentCall };
 
 /** A call that an agent makes. Each update replaces the one before. */
@@ -57,7 +57,7 @@ export interface EndedCall {
 
 /** The work of an agent that has ended, as its row keeps it. */
 export interface AgentWork {
-  /** The name of its model, for display; empty if it has not begun. */
+  /** The name of its model, for display; empty if that is not known yet. */
   readonly model: string;
   /** Oldest first. A row keeps only the last ones. */
   readonly calls: readonly EndedCall[];

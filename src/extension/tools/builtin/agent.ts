@@ -111,7 +111,7 @@ function introOf(agent: string, end: AgentEnd, text: string, { count }: AgentWor
 function incompleteness(end: AgentEnd): string {
   switch (end.kind) {
     case 'limit':
-      return `It had to stop at its limit of ${end.requests} requests, so the work may be incomplete.`;
+      return `It had to stop at its limit of ${end.requests === 1 ? '1 request' : `${end.requests} requests`}, so the work may be incomplete.`;
     case 'loop':
       return 'It was stopped because it repeated itself, so the work may be incomplete.';
     case 'cut-off':

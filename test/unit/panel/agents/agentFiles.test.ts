@@ -62,7 +62,7 @@ it('a file that asks for plan mode makes an agent that only reads, and cannot ra
   );
   await panel.exchange('go');
   expect(panel.resultOf('plan it', 'w')).toContain('You can only read, so write_file was not run.');
-  expect(panel.resultOf('go', 'c')).toContain('its limit of 1 requests');
+  expect(panel.resultOf('go', 'c')).toContain('its limit of 1 request,');
 });
 
 it('a limit of the prompt’s tools also limits those of its agents', async () => {

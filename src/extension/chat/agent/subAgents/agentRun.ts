@@ -89,6 +89,8 @@ export class AgentRun {
   /** Resolves also if the agent fails or is stopped. */
   async execute(task: string, signal: AbortSignal): Promise<AgentReport> {
     const { feed, round } = this.options;
+    // The row must not say that the agent waits for its turn while a key is read.
+    feed.begin('', undefined);
     const { model, note } = await this.chooseModel();
     signal.throwIfAborted();
     feed.begin(model.label, note);
