@@ -22,8 +22,8 @@ export interface Yardstick {
   readonly range: readonly [number, number] | null;
 }
 
-/** `µs` for times below a millisecond. */
-export type Unit = 'bytes' | 'ms' | 'µs' | 'tokens';
+/** `µs` for times below a millisecond, an empty unit for a count. */
+export type Unit = 'bytes' | 'ms' | 'µs' | 'tokens' | '%' | '';
 export type Statistic = 'exact' | 'median' | '95th percentile' | 'maximum';
 
 /** One measurement per file. `name` is an argument of `npm run bench -- <name>`. */

@@ -68,7 +68,7 @@ function withRange(value: number, range: Figure['range'], unit: Unit): string {
 
 function inUnit(value: number, unit: Unit): string {
   if (unit === 'bytes') return value < 1e6 ? `${Math.round(value / 1000)} kB` : `${(value / 1e6).toFixed(2)} MB`;
-  if (unit === 'tokens') return `${Math.round(value)} ${unit}`;
+  if (unit === 'tokens' || unit === '') return `${Math.round(value)} ${unit}`.trimEnd();
   return `${value >= 100 ? Math.round(value) : value.toFixed(1)} ${unit}`;
 }
 

@@ -31,6 +31,7 @@ import { search } from './search.ts';
 import { shellSafety } from './shellSafety.ts';
 import { streamReplay } from './streamReplay.ts';
 import { suggestionOverhead } from './suggestionOverhead.ts';
+import { terminal } from './terminal.ts';
 import { tourWaiting } from './tourWaiting.ts';
 import { vsixSize } from './vsixSize.ts';
 import { webviewLoad } from './webviewLoad.ts';
@@ -55,6 +56,7 @@ const MEASUREMENTS = [
   editorContext,
   compression,
   instructions,
+  terminal,
 ];
 
 const { values: options, positionals: names } = parseArgs({

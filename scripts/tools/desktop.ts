@@ -42,8 +42,8 @@ export function openInBrowser(url: string): void {
 }
 
 /**
- * Lets the VS Code that starts with this profile end with the run. The `code` command starts VS Code as a process that
- * is not its child; VS Code writes its process id to a lock file in the profile. Does not keep this process alive.
+ * Registers the VS Code that starts with this profile. The `code` command starts it as a process that is not its child;
+ * VS Code writes its process id to a lock file in the profile. Does not keep this process alive.
  */
 export async function endCodeWithRun(userDataDir: string): Promise<void> {
   const lock = join(userDataDir, 'code.lock');

@@ -73,8 +73,8 @@ export class PreparedMove {
   }
 
   /**
-   * The Apply button of the speculation bar and of the diff. If nothing was applied, returns the reason for the user;
-   * undefined if the bar shows it.
+   * The Apply button of the speculation bar and of the diff. If nothing was applied, returns what to tell the user;
+   * undefined if the bar says it.
    */
   async apply(speculationId: string): Promise<string | undefined> {
     const { chats, suggestion, speculation } = this.options;
@@ -151,7 +151,7 @@ export class PreparedMove {
       case 'adopted':
       case 'conflict':
       case 'failed':
-        // The bar shows why nothing was applied.
+        // The bar says why nothing was applied.
         return undefined;
     }
   }

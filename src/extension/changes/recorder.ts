@@ -105,7 +105,7 @@ export class Recorder {
         const after = next && { hash: contentHash(next.bytes), mode };
         const lines = countChangedLines(bytes, next?.bytes ?? null);
         const moved = next && (await this.countMoved(prompt, originOf(prompt, path, next), next.bytes, firsts));
-        // If somebody else has changed a file that moves, their text moves too, so this entry counts as interrupted.
+        // A file that moves takes the text of somebody else with it.
         const source = entries.find((entry) => entry.kind === 'change' && entry.path === next?.movedFrom);
         const isInterrupted =
           (source?.kind === 'change' && source.interrupted) ||

@@ -33,7 +33,7 @@ export class RestoreQuestion {
     });
   }
 
-  /** Shows what it would do to restore the state before the prompt. False if there is no such prompt. */
+  /** Shows what a restore to before the prompt would do. False if there is no such prompt. */
   async show(promptId: string, kind: 'files' | 'chat'): Promise<boolean> {
     const card = await this.preview(promptId, kind);
     if (card) this.open({ card, proceed: undefined });

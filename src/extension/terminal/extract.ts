@@ -1,77 +1,98 @@
-import { findChoices, findInlineChoices, findKeys, type Choice } from './choices.ts';
-import { isDecoration, isProcessing } from './noise.ts';
+import type { Layout } from './agents/layout.ts';
+import { locatePlain } from './agents/plain.ts';
+import { PROFILES } from './agents/profiles.ts';
+import { trimBlank } from './lines.ts';
+import type { Choice } from './question/choices.ts';
+import type { Menu } from './question/menu.ts';
+import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { Answer, TerminalReading } from './reading.ts';
-import { maskTypedText } from './typedText.ts';
 
-/** Lines from the end that can hold the status of the agent. */
-const STATUS_LINES = 12;
 const MAX_MESSAGE = 500;
-
-const PROMPT = /^\s*[│┃|]?\s*[❯›>$](?:[ \u00a0]|$)/u;
-const OPTION_AT_CURSOR = /^\s*[❯›>]\s*(?:\d{1,2}|[A-Za-z])[.)]\s/u;
-/** The start of an agent's reply, or of a tool call. */
-const REPLY = /^\s*[⏺●•]\s/u;
-const ENDS_IN_QUESTION = /[?？؟][\s"'”’»」)）\]*_`]*$/u;
-/** The question is about something that stands above it. */
-const REFERS_UP = /这个|上面|以上|以下|\b(?:this|these|above|following)\b/iu;
+/** Characters of a dialog's text that are kept in front of its last line. */
+const MAX_CONTEXT = 300;
+/** Longer lines are cut before they are read, so that a hostile line costs little. */
+const MAX_LINE = 1000;
 
 /**
  * Reads the screen of an agent without a model (seed 003): processing before a question before idle. The lines are
  * those of `TerminalScreen.readLines`.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
-  const shown = maskTypedText(lines).filter((line) => !isDecoration(line));
-  const prompt = shown.findLastIndex((line) => PROMPT.test(line) && !OPTION_AT_CURSOR.test(line));
-  if (shown.slice(-STATUS_LINES).some(isProcessing)) return { state: 'processing' };
-  const isLast = prompt >= 0 && prompt >= shown.length - 4;
-  const body = isLast ? shown.slice(0, prompt) : shown;
-  const question = readQuestion(body, isLast);
-  if (question) return question;
-  return { state: isLast ? 'idle' : 'unknown' };
-}
-
-function readQuestion(body: readonly string[], atPrompt: boolean): TerminalReading | undefined {
-  const start = Math.max(
-    0,
-    body.findLastIndex((line) => REPLY.test(line)),
-  );
-  const reply = body.slice(start).map((line) => line.replace(REPLY, ''));
-  const last = reply.at(-1)?.trim() ?? '';
-  const inline = findInlineChoices(last);
-  if (inline && ENDS_IN_QUESTION.test(inline.before)) return choice(inline.before, inline.choices, false);
-  const keys = findKeys(last);
-  if (keys) return confirmation(reply, start, keys);
-  const list = findChoices(reply);
-  if (list && list.end >= reply.length - 2) {
-    const question = reply
-      .slice(Math.max(0, list.start - 4), list.start)
-      .join('\n')
-      .trim();
-    if (question && (list.hasCursor || ENDS_IN_QUESTION.test(question)))
-      return choice(question, list.choices, list.hasCursor);
+  const shown = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());
+  while (shown.at(-1) === '') shown.pop();
+  for (const profile of PROFILES) {
+    const layout = profile.locate(shown);
+    if (layout) return { ...toReading(layout), agent: profile.name };
   }
-  if (atPrompt && ENDS_IN_QUESTION.test(last))
-    return { state: 'has_question', messageType: 'open_ended', message: cut(last), question: last };
-  return undefined;
+  const layout = locatePlain(shown);
+  return layout ? toReading(layout) : { state: 'unknown' };
 }
 
-function choice(question: string, choices: readonly Choice[], hasCursor: boolean): TerminalReading {
+function toReading(layout: Layout): TerminalReading {
+  if (layout.kind === 'working') return { state: 'processing' };
+  if (layout.kind === 'dialog') return fromDialog(layout.context, layout.menu);
+  const question = layout.reply ? readReplyQuestion(layout.reply) : ({ kind: 'none' } as const);
+  switch (question.kind) {
+    case 'none':
+      return { state: 'idle' };
+    case 'unknown':
+      return { state: 'unknown' };
+    case 'choice':
+      return choice(question.question, question.choices, toTyped(question.choices));
+    case 'keys':
+      return {
+        ...choice(question.question, [], question.answers),
+        // More keys than yes and no are a choice: `y/n/a/p`.
+        ...(question.answers.length > 2
+          ? { messageType: 'choice', options: question.answers.map(({ label }) => label) }
+          : { messageType: 'confirmation' }),
+      };
+    case 'open':
+      return {
+        state: 'has_question',
+        messageType: 'open_ended',
+        message: cut(question.question),
+        question: question.question,
+      };
+  }
+}
+
+function fromDialog(context: readonly string[], menu: Menu): TerminalReading {
+  const lines = trimBlank(context).map((line) => line.trim());
+  const question = lines.at(-1) ?? '';
+  const before = lines.slice(0, -1).filter(Boolean).join('\n');
+  const text = before ? `${cut(before, MAX_CONTEXT)}\n${question}` : question;
+  return choice(text, menu.choices, toKeys(menu));
+}
+
+function choice(question: string, choices: readonly Choice[], answers: readonly Answer[] | undefined): TerminalReading {
+  const options = choices.map(({ mark, text }) => (mark ? `${mark} ${text}` : text));
   return {
     state: 'has_question',
     messageType: 'choice',
-    message: cut([question, ...choices.map(({ label, text }) => `${label}) ${text}`)].join('\n')),
-    question,
-    options: choices.map(({ text }) => text),
-    answers: choices.map(({ label, text }) => ({ label: text, keys: label, enter: !hasCursor })),
+    message: cut([question, ...options].join('\n')),
+    question: cut(question),
+    ...(choices.length > 0 && { options: choices.map(({ text }) => text) }),
+    ...(answers && { answers }),
   };
 }
 
-function confirmation(reply: readonly string[], start: number, answers: readonly Answer[]): TerminalReading {
-  const question = reply.slice(-4).join('\n').trim();
-  if (reply.length === 1 && start === 0 && REFERS_UP.test(question)) return { state: 'unknown' };
-  return { state: 'has_question', messageType: 'confirmation', message: cut(question), question, answers };
+function toTyped(choices: readonly Choice[]): readonly Answer[] {
+  return choices.map(({ label, text }) => ({ label: text, keys: label, enter: true }));
 }
 
-function cut(text: string): string {
-  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1)}…` : text;
+/** Undefined if the screen does not show at which option the cursor is. */
+function toKeys({ choices, cursor }: Menu): readonly Answer[] | undefined {
+  if (choices.every(({ label }) => label !== ''))
+    return choices.map(({ label, text }) => ({ label: text, keys: label, enter: false }));
+  if (cursor < 0) return undefined;
+  return choices.map(({ text }, at) => ({ label: text, keys: moves(at - cursor), enter: true }));
+}
+
+function moves(steps: number): string {
+  return (steps > 0 ? '\x1b[B' : '\x1b[A').repeat(Math.abs(steps));
+}
+
+function cut(text: string, max = MAX_MESSAGE): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }

@@ -1,18 +1,23 @@
-/** A spinner, a word, and an ellipsis: `✶ Brewing…`, `⠋ Processing...`. The glyphs vary with the version. */
-const ANIMATION = /^\s*[│┃|]?\s*(?:[✶✻✽✢✳✺∗*·•◐◑◒◓\u2800-\u28ff]\s+\S.*?)(?:…|\.\.\.)(?:\s*\(|\s*$|\s+\S)/u;
-const STATUS_WORD =
-  /^\s*(?:Thinking|Brewing|Running|Working|Processing|Loading|Executing|Generating|Compacting|Pondering)(?:…|\.\.\.)/u;
-const INTERRUPT = /\b(?:esc|ctrl\+c) (?:again )?to interrupt\b|\besc interrupt\b/iu;
-const RUNNING = /\((?:running|executing|loading)\)\s*$/iu;
-/** Progress bars of a status line, and logos. */
-const DECORATION = /^[\s█▓▒░▐▛▜▌▝▘▖▗▀▄■□▪▫▬━─═╭╮╰╯│┃┌┐└┘|\d.%]*$/u;
+/** The glyphs of animations; which one is shown varies with the time, the version and the platform. */
+const SPINNER = '[✶✻✽✢✳✺✱∗*·•◦◐◑◒◓◜◝◞◟\\u2800-\\u28ff]';
 
-/** Whether a line says that the agent is working. */
-export function isProcessing(line: string): boolean {
-  return ANIMATION.test(line) || STATUS_WORD.test(line) || INTERRUPT.test(line) || RUNNING.test(line);
-}
+/** A glyph, words and an ellipsis at the start of a line: `✶ Brewing…`, `⠋ Processing... (3s)`. */
+export const ANIMATION = new RegExp(`^${SPINNER} \\S[^…]{0,100}?(?:…|\\.\\.\\.)`, 'u');
 
-/** Whether a line has no text: borders, progress bars, logos, or nothing. */
+/** A word of status and an ellipsis on a line of its own. */
+export const STATUS_WORD =
+  /^\W{0,3}(?:Thinking|Brewing|Running|Working|Processing|Loading|Executing|Generating|Compacting|Pondering)(?:…|\.{3})(?: ?\(.*\))?$/iu;
+
+/** Help about the key that stops the work. Agents show it only while they work. */
+export const INTERRUPT = /\b(?:esc|escape|ctrl[+-]c) (?:again )?(?:to )?(?:interrupt|stop|cancel generation)\b/iu;
+
+/** A tool call that has not ended. */
+export const RUNNING = /\((?:running|executing|loading)(?:…|\.{3})?\)$/iu;
+
+/** Borders, progress bars of a status line, and logos. */
+const DECORATION = /^[\s█▓▒░▐▛▜▌▝▘▖▗▞▚▀▄■□▪▫▬━─═╌┄╭╮╰╯│┃╹┌┐└┘|⬝⣀-⣿]*(?:\d{1,3} ?%)?$/u;
+
+/** Whether a line has no text: a border, a progress bar, a logo, or nothing. */
 export function isDecoration(line: string): boolean {
   return DECORATION.test(line);
 }

@@ -1,9 +1,9 @@
 import headless from '@xterm/headless';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
-import { PendingOutput } from './pendingOutput.ts';
-import { listenForSignals, type TerminalSignal } from './signals.ts';
-import { Transcript } from './transcript.ts';
+import { PendingOutput } from './emulator/pendingOutput.ts';
+import { listenForSignals, type TerminalSignal } from './emulator/signals.ts';
+import { Transcript } from './emulator/transcript.ts';
 
 /**
  * The width of the real terminal is unknown. A wider screen replays a recording correctly, because programs end their

@@ -1,18 +1,37 @@
+import type { Composer } from './agents/layout.ts';
+import { findPlainComposer } from './agents/plain.ts';
+import { PROFILES } from './agents/profiles.ts';
+import { countText, MAX_FOOTER_LINES } from './lines.ts';
+import { isDecoration } from './noise.ts';
+
 /** Stands for text that the user is typing (seed 003, 3.4). */
 export const TYPED_TEXT = '[用户正在输入...]';
 
-/** A prompt and the text after it. Codex's prompt is `›`; `$` is a shell's, too. */
-const PROMPT = /^(\s*[│┃|]?\s*[❯›>])[ \u00a0](.*)$/u;
+const PROMPT = /^\s*[│┃|]?\s*[❯›>] (?=\S)/u;
 /** An option after a cursor: `❯ 2. No`. */
-const OPTION = /^\s*(?:\d{1,2}|[A-Za-z])[.)](?:\s|$)/u;
+const OPTION = /^\s*[❯›>] (?:\d{1,2}|[A-Za-z])[.)](?:\s|$)/u;
 
 /**
- * Replaces the text on the line of the last prompt, which the user has not sent yet. The cursor of a menu looks like a
- * prompt, so a line with an option stays as it is.
+ * Replaces the text that the user has typed and not sent, on the line of the prompt only. A placeholder is removed: the
+ * user types nothing. The cursor of a menu looks like a prompt, so a line with an option stays as it is.
  */
 export function maskTypedText(lines: readonly string[]): string[] {
+  const trimmed = lines.map((line) => line.trimEnd());
+  const profile = PROFILES.find((candidate) => candidate.locate(trimmed));
+  const composer = profile ? profile.findComposer(trimmed) : (findPlainComposer(trimmed) ?? findAnyPrompt(trimmed));
+  const line = trimmed[composer?.prompt ?? -1];
+  if (!composer || line === undefined) return [...lines];
+  const prompt = line.slice(0, composer.prefix);
+  const typed = line.slice(composer.prefix).replace(/\s*│$/u, '').trim();
+  if (!typed) return [...lines];
+  if (profile?.placeholders.test(typed)) return lines.with(composer.prompt, prompt);
+  return lines.with(composer.prompt, `${prompt} ${TYPED_TEXT}`);
+}
+
+/** The last line that looks like a prompt, below a border or a blank line. Other agents have composers of their own. */
+function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   const at = lines.findLastIndex((line) => PROMPT.test(line));
-  const [, prompt, typed] = PROMPT.exec(lines[at] ?? '') ?? [];
-  if (prompt === undefined || !typed?.replace(/[│┃|]\s*$/u, '').trim() || OPTION.test(typed)) return [...lines];
-  return lines.with(at, `${prompt} ${TYPED_TEXT}`);
+  if (at < 0 || OPTION.test(lines[at]!) || !isDecoration(lines[at - 1] ?? '')) return undefined;
+  if (countText(lines.slice(at + 1)) > MAX_FOOTER_LINES) return undefined;
+  return { prompt: at, prefix: PROMPT.exec(lines[at]!)![0].trimEnd().length, start: at, end: at + 1 };
 }

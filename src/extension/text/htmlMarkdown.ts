@@ -3,7 +3,7 @@ import { MarkdownWriter } from './markdownWriter.ts';
 
 /**
  * Converts a page to Markdown for a model: its visible text, without navigation and form controls. If the page marks
- * its main part, converts only that part, unless it is too short. Parser and writer are streams, so the time is
+ * its main part, and that part is not too short, only that part. Parser and writer are streams, so the time is
  * proportional to the page's length, at any depth of nesting.
  */
 export function htmlToMarkdown(html: string, base: URL): { readonly title: string; readonly text: string } {

@@ -8,7 +8,7 @@ export interface NotificationButton {
 
 /**
  * Shows a VS Code notification and returns at once. A notification stays until the user closes it, maybe for hours.
- * Code must not wait for it: waiting code may count as an open dialog, and nothing is suggested while a dialog is open.
+ * Code must not wait for it. While code that counts as an open dialog waited, nothing would be suggested.
  */
 export type Notify = (
   severity: 'info' | 'warning' | 'error',

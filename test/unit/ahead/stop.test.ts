@@ -130,9 +130,9 @@ describe.each(Object.keys(OUTCOMES) as MoveStopReason[])('stopping for the reaso
     await panel.moveAhead.stop(reason);
     const after = await observe(panel);
 
-    const isUsable = ['running', 'ready', 'stopped'].includes(before.speculation ?? '');
+    const endsUsable = ['running', 'ready', 'stopped'].includes(before.speculation ?? '');
     const keepsSpeculation =
-      expected.speculation === 'stays' || (expected.speculation === 'gone unless usable' && isUsable);
+      expected.speculation === 'stays' || (expected.speculation === 'gone unless usable' && endsUsable);
     expect(after).toEqual({
       suggestion: expected.suggestion === 'stays' ? before.suggestion : null,
       speculation: keepsSpeculation ? before.speculation : null,

@@ -103,7 +103,7 @@ describe('a denied path', () => {
     expect(await found('KEY\n'.repeat(9))).toBe(await found(''));
   });
 
-  test('cannot be searched even if the call names it', async () => {
+  test('cannot be searched if the call names it', async () => {
     expect(await resultOf('grep', { pattern: 'needle', path: 'keys' }, ['read(keys)'])).toContain('denies this');
   });
 });

@@ -97,7 +97,7 @@ export const BOTH_FORMS: Readonly<Record<string, readonly SeamCase[]>> = {
     ['23 characters are a coincidence', 'start abcdefghijklmnopqrstuvw▮abcdefghijklmnopqrstuvwxyz'],
     ['a word that the model begins again is too short', 'It is clea▮cleared.'],
     [
-      'a sentence that stands further up is not an overlap',
+      'a sentence that stands further up is no overlap',
       'All files are read first. Then nothing.▮All files are read first.',
     ],
     ['it ends in a word', 'The cache is cleared when the window clo▮⟦is cleared when the window clo⟧ses.'],

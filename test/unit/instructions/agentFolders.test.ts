@@ -210,7 +210,7 @@ model: evil/model
     }
   });
 
-  test('cannot make the search endless with a folder that contains itself', async () => {
+  test('with a folder that contains itself ends', async () => {
     await onDisk({ '.clinerules/a.md': 'A.' }, async (instructions, folder) => {
       await symlink(join(folder, 'ws/.clinerules'), join(folder, 'ws/.clinerules/again'));
       const { items } = await instructions.read(signal);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTerminalScreen, type TerminalScreen } from '../../../src/extension/terminal/screen.ts';
-import type { TerminalSignal } from '../../../src/extension/terminal/signals.ts';
+import type { TerminalSignal } from '../../../src/extension/terminal/emulator/signals.ts';
 
 const ALTERNATE = '\x1b[?1049h\x1b[H';
 const MAIN = '\x1b[?1049l';

@@ -178,7 +178,7 @@ export class Compressor {
     path: readonly ConversationNode[],
   ): Plan | undefined {
     const last = lastCount(path, model.id);
-    // Leaves out the message that asks for the rest of an answer, because the question for the summary replaces it.
+    // Without the message that asks for the rest of an answer: the question comes in its place.
     const built = this.options.requests.build(model, 'compression', path);
     const next: ModelRequest = { ...built, messages: toCuratedHistory(path) };
     const before = estimateRequest(next, last).estimated;

@@ -67,8 +67,8 @@ export function optionsFor<Options extends AdapterOptions>(request: ModelRequest
 }
 
 /**
- * Converts what an SDK returned to chunks. A stream stays as it is. A whole answer has no chunks if the response is not
- * JSON, because the SDKs then return text, or parts of it.
+ * What an SDK returned as chunks: a stream is returned as it is, and a whole answer is converted. There are no chunks if
+ * the response is not JSON, because the SDKs then return text, or parts of it.
  */
 export function toChunks<Chunk, Whole>(
   returned: AsyncIterable<Chunk> | Whole,

@@ -39,7 +39,7 @@ export interface PanelCommands {
   /** Selects the offline tour, in a chat of its own. */
   useTour(): Promise<void>;
   writeApprovalMode(mode: ApprovalMode): Promise<void>;
-  /** Asks for the language that the input is translated to, and writes it to the settings. */
+  /** Asks for the language that the input is translated to, and keeps it. */
   chooseTranslationTarget(): Promise<void>;
   /** Inserts text at the cursors of the active editor. */
   insertCode(text: string): Promise<void>;

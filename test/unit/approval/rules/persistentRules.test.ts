@@ -99,7 +99,7 @@ describe('the offer for a command', () => {
     ['a program whose effect depends on the folder', 'rm -rf build'],
     ['such a program after another word', 'time rm -rf build'],
     ['such a program, named by its path', '/bin/rm -rf build'],
-    ['a command that runs as another user', 'sudo ls'],
+    ['another user', 'sudo ls'],
     ['a shell that reads its commands from standard input', 'echo hi | sh'],
     ['code in a here-document', 'psql <<EOF\ndrop table x\nEOF'],
     ['too many commands', 'a; b; c; d; e'],

@@ -1,4 +1,4 @@
-import type { Disposable } from '../base/disposable.ts';
+import type { Disposable } from '../../base/disposable.ts';
 
 /** Characters that wait for the emulator; a program that writes more loses the oldest. */
 const MAX_PENDING = 4 * 1024 * 1024;

@@ -1,0 +1,33 @@
+/**
+ * Records the terminal screens of `test/corpus/terminal/`: `node scripts/boot.mjs scripts/recordTerminals.ts [name…]`.
+ * Needs Linux and the programs of `terminals/pty.ts` in Premove's cache folder. Agents talk to a model server on this
+ * machine. The expected readings are in the scenes; check the printed screens against them.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { CORPUS } from '../test/support/terminalCorpus.ts';
+import { answers, workday } from './terminals/agentScenes.ts';
+import { hostile } from './terminals/hostileScenes.ts';
+import { LANGUAGES, type Language } from './terminals/languages.ts';
+import { ORDINARY } from './terminals/ordinaryScenes.ts';
+import type { Session } from './terminals/session.ts';
+
+const SCENES: Record<string, () => Promise<Session>> = { ...ORDINARY };
+for (const agent of ['claude', 'codex', 'opencode'] as const) {
+  for (const language of Object.keys(LANGUAGES) as Language[])
+    SCENES[`${agent}-${language}`] = () => workday(agent, language);
+  SCENES[`${agent}-answers`] = () => answers(agent);
+  SCENES[`${agent}-hostile`] = () => hostile(agent);
+}
+
+const names = process.argv.slice(2);
+for (const [name, play] of Object.entries(SCENES)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  console.log(`\n════ ${name}`);
+  const { recording } = await play();
+  await mkdir(CORPUS, { recursive: true });
+  const lines = [JSON.stringify(recording.marks), ...recording.events.map((event) => JSON.stringify(event))];
+  await writeFile(join(CORPUS, `${name}.vt.gz`), gzipSync(lines.join('\n'), { level: 9 }));
+}
+process.exit();

@@ -1,0 +1,332 @@
+import type { Answer } from '../../test/support/modelServer.ts';
+import type { ExpectedReading } from '../../test/support/terminalCorpus.ts';
+import { startAgent, type AgentProgram, type Stage } from './agents.ts';
+import { ANSWERS } from './answers.ts';
+import { LANGUAGES, type Language, type Words } from './languages.ts';
+import { KEYS, type Session } from './session.ts';
+
+interface Call {
+  readonly name: string;
+  readonly arguments: unknown;
+}
+
+/** What differs between the agents: what their screens show, and how their tools are called. */
+export interface AgentManners {
+  readonly ready: RegExp;
+  readonly working: RegExp;
+  /** Chooses the first option of a permission. */
+  readonly first: string;
+  run(command: string): Call;
+  edit(): Call;
+  ask(words: Words['ask']): Call;
+  /** The mode in which the agent may ask questions of its own. */
+  enterAskMode?(session: Session): Promise<void>;
+  readonly runAsked: { readonly screen: RegExp; readonly expected: ExpectedReading };
+  readonly editAsked: { readonly screen: RegExp; readonly expected: ExpectedReading };
+  asked(words: Words['ask']): ExpectedReading;
+}
+
+export const MANNERS: Record<AgentProgram, AgentManners> = {
+  claude: {
+    ready: /\? for shortcuts/,
+    working: /…/,
+    first: '1',
+    run: (command) => ({ name: 'Bash', arguments: { command, description: 'Run the tests' } }),
+    edit: () => ({
+      name: 'Write',
+      arguments: { file_path: '/tmp/premove-recording/shop/src/discount.ts', content: 'export const discount = 10;\n' },
+    }),
+    ask: ({ question, header, options, why }) => ({
+      name: 'AskUserQuestion',
+      arguments: {
+        questions: [
+          { question, header, multiSelect: false, options: options.map((label) => ({ label, description: why })) },
+        ],
+      },
+    }),
+    runAsked: {
+      screen: /Do you want to proceed\?/,
+      expected: {
+        state: 'has_question',
+        messageType: 'choice',
+        message: ['Do you want to proceed?', 'npm test && sleep 4'],
+        options: [
+          'Yes',
+          'Yes, and don’t ask again for: npm test *',
+          'Yes, and switch to auto mode · auto mode handles these prompts for you',
+          'No',
+        ],
+        keys: ['1', '2', '3', '4'],
+      },
+    },
+    editAsked: {
+      screen: /Do you want to create/,
+      expected: {
+        state: 'has_question',
+        messageType: 'choice',
+        message: 'Do you want to create discount.ts?',
+        options: [
+          'Yes',
+          'Yes, and switch to accept edits (auto-approve file edits and common file commands) for this session (shift+tab)',
+          'No',
+        ],
+        keys: ['1', '2', '3'],
+      },
+    },
+    asked: ({ question, options }) => ({
+      state: 'has_question',
+      messageType: 'choice',
+      message: question,
+      options: [...options, 'Type something.', 'Chat about this'],
+      keys: ['1', '2', '3', '4'],
+    }),
+  },
+  codex: {
+    ready: /Ask Codex to do anything/,
+    working: /esc to interrupt|Working/,
+    first: '1',
+    run: (command) => ({
+      name: 'exec_command',
+      arguments: {
+        cmd: command,
+        sandbox_permissions: 'require_escalated',
+        justification: 'Run the tests of the shop?',
+      },
+    }),
+    edit: () => ({
+      name: 'exec_command',
+      arguments: {
+        cmd: "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: src/discount.ts\n+export const discount = 10;\n*** End Patch\nEOF",
+      },
+    }),
+    ask: ({ question, header, options, why }) => ({
+      name: 'request_user_input',
+      arguments: {
+        questions: [
+          {
+            id: 'choice',
+            header: header.slice(0, 12),
+            question,
+            options: options.map((label) => ({ label, description: why })),
+          },
+        ],
+      },
+    }),
+    enterAskMode: async (session) => {
+      await session.press(KEYS.shiftTab);
+      await session.settle();
+    },
+    runAsked: {
+      screen: /Yes, proceed/,
+      expected: {
+        state: 'has_question',
+        messageType: 'choice',
+        message: ['Would you like to run the following command?', 'npm test && sleep 4'],
+        options: [
+          'Yes, proceed',
+          "Yes, and don't ask again for commands that start with `npm test`",
+          'No, and tell Codex what to do differently',
+        ],
+        keys: ['1', '2', '3'],
+      },
+    },
+    editAsked: {
+      screen: /Yes, proceed/,
+      expected: {
+        state: 'has_question',
+        messageType: 'choice',
+        message: ['Would you like to make the following edits?', 'src/discount.ts'],
+        options: [
+          'Yes, proceed',
+          "Yes, and don't ask again for these files",
+          'No, and tell Codex what to do differently',
+        ],
+        keys: ['1', '2', '3'],
+      },
+    },
+    asked: ({ question, options }) => ({
+      state: 'has_question',
+      messageType: 'choice',
+      message: question,
+      options: [...options, 'None of the above'],
+    }),
+  },
+  opencode: {
+    ready: /Ask anything/,
+    working: /esc interrupt/,
+    first: KEYS.enter,
+    run: (command) => ({ name: 'bash', arguments: { command, description: 'Run the tests' } }),
+    edit: () => ({
+      name: 'write',
+      arguments: { filePath: '/tmp/premove-recording/shop/src/discount.ts', content: 'export const discount = 10;\n' },
+    }),
+    ask: ({ question, header, options, why }) => ({
+      name: 'question',
+      arguments: {
+        questions: [{ question, header, options: options.map((label) => ({ label, description: why })) }],
+      },
+    }),
+    runAsked: {
+      screen: /Allow once/,
+      expected: {
+        state: 'has_question',
+        messageType: 'choice',
+        message: ['Permission required', 'npm test && sleep 4'],
+        options: ['Allow once', 'Allow always', 'Reject'],
+      },
+    },
+    editAsked: {
+      screen: /Allow once/,
+      expected: {
+        state: 'has_question',
+        messageType: 'choice',
+        message: ['Permission required', 'src/discount.ts'],
+        options: ['Allow once', 'Allow always', 'Reject'],
+      },
+    },
+    asked: ({ question, options }) => ({
+      state: 'has_question',
+      messageType: 'choice',
+      message: question,
+      options: [...options, 'Type your own answer'],
+    }),
+  },
+};
+
+/** A session with every kind of screen that an ordinary day brings, in one language. */
+export async function workday(agent: AgentProgram, language: Language): Promise<Session> {
+  const stage = await startAgent(agent);
+  try {
+    await playWorkday(stage, MANNERS[agent], LANGUAGES[language]);
+  } catch (error) {
+    console.error(`${agent}-${language}:`, error);
+  } finally {
+    await stage.close();
+  }
+  return stage.session;
+}
+
+/** A session in which the model's answers have many forms. */
+export async function answers(agent: AgentProgram): Promise<Session> {
+  const stage = await startAgent(agent);
+  const { session } = stage;
+  try {
+    await session.waitFor(MANNERS[agent].ready);
+    await session.settle();
+    for (const [at, [name, [text, expected]]] of Object.entries(ANSWERS).entries()) {
+      await submit(stage, `prompt ${at}`, { text });
+      // The answer ends its turn, which each agent shows in its own way.
+      await session.waitFor(new RegExp(`prompt ${at}[^]*(?:· done|Worked for|· [\\d.]+m?s)`));
+      await session.settle();
+      session.mark(name, expected);
+    }
+  } catch (error) {
+    console.error(`${agent}-answers:`, error);
+  } finally {
+    await stage.close();
+  }
+  return session;
+}
+
+async function playWorkday(stage: Stage, manners: AgentManners, words: Words): Promise<void> {
+  const { session } = stage;
+  await session.waitFor(manners.ready, 60_000);
+  await session.settle();
+  session.mark('ready', { state: 'idle' });
+  await session.type(words.prompt);
+  await session.settle();
+  session.mark('typing', { state: 'idle' });
+
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  stage.answer({ text: words.statement, hold: { until: held } });
+  await session.press(KEYS.enter);
+  await session.waitFor(manners.working);
+  await session.type('');
+  session.mark('working', { state: 'processing' });
+  release();
+  await settled(session, words.statement);
+  session.mark('statement', { state: 'idle' });
+
+  await submit(stage, words.prompt, { text: words.open });
+  await settled(session, words.openQuestion);
+  session.mark('open', { state: 'has_question', messageType: 'open_ended', message: words.openQuestion });
+
+  await submit(stage, words.prompt, { text: words.list.text });
+  await settled(session, words.list.options.at(-1)!);
+  const { question, options } = words.list;
+  const listed: ExpectedReading = {
+    state: 'has_question',
+    messageType: 'choice',
+    message: question,
+    options,
+    keys: ['A⏎', 'B⏎', 'C⏎'],
+  };
+  session.mark('list', listed);
+  await session.type(words.typed);
+  await session.settle();
+  session.mark('list-typing', listed);
+  stage.answer({ text: words.done });
+  await session.press(KEYS.enter);
+  await settled(session, words.done);
+  session.mark('list-answered', { state: 'idle' });
+
+  await submit(stage, words.prompt, { text: words.confirm });
+  await settled(session, words.confirmQuestion);
+  session.mark('confirm', { state: 'has_question', messageType: 'confirmation', message: words.confirmQuestion });
+
+  await submit(stage, words.prompt, { text: words.done, tools: [manners.run('npm test && sleep 4')] });
+  await session.waitFor(manners.runAsked.screen);
+  await session.settle();
+  session.mark('run-asked', manners.runAsked.expected);
+  stage.answer({ text: words.done });
+  await session.press(manners.first);
+  await session.waitWhile(manners.runAsked.screen);
+  await session.type('');
+  session.mark('running', { state: 'processing' });
+  await session.waitFor(new RegExp(escape(words.done.slice(0, 12)) + '[^]*' + escape(words.done.slice(0, 12))));
+  await session.settle();
+  session.mark('run-done', { state: 'idle' });
+
+  await submit(stage, words.prompt, { tools: [manners.edit()] });
+  await session.waitFor(manners.editAsked.screen);
+  await session.settle();
+  session.mark('edit-asked', manners.editAsked.expected);
+  await session.press(KEYS.escape);
+  await session.waitWhile(manners.editAsked.screen);
+  await session.settle();
+  session.mark('edit-refused', { state: 'idle' });
+
+  await manners.enterAskMode?.(session);
+  await submit(stage, words.prompt, { tools: [manners.ask(words.ask)] });
+  await session.waitFor(new RegExp(escape(words.ask.options[1]!)));
+  await session.settle();
+  session.mark('asked', manners.asked(words.ask));
+  stage.answer({ text: words.done });
+  await session.press('1');
+  await session.waitWhile(/Type something|None of the above|Type your own answer/);
+  await settled(session, words.done);
+  session.mark('asked-answered', { state: 'idle' });
+}
+
+/** Submits a prompt, and waits until the agent asks whether it may run the command. */
+export async function submitAndAsk(stage: Stage, manners: AgentManners, command: string): Promise<void> {
+  await submit(stage, 'run it', { tools: [manners.run(command)] });
+  await stage.session.waitFor(manners.runAsked.screen);
+  await stage.session.settle();
+}
+
+export async function submit(stage: Stage, prompt: string, answer: Answer): Promise<void> {
+  stage.answer(answer);
+  await stage.session.type(prompt);
+  await stage.session.press(KEYS.enter);
+}
+
+export async function settled(session: Session, text: string): Promise<void> {
+  await session.waitFor(new RegExp(escape(text.split('\n').at(-1)!.replaceAll('`', '').slice(0, 20))));
+  await session.settle();
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

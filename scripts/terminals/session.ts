@@ -1,0 +1,107 @@
+import headless from '@xterm/headless';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recording, ExpectedReading } from '../../test/support/terminalCorpus.ts';
+import { loadPty, type Pty } from './pty.ts';
+
+const COLUMNS = 100;
+const ROWS = 34;
+/** A screen without output for this long, in ms, counts as settled; a spinner draws more often. */
+const QUIET = 700;
+
+export interface SessionOptions {
+  readonly program: string;
+  readonly args?: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A recorded run of a program. `screen` is what a user sees, at the real size of the terminal. */
+export class Session {
+  readonly recording: { events: Recording['events'][number][]; marks: Record<string, ExpectedReading> } = {
+    events: [],
+    marks: {},
+  };
+  private readonly pty: Pty;
+  private readonly terminal = new headless.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true });
+  private readonly started = Date.now();
+  private lastOutput = Date.now();
+  private hasExited = false;
+  private steps = 0;
+  /** Whether `step` may go on; a shell is ready if it shows its prompt. */
+  isReady = (): boolean => true;
+
+  constructor({ program, args = [], cwd, env }: SessionOptions) {
+    this.pty = loadPty().spawn(program, args, { cols: COLUMNS, rows: ROWS, cwd, env });
+    // Programs ask the terminal for its colors and the cursor's place, and wait for the answers.
+    this.terminal.onData((answer) => this.pty.write(answer));
+    this.pty.onData((data) => {
+      this.lastOutput = Date.now();
+      this.recording.events.push([this.lastOutput - this.started, data]);
+      this.terminal.write(data);
+    });
+    this.pty.onExit(() => (this.hasExited = true));
+  }
+
+  get screen(): string {
+    const buffer = this.terminal.buffer.active;
+    const lines = Array.from({ length: ROWS }, (_, at) =>
+      buffer
+        .getLine(buffer.baseY + at)
+        ?.translateToString(true)
+        .trimEnd(),
+    );
+    return lines.join('\n').trimEnd();
+  }
+
+  /** Types text, and gives the program time to draw it. */
+  async type(text: string): Promise<void> {
+    this.pty.write(text);
+    await sleep(400);
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.type(key);
+  }
+
+  /** Runs a command in a shell, or another key in a program, and records the screen that settles after it. */
+  async step(keys: string, quiet = 90, timeout = 20_000): Promise<void> {
+    this.lastOutput = Date.now();
+    this.pty.write(keys);
+    await sleep(20);
+    for (const end = Date.now() + timeout; Date.now() < end; await sleep(15))
+      if (Date.now() - this.lastOutput > quiet && this.isReady()) break;
+    this.steps += 1;
+    this.recording.events.push([Date.now() - this.started, { mark: `step ${this.steps}` }]);
+  }
+
+  async waitFor(pattern: RegExp, timeout = 60_000): Promise<void> {
+    for (const end = Date.now() + timeout; Date.now() < end; await sleep(50)) if (pattern.test(this.screen)) return;
+    throw new Error(`Waited for ${pattern} on this screen:\n${this.screen}`);
+  }
+
+  /** Waits until the screen no longer matches. */
+  async waitWhile(pattern: RegExp, timeout = 20_000): Promise<void> {
+    for (const end = Date.now() + timeout; pattern.test(this.screen) && Date.now() < end; await sleep(50));
+  }
+
+  /** Waits until there has been no output for some time. */
+  async settle(timeout = 12_000): Promise<void> {
+    for (const end = Date.now() + timeout; Date.now() - this.lastOutput < QUIET && Date.now() < end; await sleep(50));
+  }
+
+  /** Records that the screen is the one that has this reading. */
+  mark(name: string, expected: ExpectedReading): void {
+    if (name in this.recording.marks) throw new Error(`There are two marks ${name}.`);
+    this.recording.marks[name] = expected;
+    this.recording.events.push([Date.now() - this.started, { mark: name }]);
+    console.log(`\n── ${name}: ${expected.state}\n${this.screen}`);
+  }
+
+  async close(): Promise<void> {
+    if (!this.hasExited) this.pty.kill('SIGKILL');
+    while (!this.hasExited) await sleep(20);
+    this.terminal.dispose();
+  }
+}
+
+export const KEYS = { enter: '\r', escape: '\x1b', up: '\x1b[A', down: '\x1b[B', shiftTab: '\x1b[Z' } as const;

@@ -1,0 +1,98 @@
+import { countText, linesBelow, MAX_FOOTER_LINES } from '../lines.ts';
+import { ANIMATION, INTERRUPT, isDecoration } from '../noise.ts';
+import { findMenu, findUnlabelledMenu } from '../question/menu.ts';
+import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
+
+/** The border of the composer and the upper border of a dialog; it can contain the name of the session. */
+const RULE = /^\s?[─━]{16,}/u;
+const BOX_TOP = /^\s*╭─/u;
+const BOX_BOTTOM = /^\s*╰─/u;
+/** `!` and `#` are the prompts of commands and of memory. */
+const PROMPT = /^(?:│ )?[❯>!#](?: |\u00a0|$)/u;
+const REPLY = /^[⏺●] /u;
+/** What Claude Code writes below a finished answer: `✻ Cooked for 5s`. */
+const TRAILER = /^[✻✶✽✢✳∗*·※] /u;
+/** A tool's result. */
+const RESULT = /^\s+⎿/u;
+/** Help below a dialog. */
+const DIALOG_HELP = /\b(?:Esc to (?:cancel|exit|go back)|Enter to (?:confirm|select|continue)|Tab to amend)\b/u;
+/** Lines of a dialog that are not about the question. */
+const DIALOG_NOISE = /^\s*(?:Tip: |[☐☒✔] |←\s|Security guide$)/u;
+/** What can stand above a dialog: the rule or the box, or the last reply. */
+const DIALOG_BORDER = /^\s?[─━]{16,}|^\s*╭─|^[⏺●] |^❯ (?!\d{1,2}\. )/u;
+const MAX_COMPOSER_LINES = 60;
+
+/** Claude Code 1 and 2: https://docs.claude.com/en/docs/claude-code. */
+export const claude: AgentProfile = {
+  name: 'claude',
+  placeholders: /^(?:Try "|Once fixed, resend your message$|Press up to edit queued messages$)/u,
+  findComposer,
+  locate(lines): Layout | undefined {
+    const composer = findComposer(lines);
+    if (composer) {
+      const isWorking =
+        lines.slice(composer.end).some((line) => INTERRUPT.test(line)) || isAnimated(lines, composer.start);
+      return isWorking ? { kind: 'working' } : { kind: 'composer', reply: lastReply(lines.slice(0, composer.start)) };
+    }
+    return findDialog(lines);
+  },
+};
+
+function findComposer(lines: readonly string[]): Composer | undefined {
+  const bottom = lines.findLastIndex((line) => RULE.test(line) || BOX_BOTTOM.test(line));
+  if (bottom < 0 || countText(lines.slice(bottom + 1)) > MAX_FOOTER_LINES) return undefined;
+  const isBox = BOX_BOTTOM.test(lines[bottom]!);
+  const isTop = (line: string): boolean => (isBox ? BOX_TOP : RULE).test(line);
+  for (let at = bottom - 1; at > Math.max(0, bottom - MAX_COMPOSER_LINES); at -= 1) {
+    if (!isTop(lines[at - 1]!)) continue;
+    const prompt = PROMPT.exec(lines[at]!);
+    return prompt ? { prompt: at, prefix: prompt[0].trimEnd().length, start: at - 1, end: bottom + 1 } : undefined;
+  }
+  return undefined;
+}
+
+/** Whether an animation runs between the last reply and the composer. Replies are indented, animations are not. */
+function isAnimated(lines: readonly string[], composer: number): boolean {
+  for (let at = composer - 1; at >= 0; at -= 1) {
+    const line = lines[at]!;
+    if (ANIMATION.test(line)) return true;
+    if (/^\S/u.test(line)) return false;
+  }
+  return false;
+}
+
+function lastReply(lines: readonly string[]): Reply | undefined {
+  let end = lines.length;
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const line = lines[at]!;
+    if (!/^\S/u.test(line)) continue;
+    if (TRAILER.test(line)) end = at;
+    else return REPLY.test(line) ? toReply(lines, at, end) : undefined;
+  }
+  return toReply(lines, 0, end);
+}
+
+function toReply(lines: readonly string[], start: number, end: number): Reply | undefined {
+  const block = lines.slice(start, end).filter((line) => !isStatus(line));
+  if (block.some((line) => RESULT.test(line))) return undefined;
+  return { lines: block.map((line) => line.replace(REPLY, '  ')), hasContext: countText(lines.slice(0, start)) > 0 };
+}
+
+/** The model's effort and similar, at the right border. */
+function isStatus(line: string): boolean {
+  return /^\s{30,}\S/u.test(line);
+}
+
+function findDialog(lines: readonly string[]): Layout | undefined {
+  const hasHelp = lines.slice(-2).some((line) => DIALOG_HELP.test(line));
+  const inBox = lines.map((line) => (BOX_BOTTOM.test(line) ? '' : line.replace(/^\s*│ ?|\s*│$/gu, '')));
+  const menu = findMenu(inBox) ?? (hasHelp ? findUnlabelledMenu(inBox) : undefined);
+  if (!menu || menu.cursor < 0) return undefined;
+  const block = linesBelow(lines, menu.start, DIALOG_BORDER);
+  const isBordered = block.length < menu.start && countText(inBox.slice(menu.end)) === 0;
+  if (!hasHelp && !isBordered) return undefined;
+  const context = block
+    .map((line) => line.replace(/^\s*│ ?|\s*│$/gu, ''))
+    .filter((line) => !DIALOG_NOISE.test(line) && (!isDecoration(line) || line === ''));
+  return { kind: 'dialog', context, menu };
+}

@@ -1,0 +1,73 @@
+import { countText, linesBelow, MAX_FOOTER_LINES } from '../lines.ts';
+import { findMenu } from '../question/menu.ts';
+import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
+
+const PROMPT = /^›(?: |$)/u;
+const OPTION = /^(?:› |\s{1,4}(?:› )?)\d{1,2}\. /u;
+const REPLY = /^• /u;
+/** `• Working (3s • esc to interrupt)`; the glyph is an animation. */
+const STATUS = /^\S .*\besc to interrupt\b/u;
+/** Output of a command, or an explanation. */
+const RESULT = /^\s+└ (?!Tip: )/u;
+/** Lines below a finished answer. */
+const TRAILER = /^\s+(?:Worked for .*•|└ Tip: )|^─+(?: Worked for .*)?$/u;
+/** Calls of tools begin like replies. */
+const CALL =
+  /^• (?:Ran|Running|Explored|Exploring|Edited|Added|Deleted|Moved|Updated Plan|Called|Calling|Proposed|Viewed|Searched|Model changed|Questions \d|Context compacted)\b/u;
+const DIALOG_HELP =
+  /\b(?:press enter to|enter to (?:confirm|submit|select|continue)|esc to (?:cancel|go back|dismiss|interrupt))\b/iu;
+const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |[✨>_]{1,2} |─+$)/u;
+
+/** Codex: https://developers.openai.com/codex/cli. */
+export const codex: AgentProfile = {
+  name: 'codex',
+  placeholders:
+    /^(?:Ask Codex to do anything|Explain this codebase|Summarize recent commits|Implement \{feature\}|Find and fix a bug in @filename|Write tests for @filename|Improve documentation in @filename|Run \/review on my current changes|Use \/skills to list available skills)$/u,
+  findComposer,
+  locate(lines): Layout | undefined {
+    const dialog = findDialog(lines);
+    if (dialog) return dialog;
+    const composer = findComposer(lines);
+    if (!composer) return undefined;
+    const above = lines.slice(0, composer.start);
+    const status = above.findLast((line) => /^\S/u.test(line) && !TRAILER.test(line)) ?? '';
+    if (STATUS.test(status)) return { kind: 'working' };
+    return { kind: 'composer', reply: lastReply(above) };
+  },
+};
+
+function findComposer(lines: readonly string[]): Composer | undefined {
+  const prompt = lines.findLastIndex((line) => PROMPT.test(line));
+  if (prompt < 0) return undefined;
+  const below = lines.slice(prompt + 1);
+  const isOption = OPTION.test(lines[prompt]!);
+  const hasSibling = OPTION.test(lines[prompt - 1] ?? '') || below.slice(0, 3).some((line) => OPTION.test(line));
+  if ((isOption && hasSibling) || countText(below) > MAX_FOOTER_LINES || below.some((line) => /^\S/u.test(line)))
+    return undefined;
+  return { prompt, prefix: 1, start: prompt, end: lines.length };
+}
+
+function lastReply(lines: readonly string[]): Reply | undefined {
+  let end = lines.length;
+  for (let at = lines.length - 1; at >= 0; at -= 1) {
+    const line = lines[at]!;
+    if (TRAILER.test(line)) end = at;
+    else if (/^\S/u.test(line)) return REPLY.test(line) ? toReply(lines, at, end) : undefined;
+  }
+  return toReply(lines, 0, end);
+}
+
+function toReply(lines: readonly string[], start: number, end: number): Reply | undefined {
+  const block = lines.slice(start, end);
+  if (CALL.test(block[0] ?? '') || block.some((line) => RESULT.test(line))) return undefined;
+  return { lines: block.map((line) => line.replace(REPLY, '  ')), hasContext: countText(lines.slice(0, start)) > 0 };
+}
+
+function findDialog(lines: readonly string[]): Layout | undefined {
+  if (!DIALOG_HELP.test(lines.at(-1) ?? '')) return undefined;
+  const menu = findMenu(lines);
+  if (!menu || menu.cursor < 0 || !/^\s*›/u.test(lines.slice(menu.start).find((line) => line.includes('›')) ?? ''))
+    return undefined;
+  const context = linesBelow(lines, menu.start, /^[•✔■⚠›─]/u).filter((line) => !DIALOG_NOISE.test(line));
+  return { kind: 'dialog', context, menu };
+}

@@ -1,0 +1,88 @@
+import { countText, trimBlank } from '../lines.ts';
+import { ANIMATION, INTERRUPT, isDecoration, RUNNING, STATUS_WORD } from '../noise.ts';
+import { findChoices, findInlineChoices } from '../question/choices.ts';
+import { findKeys } from '../question/keys.ts';
+import { findMenu } from '../question/menu.ts';
+import type { Composer, Layout, Reply } from './layout.ts';
+
+/** An empty prompt on the last line: `❯` (Claude Code), `›` and `$` (Codex), `>` (OpenCode). */
+const EMPTY_PROMPT = /^\s*[❯›>$]$/u;
+const TYPED_PROMPT = /^\s*[❯›>] \S/u;
+/** A command or a sent prompt. */
+const SENT = /^\s*(?:[❯›>$#%]|>>>|\S+@\S+[:~].*[$#]) \S/u;
+const REPLY = /^\s*[⏺●•] /u;
+/** Help below a menu. */
+const HELP = /^\s*$|\b(?:esc|enter|tab|return)\b|[↑↓]/iu;
+/** More lines without the mark of a reply are the output of some program. */
+const MAX_UNMARKED = 30;
+const MAX_DIALOG_CONTEXT = 12;
+
+/** Reads a screen that looks like none of the known versions of the agents: seed 003, 1, in its own words. */
+export function locatePlain(lines: readonly string[]): Layout | undefined {
+  // A progress bar or a logo can stand below the prompt.
+  const shown = trimBlank(lines.slice(0, lines.findLastIndex((line) => !isDecoration(line)) + 1));
+  const composer = findPlainComposer(shown);
+  const body = trimBlank(shown.slice(0, composer?.start ?? shown.length));
+  if (isWorking(body.at(-1) ?? '')) return { kind: 'working' };
+  if (composer) return { kind: 'composer', reply: plainReply(body, shown[composer.start]!.trim()) };
+  return findPlainDialog(shown) ?? findBareQuestion(shown);
+}
+
+function isWorking(last: string): boolean {
+  return (
+    [ANIMATION, STATUS_WORD, RUNNING].some((pattern) => pattern.test(last)) ||
+    (/\)$/.test(last) && INTERRUPT.test(last))
+  );
+}
+
+/** The reply above the prompt; undefined if it may as well be the output of a command. */
+function plainReply(body: readonly string[], prompt: string): Reply | undefined {
+  const mark = lastMark(body);
+  const sent = body.findLastIndex((line) => SENT.test(line));
+  if (mark > sent) return toReply(body, mark);
+  if (sent >= 0 || body.length > MAX_UNMARKED) return undefined;
+  return { ...toReply(body, 0), isDoubtful: prompt === '$' ? 'unless-keys' : 'if-open' };
+}
+
+function toReply(body: readonly string[], start: number): Reply {
+  const lines = body.slice(start).map((line) => line.replace(REPLY, ''));
+  return { lines, hasContext: countText(body.slice(0, start)) > 0 };
+}
+
+/** The last mark of a reply. Output of a command follows it directly, a reply does not. */
+function lastMark(lines: readonly string[]): number {
+  return lines.findLastIndex((line, at) => REPLY.test(line) && !SENT.test(lines[at - 1] ?? ''));
+}
+
+function findPlainDialog(shown: readonly string[]): Layout | undefined {
+  const menu = findMenu(shown);
+  if (!menu || menu.cursor < 0 || !trimBlank(shown.slice(menu.end)).every((line) => HELP.test(line))) return undefined;
+  const context = trimBlank(shown.slice(Math.max(0, menu.start - MAX_DIALOG_CONTEXT), menu.start));
+  return /[?？:：]$/u.test(context.at(-1) ?? '') ? { kind: 'dialog', context, menu } : undefined;
+}
+
+/** Without a prompt, only the agents' own forms of a question count: programs of all kinds ask `[Y/n]`. */
+function findBareQuestion(shown: readonly string[]): Layout | undefined {
+  const mark = lastMark(shown);
+  if (shown.findLastIndex((line) => SENT.test(line)) > mark) return undefined;
+  const reply = toReply(shown, Math.max(0, mark));
+  const isOwn = mark >= 0 ? hasChoice(reply.lines) : hasOwnForm(shown.at(-1) ?? '') && shown.length <= MAX_UNMARKED;
+  return isOwn ? { kind: 'composer', reply } : undefined;
+}
+
+function hasChoice(lines: readonly string[]): boolean {
+  return findChoices(lines) !== undefined || findKeys(lines.at(-1) ?? '') !== undefined;
+}
+
+/** `A) … B) …` after a question, or `y/n/a/p`. */
+function hasOwnForm(line: string): boolean {
+  return findInlineChoices(line) !== undefined || (findKeys(line)?.answers.length ?? 0) > 2;
+}
+
+export function findPlainComposer(lines: readonly string[]): Composer | undefined {
+  const at = lines.findLastIndex((line) => line.trim() !== '');
+  const line = lines[at] ?? '';
+  const isEmpty = EMPTY_PROMPT.test(line);
+  if (!isEmpty && !(TYPED_PROMPT.test(line) && lastMark(lines.slice(0, at)) >= 0)) return undefined;
+  return { prompt: at, prefix: line.search(/\S/u) + 1, start: at, end: at + 1 };
+}

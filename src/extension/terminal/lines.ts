@@ -1,0 +1,26 @@
+/** Lines of status and help that may stand below a composer or a menu. */
+export const MAX_FOOTER_LINES = 10;
+
+export function countText(lines: readonly string[]): number {
+  return lines.filter((line) => line.trim() !== '').length;
+}
+
+/** Drops blank lines at both ends. */
+export function trimBlank(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (first < 0) return [];
+  return lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1);
+}
+
+/** The lines above `end` that belong together: down from the last line that matches `border`, or all. */
+export function linesBelow(lines: readonly string[], end: number, border: RegExp): readonly string[] {
+  const above = lines.slice(0, end);
+  return above.slice(above.findLastIndex((line) => border.test(line)) + 1);
+}
+
+/** Removes the white space that all lines with text begin with. */
+export function withoutIndent(lines: readonly string[]): readonly string[] {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/u));
+  const indent = indents.reduce((least, one) => Math.min(least, one), Infinity);
+  return indent === 0 ? lines : lines.map((line) => line.slice(indent));
+}

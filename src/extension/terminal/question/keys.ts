@@ -1,0 +1,25 @@
+import type { Answer } from '../reading.ts';
+import { YES_NO } from './words.ts';
+
+const PAIRS = YES_NO.join('|');
+/** At the end of a line: `[Y/n]`, `(y/n/a/p)`, `y/n?`. The emphasis of OpenCode's Markdown drops the brackets. */
+const KEYS = new RegExp(
+  String.raw`(?:^|[\s([（【？?:：。])((?:${PAIRS})(?:\/[a-z?]{1,6}){0,6})\s?[)\]）】]?\s?[:：?？>]?$`,
+  'iu',
+);
+
+export interface KeyHint {
+  /** The line before the hint. */
+  readonly question: string;
+  readonly answers: readonly Answer[];
+}
+
+/** Finds the keys that a line ends with. */
+export function findKeys(line: string): KeyHint | undefined {
+  const match = KEYS.exec(line.slice(-60).trimEnd());
+  if (!match) return undefined;
+  const [whole, keys = ''] = match;
+  const answers = keys.split('/').map((key) => ({ label: key, keys: key.toLowerCase(), enter: true }));
+  const question = line.trimEnd().slice(0, -(whole.length - (/^[？?。:：]/.test(whole) ? 1 : 0)));
+  return { question: question.trim(), answers };
+}

@@ -1,0 +1,93 @@
+import { countText, MAX_FOOTER_LINES } from '../lines.ts';
+import { displayWidth, isWrapped, screenWidth } from './wrapping.ts';
+import { isFirstLabel, isNextLabel, type Choice } from './choices.ts';
+
+/** Options of a dialog, of which a cursor or a color marks one. */
+export interface Menu {
+  readonly choices: readonly Choice[];
+  /** Index of the option at the cursor; -1 if only its color shows which one it is. */
+  readonly cursor: number;
+  /** Indexes of the first line and after the last one. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An option with a digit, after a cursor or white space. */
+const OPTION = /^(\s*[❯›▶►●]?\s*)(\d{1,2})([.)])\s+(\S.*)$/u;
+const CURSOR = /^\s*[❯›▶►●]/u;
+const RULE = /^[\s─━╌┄-]+$/u;
+const CHECKBOX = /^(?:\[[ xX✔✓]?\]|[☐☑☒◯◉◻◼])\s+/u;
+/** The key that also chooses this option: `(y)`, `(esc)`. */
+const SHORTCUT = /\s\((?:[a-z]|esc)\)$/u;
+
+/** Finds the numbered menu that ends the screen: only lines of help follow. */
+export function findMenu(lines: readonly string[]): Menu | undefined {
+  const width = screenWidth(lines);
+  for (let start = lines.length - 1; start >= 0; start -= 1) {
+    const option = OPTION.exec(lines[start]!);
+    if (!option || !isFirstLabel(option[2]!)) continue;
+    const menu = readMenu(lines, start, width);
+    return menu.choices.length > 1 && isAtEnd(lines, menu.end) ? menu : undefined;
+  }
+  return undefined;
+}
+
+function readMenu(lines: readonly string[], start: number, width: number): Menu {
+  const choices: Choice[] = [];
+  let cursor = -1;
+  let end = start;
+  for (let at = start; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    const [, before = '', label, mark, text] = OPTION.exec(line) ?? [];
+    if (label !== undefined && text !== undefined) {
+      const last = choices.at(-1);
+      if (last && !isNextLabel(last.label, label)) break;
+      if (CURSOR.test(before)) cursor = choices.length;
+      choices.push({ label, mark: `${label}${mark}`, text: withoutExtras(text) });
+      end = at + 1;
+    } else if (line.trim() === '' || RULE.test(line)) continue;
+    else if (/^\s{3,}/.test(line) && at === end) {
+      const last = choices.at(-1)!;
+      // A line below an option continues it, or describes it.
+      if (isWrapped(lines[at - 1]!, line, width))
+        choices[choices.length - 1] = { ...last, text: join(last.text, line) };
+      end = at + 1;
+    } else break;
+  }
+  return { choices, cursor, start, end };
+}
+
+function isAtEnd(lines: readonly string[], end: number): boolean {
+  return countText(lines.slice(end)) <= MAX_FOOTER_LINES;
+}
+
+/** Without a checkbox, a description in a second column, and a shortcut. */
+function withoutExtras(text: string): string {
+  return text
+    .replace(CHECKBOX, '')
+    .split(/\s{2,}/u, 1)[0]!
+    .replace(SHORTCUT, '');
+}
+
+function join(text: string, line: string): string {
+  return `${text} ${line.trim()}`;
+}
+
+/** Finds a menu without labels: lines in one column, with a cursor before one of them. */
+export function findUnlabelledMenu(lines: readonly string[]): Menu | undefined {
+  const at = lines.findLastIndex((line) => /^\s*[❯›] \S/u.test(line));
+  const [, indent, text] = /^(\s*[❯›] )(\S.*)$/u.exec(lines[at] ?? '') ?? [];
+  if (indent === undefined || text === undefined) return undefined;
+  const column = displayWidth(indent);
+  const isOption = (line: string | undefined): boolean =>
+    line !== undefined && line.length > column && line.slice(0, column).trim() === '' && line[column] !== ' ';
+  let start = at;
+  while (isOption(lines[start - 1])) start -= 1;
+  let end = at + 1;
+  while (isOption(lines[end])) end += 1;
+  if (end - start < 2 || countText(lines.slice(end)) > 3) return undefined;
+  const choices = lines
+    .slice(start, end)
+    .map((line) => ({ label: '', mark: '', text: line.replace(/^\s*[❯›]?\s*/u, '') }));
+  return { choices, cursor: at - start, start, end };
+}

@@ -1,0 +1,123 @@
+import type { Reply } from '../agents/layout.ts';
+import { trimBlank, withoutIndent } from '../lines.ts';
+import type { Answer } from '../reading.ts';
+import { findChoices, findInlineChoices, type Choice } from './choices.ts';
+import { findKeys } from './keys.ts';
+import { ASKS_WHY, AWAITS_ANSWER, CHOOSES, COURTESY, REFERS_DOWN, REFERS_UP } from './words.ts';
+import { screenWidth, unwrap } from './wrapping.ts';
+
+/** The question at the end of a reply. */
+export type ReplyQuestion =
+  | { readonly kind: 'choice'; readonly question: string; readonly choices: readonly Choice[] }
+  | { readonly kind: 'keys'; readonly question: string; readonly answers: readonly Answer[] }
+  | { readonly kind: 'open'; readonly question: string }
+  | { readonly kind: 'none' }
+  /** The rules do not decide, or the question is about something that is not on the screen. */
+  | { readonly kind: 'unknown' };
+
+const QUESTION_MARK = /[?？؟]["'”’»」』)）\]*_`]*$/u;
+/** Japanese, Chinese and Korean questions do not need a question mark. */
+const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗|呢|까요|습니까)[。.]?$/u;
+const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
+/** Lines after a list that only say how to answer. */
+const MAX_AFTER_LIST = 80;
+
+/** Reads how a reply ends. Only its last lines count: what stands before them has been answered or is not a question. */
+export function readReplyQuestion(reply: Reply): ReplyQuestion {
+  const found = readEnd(reply);
+  const isCertain =
+    reply.isDoubtful === undefined ||
+    found.kind === 'none' ||
+    (reply.isDoubtful === 'if-open' ? found.kind !== 'open' : found.kind === 'keys' && found.answers.length > 2);
+  return isCertain ? found : { kind: 'unknown' };
+}
+
+function readEnd({ lines, hasContext }: Reply): ReplyQuestion {
+  const text = unwrap(trimBlank(withoutIndent(lines)), screenWidth(lines), (line) => LIST_ITEM.test(line));
+  const last = text.at(-1)?.trim() ?? '';
+  if (!last) return { kind: 'none' };
+  const keys = findKeys(last);
+  if (keys) {
+    const question =
+      keys.question ||
+      (text
+        .slice(0, -1)
+        .findLast((line) => line.trim() !== '')
+        ?.trim() ??
+        '');
+    return inContext({ kind: 'keys', question, answers: keys.answers }, text, hasContext);
+  }
+  const inline = findInlineChoices(last);
+  if (inline && isQuestion(inline.question)) return { kind: 'choice', ...inline };
+  return readList(text) ?? readSentence(text, last, hasContext);
+}
+
+function readList(text: readonly string[]): ReplyQuestion | undefined {
+  const list = findChoices(text);
+  if (!list) return undefined;
+  const before = paragraphBefore(text, list.start);
+  const after = trimBlank(text.slice(list.end)).join('\n').trim();
+  const question = lastSentence(before);
+  const isLettered = /[A-Za-z]/.test(list.choices[0]!.label);
+  if (after === '' || (after.length <= MAX_AFTER_LIST && !isQuestion(after) && AWAITS_ANSWER.test(after))) {
+    const asks = isQuestion(before) || (/[:：]$/u.test(question) && CHOOSES.test(question));
+    if (!asks) return undefined;
+    if (isLettered || (CHOOSES.test(question) && !ASKS_WHY.test(question)))
+      return { kind: 'choice', question: before, choices: list.choices };
+    return { kind: 'unknown' };
+  }
+  if (isQuestion(after) && CHOOSES.test(after) && !after.includes('\n'))
+    return { kind: 'choice', question: after, choices: list.choices };
+  return undefined;
+}
+
+function readSentence(text: readonly string[], last: string, hasContext: boolean): ReplyQuestion {
+  if (isQuestion(last)) {
+    const question = lastSentence(last);
+    if (COURTESY.test(question)) return { kind: 'none' };
+    if (REFERS_DOWN.test(question)) return { kind: 'unknown' };
+    return inContext({ kind: 'open', question: last }, text, hasContext);
+  }
+  // A question, and then that the agent waits for the answer.
+  const [asked = '', awaits = ''] = sentences(last).slice(-2);
+  if (!AWAITS_ANSWER.test(awaits) || COURTESY.test(last) || ASKS_WHY.test(asked)) return { kind: 'none' };
+  if (isQuestion(asked)) return inContext({ kind: 'open', question: last }, text, hasContext);
+  return isQuestion(text.slice(0, -1).findLast((line) => line.trim() !== '') ?? '')
+    ? { kind: 'unknown' }
+    : { kind: 'none' };
+}
+
+function inContext(
+  found: Extract<ReplyQuestion, { kind: 'keys' | 'open' }>,
+  text: readonly string[],
+  hasContext: boolean,
+): ReplyQuestion {
+  const stands =
+    hasContext || text.filter((line) => line.trim() !== '').length > 1 || sentences(found.question).length > 1;
+  return !stands && REFERS_UP.test(found.question) ? { kind: 'unknown' } : found;
+}
+
+function isQuestion(text: string): boolean {
+  const end = text.trimEnd().slice(-40);
+  return QUESTION_MARK.test(end) || QUESTION_END.test(end);
+}
+
+function paragraphBefore(text: readonly string[], end: number): string {
+  const above = trimBlank(text.slice(0, end));
+  const start = above.findLastIndex((line) => line.trim() === '') + 1;
+  return above
+    .slice(start)
+    .map((line) => line.trim())
+    .join('\n');
+}
+
+function lastSentence(text: string): string {
+  return sentences(text).at(-1) ?? '';
+}
+
+function sentences(text: string): readonly string[] {
+  return text
+    .split(/(?<=[.!?](?=\s)|[。！？؟\n])/u)
+    .map((part) => part.trim())
+    .filter(Boolean);
+}

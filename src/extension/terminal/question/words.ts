@@ -1,0 +1,73 @@
+/**
+ * Words in the languages in which agents are often used. The reading does without them if it can; they only decide
+ * between a question and text that looks like one.
+ */
+
+const anyOf = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'iu');
+
+/** Pairs of keys for yes and no, with further keys after them: `[Y/n]`, `y/n/a/p`, `[J/n]`. */
+export const YES_NO = [
+  'y/n',
+  'yes/no',
+  's/n',
+  'sim/não',
+  'sí/no',
+  'j/n',
+  'ja/nein',
+  'o/n',
+  'oui/non',
+  'д/н',
+  'да/нет',
+  '是/否',
+  'はい/いいえ',
+  '네/아니요',
+];
+
+/** Asks to choose from a list: which, where, what should, prefer. */
+export const CHOOSES = anyOf(
+  String.raw`\b(?:which|where|prefer|choose|pick|select|(?:what|how) (?:should|would|do you|shall))\b`,
+  String.raw`\b(?:welche[rsnm]?|wo|wie soll\w*|wähle|bevorzug|lieber)\b`,
+  String.raw`\b(?:qual|quais|onde|como (?:devo|quer)|escolh|prefer)`,
+  String.raw`\b(?:cuál|cuáles|dónde|elige|prefier)`,
+  String.raw`\b(?:quel(?:le)?s?|où|choisi|préfér)`,
+  '哪|选择|選|怎么|如何|什么',
+  'どの|どれ|どちら|どこ|いずれ|선택|어느|어떤',
+  'как(?:ой|ая|ую|ие)|выб',
+);
+
+/** Asks for a reason: the list that follows is its answer. */
+export const ASKS_WHY = anyOf(
+  String.raw`^\W*(?:why|how come|warum|wieso|weshalb|por qu[eê]|pourquoi)\b`,
+  '^[^？?]*(?:为什么|为何|なぜ|どうして|왜|почему)',
+);
+
+/** Is about something that stands above. */
+export const REFERS_UP = anyOf(
+  String.raw`\b(?:this|these|that|those|the above|above)\b`,
+  String.raw`\b(?:diese[nmrs]?|obige[nmrs]?|oben)\b`,
+  String.raw`\b(?:est[ae]s?|ess[ae]s?|acima|isto|isso)\b`,
+  String.raw`\b(?:ce(?:tte|s|t)?|ci-dessus)\b`,
+  '这个|这些|该方案|上面|以上|上述|この|これ|上記|이 |위의|эт[оиу]т?|выше',
+);
+
+/** Announces options. */
+export const REFERS_DOWN = anyOf(
+  String.raw`\b(?:following|below)\b|\b(?:folgende[nmrs]?|unten)\b|\b(?:seguintes?|abaixo|siguientes?)\b|\bsuivant`,
+  '以下|下列|下面|次の|下記|다음|следующ',
+);
+
+/** Offers more help. An agent ends its work with it, and waits for nothing. */
+export const COURTESY = anyOf(
+  String.raw`\b(?:anything|something) else\b|\belse (?:i|you)\b`,
+  String.raw`\bnoch etwas\b|\bsonst noch\b`,
+  String.raw`\bmais alguma coisa\b|\balgo mais\b|\balgo más\b|\bautre chose\b`,
+  '还有什么|还需要|其他.{0,4}(?:帮|需要)|他に何か|ほかに何か|도와드릴',
+);
+
+/** Asks for an answer, after the question itself. */
+export const AWAITS_ANSWER = anyOf(
+  String.raw`\b(?:let me know|tell me|reply|answer|your call|up to you)\b`,
+  String.raw`\b(?:sag(?:en sie)? mir|gib mir bescheid|antworte)`,
+  String.raw`\b(?:me (?:diga|avise|conte)|responda|dime|avísame|dites-moi|réponds)`,
+  '告诉我|请(?:回复|选择|告知|确认)|回复|教えて|お知らせ|返信|回答|알려|сообщите|скажите',
+);

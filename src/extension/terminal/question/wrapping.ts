@@ -1,0 +1,41 @@
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
+/** Narrower lines are not taken for the width of the screen. */
+const MIN_WIDTH = 60;
+
+/** Columns of a text on the screen. */
+export function displayWidth(text: string): number {
+  return text.length + (text.match(WIDE)?.filter((char) => char.length === 1).length ?? 0);
+}
+
+/** The columns of the real terminal, as far as the lines show them. */
+export function screenWidth(lines: readonly string[]): number {
+  return lines.reduce((width, line) => Math.max(width, displayWidth(line)), MIN_WIDTH);
+}
+
+/** Whether the program has wrapped its text between the two lines: the next word did not fit. */
+export function isWrapped(line: string, next: string, width: number): boolean {
+  const [word = ''] = /^(?:[\x21-\u10ff]+|\S)/u.exec(next.trim()) ?? [];
+  return displayWidth(line) + 1 + displayWidth(word) > width - 3;
+}
+
+/** Joins the lines of each paragraph that the program has wrapped. */
+export function unwrap(lines: readonly string[], width: number, isStart: (line: string) => boolean): readonly string[] {
+  const joined: string[] = [];
+  lines.forEach((line, at) => {
+    const before = lines[at - 1];
+    if (
+      joined.length === 0 ||
+      before === undefined ||
+      isStart(line) ||
+      !line.trim() ||
+      !before.trim() ||
+      !isWrapped(before, line, width)
+    )
+      return void joined.push(line);
+    const last = joined.pop()!;
+    const isWide = displayWidth(last.slice(-1)) > 1 && displayWidth(line.trim().slice(0, 1)) > 1;
+    joined.push(`${last}${isWide ? '' : ' '}${line.trim()}`);
+  });
+  return joined;
+}

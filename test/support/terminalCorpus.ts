@@ -1,0 +1,135 @@
+/**
+ * The corpus of terminal screens in `test/corpus/terminal/`: recordings of real programs, with the reading that a person
+ * gives at certain moments. `scripts/recordTerminals.ts` makes the recordings.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { createTerminalScreen } from '../../src/extension/terminal/screen.ts';
+import type { TerminalReading } from '../../src/extension/terminal/reading.ts';
+
+export const CORPUS = join(import.meta.dirname, '..', 'corpus', 'terminal');
+
+/** The lines that are read of a screen: all that seed 003 (3.2) expands to. */
+const LINES = 800;
+
+/** Time without output, in ms, after which a screen is settled. */
+const QUIET = 700;
+
+/** What a person reads on a screen. `message` has parts that the message contains, `options` all options. */
+export interface ExpectedReading {
+  readonly state: TerminalReading['state'];
+  readonly messageType?: TerminalReading['messageType'];
+  readonly message?: string | readonly string[];
+  readonly options?: readonly string[];
+  /** What to type for the options, with `⏎` for Enter. */
+  readonly keys?: readonly string[];
+  /** The content of the screen imitates something else. */
+  readonly hostile?: true;
+}
+
+/** A time in ms since the start, and output, or the name of a mark: the screen at that time has an expected reading. */
+export type RecordedEvent = readonly [number, string | { readonly mark: string }];
+
+export interface Recording {
+  readonly events: readonly RecordedEvent[];
+  /** By the names of the marks. A recording without marks is ordinary work: none of its screens is a question. */
+  readonly marks: Readonly<Record<string, ExpectedReading>>;
+}
+
+export interface CorpusScreen {
+  /** `<recording>/<mark>`. */
+  readonly name: string;
+  /** The first part of the recording's name: an agent, or `ordinary`. */
+  readonly agent: string;
+  readonly lines: readonly string[];
+  /** Undefined for a settled screen without a mark. */
+  readonly expected?: ExpectedReading;
+}
+
+export async function recordingNames(): Promise<string[]> {
+  const files = await readdir(CORPUS);
+  return files.filter((file) => file.endsWith('.vt.gz')).map((file) => file.slice(0, -'.vt.gz'.length));
+}
+
+export async function readRecording(name: string): Promise<Recording> {
+  const text = gunzipSync(await readFile(join(CORPUS, `${name}.vt.gz`))).toString('utf8');
+  const [marks = '{}', ...events] = text.split('\n');
+  return {
+    marks: JSON.parse(marks) as Recording['marks'],
+    events: events.map((line) => JSON.parse(line) as RecordedEvent),
+  };
+}
+
+/** Replays a recording. Returns its marked screens, and the screens that settled without a mark. */
+export async function replay(name: string, { events, marks }: Recording): Promise<CorpusScreen[]> {
+  const screen = createTerminalScreen();
+  const [agent = ''] = name.split('-');
+  const screens: CorpusScreen[] = [];
+  const add = (part: string, expected?: ExpectedReading): void => {
+    const lines = screen.readLines(LINES);
+    screens.push({ name: `${name}/${part}`, agent, lines, ...(expected && { expected }) });
+  };
+  let output: string[] = [];
+  const flush = async (): Promise<void> => {
+    await screen.write(output.join(''));
+    output = [];
+  };
+  for (const [at, [time, event]] of events.entries()) {
+    if (typeof event === 'string') {
+      output.push(event);
+      const next = events[at + 1];
+      if (next && (typeof next[1] !== 'string' || next[0] - time < QUIET)) continue;
+      await flush();
+      screen.settle();
+      add(`at ${time}`);
+    } else {
+      await flush();
+      const expected = marks[event.mark];
+      if (expected?.state !== 'processing') screen.settle();
+      add(event.mark, expected);
+    }
+  }
+  screen.dispose();
+  return screens;
+}
+
+/** The screens of `written.txt`: a title with the expected reading, then the lines. */
+export async function writtenScreens(): Promise<CorpusScreen[]> {
+  const text = await readFile(join(CORPUS, 'written.txt'), 'utf8');
+  return text
+    .split(/^=== /m)
+    .slice(1)
+    .map((part) => {
+      const [title = '', ...lines] = part.trimEnd().split('\n');
+      const [, name = '', expected = ''] = /^(\S+) (\{.*\})$/.exec(title) ?? [];
+      const agent = name.split('-')[0] ?? '';
+      return { name: `written/${name}`, agent, lines, expected: JSON.parse(expected) as ExpectedReading };
+    });
+}
+
+/** Compares a reading with the expected one. Returns what differs. */
+export function differences(reading: TerminalReading, expected: ExpectedReading): string[] {
+  const { state, messageType, options, message = [], keys } = expected;
+  const parts = typeof message === 'string' ? [message] : message;
+  // An answer that a program wraps is compared without its line ends.
+  const flat = (text: string): string => text.replace(/\s+/g, '');
+  const typed = reading.answers?.map((answer) => shown(answer.keys) + (answer.enter ? '⏎' : ''));
+  return [
+    ...(reading.state === state ? [] : [`state ${reading.state} instead of ${state}`]),
+    ...(messageType === undefined || reading.messageType === messageType ? [] : [`type ${reading.messageType}`]),
+    ...(options === undefined || isSame(reading.options, options)
+      ? []
+      : [`options ${JSON.stringify(reading.options)}`]),
+    ...(keys === undefined || isSame(typed, keys) ? [] : [`keys ${JSON.stringify(typed)}`]),
+    ...parts.filter((part) => !flat(reading.message ?? '').includes(flat(part))).map((part) => `no "${part}"`),
+  ];
+}
+
+function shown(keys: string): string {
+  return keys.replaceAll('\x1b[A', '↑').replaceAll('\x1b[B', '↓').replaceAll('\x1b[C', '→');
+}
+
+function isSame(one: readonly string[] | undefined, other: readonly string[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
