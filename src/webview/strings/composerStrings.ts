@@ -60,7 +60,7 @@ export const composerStrings = {
     cancelTranslation: 'Cancel translation',
     chooseTarget: 'Translate to…',
     promptFiles: 'Prompt files…',
-    noPromptFiles: 'There are none. Put one into .premove/prompts.',
+    noPromptFiles: 'No prompt files yet. Put one into .premove/prompts.',
     messageModel: 'Model for this message',
     chatModel: 'Use the chat’s model again',
     onlyThisMessage: (label: string) => `Model for this message only: ${label}`,
