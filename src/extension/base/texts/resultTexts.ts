@@ -27,6 +27,7 @@ export const resultTexts = {
   skillLoaded: () => t('loaded'),
 
   agentCalls: (count: number) => (count === 1 ? t('1 call') : t('{0} calls', count)),
+  agentIncomplete: (calls: string) => t('{0}, incomplete', calls),
   agentFailed: () => t('failed'),
   noReport: () => t('no report'),
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { toDisplayText } from '../../../shared/displayText.ts';
+import { agentNoteTexts } from '../../base/texts/agentTexts.ts';
 import { agentTexts } from '../../base/texts/toolTexts.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 import type { JsonObject } from '../../model/message.ts';
@@ -72,11 +73,10 @@ function toOutcome(agent: string, report: AgentReport): ToolOutcome {
   }
   const { end, work } = report;
   const text = cutReport(withoutHiddenText(report.text).trim());
-  const row = {
-    userText: text,
-    agent: { ...work, calls: work.calls.slice(-MAX_CALLS) },
-    changes: changesOf(work),
-  };
+  const incomplete = noteOf(end);
+  const note = [work.note, incomplete].filter((part) => part !== undefined).join(' ');
+  const agentWork = { ...work, calls: work.calls.slice(-MAX_CALLS), ...(note !== '' && { note }) };
+  const row = { userText: text, agent: agentWork, changes: changesOf(work) };
   const calls = resultTexts.agentCalls(work.count);
   const said = [introOf(agent, end, text, work), filesOf(work)].filter((part) => part !== '').join('\n\n');
   if (end.kind === 'failed') {
@@ -84,7 +84,22 @@ function toOutcome(agent: string, report: AgentReport): ToolOutcome {
   }
   if (end.kind === 'stopped') return { ...failed(said, resultTexts.stopped()), ...row };
   if (text === '') return { ...failed(said, resultTexts.noReport()), ...row };
-  return { ok: true, content: [{ type: 'text', text: said }], summary: calls, ...row };
+  const summary = incomplete === undefined ? calls : resultTexts.agentIncomplete(calls);
+  return { ok: true, content: [{ type: 'text', text: said }], summary, ...row };
+}
+
+/** Says to the user why the work may be incomplete; undefined if the row shows it already, or if it is complete. */
+function noteOf(end: AgentEnd): string | undefined {
+  switch (end.kind) {
+    case 'limit':
+      return agentNoteTexts.limit(end.requests);
+    case 'loop':
+      return agentNoteTexts.loop();
+    case 'cut-off':
+      return agentNoteTexts.cutOff();
+    default:
+      return undefined;
+  }
 }
 
 /** The report, with what the caller must know about its end. */

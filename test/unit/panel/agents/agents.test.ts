@@ -59,6 +59,24 @@ it('explore reads in a conversation of its own, and the chat gets only its repor
   expect(item?.kind === 'answer' && item.blocks[0]).toMatchObject(shown);
 });
 
+it('the cost of an agent contains its web searches once', async () => {
+  const panel = await startAgents(
+    {
+      go: [{ calls: [agent('c', 'general', 'find out')] }, 'done'],
+      'find out': [
+        { calls: [{ id: 's', name: 'web_search', input: { query: 'node lts' } }], usage: USAGE },
+        { text: '24.', usage: USAGE },
+      ],
+      'node lts': [{ text: 'Node 24.', usage: USAGE }],
+    },
+    'yolo',
+  );
+  panel.setResolved({ kind: 'model', model: { ...toSelected(panel.scripted), searchesWeb: true } });
+  panel.world.pricing = { priceOf: () => 0.25, contextWindow: undefined };
+  await panel.exchange('go');
+  expect(panel.answer()).toMatchObject({ agentCost: { dollars: 0.75 }, searchCost: null });
+});
+
 it('the declaration of the tool lists the agents, and agents cannot start agents', async () => {
   const task = 'Do it.';
   const panel = await startAgents({
@@ -256,7 +274,12 @@ it('an agent that reaches its limit of requests is asked for its report, without
   expect(result).toContain('It had to stop at its limit of 2 requests');
   expect(result).toContain('Found half.');
   // The last call was not run.
-  expect(panel.row('c')).toMatchObject({ status: 'success', agent: { count: 2 } });
+  const note = 'Stopped at its limit of 2 requests.';
+  expect(panel.row('c')).toMatchObject({
+    status: 'success',
+    summary: '2 calls, incomplete',
+    agent: { count: 2, note },
+  });
 });
 
 it('an agent that repeats itself is stopped, and its result says so', async () => {

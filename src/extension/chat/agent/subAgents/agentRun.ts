@@ -1,31 +1,32 @@
 import { toDisplayText } from '../../../../shared/displayText.ts';
 import { CacheSafeParamsStore } from '../../../background/cacheSafeParams.ts';
+import type { BackgroundRequest } from '../../../background/spending.ts';
 import { agentNoteTexts } from '../../../base/texts/agentTexts.ts';
 import { FormMemory } from '../../../continue/form.ts';
-import type { BackgroundRequest } from '../../../background/spending.ts';
 import type { UserAgent } from '../../../instructions/agents.ts';
 import type { ModelError, SelectedModel } from '../../../model/chatModel.ts';
 import type { FastModel } from '../../../model/fastModel.ts';
+import { textOf } from '../../../model/message.ts';
 import type { ModelPricing } from '../../../model/pricing.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import { textOf } from '../../../model/message.ts';
 import type { AgentEnd, AgentReport } from '../../../tools/agents.ts';
+import type { ToolRegistry } from '../../../tools/registry.ts';
 import { createSeenFiles } from '../../../tools/seenFiles.ts';
 import type { Tool } from '../../../tools/tool.ts';
 import { IdeContextFeed, IdeContextStore } from '../../context/ideContextFeed.ts';
 import { Conversation } from '../../conversation/conversation.ts';
 import { messageOf, type AnswerNode } from '../../conversation/conversationNode.ts';
-import type { AgentProgressFeed } from './agentProgress.ts';
-import { AGENT_INTRO, REPORT_NOW, type AgentRole } from './agentRole.ts';
 import { createChatClient, submitQuery, type ChatClient, type ClientRequest } from '../chatClient.ts';
 import type { ClientEvent } from '../clientEvent.ts';
-import { countRequests, type CountedRequest } from './countedModel.ts';
+import type { CompressionPorts } from '../compressor.ts';
 import { forgetReplaced } from '../forgottenFiles.ts';
 import { toAgentPrompt, type PromptFacts } from '../systemPrompt.ts';
 import { permitTools } from '../toolLimit.ts';
 import { ToolRunner, type AgentRound, type ToolRunnerOptions } from '../toolRunner.ts';
 import type { TurnLimits } from '../turnLimit.ts';
-import type { CompressionPorts } from '../compressor.ts';
+import type { AgentProgressFeed } from './agentProgress.ts';
+import { AGENT_INTRO, REPORT_NOW, type AgentRole } from './agentRole.ts';
+import { countRequests, type CountedRequest } from './countedModel.ts';
 
 /** What agents need from outside of the chat. */
 export interface AgentPorts {
@@ -68,10 +69,12 @@ export class AgentRun {
   private readonly options: AgentRunOptions;
   private readonly conversation: Conversation;
   private readonly seen = createSeenFiles();
-  private readonly registry: ReturnType<typeof permitTools>;
+  private readonly registry: ToolRegistry;
   /** The most requests. One more is added for the report. */
   private limit: number;
   private hasReachedLimit = false;
+  /** The agent's model, which counts its own requests. */
+  private model: SelectedModel | undefined;
 
   constructor(options: AgentRunOptions) {
     this.options = options;
@@ -96,6 +99,7 @@ export class AgentRun {
     feed.begin(model.label, note);
     const client = this.createClient();
     const counted = countRequests(model, (request) => this.count(request));
+    this.model = counted;
     const emit = (event: ClientEvent): void => this.follow(event);
     const { conversation } = this;
     const options = { client, runner: this.createRunner(), conversation, model: counted, emit };
@@ -152,7 +156,7 @@ export class AgentRun {
       nextSpeaker: { isEnabled: () => false, onDidRequest: () => {} },
       compression: {
         otherModel,
-        onDidRequest: (request) => this.count(request),
+        onDidRequest: (request) => this.countOther(request),
         onDidCompress: (kept) => forgetReplaced(this.seen, kept),
       },
       loadPricing,
@@ -168,7 +172,7 @@ export class AgentRun {
       registry: this.registry,
       context: { ...runner.context, seen: this.seen },
       approval: { ...approval, readsOnly: () => role.readsOnly || approval.mode() === 'plan' },
-      webSearch: webSearch && { ...webSearch, onDidRequest: (request) => this.count(request) },
+      webSearch: webSearch && { ...webSearch, onDidRequest: (request) => this.countOther(request) },
       agent: { scope, key: round.key },
     });
   }
@@ -177,6 +181,11 @@ export class AgentRun {
   private count(request: CountedRequest): void {
     const { ports, round } = this.options;
     ports.onDidRequest({ ...request, promptId: 'agent', leaf: round.answerId });
+  }
+
+  /** Counts a request for a summary or a web search, unless the agent's own model has counted it. */
+  private countOther(request: CountedRequest): void {
+    if (request.model.chatModel !== this.model?.chatModel) this.count(request);
   }
 
   private toEnd(limit: number, signal: AbortSignal): AgentEnd {
