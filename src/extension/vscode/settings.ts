@@ -195,8 +195,11 @@ function userValue(configuration: vscode.WorkspaceConfiguration, key: string): u
 
 /** For settings in which `null`, as the user's own value, differs from no value. */
 function userOrDefault(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
-  const levels = configuration.inspect(key);
-  return levels?.globalValue === undefined ? levels?.defaultValue : levels.globalValue;
+  const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? { key };
+  if (globalValue !== undefined) return globalValue;
+  // VS Code's `inspect` reports the user's `null` as no value, so `get` decides. A repository's value must not count.
+  const isUserOnly = workspaceValue === undefined && workspaceFolderValue === undefined;
+  return isUserOnly && configuration.get(key) === null ? null : defaultValue;
 }
 
 /** A value that is not text is kept as text, so that the error about an unknown model quotes it. */

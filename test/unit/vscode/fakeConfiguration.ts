@@ -27,9 +27,14 @@ export function createFakeConfiguration(values: Readonly<Record<string, Levels>>
   const configuration = {
     get: (key: string, fallback: unknown) => {
       const { workspaceFolderValue, workspaceValue, globalValue, defaultValue } = levels.get(key) ?? {};
-      return workspaceFolderValue ?? workspaceValue ?? globalValue ?? defaultValue ?? fallback;
+      const set = [workspaceFolderValue, workspaceValue, globalValue, defaultValue, fallback];
+      return set.find((value) => value !== undefined);
     },
-    inspect: (key: string) => ({ key, ...levels.get(key) }),
+    // VS Code reports a user's `null` as no value, although it counts.
+    inspect: (key: string) => {
+      const { globalValue, ...others } = levels.get(key) ?? {};
+      return { key, ...others, ...(globalValue != null && { globalValue }) };
+    },
   };
   const host = {
     getConfiguration: () => configuration,

@@ -74,6 +74,23 @@ describe('valid and invalid values', () => {
   );
 
   test.each([
+    [undefined, 'off'],
+    ['ask', 'ask'],
+    ['on', 'on'],
+    ['always', 'off'],
+  ] as const)('terminalWatch.mode: %j is read as %j', (globalValue, expected) => {
+    const { reader } = start({ 'terminalWatch.mode': { defaultValue: 'off', globalValue, workspaceValue: 'on' } });
+    expect(reader.current.terminalWatch.mode).toBe(expected);
+  });
+
+  test('terminalWatch.maxCostPerDay: null means no limit', () => {
+    const limitOf = (globalValue: unknown) =>
+      start({ 'terminalWatch.maxCostPerDay': { defaultValue: 1, globalValue } }).reader.current.terminalWatch
+        .maxCostPerDay;
+    expect([undefined, null, 3, -1].map(limitOf)).toEqual([1, null, 3, 0]);
+  });
+
+  test.each([
     [undefined, 'resume'],
     ['resume', 'resume'],
     ['discard', 'discard'],
@@ -88,6 +105,7 @@ describe('valid and invalid values', () => {
     [{ defaultValue: 0.25, globalValue: null }, null],
     [{ defaultValue: 0.25, globalValue: 'none' }, 0],
     [{ defaultValue: 0.25, workspaceValue: 100 }, 0.25],
+    [{ defaultValue: 0.25, workspaceValue: null }, 0.25],
   ])('speculation.maxCost: %j is read as %j', (levels, expected) =>
     expect(start({ 'speculation.maxCost': levels }).reader.current.maxSpeculationCost).toBe(expected),
   );
