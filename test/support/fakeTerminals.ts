@@ -100,14 +100,17 @@ export function createFakeTerminals() {
 function createFakeScreen(): TerminalScreen {
   const emitter = new Emitter<TerminalSignal>();
   let lines: readonly string[] = [];
+  /** As in the alternate screen: the lines of settled screens stay above. */
+  let settled: readonly string[] = [];
   return {
     async write(data) {
       const { screen, signal } = JSON.parse(data) as { screen?: string; signal?: TerminalSignal };
       if (screen !== undefined) lines = screen.split('\n');
       if (signal) emitter.fire(signal);
     },
-    readLines: (wanted) => lines.slice(-wanted),
-    settle: () => {},
+    readLines: (wanted) => [...settled.filter((line) => !lines.includes(line)), ...lines].slice(-wanted),
+    readCurrent: (wanted) => lines.slice(-wanted),
+    settle: () => void (settled = [...settled, ...lines]),
     onDidSignal: emitter.event,
     dispose: () => emitter.dispose(),
   };

@@ -74,7 +74,7 @@ export class AgentScreen implements Disposable {
   /** Looks at once, for example before an answer is sent. */
   look(): ScreenLook {
     const { screen, clock } = this.options;
-    const lines = screen.readLines(LOOK_LINES);
+    const lines = screen.readCurrent(LOOK_LINES);
     const hash = hashOf(maskTypedText(lines));
     const now = clock.now();
     if (hash !== this.hash) {
@@ -87,9 +87,13 @@ export class AgentScreen implements Disposable {
     return { lines, hash, changedAt, typedAt, isBusy, isQuiet: now - this.writtenAt >= LOOK_MS };
   }
 
-  /** The last lines without what the user is typing. */
+  /**
+   * The last lines without what the user is typing. Of a program in the alternate screen, more lines than those of a
+   * look include what it has shown before.
+   */
   readLines(count: number): readonly string[] {
-    return maskTypedText(this.options.screen.readLines(count));
+    const { screen } = this.options;
+    return maskTypedText(count <= LOOK_LINES ? screen.readCurrent(count) : screen.readLines(count));
   }
 
   readRawLines(count: number): readonly string[] {

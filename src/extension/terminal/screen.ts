@@ -38,6 +38,11 @@ export interface TerminalScreen extends Disposable {
    * scrolled off, or in the alternate screen, which keeps none, the lines of settled screens.
    */
   readLines(count: number): readonly string[];
+  /**
+   * Does the same without the lines of settled screens. A question that has left the alternate screen is not in these
+   * lines.
+   */
+  readCurrent(count: number): readonly string[];
   /** Records the alternate screen as settled. The caller has the clock, and calls this after a time without output. */
   settle(): void;
   readonly onDidSignal: Event<TerminalSignal>;
@@ -69,14 +74,17 @@ export function createTerminalScreen(): TerminalScreen {
     return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
   };
 
+  const current = (count: number): string[] =>
+    linesFrom(isAlternate() ? 0 : terminal.buffer.active.length - ROWS - count).slice(-count);
+
   return {
     onDidSignal: signals.event,
     write: (data) => pending.push(data),
     readLines(count) {
       if (count <= 0) return [];
-      if (isAlternate()) return transcript.before(linesFrom(0)).slice(-count);
-      return linesFrom(terminal.buffer.active.length - ROWS - count).slice(-count);
+      return isAlternate() ? transcript.before(linesFrom(0)).slice(-count) : current(count);
     },
+    readCurrent: (count) => (count <= 0 ? [] : current(count)),
     settle() {
       if (isAlternate()) transcript.settle(linesFrom(0));
     },

@@ -41,6 +41,15 @@ describe('the lines of a screen', () => {
 });
 
 describe('the transcript of the alternate screen', () => {
+  it('is not in the current lines', async () => {
+    const { screen } = openScreen();
+    await screen.write(`${ALTERNATE}Which one?`);
+    screen.settle();
+    await screen.write(`${REPAINT}Done.`);
+    expect(screen.readLines(80)).toEqual(['Which one?', 'Done.']);
+    expect(screen.readCurrent(80)).toEqual(['Done.']);
+  });
+
   const shown = async (screen: TerminalScreen, lines: readonly string[]): Promise<void> => {
     await screen.write(`${REPAINT}${lines.join('\r\n')}`);
     screen.settle();

@@ -132,6 +132,16 @@ describe('a watched terminal', () => {
     expect([all.watch.cards, all.model.requests]).toEqual([[], []]);
   });
 
+  it('drops a question that is no longer on the screen, although it was on an earlier settled one', async () => {
+    const all = rig({ steps: ['{"status": "idle"}'] });
+    const { agent } = await startAgent(all);
+    await draw(all.clock, agent, MENU, 5_000);
+    await draw(all.clock, agent, UNKNOWN);
+    expect(all.watch.cards).toEqual([]);
+    await all.clock.advance(10_000);
+    expect(all.watch.cards).toEqual([]);
+  });
+
   it('takes reported progress for work', async () => {
     const all = rig({ steps: [reading()] });
     const { agent } = await startAgent(all);

@@ -1,0 +1,77 @@
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { until } from '../../support/until.ts';
+import { useAgent } from './agentUser.ts';
+
+/**
+ * A program that looks like an agent: it draws in the alternate screen and reads single keys. Its first frame is drawn
+ * again and again, because VS Code may miss output at the start of a command.
+ */
+const AGENT = `#!/usr/bin/env bash
+draw() { printf '\\033[2J\\033[H'; printf "$@"; }
+printf '\\033[?1049h'
+while ! IFS= read -rsn1 -t 2 key; do
+  draw '⏺ Bash(npm test)\\r\\n\\r\\nDo you want to proceed?\\r\\n❯ 1. Yes\\r\\n  2. No, and say what to do\\r\\n'
+done
+printf %s "$key" > first.answer
+for step in 1 2 3 4; do draw '✻ Thinking… (%ss · esc to interrupt)\\r\\n' "$step"; sleep 0.5; done
+draw 'The parser can be extended or rewritten.\\r\\nTell me what you think about it\\r\\n'
+IFS= read -r line
+printf %s "$line" > second.answer
+printf '\\033[?1049l'
+`;
+
+const READING = {
+  status: 'has_question',
+  context_complete: true,
+  message: 'What shall I do with the parser?\n\nReply with your answer',
+  fingerprint: 'parser-extend-rewrite',
+  message_type: 'open_ended',
+  options: [],
+  agent_status: 'waiting',
+  last_action: 'Read parser.ts',
+};
+
+const user = useAgent(
+  {
+    files: { claude: AGENT },
+    settings: { 'premove.terminalWatch.mode': 'ask', 'premove.terminalWatch.maxCostPerDay': null },
+  },
+  { isShared: false },
+);
+
+const group = (name: RegExp) => user.workbench.panel.getByRole('group', { name });
+const question = () => group(/^Question from Claude Code in /);
+const answerIn = async (name: string): Promise<string> =>
+  (await readFile(join(user.workbench.workspaceDir, name), 'utf8').catch(() => '')).replace('\r', '');
+/** Waits until the card's buttons accept a click. */
+const click = (card: ReturnType<typeof group>, name: string) => card.getByRole('button', { name }).click();
+
+it('Premove shows the questions of an agent in a terminal, and types the answers that the user clicks', async () => {
+  const { workbench, server } = user;
+  await chmod(join(workbench.workspaceDir, 'claude'), 0o755);
+  server.on(/^Analyze the terminal snapshot/, { text: JSON.stringify(READING) });
+  await workbench.executeCommand('workbench.action.terminal.new');
+  await workbench.executeCommand('workbench.action.terminal.sendSequence', { text: './claude\r' });
+
+  await click(group(/^Watch Claude Code in /), 'Watch');
+  await question().getByText('Do you want to proceed?').waitFor();
+  await expect.poll(() => question().textContent()).toContain('2 No, and say what to do');
+  // The card does not take the focus.
+  expect(await question().locator(':focus').count()).toBe(0);
+  expect(await answerIn('first.answer')).toBe('');
+  await workbench.screenshot('terminal-question');
+  await click(question(), '2: No, and say what to do');
+  await until('the agent has the key', async () => (await answerIn('first.answer')) === '2');
+  await question().waitFor({ state: 'detached' });
+
+  // The rules do not decide the next screen, so the model reads it once it has been stable.
+  await question().getByText('What shall I do with the parser?').waitFor({ timeout: 40_000 });
+  expect(server.requests(/^Analyze the terminal snapshot/)).toHaveLength(1);
+  await expect.poll(() => question().textContent()).toContain('Read parser.ts');
+  await question().getByRole('textbox', { name: 'Your answer' }).fill('extend it');
+  await click(question(), 'Send');
+  await until('the agent has the line', async () => (await answerIn('second.answer')) === 'extend it');
+  await question().waitFor({ state: 'detached' });
+});
