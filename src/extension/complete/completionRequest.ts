@@ -63,7 +63,7 @@ function toQuestion({ before, after }: InputText): string {
  */
 function newestTexts(history: readonly Message[]): Message[] {
   const kept: Message[] = [];
-  let left = MAX_CONTEXT_TOKENS;
+  let left = MAX_CONTEXT_TOKENS - estimateTokens(LEFT_OUT);
   for (const message of history.toReversed()) {
     const text = textOf(message).trim();
     if (text === '') continue;
@@ -73,9 +73,11 @@ function newestTexts(history: readonly Message[]): Message[] {
     left -= estimateTokens(end);
     if (end !== text) break;
   }
-  // Some providers refuse a conversation that an assistant begins.
-  return kept[0]?.role === 'assistant' ? [userMessage('(Earlier messages are left out.)'), ...kept] : kept;
+  return kept[0]?.role === 'assistant' ? [userMessage(LEFT_OUT), ...kept] : kept;
 }
+
+/** Precedes an answer at the beginning, because some providers refuse a conversation that an assistant begins. */
+const LEFT_OUT = '(Earlier messages are left out.)';
 
 /** The end of a text, at most `tokens` long, from the beginning of a word on. */
 function endOf(text: string, tokens: number): string {

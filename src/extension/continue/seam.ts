@@ -13,6 +13,11 @@ export interface SeamOptions {
    * the model received the whole prefix and a message that asks to continue.
    */
   readonly form: 'native' | 'guided';
+  /**
+   * The white space at the end of the prefix that the model did not receive. Missing: all of it in the native form, none
+   * in the guided form.
+   */
+  readonly trimmed?: string;
 }
 
 /** Removes from the beginning of a streamed continuation what does not belong in the joined text. */
@@ -48,11 +53,12 @@ export function toSentPrefix(prefix: string): { sent: string; trimmed: string } 
  *   the block
  * - white space with which the prefix ends, if the model did not receive it or has begun the line again
  *
- * Text is held back only while it may be one of these. All of it takes linear time.
+ * Text is held back only while it may be one of these. Its length is not limited, because a model may repeat the whole
+ * prefix. All of it takes linear time.
  */
-export function createSeam({ prefix, form }: SeamOptions): Seam {
+export function createSeam({ prefix, form, trimmed }: SeamOptions): Seam {
   const input: Input = { held: '', piece: '', isEnded: false };
-  const steps = removeRepetition(input, prefix, form);
+  const steps = removeRepetition(input, prefix, form, trimmed);
   let isDecided = false;
   let isRepeated = false;
   let hasText = false;
@@ -85,10 +91,18 @@ export function createSeam({ prefix, form }: SeamOptions): Seam {
   };
 }
 
-/** The prefix and its whole continuation as one text. */
-export function joinWhole(prefix: string, continuation: string, form: SeamOptions['form']): string {
-  const seam = createSeam({ prefix, form });
-  return prefix + seam.push(continuation) + seam.end().text;
+/**
+ * The prefix and its whole continuation as one text, by the rules of `createSeam`. `trimmed`: the white space that
+ * followed the prefix and was not sent. Without options, the form is native and nothing was trimmed.
+ */
+export function joinContinuation(
+  prefix: string,
+  continuation: string,
+  { guided = false, trimmed = '' }: { readonly guided?: boolean; readonly trimmed?: string } = {},
+): string {
+  const whole = prefix.endsWith(trimmed) ? prefix : prefix + trimmed;
+  const seam = createSeam({ prefix: whole, form: guided ? 'guided' : 'native', trimmed });
+  return whole + seam.push(continuation) + seam.end().text;
 }
 
 /** The continuation as far as it has arrived. */
@@ -104,8 +118,14 @@ interface Input {
 type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Leaves in `held` only what follows the prefix. Returns whether an overlap was dropped. */
-function* removeRepetition(input: Input, prefix: string, form: SeamOptions['form']): Steps<boolean> {
+function* removeRepetition(
+  input: Input,
+  prefix: string,
+  form: SeamOptions['form'],
+  notReceived?: string,
+): Steps<boolean> {
   const { sent, trimmed } = toSentPrefix(prefix);
+  const missing = notReceived ?? (form === 'native' ? trimmed : '');
   let isLineBegunAgain = form === 'guided' && (yield* drop(input, preambleLength));
   let space = yield* takeSpace(input);
   let isRepeated = yield* dropOverlap(input, sent);
@@ -119,7 +139,7 @@ function* removeRepetition(input: Input, prefix: string, form: SeamOptions['form
     }
   }
   if (isRepeated) space = yield* takeSpace(input);
-  if (isRepeated || isLineBegunAgain || form === 'native') space = withoutOverlap(space, trimmed);
+  space = withoutOverlap(space, isRepeated || isLineBegunAgain ? trimmed : missing);
   input.held = space + input.held;
   return isRepeated;
 }

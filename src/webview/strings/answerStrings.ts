@@ -116,8 +116,8 @@ export const answerStrings = {
     },
     /** `tokens` is null if their number is unknown, `call` is null if no call was cut off. */
     outputLimit: (tokens: number | null, call: string | null) => {
-      const limit = tokens === null ? '' : ` (${plural(tokens, 'token')})`;
-      const where = call === null ? '' : ` in a call of ${call}, which did not run`;
+      const limit = tokens === null ? '' : `, ${plural(tokens, 'token')}`;
+      const where = call === null ? '' : `${tokens === null ? '' : ','} in a call of ${call}, which did not run`;
       return `Stopped at the output limit${limit}${where}.`;
     },
     shortOfResources: 'The provider stopped the answer because it is short of resources.',

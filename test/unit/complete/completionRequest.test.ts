@@ -77,7 +77,7 @@ describe('the request for a completion', () => {
     const context = requestWith(history).messages.slice(0, -1);
     const tokens = context.reduce((sum, message) => sum + estimateTokens(textOf(message)), 0);
     expect(context[0]?.role).toBe('user');
-    expect(tokens).toBeLessThanOrEqual(MAX_CONTEXT_TOKENS + 20);
+    expect(tokens).toBeLessThanOrEqual(MAX_CONTEXT_TOKENS);
     expect(tokens).toBeGreaterThan(MAX_CONTEXT_TOKENS * 0.9);
     expect(textOf(history.at(-1) ?? userMessage('')).endsWith(textOf(context.at(-1) ?? userMessage('')))).toBe(true);
   });

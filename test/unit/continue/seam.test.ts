@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { createSeam, joinWhole, type SeamEnd, toSentPrefix } from '../../../src/extension/continue/seam.ts';
+import { createSeam, joinContinuation, type SeamEnd, toSentPrefix } from '../../../src/extension/continue/seam.ts';
 import { BOTH_FORMS, GUIDED, NATIVE, type SeamCase } from './seamCases.ts';
 
 type Form = 'native' | 'guided';
@@ -16,6 +16,13 @@ function stream(
   for (const piece of pieces) texts.push(seam.push(piece));
   const { text, outcome } = seam.end();
   return { texts: [...texts, text].filter((each) => each !== ''), outcome };
+}
+
+/** Joins as a request of this form does. */
+function joinWhole(prefix: string, continuation: string, form: Form): string {
+  if (form === 'guided') return joinContinuation(prefix, continuation, { guided: true });
+  const { sent, trimmed } = toSentPrefix(prefix);
+  return joinContinuation(sent, continuation, { trimmed });
 }
 
 /** Cuts a text into UTF-16 code units, which are smaller pieces than any provider sends. */
@@ -183,6 +190,17 @@ describe('the seam', () => {
       }),
     );
   });
+});
+
+describe('joinContinuation', () => {
+  it.each<[why: string, joined: string, expected: string]>([
+    ['is native by default, so an announcement stays', joinContinuation('a', 'Sure, continuing: b'), 'aSure, continuing: b'],
+    ['drops an announcement in the guided form', joinContinuation('a', 'Sure, continuing: b', { guided: true }), 'ab'],
+    ['restores the white space that was trimmed', joinContinuation('a', 'b', { trimmed: ' \n' }), 'a \nb'],
+    ['keeps that white space once if the model wrote it again', joinContinuation('a', ' b', { trimmed: ' ' }), 'a b'],
+    ['keeps white space of the model if nothing was trimmed', joinContinuation('a ', ' b'), 'a  b'],
+    ['accepts a prefix that contains the trimmed white space', joinContinuation('a\n', 'b', { trimmed: '\n' }), 'a\nb'],
+  ])('%s', (_why, joined, expected) => expect(joined).toBe(expected));
 });
 
 /** Characters. Quadratic work on texts of this size would take longer than a test may. */

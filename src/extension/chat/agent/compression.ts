@@ -17,13 +17,13 @@ export const LEAST_COMPRESSED = 500;
 export const LEAST_SHARE = 0.05;
 
 /**
- * Returns the index of the first message to keep, so that about `kept` (a share) of the tokens is kept. If the messages
- * cannot be split there, less is kept; more is kept only if they cannot be split later either. A message with tool
+ * Returns the index of the first message to keep, so that about `fraction` of the tokens comes before it. If the messages
+ * cannot be split there, more comes before it; less only if they cannot be split later either. A message with tool
  * results is never first, because its calls come before it. 0 if there is no place to split.
  */
-export function findCompressSplitPoint(messages: readonly Message[], kept: number): number {
+export function findCompressSplitPoint(messages: readonly Message[], fraction: number): number {
   const sizes = messages.map((message) => estimateMessages([message]));
-  const target = sizes.reduce((sum, size) => sum + size, 0) * (1 - kept);
+  const target = sizes.reduce((sum, size) => sum + size, 0) * fraction;
   let before = 0;
   let found = 0;
   for (const [index, message] of messages.entries()) {
@@ -59,7 +59,7 @@ export function splitNodes(
 ): { readonly replaced: readonly NodeMessages[]; readonly kept: readonly NodeMessages[] } {
   const split = findCompressSplitPoint(
     nodes.flatMap(({ messages }) => messages),
-    kept,
+    1 - kept,
   );
   let count = 0;
   const first = nodes.findIndex(({ messages }) => {

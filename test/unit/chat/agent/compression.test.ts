@@ -55,8 +55,8 @@ const resultsIn = (messages: readonly Message[]): string[] =>
 describe('findCompressSplitPoint', () => {
   test('never separates a call from its result', () => {
     fc.assert(
-      fc.property(chats, fc.double({ min: 0, max: 1, noNaN: true }), (messages, kept) => {
-        const split = findCompressSplitPoint(messages, kept);
+      fc.property(chats, fc.double({ min: 0, max: 1, noNaN: true }), (messages, fraction) => {
+        const split = findCompressSplitPoint(messages, fraction);
         expect(split).toBeGreaterThanOrEqual(0);
         expect(split).toBeLessThan(messages.length);
         const before = messages.slice(0, split);
@@ -68,7 +68,7 @@ describe('findCompressSplitPoint', () => {
   test('keeps at most the wanted share, unless no later split is possible', () => {
     fc.assert(
       fc.property(chats, (messages) => {
-        const split = findCompressSplitPoint(messages, 0.3);
+        const split = findCompressSplitPoint(messages, 0.7);
         const later = messages.findIndex((message, index) => index > split && resultsIn([message]).length === 0);
         const kept = estimateMessages(messages.slice(split));
         if (later >= 0) expect(kept).toBeLessThanOrEqual(Math.ceil(0.3 * estimateMessages(messages)) + messages.length);
@@ -78,14 +78,14 @@ describe('findCompressSplitPoint', () => {
 
   test('splits one prompt of 300 calls', () => {
     const messages = [said('user', 100), ...Array.from({ length: 300 }, (_, id) => round(id, 1, 400)).flat()];
-    const split = findCompressSplitPoint(messages, 0.3);
+    const split = findCompressSplitPoint(messages, 0.7);
     expect(split / messages.length).toBeCloseTo(0.7, 1);
   });
 
   test.each([
     ['no messages', []],
     ['one message', [said('user', 100)]],
-  ])('is 0 if there are %s', (_, messages) => expect(findCompressSplitPoint(messages, 0.3)).toBe(0));
+  ])('is 0 if there are %s', (_, messages) => expect(findCompressSplitPoint(messages, 0.7)).toBe(0));
 });
 
 describe('the user’s prompts', () => {

@@ -41,8 +41,8 @@ it('the notice says what a model repeats', () => {
 
 it.each([
   [null, null, 'Stopped at the output limit.'],
-  [8_192, null, 'Stopped at the output limit (8,192 tokens).'],
-  [8_192, 'write_file', 'Stopped at the output limit (8,192 tokens) in a call of write_file, which did not run.'],
+  [8_192, null, 'Stopped at the output limit, 8,192 tokens.'],
+  [8_192, 'write_file', 'Stopped at the output limit, 8,192 tokens, in a call of write_file, which did not run.'],
   [null, 'a\u202eb', 'Stopped at the output limit in a call of a\\u{202e}b, which did not run.'],
 ])('the notice says where an answer was cut off: %j tokens, call %j', (tokens, cutCall, words) => {
   expect(endOf(answerItem({ status: 'cut-off', stop: { word: 'length', cutCall, tokens } }))).toBe(words);

@@ -112,7 +112,7 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   tool_calls: 'tools',
   function_call: 'tools',
   length: 'length',
-  model_length: 'length',
+  model_length: 'context-full',
   [SHORT_OF_RESOURCES]: 'length',
   content_filter: 'refused',
 };

@@ -172,7 +172,7 @@ describe('foldOpenAiChatChunk', () => {
 
   it.each([
     ['length', 'length'],
-    ['model_length', 'length'],
+    ['model_length', 'context-full'],
     ['insufficient_system_resource', 'length'],
     ['content_filter', 'refused'],
     ['tool_calls', 'done'],
