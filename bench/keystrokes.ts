@@ -63,6 +63,8 @@ async function measure(): Promise<Figure[]> {
 function toFigures(situation: Situation, samples: ReadonlyMap<Situation, Samples>): Figure[] {
   const { composer, textarea } = samples.get(situation) ?? { composer: [], textarea: [] };
   const empty = quantile(samples.get('empty chat')?.composer ?? [], 0.95);
+  // The text area of the same page shows what the stream costs without the composer.
+  const beside = quantile(textarea, 0.95);
   const shared = { unit: 'ms', samples: composer, yardstick: { name: '`<textarea>`', samples: textarea } } as const;
   return [
     toFigure({ ...shared, name: `Keystroke to frame, ${situation}`, statistic: 'median' }),
@@ -73,10 +75,13 @@ function toFigures(situation: Situation, samples: ReadonlyMap<Situation, Samples
       ...(situation === 'empty chat'
         ? {}
         : {
-            target: {
-              text: `at most one frame more than the empty chat (${(empty + FRAME).toFixed(1)} ms)`,
-              isMet: (value) => value <= empty + FRAME,
-            },
+            target:
+              situation === 'a completion streaming'
+                ? { text: 'at most 1.15 × the text area', isMet: (value) => value <= 1.15 * beside }
+                : {
+                    text: `at most one frame more than the empty chat (${(empty + FRAME).toFixed(1)} ms)`,
+                    isMet: (value) => value <= empty + FRAME,
+                  },
           }),
     }),
   ];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toDisplayText } from '../../shared/displayText.ts';
+import { changeTexts } from '../base/texts/changeTexts.ts';
 import type { BypassView } from '../../shared/transcriptItem.ts';
 import type { Bypass } from '../changes/changeLog.ts';
 import type { PromptKey } from '../changes/changeNames.ts';
@@ -37,7 +38,7 @@ export interface ComparedFile {
 export interface Unrestored {
   /** Somebody has changed them since. */
   readonly changed: readonly ComparedFile[];
-  /** Display names of files that could not be restored. */
+  /** Display names of files that could not be restored, each with the reason. */
   readonly lost: readonly string[];
 }
 
@@ -164,8 +165,9 @@ export class FileRestorer {
     const changed = files.flatMap((file) =>
       file.kind === 'conflict' ? { path: file.path, now: file.now, wanted: file.before } : [],
     );
-    const lost = files.filter(({ kind }) => kind === 'lost' || kind === 'failed').map(({ path }) => path);
-    return { changed, lost: await this.displayed(lost) };
+    const lost = files.filter((file) => file.kind === 'lost' || file.kind === 'failed');
+    const names = await this.displayed(lost.map(({ path }) => path));
+    return { changed, lost: lost.map((file, index) => changeTexts.lostFile(names[index] ?? '', whyLost(file))) };
   }
 
   async displayed(paths: readonly string[]): Promise<string[]> {
@@ -216,4 +218,9 @@ async function firstBytes({ before, prompt }: FileChain): Promise<Uint8Array | n
 
 function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
   return one === null || other === null ? one === other : Buffer.compare(one, other) === 0;
+}
+
+function whyLost(file: Extract<RestoredFile, { kind: 'lost' | 'failed' }>): string {
+  if (file.kind === 'failed') return toDisplayText(file.message);
+  return file.reason === 'too-large' ? changeTexts.tooLarge() : changeTexts.damaged();
 }

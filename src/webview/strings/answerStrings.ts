@@ -129,7 +129,7 @@ export const answerStrings = {
       'only-thinking': 'The model used its whole output limit for thinking and wrote no answer.',
       'context-full':
         'The conversation fills the model’s context window. Compress the context, start a new chat, or select a model with a larger context window.',
-      refused: 'The model declined to continue.',
+      refused: 'The model declined to continue. Later requests leave out its last text.',
       failed: 'The answer could not be completed.',
     } satisfies Partial<Record<AnswerStatus, string>>,
   },

@@ -23,6 +23,25 @@ describe('the composer', () => {
     await user.expectDraft('');
   });
 
+  it('has its buttons in one row at 300 pixels: attach, More, model, mode, send', async () => {
+    const buttons = await user.workbench.panel.locator('.composer-footer').evaluate((footer) => {
+      document.documentElement.style.width = '300px';
+      const found = [...footer.querySelectorAll('button')].filter((button) => button.offsetWidth > 0);
+      const measured = found.map((button) => {
+        const { top, bottom, right } = button.getBoundingClientRect();
+        return { name: button.getAttribute('aria-label') ?? button.title, middle: (top + bottom) / 2, right };
+      });
+      document.documentElement.style.width = '';
+      return measured;
+    });
+    const middles = buttons.map(({ middle }) => middle);
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(3);
+    expect(Math.max(...buttons.map(({ right }) => right))).toBeLessThanOrEqual(300);
+    const order = ['Attach', 'More', 'Model', 'Approval mode', 'Send'];
+    const found = buttons.map(({ name }) => order.findIndex((word) => name.startsWith(word))).filter((at) => at >= 0);
+    expect(found).toEqual(order.map((_, at) => at));
+  });
+
   it('keeps text typed right after all text was selected and deleted', async () => {
     for (let times = 0; times < 10; times++) {
       await user.press('ControlOrMeta+a');

@@ -70,7 +70,9 @@ describe('a cut answer', () => {
   });
 
   test('continues natively, without tools, thinking and white space at the end', async () => {
-    const session = await start([CUT, 'Then stop the workers.'], { continuation: NATIVE });
+    const thought = { type: 'thinking', text: 'A guide.' } as const;
+    const cut = { parts: [thought, { type: 'text', text: TEXT }], stopReason: 'length', usage } as const;
+    const session = await start([cut, 'Then stop the workers.'], { continuation: NATIVE });
     await session.ask('write the guide');
     await session.goOn();
     expect(shown(session).at(-1)).toBe('Back up the data before you begin. Then stop the workers. 2/2');

@@ -194,7 +194,11 @@ describe('the seam', () => {
 
 describe('joinContinuation', () => {
   it.each<[why: string, joined: string, expected: string]>([
-    ['is native by default, so an announcement stays', joinContinuation('a', 'Sure, continuing: b'), 'aSure, continuing: b'],
+    [
+      'is native by default, so an announcement stays',
+      joinContinuation('a', 'Sure, continuing: b'),
+      'aSure, continuing: b',
+    ],
     ['drops an announcement in the guided form', joinContinuation('a', 'Sure, continuing: b', { guided: true }), 'ab'],
     ['restores the white space that was trimmed', joinContinuation('a', 'b', { trimmed: ' \n' }), 'a \nb'],
     ['keeps that white space once if the model wrote it again', joinContinuation('a', ' b', { trimmed: ' ' }), 'a b'],

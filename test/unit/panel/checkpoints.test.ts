@@ -102,6 +102,14 @@ describe('a checkpoint', () => {
     expect(changes()).toEqual([applied, applied, applied]);
   });
 
+  test.each(['plan', 'default', 'auto-edit', 'yolo'] as const)('restores files in the mode %s', async (mode) => {
+    const { act, first, base, changeSettings } = await startTwo();
+    changeSettings({ approvalMode: mode });
+    await act('ask-files', first);
+    await act('restore');
+    expect(base.snapshot()).toEqual({ 'a.ts': 'alpha\n' });
+  });
+
   test('restores the files of two prompts, keeps a file edited by hand since, and can be undone', async () => {
     const { act, first, store, base } = await startTwo();
     base.put('/ws/c.ts', 'mine\n');

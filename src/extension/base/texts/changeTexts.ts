@@ -13,6 +13,9 @@ export const changeTexts = {
       ...(changed.length > 0 ? [t('Changed since, so left as they are: {0}.', changed.join(', '))] : []),
       ...(lost.length > 0 ? [t('Could not be restored: {0}.', lost.join(', '))] : []),
     ].join(' '),
+  lostFile: (file: string, why: string) => t('{0} ({1})', file, why),
+  tooLarge: () => t('too large to be kept'),
+  damaged: () => t('its earlier content is damaged'),
   notKept: (files: string) =>
     t('These files are not in the diff, because their earlier content was not kept: {0}.', files),
 };

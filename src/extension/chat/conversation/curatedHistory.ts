@@ -29,7 +29,7 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
     }
     const message = messageOf(node);
     if (isGoingOn && messages.at(-1)?.role === 'assistant') messages.push(PLEASE_CONTINUE);
-    if (message.parts.length > 0) messages.push(message);
+    if (message.parts.length > 0 && !isRefusal(node)) messages.push(message);
     isGoingOn = needsRequest(node);
     const hasCalls = toolCallsOf(message).length > 0;
     // The rest of the answer has to know how the files differ, so the note comes with the results.
@@ -57,6 +57,13 @@ export function toContinuedHistory(path: readonly ConversationNode[]): Message[]
  * models refuse.
  */
 const PLEASE_CONTINUE: Message = { role: 'user', parts: [{ type: 'text', text: 'Please continue.' }] };
+
+/** Providers want a refused answer left out: with it, they would refuse the next request too. */
+function isRefusal(node: AnswerNode): boolean {
+  const { close } = node;
+  const isRefused = close?.outcome === 'stopped' && close.stopReason === 'refused';
+  return isRefused && toolCallsOf(messageOf(node)).length === 0;
+}
 
 /** False if the provider paused the answer: it wants the same request again, with the partial answer at its end. */
 function needsRequest({ close }: AnswerNode): boolean {

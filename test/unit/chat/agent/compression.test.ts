@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { summaryPrompt } from '../../../../src/extension/chat/agent/compressionPrompt.ts';
 import { describe, expect, test } from 'vitest';
 import {
   findCompressSplitPoint,
@@ -140,4 +141,9 @@ test('a conversation is summarized in pieces of at most the given size', () => {
   const pieces = toPieces(nodes, 2_000);
   expect(pieces.map(({ length }) => length)).toEqual([3, 1, 1]);
   for (const piece of pieces) expect(estimateMessages(piece)).toBeLessThanOrEqual(2_100);
+});
+
+test('the summary has fixed headings', () => {
+  const headings = [...summaryPrompt(300, '').matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+  expect(headings).toEqual(['Goal', 'Decisions and constraints', 'Files', 'Open steps', 'What failed', 'Next step']);
 });

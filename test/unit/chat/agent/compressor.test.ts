@@ -313,6 +313,36 @@ describe('another model for summaries', () => {
 });
 
 describe('compressing by hand', () => {
+  test('shortens one prompt with 300 calls', async () => {
+    const chat = start(['A summary.', 'done'], { contextWindow: 1_000_000 });
+    const { conversation } = chat;
+    const prompt = conversation.addPrompt([{ type: 'text', text: 'Rename it everywhere.' }]);
+    const view = { status: 'success', detail: '', summary: '', added: 0, removed: 0, files: [], diff: '' } as const;
+    for (let index = 0; index < 300; index += 1) {
+      const call = { type: 'tool-call', id: `call-${index}`, name: 'read_file', input: { index } } as const;
+      const { id } = conversation.openAnswer({ modelId: 'fake/m', promptId: prompt.id });
+      const message = { role: 'assistant', parts: [call] } as const;
+      conversation.closeAnswer(id, {
+        ...{ outcome: 'stopped', stopReason: 'tools', message, usage: null, cost: null, context: null },
+      });
+      const content = [{ type: 'text', text: long(`file ${index}`, 100) }] as const;
+      const result = { type: 'tool-result', callId: call.id, name: call.name, content, isError: false } as const;
+      conversation.addResult(id, { result, view });
+    }
+    expect(kinds(await chat.force())).toEqual(['compression-start', 'compressed']);
+    await chat.send('go on');
+    const request = chat.scripted.requests.at(-1);
+    const calls = request?.messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool-call' ? part.id : [])),
+    );
+    const results = request?.messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool-result' ? part.callId : [])),
+    );
+    expect(results).toEqual(calls);
+    expect(calls?.length).toBeLessThan(120);
+    expect(request && textsOf(request)).toContain('Rename it everywhere.');
+  });
+
   test('says so if there is nothing to compress', async () => {
     const chat = start(['hello']);
     await chat.send('hi');

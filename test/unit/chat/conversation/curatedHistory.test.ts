@@ -100,6 +100,16 @@ describe('toCuratedHistory', () => {
     expect(toCuratedHistory(conversation.path()).at(-1)?.parts).toEqual([...text(note), ...text('go on')]);
   });
 
+  test('leaves out the text of a refused answer', () => {
+    const conversation = start();
+    conversation.addPrompt(text('write'));
+    answer(conversation, text('I can'), 'refused');
+    conversation.addPrompt(text('go on'));
+    expect(toCuratedHistory(conversation.path())).toEqual([
+      { role: 'user', parts: [...text('write'), ...text('go on')] },
+    ]);
+  });
+
   test('joins prompts without an answer between them, so that roles alternate', () => {
     const conversation = start();
     conversation.addPrompt(text('one'));
