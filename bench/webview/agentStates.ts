@@ -58,7 +58,9 @@ export const AGENT_STATES: Readonly<Record<string, ChatState>> = {
           text('I look at three parts of the project at once.'),
           running(LONG_TASK, reading()),
           running('general: Add the missing check to the importer', []),
-          running('reviewer: Review the last commit', done().slice(0, 1)),
+          running('reviewer: Review the last commit', done().slice(0, 1), {
+            agent: { model: 'claude-sonnet-5', calls: done().slice(0, 1), count: 1, retries: true },
+          }),
           row('explore: List the tests of the importer', { status: 'executing', startedAt: Date.now() - 1000 }),
         ],
       }),

@@ -225,6 +225,8 @@ export const agentWorkSchema = z.object({
   count: z.number(),
   /** What the user should know about the run; missing if there is nothing. */
   note: z.optional(z.string()),
+  /** A request of the running agent has failed, and waits to be made again. */
+  retries: z.optional(z.boolean()),
 });
 export type AgentWorkView = z.infer<typeof agentWorkSchema>;
 

@@ -32,7 +32,10 @@ export interface AgentTask {
 /** What a running agent does, for its row. */
 export type AgentProgress =
   /** The agent has one of the places for agents. `model`: the name of its model, for display; empty until it is known. */
-  { readonly kind: 'begun'; readonly model: string } | { readonly kind: 'call'; readonly call: AgentCall };
+  | { readonly kind: 'begun'; readonly model: string }
+  | { readonly kind: 'call'; readonly call: AgentCall }
+  /** A request has failed and waits to be made again, or no longer waits. */
+  | { readonly kind: 'retry'; readonly isWaiting: boolean };
 
 /** A call that an agent makes. Each update replaces the one before. */
 export interface AgentCall extends EndedCall {

@@ -114,6 +114,12 @@ export class AnswerPresenter {
       this.updateTool(callId, { agent: { model: progress.model, calls: [], count: 0 } });
       return;
     }
+    if (progress.kind === 'retry') {
+      const row = this.answer?.blocks.find((block) => block.kind === 'tool' && block.callId === callId);
+      const agent = row?.kind === 'tool' ? row.agent : undefined;
+      if (agent) this.updateTool(callId, { agent: { ...agent, retries: progress.isWaiting } });
+      return;
+    }
     const call = toAgentCallRow(progress.call, this.registry);
     this.store.dispatch({ type: 'agent-call-update', itemId: this.itemId, callId, call });
   }

@@ -18,6 +18,7 @@ export function AgentProgress({ agent }: { agent: AgentWorkView | undefined }) {
 
 function describeProgress(agent: AgentWorkView | undefined): string {
   if (!agent) return strings.agents.waiting;
+  if (agent.retries) return strings.agents.retries;
   const { calls, count } = agent;
   const waiting = calls.find(({ status }) => waitsForUser(status));
   const current = waiting ?? calls.find(({ status }) => !isFinished(status)) ?? calls.at(-1);

@@ -315,6 +315,31 @@ it.each([
   expect(panel.resultOf('go', 'c')).toMatch(result);
 });
 
+it('the row of an agent shows that a request waits for its retry', async () => {
+  const { step, release } = held({
+    text: 'report',
+    before: [
+      {
+        type: 'retry',
+        attempt: 2,
+        maxAttempts: 3,
+        delay: 1000,
+        error: { kind: 'overloaded', message: '', retryable: true },
+        retryNow: () => {},
+      },
+    ],
+  });
+  const seen: (boolean | undefined)[] = [];
+  const panel = await startAgents({ go: [{ calls: [agent('c', 'explore', 'try')] }, 'done'], try: [step] });
+  panel.store.onDidChange(() => seen.push(panel.row('c')?.agent?.retries));
+  await panel.submit('go');
+  await until(() => panel.asked('try').length === 1 && seen.includes(false));
+  release();
+  await panel.idle();
+  expect(seen.filter((each, index) => each !== undefined && each !== seen[index - 1])).toEqual([true, false]);
+  expect(panel.row('c')).toMatchObject({ output: 'report' });
+});
+
 it('a long report is cut, and hidden characters are removed', async () => {
   const text = `A\u200bB\u202e ${'x'.repeat(30_000)}`;
   const panel = await startAgents({ go: [{ calls: [agent('c', 'explore', 'talk')] }, 'done'], talk: [text] });

@@ -14,6 +14,7 @@ export class AgentProgressFeed {
   private readonly calls = new Map<string, AgentCall>();
   private model = '';
   private note: string | undefined;
+  private isWaiting = false;
 
   /** `scope` stands before the ids of the calls; see `ScheduleOptions`. */
   constructor(agent: string, scope: string, onProgress: (progress: AgentProgress) => void) {
@@ -30,6 +31,10 @@ export class AgentProgressFeed {
   }
 
   handle(event: ClientEvent): void {
+    if (this.isWaiting !== (event.type === 'retry')) {
+      this.isWaiting = !this.isWaiting;
+      this.onProgress({ kind: 'retry', isWaiting: this.isWaiting });
+    }
     switch (event.type) {
       case 'tool-call':
         // Shown only when it runs, because the request may be retried or refused.
