@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CORPUS } from '../test/support/terminalCorpus.ts';
 import { answers, workday } from './terminals/agentScenes.ts';
+import { firstDay } from './terminals/firstScenes.ts';
 import { hostile } from './terminals/hostileScenes.ts';
 import { LANGUAGES, type Language } from './terminals/languages.ts';
 import { ORDINARY } from './terminals/ordinaryScenes.ts';
@@ -17,9 +18,12 @@ const SCENES: Record<string, () => Promise<Session>> = { ...ORDINARY };
 for (const agent of ['claude', 'codex', 'opencode'] as const) {
   for (const language of Object.keys(LANGUAGES) as Language[])
     SCENES[`${agent}-${language}`] = () => workday(agent, language);
+  SCENES[`${agent}-narrow`] = () => workday(agent, 'de', 70);
+  SCENES[`${agent}-wide`] = () => workday(agent, 'pt', 180);
   SCENES[`${agent}-answers`] = () => answers(agent);
   SCENES[`${agent}-hostile`] = () => hostile(agent);
 }
+for (const agent of ['claude', 'opencode'] as const) SCENES[`${agent}-first`] = () => firstDay(agent);
 
 const names = process.argv.slice(2);
 for (const [name, play] of Object.entries(SCENES)) {

@@ -194,8 +194,8 @@ export const MANNERS: Record<AgentProgram, AgentManners> = {
 };
 
 /** A session with every kind of screen that an ordinary day brings, in one language. */
-export async function workday(agent: AgentProgram, language: Language): Promise<Session> {
-  const stage = await startAgent(agent);
+export async function workday(agent: AgentProgram, language: Language, columns?: number): Promise<Session> {
+  const stage = await startAgent(agent, columns === undefined ? {} : { columns });
   try {
     await playWorkday(stage, MANNERS[agent], LANGUAGES[language]);
   } catch (error) {

@@ -26,11 +26,12 @@ export interface StartOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Whether the agent has been started before, so that it does not ask about the folder or the key. */
   readonly known?: boolean;
+  readonly columns?: number;
 }
 
 export async function startAgent(
   agent: AgentProgram,
-  { args = [], files = {}, known = true }: StartOptions = {},
+  { args = [], files = {}, known = true, columns }: StartOptions = {},
 ): Promise<Stage> {
   for (const name of ['home', 'shop']) await rm(join(ROOT, name), { recursive: true, force: true });
   const server = await startModelServer();
@@ -43,6 +44,7 @@ export async function startAgent(
     program: installed(agent),
     args: [...(setup.args ?? []), ...args],
     cwd: project,
+    ...(columns !== undefined && { columns }),
     env: { ...ENVIRONMENT, PATH: process.env.PATH, HOME: join(ROOT, 'home'), ...setup.env },
   });
   return {

@@ -13,6 +13,8 @@ export interface SessionOptions {
   readonly args?: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** 100 by default. */
+  readonly columns?: number;
 }
 
 /** A recorded run of a program. `screen` is what a user sees, at the real size of the terminal. */
@@ -22,7 +24,7 @@ export class Session {
     marks: {},
   };
   private readonly pty: Pty;
-  private readonly terminal = new headless.Terminal({ cols: COLUMNS, rows: ROWS, allowProposedApi: true });
+  private readonly terminal: headless.Terminal;
   private readonly started = Date.now();
   private lastOutput = Date.now();
   private hasExited = false;
@@ -30,8 +32,9 @@ export class Session {
   /** Whether `step` may go on; a shell is ready if it shows its prompt. */
   isReady = (): boolean => true;
 
-  constructor({ program, args = [], cwd, env }: SessionOptions) {
-    this.pty = loadPty().spawn(program, args, { cols: COLUMNS, rows: ROWS, cwd, env });
+  constructor({ program, args = [], cwd, env, columns = COLUMNS }: SessionOptions) {
+    this.pty = loadPty().spawn(program, args, { cols: columns, rows: ROWS, cwd, env });
+    this.terminal = new headless.Terminal({ cols: columns, rows: ROWS, allowProposedApi: true });
     // Programs ask the terminal for its colors and the cursor's place, and wait for the answers.
     this.terminal.onData((answer) => this.pty.write(answer));
     this.pty.onData((data) => {

@@ -81,8 +81,9 @@ function toTyped(choices: readonly Choice[]): readonly Answer[] {
   return choices.map(({ label, text }) => ({ label: text, keys: label, enter: true }));
 }
 
-/** Undefined if the screen does not show at which option the cursor is. */
-function toKeys({ choices, cursor }: Menu): readonly Answer[] | undefined {
+/** Undefined if no single key answers, or if the screen does not show at which option the cursor is. */
+function toKeys({ choices, cursor, isMultiple }: Menu): readonly Answer[] | undefined {
+  if (isMultiple) return undefined;
   if (choices.every(({ label }) => label !== ''))
     return choices.map(({ label, text }) => ({ label: text, keys: label, enter: false }));
   if (cursor < 0) return undefined;

@@ -32,3 +32,85 @@ describe('the cases of seed 003', () => {
   it('does not decide a question about something that is not on the screen', () =>
     check(['这个方案可以吗？[Y/n]', '❯'], { state: 'unknown' }));
 });
+
+const RULE = '─'.repeat(80);
+const COMPOSER = ['', RULE, '❯', RULE, '  ? for shortcuts'];
+const MENU = [
+  RULE,
+  ' Bash command',
+  '   rm -rf build',
+  ' Do you want to proceed?',
+  ' ❯ 1. Yes',
+  '   2. No',
+  '',
+  ' Esc to cancel',
+];
+
+describe('what is no question', () => {
+  it.each(['✶', '✻', '✽', '✢', '·', '✳', '*', '⠋', '⠹', '◐'])('the animation %s means processing', (glyph) => {
+    check([`${glyph} Brewing…`], { state: 'processing' });
+    check(['❯ go on', '', `${glyph} Herding… (4s · esc to interrupt)`, ...COMPOSER], { state: 'processing' });
+  });
+
+  it('the same glyph before a finished task is not processing', () =>
+    check(['⏺ Done.', '', '✻ Cooked for 5s', ...COMPOSER], { state: 'idle' }));
+
+  it('processing comes before a question that is still on the screen', () =>
+    check(['⏺ Which one? A) one B) two', '', '✢ Herding…', ...COMPOSER], { state: 'processing' }));
+
+  it('a progress bar in the status line and a logo say nothing', () => {
+    check(['⏺ Done.', ...COMPOSER, '  ████░░░░ 41%'], { state: 'idle' });
+    check([' ▐▛███▜▌   Claude Code', '▝▜█████▛▘', ...COMPOSER], { state: 'idle' });
+  });
+
+  it('a question is over when a new reply or a tool call follows', () => {
+    check(['⏺ Which one? A) one B) two', '', '❯ A', '', '⏺ I took the first.', ...COMPOSER], { state: 'idle' });
+    check(['⏺ Shall I run it?', '', '⏺ Bash(npm test)', '  ⎿  12 passed', ...COMPOSER], { state: 'idle' });
+    check(['⏺ Shall I run it?', '', '❯ yes', ...COMPOSER], { state: 'idle' });
+  });
+
+  it('typed text and a placeholder do not change the reading', () => {
+    const typed = (text: string): string[] => ['⏺ Done.', '', RULE, `❯ ${text}`, RULE, '  ? for shortcuts'];
+    for (const text of ['1. Yes', '2. No', 'Continue? [Y/n]', '好', 'Try "fix lint errors"', '✶ Brewing…'])
+      check(typed(text), { state: 'idle' });
+  });
+
+  it.each([
+    [['dev@shop:~$ sudo apt install jq', 'Do you want to continue? [Y/n]']],
+    [['$ git add -p', '(1/1) Stage this hunk [y,n,q,a,d,e,p,?]?']],
+    [['Is this OK? (yes)']],
+    [['Are you sure you want to continue connecting (yes/no/[fingerprint])?']],
+    [['? Select a framework: › - Use arrow-keys. Return to submit.', '❯   Vanilla', '    Vue', '    React']],
+    [['>>> print("Which one?")', 'Which one?', '>>>']],
+    [['❯ cat faq.md', 'Which one?', '1. npm', '2. pnpm', '❯']],
+    [['1) red', '2) blue', '#?']],
+    [['Do you want to proceed?', '❯ 1. Yes', '  2. No', 'menu.txt (END)']],
+    [['npm test', '', ' ✓ asks "Do you want to proceed? 1. Yes 2. No" (3 ms)', '', '12 passing']],
+  ])('ordinary work is no question: %j', (lines) => {
+    expect(readScreen(lines).state).not.toBe('has_question');
+  });
+});
+
+describe('what a dialog asks', () => {
+  it('is read with what it is about, and with the keys that answer it', () =>
+    check(MENU, {
+      state: 'has_question',
+      agent: 'claude',
+      messageType: 'choice',
+      question: 'Bash command\nrm -rf build\nDo you want to proceed?',
+      message: 'Bash command\nrm -rf build\nDo you want to proceed?\n1. Yes\n2. No',
+      answers: [
+        { label: 'Yes', keys: '1', enter: false },
+        { label: 'No', keys: '2', enter: false },
+      ],
+    }));
+
+  it('is not a question if the composer is below it', () => check([...MENU, ...COMPOSER], { state: 'idle' }));
+
+  it('is bounded', () => {
+    const long = Array.from({ length: 500 }, (_, at) => `   echo ${at}`);
+    const reading = readScreen([...MENU.slice(0, 2), ...long, ...MENU.slice(3)]);
+    expect(reading.message!.length).toBeLessThanOrEqual(500);
+    expect(reading.question).toMatch(/Do you want to proceed\?$/);
+  });
+});

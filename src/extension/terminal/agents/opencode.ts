@@ -1,6 +1,7 @@
 import { countText, MAX_FOOTER_LINES, trimBlank } from '../lines.ts';
 import { INTERRUPT, isDecoration } from '../noise.ts';
 import { findMenu, type Menu } from '../question/menu.ts';
+import { cutColumns, displayWidth } from '../question/wrapping.ts';
 import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
 /** A block of the user's, of a tool's, or of a dialog has this border at its left. */
@@ -15,12 +16,17 @@ const DIALOG_HELP = /\b(?:enter (?:confirm|submit|toggle)|esc dismiss)\b|⇆ (?:
 /** Options side by side: two or more spaces apart, and then the help. */
 const BUTTONS = /^(\S+(?: \S+){0,3}(?: {2,}\S+(?: \S+){0,3}){1,3}?) {2,}(?:\S+ \S+ {2,})?⇆/u;
 
+/** The first lines of the sidebar, which has a column of its own. */
+const SIDEBAR = /^(.{40,}?\s{4,})(?:Context|[\d,.]+ tokens|\d+% used|• OpenCode \d\S*)$/u;
+const MAX_BUTTON = 30;
+
 /** OpenCode 1: https://opencode.ai/docs. */
 export const opencode: AgentProfile = {
   name: 'opencode',
   placeholders: /^Ask anything…/u,
   findComposer,
-  locate(lines): Layout | undefined {
+  locate(all): Layout | undefined {
+    const lines = withoutSidebar(all);
     const composer = findComposer(lines);
     if (!composer) return findDialog(lines);
     if (lines.slice(composer.end).some((line) => INTERRUPT.test(line))) return { kind: 'working' };
@@ -60,11 +66,22 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   return menu && { kind: 'dialog', context: block.slice(0, menu.start), menu };
 }
 
-/** Only its color shows which option is at the cursor. */
+/** Only its color shows which option is at the cursor. On a narrow screen, the help is below the options. */
 function findButtons(block: readonly string[]): Menu | undefined {
-  const start = block.findLastIndex((line) => line.includes('⇆'));
-  const [, buttons] = BUTTONS.exec((block[start] ?? '').trim()) ?? [];
-  const texts = buttons?.split(/\s{2,}/u) ?? [];
-  if (texts.length < 2) return undefined;
-  return { choices: texts.map((text) => ({ label: '', mark: '', text })), cursor: -1, start, end: start + 1 };
+  const help = block.findLastIndex((line) => line.includes('⇆'));
+  if (help < 0) return undefined;
+  const [, beside] = BUTTONS.exec(block[help]!.trim()) ?? [];
+  const start = beside ? help : block.findLastIndex((line, at) => at < help && line.trim() !== '');
+  const texts = (beside ?? block[start]?.trim() ?? '').split(/\s{2,}/u);
+  if (texts.length < 2 || texts.some((text) => text.length > MAX_BUTTON)) return undefined;
+  const choices = texts.map((text) => ({ label: '', mark: '', text }));
+  return { choices, cursor: -1, isMultiple: false, start, end: help + 1 };
+}
+
+/** Without the sidebar of a wide screen: its heading and its lines begin in one column. */
+function withoutSidebar(lines: readonly string[]): readonly string[] {
+  const heading = lines.findLast((line) => SIDEBAR.test(line));
+  if (heading === undefined) return lines;
+  const column = displayWidth(SIDEBAR.exec(heading)![1]!);
+  return lines.map((line) => (line.length > column / 2 ? cutColumns(line, column) : line));
 }

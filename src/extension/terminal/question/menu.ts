@@ -7,6 +7,8 @@ export interface Menu {
   readonly choices: readonly Choice[];
   /** Index of the option at the cursor; -1 if only its color shows which one it is. */
   readonly cursor: number;
+  /** Whether several options can be chosen, so that a key does not answer yet. */
+  readonly isMultiple: boolean;
   /** Indexes of the first line and after the last one. */
   readonly start: number;
   readonly end: number;
@@ -35,6 +37,7 @@ export function findMenu(lines: readonly string[]): Menu | undefined {
 function readMenu(lines: readonly string[], start: number, width: number): Menu {
   const choices: Choice[] = [];
   let cursor = -1;
+  let isMultiple = false;
   let end = start;
   for (let at = start; at < lines.length; at += 1) {
     const line = lines[at]!;
@@ -43,6 +46,7 @@ function readMenu(lines: readonly string[], start: number, width: number): Menu 
       const last = choices.at(-1);
       if (last && !isNextLabel(last.label, label)) break;
       if (CURSOR.test(before)) cursor = choices.length;
+      isMultiple ||= CHECKBOX.test(text);
       choices.push({ label, mark: `${label}${mark}`, text: withoutExtras(text) });
       end = at + 1;
     } else if (line.trim() === '' || RULE.test(line)) continue;
@@ -54,14 +58,20 @@ function readMenu(lines: readonly string[], start: number, width: number): Menu 
       end = at + 1;
     } else break;
   }
-  return { choices, cursor, start, end };
+  return {
+    choices: choices.map((choice) => ({ ...choice, text: choice.text.replace(SHORTCUT, '') })),
+    cursor,
+    isMultiple,
+    start,
+    end,
+  };
 }
 
 function isAtEnd(lines: readonly string[], end: number): boolean {
   return countText(lines.slice(end)) <= MAX_FOOTER_LINES;
 }
 
-/** Without a checkbox, a description in a second column, and a shortcut. */
+/** Without a checkbox, and a description in a second column. */
 function withoutExtras(text: string): string {
   return text
     .replace(CHECKBOX, '')
@@ -89,5 +99,5 @@ export function findUnlabelledMenu(lines: readonly string[]): Menu | undefined {
   const choices = lines
     .slice(start, end)
     .map((line) => ({ label: '', mark: '', text: line.replace(/^\s*[❯›]?\s*/u, '') }));
-  return { choices, cursor: at - start, start, end };
+  return { choices, cursor: at - start, isMultiple: false, start, end };
 }

@@ -8,6 +8,18 @@ export function displayWidth(text: string): number {
   return text.length + (text.match(WIDE)?.filter((char) => char.length === 1).length ?? 0);
 }
 
+/** The part of a line before a column. */
+export function cutColumns(line: string, column: number): string {
+  let width = 0;
+  let end = 0;
+  for (const char of line) {
+    width += displayWidth(char) > 1 ? 2 : 1;
+    if (width > column) break;
+    end += char.length;
+  }
+  return line.slice(0, end).trimEnd();
+}
+
 /** The columns of the real terminal, as far as the lines show them. */
 export function screenWidth(lines: readonly string[]): number {
   return lines.reduce((width, line) => Math.max(width, displayWidth(line)), MIN_WIDTH);
