@@ -44,7 +44,7 @@ export const toolStrings = {
     calls: 'Calls of the agent',
     waiting: 'Waiting for another agent to end',
     working: 'Working',
-    retries: 'A request failed and will be made again',
+    retries: 'Waiting to retry a request',
     /** `call` is a tool and its subject: "Read src/a.ts". */
     progress: (count: number, call: string) => `${plural(count, 'call')} · ${call}`,
     earlier: (count: number) => `${plural(count, 'earlier call')} not shown`,
