@@ -26,6 +26,7 @@ import { overlay } from './overlay.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
 import { reopening } from './reopening.ts';
 import { restore } from './restore.ts';
+import { terminalWatch } from './terminalWatch.ts';
 import { scheduler } from './scheduler.ts';
 import { search } from './search.ts';
 import { shellSafety } from './shellSafety.ts';
@@ -53,6 +54,7 @@ const MEASUREMENTS = [
   search,
   shellSafety,
   scheduler,
+  terminalWatch,
   editorContext,
   compression,
   instructions,

@@ -13,6 +13,10 @@ export interface FakeAgent {
   /** Replaces the whole screen, as a redraw does. */
   draw(screen: string): void;
   signal(signal: TerminalSignal): void;
+  /** Writes raw output, for the real emulator. */
+  write(data: string): void;
+  /** Resolves when all output has been read and processed. */
+  drained(): Promise<void>;
   end(): void;
   /** True after the watch has stopped reading the output. */
   readonly isLeft: boolean;
@@ -72,6 +76,8 @@ export function createFakeTerminals() {
       return {
         execution,
         draw: (screen) => output.push(JSON.stringify({ screen })),
+        write: (data) => output.push(data),
+        drained: () => output.drained(),
         signal: (signal) => output.push(JSON.stringify({ signal })),
         end() {
           running.delete(id);
@@ -121,7 +127,9 @@ function createOutput() {
   let hasEnded = false;
   let isLeft = false;
   let wake: (() => void) | undefined;
+  let onEmpty: (() => void) | undefined;
   return {
+    drained: () => new Promise<void>((resolve) => (onEmpty = resolve)),
     push(data: string) {
       unread.push(data);
       wake?.();
@@ -143,7 +151,10 @@ function createOutput() {
         const data = unread.shift();
         if (data !== undefined) yield data;
         else if (hasEnded) return;
-        else await new Promise<void>((resolve) => (wake = resolve));
+        else {
+          onEmpty?.();
+          await new Promise<void>((resolve) => (wake = resolve));
+        }
       }
     },
   };

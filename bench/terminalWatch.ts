@@ -1,0 +1,121 @@
+import { silentLog } from '../src/extension/ports/log.ts';
+import type { Clock } from '../src/extension/ports/clock.ts';
+import { systemClock } from '../src/extension/node/systemClock.ts';
+import { createTerminalWatch } from '../src/extension/terminal/createTerminalWatch.ts';
+import { createTerminalScreen } from '../src/extension/terminal/screen.ts';
+import type { TerminalWatch } from '../src/extension/terminal/terminalWatch.ts';
+import { createFakeTerminals } from '../test/support/fakeTerminals.ts';
+import { createMemento } from '../test/support/memento.ts';
+import { toFigure, type Figure, type Measurement } from './figure.ts';
+
+const ROUNDS = 5;
+/** Milliseconds for which a screen does not change. */
+const IDLE = 5_000;
+const PIECES = 250;
+/** A frame of an agent: a spinner and some lines that are drawn again. */
+const FRAME = `\x1b[3A\r\x1b[J✻ Thinking…\r\n${'a line of the answer '.repeat(4)}\r\n${'x'.repeat(100)}\r\n`;
+
+/** What the watch of terminals costs: while it is off, while an agent does nothing, and while an agent writes. */
+export const terminalWatch: Measurement = { name: 'terminalWatch', run: measure };
+
+async function measure(): Promise<Figure[]> {
+  const off = await idleEffects('off');
+  const idle = await idleEffects('on');
+  const watched: number[] = [];
+  const emulated: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    watched.push(await timeOutput(true));
+    emulated.push(await timeOutput(false));
+  }
+  return [
+    toFigure({
+      name: 'Subscriptions and timers of the watch of terminals, mode `off`',
+      unit: '',
+      statistic: 'exact',
+      samples: [off],
+      target: { text: 'none', isMet: (value) => value === 0 },
+    }),
+    toFigure({
+      name: 'Timers that the watch sets in five seconds, while an agent’s screen does not change',
+      unit: '',
+      statistic: 'exact',
+      samples: [idle],
+      target: { text: 'none', isMet: (value) => value === 0 },
+    }),
+    toFigure({
+      name: 'Output of an agent, 250 frames: emulated, and read by the rules',
+      unit: 'ms',
+      statistic: 'median',
+      samples: watched,
+      yardstick: { name: 'emulated only', samples: emulated },
+    }),
+  ];
+}
+
+function createWatch(mode: 'off' | 'on', clock: Clock) {
+  const terminals = createFakeTerminals();
+  const watch: TerminalWatch = createTerminalWatch({
+    terminals: terminals.port,
+    settings: () => ({ mode, prompts: 'unified', maxCostPerDay: 1 }),
+    isTrusted: () => true,
+    memento: createMemento(),
+    chooseModel: async () => ({ kind: 'none', message: '' }),
+    allowance: async () => 'within',
+    count: () => {},
+    language: 'en',
+    clock,
+    log: silentLog,
+  });
+  watch.refresh();
+  return { terminals, watch };
+}
+
+/** Counts subscriptions and timers: with `off`, all; with `on`, those that are set after the screen has settled. */
+async function idleEffects(mode: 'off' | 'on'): Promise<number> {
+  let timers = 0;
+  const clock: Clock = {
+    ...systemClock,
+    setTimeout(callback, ms) {
+      timers += 1;
+      return systemClock.setTimeout(callback, ms);
+    },
+  };
+  const { terminals, watch } = createWatch(mode, clock);
+  const agent = terminals.run(terminals.open('zsh'));
+  await wait(200);
+  agent.write('\x1b[?1049h⏺ Done.\r\n\r\n❯ ');
+  if (mode === 'on') {
+    await wait(3_000);
+    timers = 0;
+  }
+  await wait(IDLE);
+  const count = timers + (mode === 'off' && terminals.isFollowed ? 1 : 0);
+  watch.dispose();
+  return count;
+}
+
+/** Milliseconds from the first frame until the emulator has processed the last one. */
+async function timeOutput(isWatched: boolean): Promise<number> {
+  const frames = Array.from({ length: PIECES }, () => FRAME);
+  if (!isWatched) {
+    const screen = createTerminalScreen();
+    const started = performance.now();
+    for (const frame of frames) await screen.write(frame);
+    const time = performance.now() - started;
+    screen.dispose();
+    return time;
+  }
+  const { terminals, watch } = createWatch('on', systemClock);
+  const agent = terminals.run(terminals.open('zsh'));
+  await wait(200);
+  const started = performance.now();
+  for (const frame of frames) agent.write(frame);
+  await agent.drained();
+  const time = performance.now() - started;
+  watch.dispose();
+  return time;
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,91 @@
+import * as assert from 'node:assert/strict';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { silentLog } from '../../src/extension/ports/log.ts';
+import type { AgentExecution } from '../../src/extension/ports/terminals.ts';
+import { WindowTerminals } from '../../src/extension/vscode/terminal/windowTerminals.ts';
+import { makeTempFolder } from '../support/tempFolder.ts';
+import { until } from '../support/until.ts';
+
+/** Writes a line now and then, because VS Code may miss output at the start of a command. Then reads one line. */
+const AGENT = `#!/usr/bin/env bash
+while [ ! -e go ]; do printf 'waiting\\n'; sleep 0.2; done
+IFS= read -r line
+printf %s "$line" > answer
+`;
+
+describe('WindowTerminals', function () {
+  this.timeout(60_000);
+  let root: string;
+  let terminals: WindowTerminals;
+  let terminal: vscode.Terminal;
+
+  beforeEach(async () => {
+    root = await makeTempFolder();
+    await writeFile(join(root, 'claude'), AGENT);
+    await chmod(join(root, 'claude'), 0o755);
+    terminals = new WindowTerminals(silentLog);
+    terminal = vscode.window.createTerminal({ name: 'agents', cwd: root, shellPath: '/bin/bash' });
+    terminal.show(true);
+  });
+  afterEach(async () => {
+    terminals.dispose();
+    terminal.dispose();
+    await rm(root, { recursive: true, force: true });
+  });
+
+  /** Types a command, again until its effect is seen, because the shell integration may not be ready. */
+  async function runUntil(command: string, isSeen: () => boolean): Promise<void> {
+    const integration = await until('shell integration', () => terminal.shellIntegration);
+    integration.executeCommand(command);
+    await until(`“${command}” is reported`, isSeen);
+  }
+
+  it('records an agent from its start, reports it to a later listener, and types an answer into it', async () => {
+    const early: string[] = [];
+    terminals.recordEarly(() => early.push('agent'));
+    await runUntil('./claude', () => early.length === 1);
+
+    const started: AgentExecution[] = [];
+    const ended: string[] = [];
+    const closed: string[] = [];
+    terminals.follow({
+      onDidStart: (execution) => started.push(execution),
+      onDidEnd: (id) => ended.push(id),
+      onDidClose: (id) => closed.push(id),
+      onDidFindUnreadable: () => {},
+    });
+    const [execution] = started;
+    assert.equal(execution?.commandLine, './claude');
+    assert.match((await execution.terminal.key()) ?? '', /^\d+$/);
+    let output = '';
+    const reading = (async () => {
+      for await (const data of execution.output) output += data;
+    })();
+    await until('output', () => output.includes('waiting'));
+    await writeFile(join(root, 'go'), '');
+    assert.equal(await terminals.send(execution.terminal.id, 'use the second', true), 'sent');
+    const answer = () => readFile(join(root, 'answer'), 'utf8').catch(() => '');
+    await until('the answer', async () => (await answer()) === 'use the second');
+    await until('the end', () => ended.includes(execution.id));
+    await reading;
+    terminal.dispose();
+    await until('the terminal to close', () => closed.includes(execution.terminal.id));
+    assert.equal(await terminals.send(execution.terminal.id, 'late', true), 'closed');
+  });
+
+  it('records no other command, and nothing at all once recording stops', async () => {
+    let agents = 0;
+    terminals.recordEarly(() => (agents += 1));
+    let commands = 0;
+    const subscription = vscode.window.onDidStartTerminalShellExecution(() => (commands += 1));
+    await runUntil('true claude', () => commands === 1);
+    assert.equal(agents, 0);
+    terminals.stopEarly();
+    await writeFile(join(root, 'go'), '');
+    await runUntil('echo y | ./claude', () => commands === 2);
+    subscription.dispose();
+    assert.equal(agents, 0);
+  });
+});
