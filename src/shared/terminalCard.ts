@@ -5,6 +5,8 @@ export const MAX_TERMINAL_ANSWER = 2_000;
 
 const questionSchema = z.object({
   kind: z.literal('question'),
+  /** Changes with the text or the answers. */
+  revision: z.number(),
   /** At most 500 characters, with line ends. From a terminal or a model, so render it as text. */
   text: z.string(),
   /** What the agent did last, on one line; null if unknown. */
@@ -50,13 +52,18 @@ export const terminalCardSchema = z.object({
 export type TerminalCard = z.infer<typeof terminalCardSchema>;
 
 /**
- * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer.
+ * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer. Both
+ * are refused if the card has changed since (`revision`).
  * `show`: shows the terminal. `dismiss`: hides the card. `watch`, `stop`: whether to watch the terminal. `continue`:
  * puts the agent's screen into the composer.
  */
 export const terminalActionSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('choose'), index: z.int() }),
-  z.object({ kind: z.literal('write'), text: z.string().check(z.maxLength(MAX_TERMINAL_ANSWER)) }),
+  z.object({ kind: z.literal('choose'), revision: z.number(), index: z.int() }),
+  z.object({
+    kind: z.literal('write'),
+    revision: z.number(),
+    text: z.string().check(z.maxLength(MAX_TERMINAL_ANSWER)),
+  }),
   z.object({ kind: z.enum(['show', 'dismiss', 'watch', 'stop']) }),
   z.object({ kind: z.literal('continue') }),
 ]);

@@ -30,7 +30,7 @@ export function terminalCard(
 ): TerminalCard {
   const base = { id, agent: 'Codex', terminal: 'zsh', since: 0 };
   if (kind === 'offer') return { ...base, content: { kind: 'offer' } };
-  const empty = { lastAction: null, choices: [], isOpen: false, isPartial: false, refusal: null };
+  const empty = { revision: 0, lastAction: null, choices: [], isOpen: false, isPartial: false, refusal: null };
   return { ...base, content: { kind: 'question', text: 'Which one?', urgency: kind, ...empty, ...patch } };
 }
 

@@ -23,6 +23,6 @@ function toContent(content: WatchCard['content']): TerminalCard['content'] {
   if (content.kind !== 'question') return content;
   const { question, refusal } = content;
   const { text, lastAction, choices, isOpen, isPartial } = question.card;
-  const { urgency } = question;
-  return { kind: 'question', text, lastAction, choices: [...choices], isOpen, isPartial, urgency, refusal };
+  const { revision, urgency } = question;
+  return { kind: 'question', revision, text, lastAction, choices: [...choices], isOpen, isPartial, urgency, refusal };
 }

@@ -18,6 +18,8 @@ export interface AgentQuestion {
   /** Unique. */
   readonly id: string;
   readonly card: CardQuestion;
+  /** Increased when the card changes, so that a click on an older card is not taken for the new one. */
+  readonly revision: number;
   readonly identity: QuestionIdentity;
   readonly urgency: Urgency;
   /** Milliseconds since the epoch. */
@@ -61,6 +63,11 @@ export interface AgentWatchOptions {
   readonly log: Log;
 }
 
+/**
+ * Milliseconds after an answer in which the same question is not shown again. The agent may not have read the answer
+ * yet, and a second one would answer its next question.
+ */
+const ANSWER_PAUSE = 5_000;
 /** Lines that are kept of a settled screen. */
 const KEPT_LINES = 200;
 
@@ -75,6 +82,7 @@ export class AgentWatch implements Disposable {
   private call: ModelCall | undefined;
   private isAllowed: boolean;
   private shown: WatchState = NOTHING;
+  private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
   private kept: readonly string[] = [];
 
   /** `isAllowed`: false until the user has agreed to the watch. Until then, nothing is read from the screen. */
@@ -113,6 +121,8 @@ export class AgentWatch implements Disposable {
 
   /** Call when an answer was sent. */
   answered(): void {
+    const { question } = this.shown;
+    if (question) this.answeredLast = { identity: question.identity, at: this.options.clock.now() };
     this.show(NOTHING);
   }
 
@@ -136,6 +146,7 @@ export class AgentWatch implements Disposable {
     const reading = readScreen(look.lines);
     if (look.isBusy || reading.state === 'processing') {
       this.options.memory.clear();
+      this.answeredLast = undefined;
       return this.showNothing();
     }
     // A frame may be incomplete while the agent writes.
@@ -195,14 +206,25 @@ export class AgentWatch implements Disposable {
     this.screen.schedule(0);
   }
 
-  private offer(found: Omit<AgentQuestion, 'id' | 'since'>): void {
+  private offer(found: Omit<AgentQuestion, 'id' | 'since' | 'revision'>): void {
     const { question } = this.shown;
+    const pause = this.pauseOf(found.identity);
+    if (pause > 0) return this.screen.schedule(pause);
     if (question && isSameQuestion(question.identity, found.identity)) {
       const { card, hash, origin } = found;
-      return this.show({ question: { ...question, card, hash, origin }, problem: null });
+      const revision = question.revision + (isSameCard(question.card, card) ? 0 : 1);
+      return this.show({ question: { ...question, card, hash, origin, revision }, problem: null });
     }
     if (this.options.memory.isDismissed(found.identity)) return this.show(NOTHING);
-    this.show({ question: { ...found, id: randomUUID(), since: this.options.clock.now() }, problem: null });
+    const since = this.options.clock.now();
+    this.show({ question: { ...found, id: randomUUID(), since, revision: 0 }, problem: null });
+  }
+
+  /** Milliseconds until this question may be shown again; 0 or less if it may be shown now. */
+  private pauseOf(identity: QuestionIdentity): number {
+    const { answeredLast } = this;
+    if (!answeredLast || !isSameQuestion(answeredLast.identity, identity)) return 0;
+    return answeredLast.at + ANSWER_PAUSE - this.options.clock.now();
   }
 
   private showNothing(): void {

@@ -7,7 +7,7 @@ import type { Log } from '../ports/log.ts';
 import type { AgentExecution, Terminals, WatchableTerminal } from '../ports/terminals.ts';
 import { agentOf, type AgentTitle } from './agentCommand.ts';
 import { AgentWatch, type AgentQuestion, type ReadWithModel, type WatchProblem } from './agentWatch.ts';
-import { isSendable } from './cardQuestion.ts';
+import { isSendable, type AnswerChoice } from './cardQuestion.ts';
 import { QuestionMemory } from './questionMemory.ts';
 import type { TerminalScreen } from './screen.ts';
 import type { WatchMode } from './watchMode.ts';
@@ -121,17 +121,9 @@ export class TerminalWatch implements Disposable {
     const { terminal, content } = card;
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminal.id);
     switch (action.kind) {
-      case 'choose': {
-        const choice = content.kind === 'question' ? content.question.card.choices[action.index] : undefined;
-        if (entry && content.kind === 'question' && choice) {
-          await this.send(entry, content.question, choice.send, choice.enter);
-        }
-        return;
-      }
+      case 'choose':
       case 'write':
-        if (entry && content.kind === 'question' && content.question.card.isOpen) {
-          await this.send(entry, content.question, action.text.trim(), true);
-        }
+        if (entry && content.kind === 'question') await this.answer(entry, content.question, action);
         return;
       case 'show':
         return terminals.show(terminal.id);
@@ -257,14 +249,18 @@ export class TerminalWatch implements Disposable {
     entry?.watch.dismiss();
   }
 
-  /** Sends exactly `text`, if the screen still shows the question. */
-  private async send(entry: Entry, question: AgentQuestion, text: string, enter: boolean): Promise<void> {
+  /** Sends exactly the chosen or written answer, if the screen still shows the question. */
+  private async answer(entry: Entry, question: AgentQuestion, action: AnswerAction): Promise<void> {
     const { terminals } = this.options;
     const { execution, watch } = entry;
     const refuse = (why: string): void => {
       entry.refusal = { questionId: question.id, text: why };
       this.changed.fire();
     };
+    if (action.revision !== question.revision) return refuse(terminalTexts.changed());
+    const answer = toAnswer(question, action);
+    if (!answer) return;
+    const { send: text, enter } = answer;
     if (!isSendable(text)) return refuse(terminalTexts.notSendable());
     const check = watch.check(question, enter);
     if (check === 'gone') return refuse(terminalTexts.gone());
@@ -274,6 +270,14 @@ export class TerminalWatch implements Disposable {
     watch.answered();
     if ((await terminals.send(execution.terminal.id, text, enter)) === 'closed') this.changed.fire();
   }
+}
+
+type AnswerAction = Extract<TerminalAction, { kind: 'choose' | 'write' }>;
+
+/** Only an open question can be answered in the user's own words. */
+function toAnswer({ card }: AgentQuestion, action: AnswerAction): Pick<AnswerChoice, 'send' | 'enter'> | undefined {
+  if (action.kind === 'choose') return card.choices[action.index];
+  return card.isOpen ? { send: action.text.trim(), enter: true } : undefined;
 }
 
 function toCard({ execution, agent, startedAt, watch, isAllowed, refusal }: Entry): WatchCard | undefined {

@@ -16,7 +16,7 @@ type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
 export function TerminalCards() {
   const cards = useChat((chat) => chat.terminals);
   // A new card moves the buttons of the others, possibly under a pointer that is about to click.
-  const armed = useArmedFor(cards.map(({ id }) => id).join(' '));
+  const armed = useArmedFor(cards.map(shownKey).join(' '));
   if (cards.length === 0) return null;
   return (
     <div className="terminal-cards">
@@ -66,7 +66,7 @@ interface BodyProps {
 }
 
 function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question }) {
-  const { text, lastAction, choices, isOpen, isPartial, refusal } = content;
+  const { revision, text, lastAction, choices, isOpen, isPartial, refusal } = content;
   const hasLabels = choices.some(({ label }) => label !== '');
   return (
     <>
@@ -93,7 +93,7 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
           {refusal}
         </p>
       )}
-      {isOpen && <OwnAnswer armed={armed} onAct={onAct} />}
+      {isOpen && <OwnAnswer revision={revision} armed={armed} onAct={onAct} />}
       <div className="terminal-actions">
         {choices.length > 0 && (
           <span className="terminal-choices" role="group" aria-label={words.options}>
@@ -104,7 +104,7 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
                 label={words.choice(send, label)}
                 title={words.sends(send, enter)}
                 disabled={!armed}
-                onClick={() => onAct({ kind: 'choose', index })}
+                onClick={() => onAct({ kind: 'choose', revision, index })}
               >
                 {send}
               </Button>
@@ -136,11 +136,11 @@ function Links({ armed, onAct }: BodyProps) {
   );
 }
 
-function OwnAnswer({ armed, onAct }: BodyProps) {
+function OwnAnswer({ revision, armed, onAct }: BodyProps & { revision: number }) {
   const [text, setText] = useState('');
   const field = useId();
   const isEmpty = text.trim() === '';
-  const send = (): void => onAct({ kind: 'write', text: text.trim() });
+  const send = (): void => onAct({ kind: 'write', revision, text: text.trim() });
 
   function onKeyDown(event: KeyboardEvent): void {
     // During a composition, Enter belongs to the input method.
@@ -198,6 +198,11 @@ function Notice({
       </div>
     </>
   );
+}
+
+/** Changes with everything that a click could mean. */
+function shownKey({ id, content }: TerminalCard): string {
+  return content.kind === 'question' ? `${id}.${content.revision}` : id;
 }
 
 function labelOf({ agent, terminal, content }: TerminalCard): string {

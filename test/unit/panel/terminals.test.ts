@@ -42,7 +42,7 @@ describe('the cards of terminals', () => {
     const { draw, card, act, world } = await begin();
     await draw(MENU);
     expect(card()).toMatchObject({ agent: 'Claude Code', terminal: 'zsh', content: { kind: 'question' } });
-    await act({ kind: 'choose', index: 0 });
+    await act({ kind: 'choose', revision: 0, index: 0 });
     expect(world.terminals.sent).toEqual([{ terminal: 'zsh', text: '1', enter: false }]);
     expect(card()).toBeUndefined();
   });

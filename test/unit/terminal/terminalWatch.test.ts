@@ -68,7 +68,8 @@ function rig(options: RigOptions = {}) {
     const content = watch.cards[0]?.content;
     return content?.kind === 'question' ? content.question : undefined;
   };
-  const choose = (index: number) => watch.act(watch.cards[0]?.id ?? '', { kind: 'choose', index });
+  const choose = (index: number) =>
+    watch.act(watch.cards[0]?.id ?? '', { kind: 'choose', revision: question()?.revision ?? 0, index });
   return { watch, clock, terminals, model, counted, state, memento, question, choose };
 }
 
@@ -200,11 +201,35 @@ describe('an answer', () => {
     const id = all.watch.cards[0]?.id ?? '';
     agent.draw(OTHER_MENU);
     await all.clock.advance(0);
-    await all.watch.act(id, { kind: 'choose', index: 0 });
+    await all.watch.act(id, { kind: 'choose', revision: 0, index: 0 });
     expect(all.terminals.sent).toEqual([]);
     expect(all.watch.cards[0]?.content).toMatchObject({
       refusal: expect.stringContaining('no longer shows') as string,
     });
+  });
+
+  it('is not sent if the card has changed since the click', async () => {
+    const all = rig();
+    const { agent } = await startAgent(all);
+    await draw(all.clock, agent, MENU);
+    const id = all.watch.cards[0]?.id ?? '';
+    await draw(all.clock, agent, MENU.replace('1. Yes', '1. No').replace('2. No,', '2. Yes,'));
+    expect(all.watch.cards[0]?.id).toBe(id);
+    await all.watch.act(id, { kind: 'choose', revision: 0, index: 0 });
+    expect(all.terminals.sent).toEqual([]);
+    await all.watch.act(id, { kind: 'choose', revision: 1, index: 0 });
+    expect(all.terminals.sent).toHaveLength(1);
+  });
+
+  it('hides its question for five seconds, although the agent draws the question once more', async () => {
+    const all = rig();
+    const { agent } = await startAgent(all);
+    await draw(all.clock, agent, MENU);
+    await all.choose(0);
+    await draw(all.clock, agent, MENU, 4_000);
+    expect(all.watch.cards).toEqual([]);
+    await all.clock.advance(2_000);
+    expect(all.watch.cards).toHaveLength(1);
   });
 
   it('is not sent twice', async () => {
@@ -213,8 +238,8 @@ describe('an answer', () => {
     await draw(all.clock, agent, MENU);
     const id = all.watch.cards[0]?.id ?? '';
     await Promise.all([
-      all.watch.act(id, { kind: 'choose', index: 0 }),
-      all.watch.act(id, { kind: 'choose', index: 1 }),
+      all.watch.act(id, { kind: 'choose', revision: 0, index: 0 }),
+      all.watch.act(id, { kind: 'choose', revision: 0, index: 1 }),
     ]);
     expect(all.terminals.sent).toHaveLength(1);
   });
@@ -234,10 +259,10 @@ describe('an answer', () => {
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, UNKNOWN, 10_000);
     const id = all.watch.cards[0]?.id ?? '';
-    await all.watch.act(id, { kind: 'write', text: 'alpha\nrm -rf ~' });
-    await all.watch.act(id, { kind: 'write', text: 'alpha\u0003' });
+    await all.watch.act(id, { kind: 'write', revision: 0, text: 'alpha\nrm -rf ~' });
+    await all.watch.act(id, { kind: 'write', revision: 0, text: 'alpha\u0003' });
     expect(all.terminals.sent).toEqual([]);
-    await all.watch.act(id, { kind: 'write', text: ' alpha ' });
+    await all.watch.act(id, { kind: 'write', revision: 0, text: ' alpha ' });
     expect(all.terminals.sent).toEqual([{ terminal: 'zsh', text: 'alpha', enter: true }]);
   });
 
@@ -246,9 +271,9 @@ describe('an answer', () => {
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, MENU);
     const id = all.watch.cards[0]?.id ?? '';
-    await all.watch.act(id, { kind: 'write', text: 'rm -rf ~' });
-    await all.watch.act(id, { kind: 'choose', index: 7 });
-    await all.watch.act('another card', { kind: 'choose', index: 0 });
+    await all.watch.act(id, { kind: 'write', revision: 0, text: 'rm -rf ~' });
+    await all.watch.act(id, { kind: 'choose', revision: 0, index: 7 });
+    await all.watch.act('another card', { kind: 'choose', revision: 0, index: 0 });
     expect(all.terminals.sent).toEqual([]);
   });
 });
@@ -284,7 +309,7 @@ describe('two terminals', () => {
       ['Codex', 'two'],
       ['Claude Code', 'one'],
     ]);
-    await all.watch.act(all.watch.cards[1]?.id ?? '', { kind: 'choose', index: 0 });
+    await all.watch.act(all.watch.cards[1]?.id ?? '', { kind: 'choose', revision: 0, index: 0 });
     expect(all.terminals.sent).toEqual([{ terminal: 'one', text: '1', enter: false }]);
     expect(all.watch.cards.map(({ terminal }) => terminal.name)).toEqual(['two']);
     second.agent.end();

@@ -21,6 +21,7 @@ export const terminalTexts = {
   modelFailed: (model: string, why: string) => t('Could not read the screen. {0}: {1}', model, toSentence(why)),
   /** Why an answer was not sent. */
   gone: () => t('Not sent: the terminal no longer shows this question.'),
+  changed: () => t('Not sent: the question has just changed. Read it again.'),
   typing: () => t('Not sent: the terminal has text that you have not sent. Send or delete it there, then try again.'),
   closed: () => t('Not sent: the terminal is closed, or the agent has ended.'),
   notSendable: () => t('Not sent: an answer is one line without hidden characters.'),
