@@ -8,6 +8,7 @@ import { APPROVALS } from './approvalStates.ts';
 import { MENU_STATES } from './menuStates.ts';
 import { QUEUE_STATES } from './queueStates.ts';
 import { ROW_STATES } from './rowStates.ts';
+import { SHELL_STATES } from './shellStates.ts';
 import { SPECULATION_STATES } from './speculationStates.ts';
 import { TERMINAL_STATES } from './terminalStates.ts';
 import { SUMMARY_STATES } from './summaryStates.ts';
@@ -37,6 +38,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   ...QUEUE_STATES,
   ...TERMINAL_STATES,
   ...ROW_STATES,
+  ...SHELL_STATES,
   ...SPECULATION_STATES,
   ...SUMMARY_STATES,
   ...END_STATES,

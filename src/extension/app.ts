@@ -127,6 +127,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     },
     webSearchModel: async (model) => webSearchModel(await models.fast(), model),
     compressionModel: models.compression,
+    ownShell: { shell: ports.machine.shell, keep: storage.output },
     mentionSources: workspace.mentionSources,
     mentionKey: storage.mentionKey,
     files,

@@ -14,6 +14,7 @@ import {
 import { instructionsViewSchema } from './instructionView.ts';
 import { noteSchema } from './note.ts';
 import { restoreCardSchema, restoredViewSchema } from './restoreCard.ts';
+import { shellLineSchema } from './shellLine.ts';
 import { commandViewSchema } from './slashCommand.ts';
 import { terminalCardSchema } from './terminalCard.ts';
 import { toolBlockSchema } from './toolBlock.ts';
@@ -77,6 +78,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     type: z.literal('draft-changed'),
     draft: z.string(),
     draftChips: z.array(draftChipSchema),
+    draftShell: z.boolean(),
     revised: z.boolean(),
   }),
   z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),
@@ -104,5 +106,6 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('terminals-changed'), terminals: z.array(terminalCardSchema) }),
   z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
   z.object({ type: z.literal('note-changed'), note: z.nullable(noteSchema) }),
+  z.object({ type: z.literal('shell-line-changed'), line: shellLineSchema }),
   z.object({ type: z.literal('commands-changed'), commands: z.array(commandViewSchema) }),
 ]);

@@ -15,6 +15,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     hasFolder: true,
     draft: '',
     draftChips: [],
+    draftShell: false,
     draftRevision: 0,
     draftOrigin: null,
     attachments: [],
@@ -31,6 +32,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     vimMode: false,
     composerMenu: { translateTarget: '', effort: null, messageModel: null, fallback: null },
     commands: [],
+    shellLines: [],
     spending: { chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } },
     speculation: null,
     keptPreviews: [],
@@ -121,6 +123,7 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
         ...state,
         draft: event.draft,
         draftChips: event.draftChips,
+        draftShell: event.draftShell,
         draftRevision: state.draftRevision + (event.revised ? 1 : 0),
       };
     case 'attachments-changed':
@@ -167,6 +170,12 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, notice: event.notice };
     case 'note-changed':
       return { ...state, note: event.note };
+    case 'shell-line-changed': {
+      const { line } = event;
+      const isKnown = state.shellLines.some(({ id }) => id === line.id);
+      const shellLines = state.shellLines.map((each) => (each.id === line.id ? line : each));
+      return { ...state, shellLines: isKnown ? shellLines : [...shellLines, line] };
+    }
     case 'commands-changed':
       return { ...state, commands: event.commands };
   }

@@ -3,6 +3,7 @@ import { draftChipSchema } from './draftChip.ts';
 import { instructionsViewSchema } from './instructionView.ts';
 import { noteSchema } from './note.ts';
 import { restoreCardSchema, restoredViewSchema } from './restoreCard.ts';
+import { shellLineSchema } from './shellLine.ts';
 import { commandViewSchema } from './slashCommand.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 import { terminalCardSchema } from './terminalCard.ts';
@@ -182,6 +183,8 @@ export const chatStateSchema = z.object({
   draft: z.string(),
   /** The parts of `draft` that are rendered as chips. */
   draftChips: z.array(draftChipSchema),
+  /** The draft is a command, because the composer is in shell mode. */
+  draftShell: z.boolean(),
   /** Increased when the host sets the draft; the webview then replaces the composer's text. */
   draftRevision: z.number(),
   /**
@@ -215,6 +218,8 @@ export const chatStateSchema = z.object({
   composerMenu: composerMenuSchema,
   /** The commands of the `/` list, in the order in which they are offered. */
   commands: z.array(commandViewSchema),
+  /** The commands that the user has run in the chat, of all branches, oldest first. */
+  shellLines: z.array(shellLineSchema),
   /** The total cost, for this chat and for today in all windows. */
   spending: z.object({ chat: amountSchema, today: amountSchema }),
   speculation: z.nullable(speculationViewSchema),

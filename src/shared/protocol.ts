@@ -63,7 +63,8 @@ type ChatEventType =
   | 'terminals-changed' // the cards about agents in terminals
   | 'notice-changed'
   | 'note-changed' // the output of a command
-  | 'commands-changed'; // the entries of the `/` list
+  | 'commands-changed' // the entries of the `/` list
+  | 'shell-line-changed'; // a command of the user was started, has new output, has ended, or is shared or not
 
 /** Webview → host. Every request is answered with a `response`, even if it fails. */
 type RequestType =
@@ -92,7 +93,9 @@ type RequestType =
   | 'answer' // answers a call's question
   | 'cancel-call' // ends one call
   | 'open-diff' // opens a waiting edit in the diff editor
-  | 'draft' // the composer's text has changed
+  | 'run-shell' // runs the composer's text as a command of the user
+  | 'change-shell-line' // stops such a command, or sets whether its output is shared with the model
+  | 'draft' // the composer's text or mode has changed
   | 'attach' // adds an image to the draft
   | 'detach'
   | 'read-context' // asks what fills the model's context window
@@ -347,6 +350,17 @@ export const requestSchema = z.discriminatedUnion('type', [
     text: z.string(),
     /** If missing: the ranges sent last still apply, unless the text has changed. */
     folds: z.optional(z.array(draftChipSchema).check(z.maxLength(MAX_CHIPS))),
+    /** The composer is in shell mode. */
+    shell: z.optional(z.boolean()),
+  }),
+  /** Runs the composer's text as a command of the user, without a question. Result: `SubmitResult`. */
+  z.object({ type: z.literal('run-shell'), conversationId: z.string(), command: z.string() }),
+  /** Does nothing if the command has ended (`stop`), or if its output was sent. */
+  z.object({
+    type: z.literal('change-shell-line'),
+    conversationId: z.string(),
+    id: z.string(),
+    change: z.enum(['stop', 'share', 'do-not-share']),
   }),
   z.object({
     type: z.literal('attach'),

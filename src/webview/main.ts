@@ -7,6 +7,7 @@ import './styles/markdown.css';
 import './styles/cards.css';
 import './styles/question.css';
 import './styles/tools.css';
+import './styles/shell.css';
 import './styles/todos.css';
 import './styles/approval.css';
 import './styles/composer.css';

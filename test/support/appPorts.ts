@@ -24,7 +24,7 @@ import { createFakeTerminals } from './fakeTerminals.ts';
 import { createFakeLanguageFeatures } from './fakeLanguageFeatures.ts';
 import { createMentionSources } from './fakeMentionSources.ts';
 import { createMemento } from './memento.ts';
-import { createFakeShell, printing } from './shell/fakeShell.ts';
+import { createFakeShell, printing, type FakeRun } from './shell/fakeShell.ts';
 import { createMemoryFileStore } from './memoryFileStore.ts';
 import { createMemoryWorkspace } from './memoryWorkspace.ts';
 import { createMemorySpill } from './memorySpill.ts';
@@ -133,6 +133,9 @@ export function createAppPorts({
     chosenModel: undefined as string | undefined,
     /** What the user enters for an input of a prompt file; undefined cancels. */
     input: undefined as string | undefined,
+    isTrusted: true,
+    /** What the next commands do, in order. The others print `ran`. */
+    shellRuns: [] as FakeRun[],
     ruleOffers: [] as readonly ProjectRuleOffer[],
     pickedRules: undefined as readonly string[] | undefined,
     inputQuestions: [] as PromptInputQuestion[],
@@ -181,7 +184,7 @@ export function createAppPorts({
     workspace: {
       files: workspace,
       home,
-      isTrusted: () => true,
+      isTrusted: () => world.isTrusted,
       onDidTrust: never,
       onDidChangeFolders: never,
       unsavedFiles: async () => [],
@@ -201,7 +204,8 @@ export function createAppPorts({
         ...createFakeShell(),
         run: async ({ command }, onOutput, signal) => {
           world.runCommand(command);
-          return printing('ran')(onOutput, signal);
+          const run = world.shellRuns.shift() ?? printing('ran');
+          return run(onOutput, signal);
         },
       },
       environment: () => ({}),

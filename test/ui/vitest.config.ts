@@ -22,7 +22,17 @@ const SHARED = [
   ['tasks', 'shell'],
   ['chat', 'chatFailures', 'hostileMarkdown', 'chatReturns', 'oneMoveAhead'],
   // The first file needs a window without earlier suggestions.
-  ['suggestionSwitches', 'answers', 'composer', 'composerContent', 'queue', 'scrolling', 'suggestions', 'review'],
+  [
+    'suggestionSwitches',
+    'answers',
+    'composer',
+    'composerContent',
+    'queue',
+    'scrolling',
+    'shellMode',
+    'suggestions',
+    'review',
+  ],
 ].flat();
 
 class ByWindow extends BaseSequencer {

@@ -134,6 +134,11 @@ export class ChatService {
     this.show(opened, { ...drafts.carryTo(opened.conversation.id), ...this.openQueue(opened) });
   }
 
+  /** Whether the next prompt sends the output of a command that the user has run. */
+  get hasUnsentOutput(): boolean {
+    return this.shown.shellLines?.hasUnsent ?? false;
+  }
+
   /**
    * Saves and leaves the shown chat, and starts an empty one. Unsent content moves to the new chat, but an edit stays with
    * its message. If the composer is empty, shows the unsent chat that this window left last instead, with its draft. If
@@ -187,6 +192,7 @@ export class ChatService {
     // If the user has left the chat meanwhile, `save` has already copied it.
     if (this.windowClosing.signal.aborted || (await opened.lock.isHeld())) return;
     await session.close();
+    await this.shown.shellLines?.close();
     const copy = await this.createCopy();
     const warning = session.isEmpty ? null : chatNoticeTexts.takenOver();
     const queue = await this.options.queue.continueAs(copy);
@@ -286,6 +292,7 @@ export class ChatService {
     let { id } = current.session;
     await runEach([
       () => current.session.close(),
+      async () => current.shellLines?.close(),
       async () => (id = (await this.save()) ?? id),
       () => this.options.drafts.flush(),
       () => this.options.queue.flush(),
@@ -299,10 +306,11 @@ export class ChatService {
    * saved: the chat then stays open, because only this window's memory holds all of it.
    */
   private async leave(): Promise<boolean> {
-    const { opened, session } = this.shown;
+    const { opened, session, shellLines } = this.shown;
     const { title, queue } = this.options.store.state;
     const waiting = queue.filter(({ removed }) => !removed).length;
     await session.leave();
+    await shellLines?.close();
     const isSaved = (await this.save()) !== undefined && (await this.options.queue.flush());
     if (!isSaved || !(await this.options.drafts.release())) {
       showStorageFailure(this.options.store, isSaved ? 'draft' : 'leaving');

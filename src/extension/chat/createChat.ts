@@ -35,6 +35,7 @@ import { MentionIds } from './context/mentionIds.ts';
 import { MentionSearch } from './context/mentionSearch.ts';
 import { Fallback, type FallbackPorts } from './fallback.ts';
 import { CurrentChat } from './currentChat.ts';
+import type { ShellLinePorts } from './shellLines.ts';
 import { createShownSources, createShownWorkspace } from './shownPorts.ts';
 import { SpendingTotals } from './spendingTotals.ts';
 import type { ChatStore } from './view/chatStore.ts';
@@ -73,6 +74,8 @@ export interface ChatPorts {
   readonly webSearchModel?: WebSearchPorts['modelFor'];
   /** Missing if no agents can be started. */
   readonly agents?: Omit<AgentPorts, 'onDidRequest' | 'fastModel'>;
+  /** Runs the commands that the user types. None if missing. */
+  readonly ownShell?: ShellLinePorts;
   readonly mentionSources: MentionSources;
   /** Signs the ids of mentions. Each workspace has its own key. */
   readonly mentionKey: string;
@@ -174,6 +177,7 @@ export function createChat(ports: ChatPorts): Chat {
       onDidRequest: (request) => requested.fire(request),
     },
     forms: new FormMemory(),
+    ...(ports.ownShell && { ownShell: ports.ownShell }),
     ...(ports.limitRound && { limitRound: ports.limitRound }),
     ...(ports.agents && {
       agents: { ...ports.agents, fastModel: ports.fastModel, onDidRequest: (request) => requested.fire(request) },

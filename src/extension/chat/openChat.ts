@@ -17,6 +17,7 @@ import { AnswerRunner } from './answerRunner.ts';
 import type { Fallback } from './fallback.ts';
 import { IdeContextFeed } from './context/ideContextFeed.ts';
 import { ChatSession } from './session.ts';
+import { ShellLines, type ShellLinePorts } from './shellLines.ts';
 import { ConversationView } from './view/conversationView.ts';
 import { pricingOf } from './conversation/spending.ts';
 import { createChatClient, type Steer } from './agent/chatClient.ts';
@@ -50,6 +51,8 @@ export interface ChatSurroundings extends ChatProject {
   readonly fallback: Fallback;
   /** The models that have refused to continue a message natively. */
   readonly forms: FormMemory;
+  /** Runs the commands that the user types. None if missing. */
+  readonly ownShell?: ShellLinePorts;
   /** Missing for no limit on the size of results. */
   readonly limitRound?: LimitRound;
   /** Missing if the web cannot be searched. */
@@ -74,6 +77,8 @@ export interface OpenChat {
   readonly restorer: FileRestorer | undefined;
   /** What the answers have changed in files. Undefined without a restorer. */
   readonly answerChanges: AnswerChanges | undefined;
+  /** The commands that the user runs. Undefined in the tour, and if no shell is available. */
+  readonly shellLines: ShellLines | undefined;
   /** Undefined without a restorer. */
   readonly checkpoints: Checkpoints | undefined;
   readonly contextMeter: ContextMeter;
@@ -167,6 +172,8 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     loadPricing,
   });
   const isTour = tour !== undefined;
+  const { ownShell } = surroundings;
+  const shellLines = isTour || !ownShell ? undefined : new ShellLines({ ...ownShell, conversation, store, clock, log });
   const restorer = changes && new FileRestorer({ opened, changes, workspace, clock, log });
   const answerChanges = restorer && new AnswerChanges({ conversation, restorer, store, log });
   const checkpoints =
@@ -183,6 +190,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     approval,
     isTour,
     restorer,
+    shellLines,
     answerChanges,
     checkpoints,
     contextMeter: new ContextMeter({
@@ -198,6 +206,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     },
     dispose() {
       answerChanges?.dispose();
+      shellLines?.dispose();
       tour?.dispose();
     },
   };

@@ -349,7 +349,9 @@ export class ChatActions {
     if (!text && attachments.length === 0) return KEPT;
     // The chat's model has made the prepared edits, so they do not answer a message to another model.
     const ownModel = toOwnModel(store, submission.model ?? drafts.current.model);
-    if (!editing && !ownModel && !submission.tools && attachments.length === 0 && mentions.length === 0) {
+    // The edits were prepared without the output of the user's commands.
+    const isPlain = !ownModel && !submission.tools && !chats.hasUnsentOutput;
+    if (!editing && isPlain && attachments.length === 0 && mentions.length === 0) {
       const { kind } = await moveAhead.prepared.accept(text);
       // If the edits could not be applied, they wait for the user, and the text stays in the composer.
       if (kind === 'adopted') return { outcome: 'sent' };

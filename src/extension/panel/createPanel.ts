@@ -44,6 +44,7 @@ import { PromptFileCommands, type PromptFileCommandsOptions } from './promptFile
 import { createPromptModel } from './promptModel.ts';
 import { ChatActions } from './chatActions.ts';
 import { QueueHandlers } from './handlers/queueHandlers.ts';
+import { ShellHandlers } from './handlers/shellHandlers.ts';
 import { SubmitHandlers } from './handlers/submitHandlers.ts';
 import { beginTour } from './tourChats.ts';
 import { TranslationHandlers } from './handlers/translationHandlers.ts';
@@ -282,6 +283,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     compression,
     notes,
     queue: new QueueHandlers(chats, drafts, queue),
+    shell: new ShellHandlers(chat.current, drafts),
     commands: new CommandHandlers(
       store,
       actions,

@@ -16,6 +16,7 @@ import type { InstructionHandlers } from './handlers/instructionHandlers.ts';
 import type { LoopHandlers } from './handlers/loopHandlers.ts';
 import type { Notes } from './notes.ts';
 import type { QueueHandlers } from './handlers/queueHandlers.ts';
+import type { ShellHandlers } from './handlers/shellHandlers.ts';
 import type { SubmitHandlers } from './handlers/submitHandlers.ts';
 import type { SuggestionHandlers } from './handlers/suggestionHandlers.ts';
 import type { TerminalHandlers } from './handlers/terminalHandlers.ts';
@@ -32,6 +33,7 @@ export interface PanelControllerOptions {
   readonly compression: CompressionHandlers;
   readonly notes: Notes;
   readonly queue: QueueHandlers;
+  readonly shell: ShellHandlers;
   readonly commands: CommandHandlers;
   readonly files: FileHandlers;
   readonly instructions: InstructionHandlers;
@@ -74,6 +76,7 @@ export class PanelController {
       compression,
       notes,
       queue,
+      shell,
       commands,
       files,
       instructions,
@@ -120,6 +123,10 @@ export class PanelController {
         return calls.cancel(request.callId);
       case 'open-diff':
         return calls.openDiff(request.callId);
+      case 'run-shell':
+        return shell.run(request);
+      case 'change-shell-line':
+        return shell.change(request);
       case 'draft':
         return composer.typed(request);
       case 'edit':

@@ -43,13 +43,20 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   const dragging = useUi(session, (ui) => ui.dragging);
   const ghostMenu = useUi(session, (ui) => ui.ghostMenu);
   const vimMode = useUi(session, (ui) => ui.vimMode);
+  const shell = useUi(session, (ui) => ui.shell);
   return (
-    <div className="composer">
+    <div className={shell ? 'composer shell' : 'composer'}>
       {loaded && <EditingStrip onCancel={() => session?.cancelEdit()} />}
       <div className="composer-text" ref={host} />
       {vimMode !== null && (
         <p className="vim-mode" role="status">
           {strings.composer.vimMode(vimMode)}
+        </p>
+      )}
+      {shell && (
+        <p className="shell-hint">
+          <span>{strings.shell.where}</span>
+          <span>{strings.shell.leave}</span>
         </p>
       )}
       {ghostMenu && createPortal(<GhostMenu />, ghostMenu)}
@@ -74,6 +81,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
       {loaded ? (
         <ComposerFooter
           empty={empty}
+          shell={shell}
           completing={completing}
           onSend={() => session?.submit()}
           onComplete={() => session?.complete()}

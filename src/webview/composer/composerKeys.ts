@@ -7,6 +7,7 @@ import type { UiStore } from './composerUi.ts';
 import type { Editor } from './editor/editor.ts';
 import type { GhostSession } from './ghostSession.ts';
 import type { InputWalk } from './inputWalk.ts';
+import type { ShellMode } from './shellMode.ts';
 import type { Sending } from './sending.ts';
 import type { Translation } from './translation.ts';
 import { circumstancesOf, decideKey, PLAIN_PRESS, type KeyIntent, type KeyPress } from './editor/keys.ts';
@@ -37,6 +38,7 @@ export interface ComposerKeysOptions {
   readonly completion: Pick<CompletionSession, 'state' | 'completed' | 'ask' | 'take' | 'takeWord' | 'drop'>;
   readonly translation: Pick<Translation, 'cancel'>;
   readonly walk: Pick<InputWalk, 'step'>;
+  readonly shell: Pick<ShellMode, 'isOn' | 'run' | 'leave'>;
   readonly ui: UiStore;
   readonly shown: () => ChatState | null;
   readonly submit: (steers: boolean) => void;
@@ -46,7 +48,7 @@ export interface ComposerKeysOptions {
 }
 
 export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
-  const { panel, editor, attachments, ghost, completion, translation, walk, ui, shown } = options;
+  const { panel, editor, attachments, ghost, completion, translation, walk, shell, ui, shown } = options;
   const { submit, onceSent, cancelEdit, openGhostMenu } = options;
   let escapedAt = 0;
 
@@ -74,6 +76,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       clearArmed: Date.now() - escapedAt < CLEAR_MS,
       queued: lastQueued(chat) !== undefined,
       noteShown: chat?.note != null,
+      shell: isInInput && shell.isOn,
     });
   }
 
@@ -118,6 +121,12 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         // The typed text is sent without the rest of the suggestion. If sending fails, the suggestion can come back.
         if (ghostVisible) ghost.hide();
         submit(intent.steers);
+        return true;
+      case 'run-shell':
+        shell.run();
+        return true;
+      case 'leave-shell':
+        shell.leave();
         return true;
       case 'review':
         actOnPrepared('preview');

@@ -13,11 +13,12 @@ import { editsAnswer, placeholderFor } from './composerWords.ts';
 import { createDraftAdoption } from './draftAdoption.ts';
 import { createDraftSync } from './draftSync.ts';
 import { watchForDrops } from './editor/dropTarget.ts';
-import { createEarlierInputs } from './earlierInputs.ts';
-import { createEditor } from './editor/editor.ts';
+import { createEarlierInputs, type EarlierInputs } from './earlierInputs.ts';
+import { createEditor, type Editor } from './editor/editor.ts';
 import { createGhostSession } from './ghostSession.ts';
 import { prepareImage } from './images/prepareImage.ts';
 import { createInputWalk } from './inputWalk.ts';
+import { createShellMode } from './shellMode.ts';
 import { createSending } from './sending.ts';
 import { createTranslation } from './translation.ts';
 
@@ -44,8 +45,11 @@ export interface ComposerSession {
 
 export function createComposerSession(parent: HTMLElement, nonce: string | undefined, panel: Panel): ComposerSession {
   const ui = createUiStore();
-  const draft = createDraftSync(panel.memory, (conversationId, text, chips) =>
-    panel.request({ type: 'draft', conversationId, text, folds: chips.slice(0, MAX_CHIPS) }),
+  const draft = createDraftSync(
+    panel.memory,
+    (conversationId, text, chips, shell) =>
+      panel.request({ type: 'draft', conversationId, text, folds: chips.slice(0, MAX_CHIPS), shell }),
+    isShell,
   );
   /** Null until the host's first snapshot. */
   let shown: ChatState | null = null;
@@ -66,8 +70,15 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     async () => inputsSchema.parse(await panel.request({ type: 'list-inputs' })),
     onError,
   );
-  const walk = createInputWalk(editor, earlier, () => shown);
-  const adoption = createDraftAdoption(editor, draft, panel.memory);
+  // In shell mode, Up goes through the chat's commands.
+  const walked: EarlierInputs = {
+    ...earlier,
+    before: (chat) => (isShell() ? (chat?.shellLines ?? []).map(({ command }) => command) : earlier.before(chat)),
+    isFresh: (chat) => isShell() || earlier.isFresh(chat),
+  };
+  const walk = createInputWalk(editor, walked, () => shown);
+  const adoption = createDraftAdoption(editor, draft, panel.memory, setShell);
+  const shell = createShellMode({ panel, editor, draft, adoption, ui, shown: () => shown, set: setShell });
   const sending = createSending({
     panel,
     editor,
@@ -83,7 +94,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   });
   const ghost = createGhostSession({
     panel,
-    editor,
+    // A command is other text than a suggestion, so a suggestion hides in shell mode.
+    editor: withText(editor, () => (isShell() ? `!${editor.text()}` : editor.text())),
     attachments,
     shown: () => shown,
     submit: () => sending.submit(false),
@@ -99,6 +111,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     completion,
     translation,
     walk,
+    shell,
     ui,
     shown: () => shown,
     submit,
@@ -124,6 +137,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       onMenuGone(place) {
         if (ui.get().ghostMenu === place) ui.update({ ghostMenu: null });
       },
+    },
+    shell: {
+      mayEnter: () => shown !== null && shown.editing === null,
+      onEnter: () => shell.enter(),
+      onLeave: () => shell.leave(),
     },
     onCaretMoved: () => completion.caretMoved(),
     onTakeCompletion: () => completion.take(),
@@ -152,7 +170,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const text = editor.text();
     // The completion follows the text first, because a completion hides the suggestion.
     completion.typed(byUser);
-    ghost.typed(text);
+    ghost.typed(isShell() ? `!${text}` : text);
     if (pasted) ghost.hide();
     if (byUser) keys.typed();
     walk.textChanged();
@@ -161,6 +179,21 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     translation.changed();
     updateCardKeys();
     if (shown && !adoption.isAdopting) draft.changed(text, editor.chips());
+  }
+
+  function isShell(): boolean {
+    return ui.get().shell;
+  }
+
+  /** A suggestion hides, and comes back if the input is empty when the mode ends. */
+  function setShell(on: boolean): void {
+    if (isShell() === on) return;
+    ui.update({ shell: on, hint: '', announcement: on ? strings.shell.announcement : '' });
+    editor.setShellMode(on);
+    completion.drop();
+    translation.cancel();
+    ghost.typed(isShell() ? `!${editor.text()}` : editor.text());
+    if (shown) editor.setPlaceholder(isShell() ? strings.shell.placeholder : placeholderFor(shown));
   }
 
   function clearView(): void {
@@ -192,6 +225,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   function submit(steers: boolean): void {
     completion.drop();
     translation.cancel();
+    if (isShell()) return shell.run();
     if (shown) sending.submit(steers);
     else earlyEnter = { text: editor.text(), steers };
   }
@@ -230,7 +264,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const offersAnother = previous?.suggestion !== chat.suggestion || previous.suggesting !== chat.suggesting;
     if (offersAnother) ghost.offer(chat);
     ghost.refresh();
-    editor.setPlaceholder(placeholderFor(chat));
+    editor.setPlaceholder(isShell() ? strings.shell.placeholder : placeholderFor(chat));
     editor.setVimMode(chat.vimMode);
     updateCardKeys();
     sending.chatChanged(chat);
@@ -300,6 +334,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     submit: () => submit(false),
     complete() {
       editor.focus();
+      if (isShell()) return;
       if (completion.state === 'none') completion.ask();
       else completion.drop();
     },
@@ -323,6 +358,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       editor.dispose();
     },
   };
+}
+
+/** The editor, with another text. */
+function withText(editor: Editor, text: () => string): Editor {
+  return Object.create(editor, { text: { value: text } }) as Editor;
 }
 
 function editingAnnouncement(chat: ChatState): string {

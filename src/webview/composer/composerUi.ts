@@ -17,6 +17,8 @@ export interface ComposerUi {
   readonly translating: boolean;
   /** Vim's mode, such as `normal`; null if Vim mode is off. */
   readonly vimMode: string | null;
+  /** The text is a command for the shell. */
+  readonly shell: boolean;
   /** Files are being dragged over the panel. */
   readonly dragging: boolean;
   /** The element after the ghost text in which its menu is rendered; null if there is no ghost text. */
@@ -32,6 +34,7 @@ export const INITIAL_UI: ComposerUi = {
   keysAnnouncement: '',
   translating: false,
   vimMode: null,
+  shell: false,
   dragging: false,
   ghostMenu: null,
 };

@@ -27,6 +27,7 @@ export function createDraftAdoption(
   editor: Pick<Editor, 'text' | 'chips' | 'setText' | 'clearHistory'>,
   draft: Pick<DraftSync, 'flush' | 'cancel' | 'adopted' | 'changed'>,
   panelMemory: PanelMemory,
+  onShell: (shell: boolean) => void = () => {},
 ): DraftAdoption {
   let isAdopting = false;
 
@@ -55,9 +56,11 @@ export function createDraftAdoption(
       const text = chooseDraft(memory, chat);
       const ownChips = text === memory.draft ? memory.folds : text === chat.draft ? chat.draftChips : [];
       const chips = validChips(ownChips, text);
+      const isShell = text === memory.draft && text !== chat.draft ? memory.shell === true : chat.draftShell;
       const remembered = memory.conversationId === conversationId;
       panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
       const whole = text === '' || typed === '' || /\s$/.test(text) ? text + typed : `${text} ${typed}`;
+      onShell(isShell && !startsEdit);
       put(whole, { undoable: !otherChat, chips });
       // Undo must not bring the user's draft into the edit: Enter would replace the message with the draft.
       if (startsEdit) editor.clearHistory();

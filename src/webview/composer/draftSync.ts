@@ -17,7 +17,7 @@ const MAX_OLDER_DRAFTS = 50;
 const CLEARED = draftKey('');
 
 /**
- * Persists the composer's text. The host gets the first keystroke after a pause, then one update per interval, which
+ * Persists the composer's text, and whether the text is a command for the shell. The host gets the first keystroke after a pause, then one update per interval, which
  * grows with the text. The webview's own state gets every keystroke. If the text is longer than `LARGE`, the webview's
  * state is updated only together with the host. A text is sent as the draft of the chat in which it was typed.
  */
@@ -44,19 +44,21 @@ interface PendingDraft {
   readonly conversationId: string;
   readonly text: string;
   readonly chips: readonly Chip[];
+  readonly shell: boolean;
 }
 
 export function createDraftSync(
   memory: PanelMemory,
-  send: (conversationId: string, text: string, chips: readonly Chip[]) => Promise<unknown>,
+  send: (conversationId: string, text: string, chips: readonly Chip[], shell: boolean) => Promise<unknown>,
+  isShell: () => boolean = () => false,
 ): DraftSync {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pending: PendingDraft | null = null;
   let inFlight = 0;
   let mayBeCleared = false;
 
-  function persist({ conversationId, text, chips }: PendingDraft): void {
-    if (memory.get().conversationId === conversationId) memory.patch({ draft: text, folds: [...chips] });
+  function persist({ conversationId, text, chips, shell }: PendingDraft): void {
+    if (memory.get().conversationId === conversationId) memory.patch({ draft: text, folds: [...chips], shell });
   }
 
   function flush(): void {
@@ -64,7 +66,7 @@ export function createDraftSync(
     if (next === null) return;
     pending = null;
     clearTimeout(timer);
-    const { conversationId, text, chips } = next;
+    const { conversationId, text, chips, shell } = next;
     const isShown = () => memory.get().conversationId === conversationId;
     timer = setTimeout(
       () => {
@@ -76,13 +78,13 @@ export function createDraftSync(
     const key = draftKey(text);
     if (isShown()) {
       const olderDrafts = [...memory.get().olderDrafts, key].slice(-MAX_OLDER_DRAFTS);
-      memory.patch({ draft: text, folds: [...chips], olderDrafts });
+      memory.patch({ draft: text, folds: [...chips], shell, olderDrafts });
     }
     // The host may drop a draft that it gets while a message is being sent, even if it acknowledges the draft.
     const mayBeDropped = mayBeCleared ? [CLEARED] : [];
     inFlight++;
     // After a failure, the text is still in the input and in the webview's state. The next change sends it again.
-    send(conversationId, text, chips)
+    send(conversationId, text, chips, shell)
       .then(
         () => {
           if (!isShown()) return;
@@ -103,7 +105,7 @@ export function createDraftSync(
   }
 
   function changed(text: string, chips: readonly Chip[]): void {
-    pending = { conversationId: memory.get().conversationId, text, chips };
+    pending = { conversationId: memory.get().conversationId, text, chips, shell: isShell() };
     // Text typed while a message is being sent is newer than the empty draft that the host will then hold.
     const { olderDrafts } = memory.get();
     if (mayBeCleared && !olderDrafts.includes(CLEARED)) memory.patch({ olderDrafts: [...olderDrafts, CLEARED] });
@@ -121,7 +123,7 @@ export function createDraftSync(
       pending = null;
       mayBeCleared = false;
       cancel();
-      memory.patch({ draft: text, folds: [...chips], olderDrafts: [draftKey(text)] });
+      memory.patch({ draft: text, folds: [...chips], shell: isShell(), olderDrafts: [draftKey(text)] });
       if (inFlight > 0) changed(text, chips);
     },
     flush,

@@ -34,6 +34,8 @@ export interface EscapeSituation {
   readonly somethingOpen: boolean;
   /** Vim mode is on, and the input is in insert or visual mode or in the middle of a command. */
   readonly vimTakesEscape: boolean;
+  /** The input is in shell mode. */
+  readonly shell: boolean;
   /** The text of the input is being translated. */
   readonly translating: boolean;
   /** A completion is visible, or the user waits for one. */
@@ -50,13 +52,14 @@ export interface EscapeSituation {
 }
 
 /**
- * `leave-vim`: Vim's insert or visual mode, or an unfinished command. `cancel`: the translation. `drop`: the completion.
+ * `leave-vim`: Vim's insert or visual mode, or an unfinished command. `leave-shell`: the text stays. `cancel`: the translation. `drop`: the completion.
  * `hide`: the suggestion. `nothing`: the key may have been meant for something else. `close-note`: the output of a
  * command. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
  */
 export type EscapeEffect =
   | 'close'
   | 'leave-vim'
+  | 'leave-shell'
   | 'cancel'
   | 'drop'
   | 'hide'
@@ -70,6 +73,7 @@ export type EscapeEffect =
 export function decideEscape(situation: EscapeSituation): EscapeEffect {
   if (situation.somethingOpen) return 'close';
   if (situation.vimTakesEscape) return 'leave-vim';
+  if (situation.shell) return 'leave-shell';
   if (situation.translating) return 'cancel';
   if (situation.completing) return 'drop';
   if (situation.suggestionVisible) return 'hide';

@@ -9,6 +9,8 @@ const memorySchema = z.object({
   draft: z.string(),
   /** Ranges of `draft` that are rendered as chips. */
   folds: z.array(draftChipSchema),
+  /** `draft` is a command, because the composer is in shell mode. */
+  shell: z.optional(z.boolean()),
   draftRevision: z.number(),
   /**
    * Texts older than `draft` that the host may hold, as `draftKey`s: the text that it acknowledged last, and those in

@@ -5,6 +5,7 @@ import { composerStrings } from './composerStrings.ts';
 import { imageStrings } from './imageStrings.ts';
 import { planStrings } from './planStrings.ts';
 import { queueStrings } from './queueStrings.ts';
+import { shellStrings } from './shellStrings.ts';
 import { suggestionStrings } from './suggestionStrings.ts';
 import { terminalStrings } from './terminalStrings.ts';
 import { toolStrings } from './toolStrings.ts';
@@ -25,4 +26,5 @@ export const strings = {
   plan: planStrings,
   queue: queueStrings,
   terminals: terminalStrings,
+  shell: shellStrings,
 } as const;

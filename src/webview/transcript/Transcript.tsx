@@ -1,5 +1,6 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import type { ShellLineView } from '../../shared/shellLine.ts';
 import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { useFind } from '../find/useFind.ts';
@@ -12,7 +13,9 @@ import { Welcome } from './Welcome.tsx';
 import { AnswerMessage } from './answer/AnswerMessage.tsx';
 import { afterFrames, MEASURING_FRAMES, createFollower, type Follower } from './follower.ts';
 import { ScrollAnchorContext, type ScrollAnchor } from './answer/scrollAnchor.ts';
+import { placeShellLines } from './shellPlaces.ts';
 import { SummaryDivider } from './SummaryDivider.tsx';
+import { ShellRow } from './tools/ShellRow.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { usePromptJump } from './usePromptJump.ts';
 
@@ -100,6 +103,14 @@ export function Transcript() {
     }
   }, [items, lastPrompt, panel]);
 
+  const lines = useChat((chat) => chat.shellLines);
+  const lineCount = useRef(lines.length);
+  useLayoutEffect(() => {
+    // The user's own command scrolls the view to the end, as a message does.
+    if (lines.length > lineCount.current) follower.current?.follow();
+    lineCount.current = lines.length;
+  }, [lines]);
+
   // As in a terminal: the old content is scrolled out of view, and new content begins at the top.
   useLayoutEffect(
     () =>
@@ -130,12 +141,19 @@ export function Transcript() {
   // Keeps the last row mounted. The list would unmount the row if its height is less than estimated.
   const keptRows = useMemo(() => (items.length > 0 ? [items.length - 1] : []), [items.length]);
   const editing = useChat((chat) => chat.editing);
+  const places = useMemo(() => placeShellLines(lines, items), [lines, items]);
   const rows = useMemo(() => {
     const edited = items.findIndex((item) => item.id === editing);
     return items.map((item, index) => (
-      <Row key={`${item.kind}-${item.id}`} item={item} leaves={edited >= 0 && index > edited} />
+      <Row
+        key={`${item.kind}-${item.id}`}
+        item={item}
+        before={index === 0 ? places.first : NO_LINES}
+        after={places.after.get(item.id) ?? NO_LINES}
+        leaves={edited >= 0 && index > edited}
+      />
     ));
-  }, [items, editing]);
+  }, [items, editing, places]);
   return (
     <ScrollAnchorContext value={anchor}>
       <div className="transcript">
@@ -149,7 +167,7 @@ export function Transcript() {
         >
           <div ref={spacer}>
             <div ref={content}>
-              {items.length === 0 && <Welcome />}
+              {items.length === 0 && (places.first.length === 0 ? <Welcome /> : <ShellRows lines={places.first} />)}
               <MountQueueContext value={mountQueue}>
                 <Virtualizer ref={list} scrollRef={scroller} keepMounted={keptRows} onScrollEnd={saveScroll}>
                   {rows}
@@ -200,9 +218,40 @@ function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): 
 }
 
 /** `leaves`: an earlier message is being edited, and sending it starts a branch without this message. */
-const Row = memo(function Row({ item, leaves }: { item: TranscriptItem; leaves: boolean }) {
-  return <div className={leaves ? 'row leaves' : 'row'}>{toMessage(item)}</div>;
-});
+const Row = memo(
+  function Row({ item, before, after, leaves }: RowProps) {
+    return (
+      <div className={leaves ? 'row leaves' : 'row'}>
+        <ShellRows lines={before} />
+        {toMessage(item)}
+        <ShellRows lines={after} />
+      </div>
+    );
+  },
+  (one, other) =>
+    one.item === other.item &&
+    one.leaves === other.leaves &&
+    isSame(one.before, other.before) &&
+    isSame(one.after, other.after),
+);
+
+interface RowProps {
+  readonly item: TranscriptItem;
+  /** The user's commands that are shown above and below the item. */
+  readonly before: readonly ShellLineView[];
+  readonly after: readonly ShellLineView[];
+  readonly leaves: boolean;
+}
+
+const NO_LINES: readonly ShellLineView[] = [];
+
+function isSame(one: readonly ShellLineView[], other: readonly ShellLineView[]): boolean {
+  return one.length === other.length && one.every((line, index) => line === other[index]);
+}
+
+function ShellRows({ lines }: { lines: readonly ShellLineView[] }) {
+  return lines.map((line) => <ShellRow key={line.id} line={line} />);
+}
 
 function toMessage(item: TranscriptItem) {
   switch (item.kind) {

@@ -248,6 +248,18 @@ describe('ghost text', () => {
     await user.workbench.changeSettings({ 'premove.suggestions.enter': null });
   });
 
+  it('is only filled in by Enter if it is a command, and nothing is prepared for it', async () => {
+    await user.workbench.changeSettings({ 'premove.enableSpeculation': true });
+    await user.stopClocks();
+    await user.askAndSuggest('/cost');
+    await user.advanceClocks(GUARD_OVER);
+    await user.press('Enter');
+    await user.expectDraft('/cost');
+    await user.expectPrompts('Fix the parser');
+    expect(await user.chat.speculationBar.count()).toBe(0);
+    await user.workbench.changeSettings({ 'premove.enableSpeculation': null });
+  });
+
   it('is hidden while an input method composes, and does not interrupt the composition', async () => {
     await user.askAndSuggest('run the tests');
     const begun = await countCompositions();

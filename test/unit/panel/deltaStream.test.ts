@@ -219,7 +219,7 @@ describe('DeltaStream', () => {
 
   test('does not send a draft back to the composer', async () => {
     const { clock, store, sent } = start();
-    store.dispatch({ type: 'draft-changed', draft: 'half', draftChips: [], revised: false });
+    store.dispatch({ type: 'draft-changed', draft: 'half', draftChips: [], draftShell: false, revised: false });
     await clock.advance(100);
     expect(sent).toEqual([]);
     expect(store.state.draft).toBe('half');
@@ -265,7 +265,7 @@ describe('DeltaStream', () => {
       const { clock, store, sent, stream } = start();
       stream.sendSnapshot();
       stream.setShown(false);
-      store.dispatch({ type: 'draft-changed', draft: 'half', draftChips: [], revised: false });
+      store.dispatch({ type: 'draft-changed', draft: 'half', draftChips: [], draftShell: false, revised: false });
       stream.setShown(true);
       await clock.advance(1000);
       expect(sent.map((message) => message.kind)).toEqual(['snapshot', 'visibility', 'visibility']);

@@ -86,12 +86,12 @@ describe('reduce', () => {
     ['changes the mode', { type: 'approval-mode-changed', approvalMode: 'plan' }, { approvalMode: 'plan' }],
     [
       'stores a draft of the webview without raising the revision',
-      { type: 'draft-changed', draft: 'x', draftChips: [{ from: 0, to: 1 }], revised: false },
-      { draft: 'x', draftChips: [{ from: 0, to: 1 }] },
+      { type: 'draft-changed', draft: 'x', draftChips: [{ from: 0, to: 1 }], draftShell: true, revised: false },
+      { draft: 'x', draftShell: true, draftChips: [{ from: 0, to: 1 }] },
     ],
     [
       'raises the revision for a draft that the host has set',
-      { type: 'draft-changed', draft: 'x', draftChips: [], revised: true },
+      { type: 'draft-changed', draft: 'x', draftChips: [], draftShell: false, revised: true },
       { draft: 'x', draftRevision: 1 },
     ],
     ['changes the attachments', { type: 'attachments-changed', attachments: [image] }, { attachments: [image] }],

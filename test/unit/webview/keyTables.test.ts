@@ -58,6 +58,7 @@ describe('the table of', () => {
     const situations = combinations<keyof EscapeSituation>([
       'somethingOpen',
       'vimTakesEscape',
+      'shell',
       'translating',
       'completing',
       'suggestionVisible',
@@ -70,6 +71,7 @@ describe('the table of', () => {
     checkTable(decideEscape, situations, [
       ['list, menu or feedback field open → closes it', ({ somethingOpen }) => somethingOpen, 'close'],
       ['a mode or a command of Vim → leaves it', ({ vimTakesEscape }) => vimTakesEscape, 'leave-vim'],
+      ['shell mode → leaves it', ({ shell }) => shell, 'leave-shell'],
       ['translation → cancels it', ({ translating }) => translating, 'cancel'],
       ['completion → drops it', ({ completing }) => completing, 'drop'],
       ['ghost suggestion → hides it', ({ suggestionVisible }) => suggestionVisible, 'hide'],
@@ -126,6 +128,7 @@ describe('the README', async () => {
       [
         'closes it',
         'leaves that mode',
+        'leaves it; the text stays',
         'cancels it',
         'drops it',
         'hides it; it does not come back',

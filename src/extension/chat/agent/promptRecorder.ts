@@ -6,6 +6,7 @@ import { describeRestoredFiles } from '../context/restoredFilesContext.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { withoutFailedPrompts } from '../conversation/curatedHistory.ts';
 import type { PromptContext, PromptPlace } from '../conversation/promptContent.ts';
+import { describeShellLines, unsentLines } from '../conversation/shellLine.ts';
 import { sinceSummary, visiblePath } from '../conversation/visiblePath.ts';
 
 export interface PromptRecorderOptions {
@@ -17,7 +18,7 @@ export interface PromptRecorderOptions {
 
 /**
  * Records a prompt together with its context: the mode, the files that the user has restored, the changes in the
- * editor, and the request's own context. Only prompts carry context, because nothing may come between a call and its
+ * editor, the request's own context, and the output of the commands that the user has run. Only prompts carry context, because nothing may come between a call and its
  * result.
  */
 export class PromptRecorder {
@@ -35,13 +36,16 @@ export class PromptRecorder {
     const mode = describeMode(visiblePath(path), approvalMode());
     const restored = describeRestoredFiles(path);
     const editor = conversation.sharesEditor ? ideContext.next(sinceSummary(path)) : null;
+    const lines = unsentLines(conversation.shellLines, conversation.path(request.parent));
+    const output = describeShellLines(lines);
     const context: PromptContext[] = [
       ...(mode ? [mode] : []),
       ...(restored ? [restored] : []),
       ...(editor ? [{ kind: 'editor', text: editor.text } as const] : []),
       ...(request.context ?? []),
+      ...(output ? [output] : []),
     ];
-    const prompt = conversation.addPrompt(request.parts, { ...request, context });
+    const prompt = conversation.addPrompt(request.parts, { ...request, context, shell: lines.map(({ id }) => id) });
     if (editor) ideContext.markSent(prompt.id, editor);
   }
 }

@@ -15,6 +15,8 @@ export interface DraftContent {
   readonly attachments: readonly Attachment[];
   /** The model that the user chose for this message only, as `<provider>/<model>`. Undefined for the chat's model. */
   readonly model?: string | undefined;
+  /** The text is a command, because the composer is in shell mode. Undefined for false. */
+  readonly shell?: true | undefined;
 }
 
 /** A chat's unsent content. */
@@ -232,6 +234,7 @@ export class DraftFile {
         content.attachments.filter((id) => images.has(id)),
       ),
       ...(content.model !== undefined && { model: content.model }),
+      ...(content.shell && { shell: true }),
     });
     const { editing } = document;
     return {
@@ -336,6 +339,7 @@ const contentSchema = z.object({
   folds: z.optional(z.array(z.object({ from: z.number(), to: z.number(), mention: z.string().optional() }))),
   attachments: z.array(z.string()),
   model: z.string().optional(),
+  shell: z.literal(true).optional(),
 });
 type DocumentContent = z.infer<typeof contentSchema>;
 /** The stored name of `stashed` is `putBy`. */
@@ -345,11 +349,12 @@ const documentSchema = z.object({
 });
 
 function toDocument({ editing, ...content }: Draft): z.infer<typeof documentSchema> {
-  const toContent = ({ text, folds, attachments, model }: DraftContent): DocumentContent => ({
+  const toContent = ({ text, folds, attachments, model, shell }: DraftContent): DocumentContent => ({
     text,
     ...(folds && { folds: [...folds] }),
     attachments: attachments.map((image) => image.id),
     ...(model !== undefined && { model }),
+    ...(shell && { shell }),
   });
   return {
     ...toContent(content),

@@ -87,18 +87,24 @@ export class Drafts {
   }
 
   /**
-   * Takes the composer's text and chips as the webview reports them. False if they belong to another chat; they are
+   * Takes the composer's text, chips and mode as the webview reports them. False if they belong to another chat; they are
    * then only written to disk.
    */
-  async typed(conversationId: string, text: string, reported?: readonly DraftChip[]): Promise<boolean> {
+  async typed(
+    conversationId: string,
+    text: string,
+    reported?: readonly DraftChip[],
+    isShell = false,
+  ): Promise<boolean> {
+    const shell = isShell || undefined;
     if (!this.isShown(conversationId)) {
       const draft = await this.file.load(conversationId);
-      this.file.save(conversationId, { ...draft, text, folds: chipsOf(draft, text, reported) });
+      this.file.save(conversationId, { ...draft, text, folds: chipsOf(draft, text, reported), shell });
       return false;
     }
     if (conversationId === this.chatId) this.carriedFrom = null;
-    this.draft = { ...this.draft, text, folds: chipsOf(this.draft, text, reported) };
-    this.store.dispatch({ type: 'draft-changed', draft: text, draftChips: this.view().draftChips, revised: false });
+    this.draft = { ...this.draft, text, folds: chipsOf(this.draft, text, reported), shell };
+    this.showText(false);
     this.save();
     return true;
   }
@@ -180,9 +186,9 @@ export class Drafts {
           editing: { ...editing, stashed: { ...editing.stashed, text: '', folds: undefined } },
         };
     } else {
-      this.draft = { ...this.draft, text: '', folds: undefined, model: undefined };
+      this.draft = { ...this.draft, text: '', folds: undefined, model: undefined, shell: undefined };
       this.showModel();
-      this.store.dispatch({ type: 'draft-changed', draft: '', draftChips: [], revised: false });
+      this.showText(false);
     }
     this.save();
   }
@@ -193,8 +199,8 @@ export class Drafts {
    */
   tookCommand(): void {
     if (this.draft.editing) return this.cancelEdit();
-    this.draft = { ...this.draft, text: '', folds: undefined };
-    this.store.dispatch({ type: 'draft-changed', draft: '', draftChips: [], revised: false });
+    this.draft = { ...this.draft, text: '', folds: undefined, shell: undefined };
+    this.showText(false);
     this.save();
   }
 
@@ -218,7 +224,7 @@ export class Drafts {
 
   /** Clears the composer's text in the webview too. */
   clearText(): void {
-    this.revise({ ...this.draft, text: '', folds: undefined, model: undefined });
+    this.revise({ ...this.draft, text: '', folds: undefined, model: undefined, shell: undefined });
   }
 
   /** Call before the shown chat's lock is released. If false, the draft is not on disk and the chat must stay open. */
@@ -256,12 +262,18 @@ export class Drafts {
 
   private revise(draft: Draft): void {
     this.draft = draft;
-    const { editing, draftChips } = this.view();
-    this.store.dispatch({ type: 'draft-changed', draft: draft.text, draftChips, revised: true });
+    const { editing } = this.view();
+    this.showText(true);
     this.showAttachments();
     this.showModel();
     if (this.store.state.editing !== editing) this.store.dispatch({ type: 'editing-changed', editing });
     this.save();
+  }
+
+  /** `revised`: the webview must take the text over. */
+  private showText(revised: boolean): void {
+    const { draft, draftChips, draftShell } = this.view();
+    this.store.dispatch({ type: 'draft-changed', draft, draftChips, draftShell, revised });
   }
 
   private showAttachments(): void {
@@ -283,10 +295,11 @@ export class Drafts {
   }
 
   private view(): DraftView {
-    const { text, folds = [], attachments, editing, model } = this.draft;
+    const { text, folds = [], attachments, editing, model, shell } = this.draft;
     return {
       draft: text,
       draftChips: [...folds],
+      draftShell: shell ?? false,
       draftOrigin: this.carriedFrom,
       attachments: attachments.map(toImageView),
       editing: editing?.itemId ?? null,

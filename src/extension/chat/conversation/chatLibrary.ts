@@ -56,7 +56,7 @@ export class ChatLibrary {
     const summaries: ChatSummary[] = [];
     await this.forEach(signal, async (id) => {
       const meta = await this.meta(id);
-      if (!meta || (meta.readable && meta.prompts === 0)) return;
+      if (!meta || (meta.readable && meta.prompts === 0 && !meta.shellLines)) return;
       const { title, lastPrompt, updatedAt, readable } = meta;
       summaries.push({ id, title, lastPrompt, updatedAt, readable, isDraft: false });
     });

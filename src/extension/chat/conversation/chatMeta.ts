@@ -19,6 +19,8 @@ const metaSchema = z.object({
   title: z.string(),
   lastPrompt: z.string(),
   prompts: z.number(),
+  /** The number of commands that the user has run. Missing in files of earlier versions. */
+  shellLines: z.number().optional(),
   createdAt: z.number(),
   updatedAt: z.number(),
 });
@@ -53,6 +55,7 @@ export function toMeta(text: string, { size, modifiedAt }: { size: number; modif
     title: parsed.kind === 'parsed' ? titleOf(toConversation(parsed.entries)) : '',
     lastPrompt: toExcerpt(prompts.at(-1)),
     prompts: prompts.length,
+    shellLines: parsed.kind === 'parsed' ? parsed.entries.filter(({ type }) => type === 'shell').length : 0,
     createdAt: nodes.at(0)?.at ?? modifiedAt,
     updatedAt: nodes.at(-1)?.at ?? modifiedAt,
   };

@@ -15,6 +15,7 @@ import {
   type Progress,
   type Restart,
   type RecordedResult,
+  type ShellLineEnd,
   type SummaryChange,
   type UnfinishedCall,
   type WrittenTitle,
@@ -36,6 +37,7 @@ import {
   type PromptNode,
   type SummaryNode,
 } from './conversationNode.ts';
+import { applyToShellLines, toShellEntries, type ShellLine } from './shellLine.ts';
 import { lastMessageNode } from './visiblePath.ts';
 
 /** What a conversation needs to take new entries. */
@@ -52,6 +54,7 @@ export interface Recording {
 export class Conversation {
   readonly id: string;
   private readonly nodes = new Map<string, ConversationNode>();
+  private readonly shell = new Map<string, ShellLine>();
   private readonly active = new ActivePath();
   private givenTitle: string | null = null;
   private lastWrittenTitle: WrittenTitle | null = null;
@@ -108,16 +111,21 @@ export class Conversation {
     return this.automaticCompression;
   }
 
+  /** The commands that the user has run, of all branches, oldest first. */
+  get shellLines(): readonly ShellLine[] {
+    return [...this.shell.values()];
+  }
+
   /**
-   * Whether nothing was ever sent. The leaf is null then, and also if the chat was restored to before its first prompt.
+   * Whether nothing was ever sent or run. The leaf is null then, and also if the chat was restored to before its first prompt.
    */
   get isEmpty(): boolean {
-    return this.nodes.size === 0;
+    return this.nodes.size === 0 && this.shell.size === 0;
   }
 
   /** Entries for a copy, without superseded ones. Loading them gives the same conversation. */
   entries(): ConversationEntry[] {
-    const nodes = [...this.nodes.values()].flatMap(toEntries);
+    const nodes = [...[...this.nodes.values()].flatMap(toEntries), ...this.shellLines.flatMap(toShellEntries)];
     const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
     const written = this.lastWrittenTitle ? [{ type: 'written-title' as const, ...this.lastWrittenTitle }] : [];
     // Oldest first, so that a switch in the copy leads to the same leaf as a switch here.
@@ -181,9 +189,26 @@ export class Conversation {
       ...(place.steers && { steers: true }),
       ...(place.ownModel && { ownModel: place.ownModel }),
       ...(place.tools && { tools: place.tools }),
+      ...(place.shell && place.shell.length > 0 && { shell: place.shell }),
     });
     if (isFirst && !this.editorShared) this.append({ type: 'editor-context', shared: false });
     return this.nodes.get(id) as PromptNode;
+  }
+
+  /** Records that the user has started a command. Returns its line. */
+  addShellLine(command: string): ShellLine {
+    const id = randomUUID();
+    const after = this.path().findLast((node) => node.kind === 'prompt')?.id ?? null;
+    this.append({ type: 'shell', id, after, at: this.recorder.clock.now(), command });
+    return this.shell.get(id) as ShellLine;
+  }
+
+  endShellLine(id: string, end: ShellLineEnd): void {
+    this.append({ type: 'shell-ended', id, ...end });
+  }
+
+  shareShellLine(id: string, shared: boolean): void {
+    this.append({ type: 'shell-shared', id, shared });
   }
 
   openAnswer(options: AnswerOrigin, parent = this.leaf): AnswerNode {
@@ -342,6 +367,10 @@ export class Conversation {
         if (node?.kind === 'summary') this.nodes.set(entry.id, applyToSummary(node, entry));
         return;
       }
+      case 'shell':
+      case 'shell-ended':
+      case 'shell-shared':
+        return applyToShellLines(this.shell, entry);
       case 'leaf':
         if (this.known(entry.id) !== entry.id) return;
         this.active.set(entry.id);

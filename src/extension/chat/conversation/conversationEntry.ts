@@ -34,11 +34,36 @@ export type ConversationEntry =
   | { readonly type: 'title'; readonly title: string }
   /** A title that a model wrote for the exchange that prompt `promptId` begins. */
   | ({ readonly type: 'written-title' } & WrittenTitle)
+  | ShellLineEntry
   | { readonly type: 'editor-context'; readonly shared: boolean }
   /** The user does not want loops to be detected in this chat. */
   | { readonly type: 'loops-ignored' }
   /** False after a summary that was not smaller, until the user compresses the chat. */
   | { readonly type: 'automatic-compression'; readonly on: boolean };
+
+/** An entry about a command that the user runs: it begins, it ends, or its output is shared with the model or not. */
+export type ShellLineEntry =
+  | {
+      readonly type: 'shell';
+      readonly id: string;
+      /** The last prompt on the path; null if there was none. */
+      readonly after: string | null;
+      readonly at: number;
+      readonly command: string;
+    }
+  | ({ readonly type: 'shell-ended'; readonly id: string } & ShellLineEnd)
+  | { readonly type: 'shell-shared'; readonly id: string; readonly shared: boolean };
+
+export interface ShellLineEnd {
+  /** The output and how the command ended, for the model. */
+  readonly text: string;
+  /** The same with its colors (SGR sequences), cut for display; missing if it has none. */
+  readonly painted?: string;
+  /** For the row: how the command ended, and how long it took. */
+  readonly summary: string;
+  /** The command exited with code 0. */
+  readonly isGood: boolean;
+}
 
 /** An entry that adds a node. */
 export type NodeEntry = Extract<ConversationEntry, { readonly type: 'prompt' | 'answer' | 'summary' }>;

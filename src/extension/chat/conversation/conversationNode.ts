@@ -41,6 +41,8 @@ export interface PromptNode {
   readonly ownModel: OwnModel | null;
   /** The only tools that the answer may use; null for all tools. */
   readonly tools: readonly string[] | null;
+  /** The ids of the shell lines whose output the prompt sends. */
+  readonly shell: readonly string[];
   /** When the user restored the files to this prompt's checkpoint, and undid that, in order. */
   readonly filesRestored: readonly FilesRestored[];
 }
@@ -151,8 +153,9 @@ export function toNode(entry: NodeEntry, parent: string | null): ConversationNod
         steers = false,
         ownModel = null,
         tools = null,
+        shell = [],
       } = entry;
-      const prompt = { id, parent, at, parts, images, context, folds, steers, ownModel, tools };
+      const prompt = { id, parent, at, parts, images, context, folds, steers, ownModel, tools, shell };
       return { kind: 'prompt', ...prompt, filesRestored: [] };
     }
     case 'answer': {
@@ -185,7 +188,7 @@ export function toNode(entry: NodeEntry, parent: string | null): ConversationNod
 /** The entries that give this node when they are applied in order. */
 export function toEntries(node: ConversationNode): ConversationEntry[] {
   if (node.kind === 'prompt') {
-    const { kind: _kind, folds, steers, ownModel, tools, filesRestored, ...prompt } = node;
+    const { kind: _kind, folds, steers, ownModel, tools, shell, filesRestored, ...prompt } = node;
     return [
       {
         type: 'prompt',
@@ -194,6 +197,7 @@ export function toEntries(node: ConversationNode): ConversationEntry[] {
         ...(steers && { steers }),
         ...(ownModel && { ownModel }),
         ...(tools && { tools }),
+        ...(shell.length > 0 && { shell }),
       },
       ...filesRestored.map((restored) => ({ type: 'files-restored' as const, id: node.id, ...restored })),
     ];

@@ -14,6 +14,8 @@ export interface PromptContent {
   readonly ownModel?: OwnModel;
   /** The only tools that the answer may use. Missing if it may use all tools. */
   readonly tools?: readonly string[];
+  /** The ids of the shell lines whose output the prompt sends. */
+  readonly shell?: readonly string[];
 }
 
 /** A model that the user chose for one prompt alone. */
@@ -26,7 +28,7 @@ export interface OwnModel {
 
 /** Text that precedes the user's words in the request. The panel does not show it as the user's words. */
 export interface PromptContext {
-  readonly kind: 'mode' | 'restored-files' | 'editor' | 'mentions' | 'suggestion' | 'tools';
+  readonly kind: 'mode' | 'restored-files' | 'editor' | 'mentions' | 'suggestion' | 'shell' | 'tools';
   readonly text: string;
 }
 
@@ -50,4 +52,5 @@ export interface PromptPlace {
   readonly steers?: boolean;
   readonly ownModel?: OwnModel;
   readonly tools?: readonly string[];
+  readonly shell?: readonly string[];
 }

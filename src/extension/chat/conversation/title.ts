@@ -7,13 +7,15 @@ const MAX_TITLE = 60;
 
 /**
  * The user's title, else the title that a model wrote for the first exchange, else the first line or image name of the
- * first prompt. Empty for an empty chat.
+ * first prompt. A chat without prompts has the first shell command. Empty for an empty chat.
  */
 export function titleOf(conversation: Conversation): string {
   const first = firstPromptOf(conversation);
   const text = first ? textOf({ role: 'user', parts: first.parts }) : '';
   const written = first && conversation.writtenTitle?.promptId === first.id ? conversation.writtenTitle.title : null;
-  return conversation.title ?? written ?? toTitle(text.trim() ? text : (first?.images[0]?.name ?? ''));
+  const [line] = first ? [] : conversation.shellLines;
+  const other = line ? `! ${line.command}` : (first?.images[0]?.name ?? '');
+  return conversation.title ?? written ?? toTitle(text.trim() ? text : other);
 }
 
 export function firstPromptOf(conversation: Conversation): PromptNode | undefined {

@@ -4,7 +4,10 @@ import type { ChatState, ModelChoice } from '../../../shared/chatState.ts';
 import { Emitter } from '../../base/emitter.ts';
 
 /** The fields of the panel's state that describe the draft, and the model that was chosen for this message only. */
-export type DraftView = Pick<ChatState, 'draft' | 'draftChips' | 'draftOrigin' | 'attachments' | 'editing'> & {
+export type DraftView = Pick<
+  ChatState,
+  'draft' | 'draftChips' | 'draftShell' | 'draftOrigin' | 'attachments' | 'editing'
+> & {
   readonly messageModel: ModelChoice | null;
 };
 

@@ -16,6 +16,7 @@ import type { AnswerNode, ConversationNode, PromptNode } from '../conversation/c
 import type { PreparedRound } from '../conversation/preparedAnswer.ts';
 import { titleOf } from '../conversation/title.ts';
 import type { ClientEvent } from '../agent/clientEvent.ts';
+import { toShellLineView } from './shellLineView.ts';
 import { showCompression } from './showCompression.ts';
 import { continuesAfter, toSummaryItem } from './summaryItem.ts';
 import { answerBranch, answerTotals, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
@@ -59,6 +60,7 @@ export class ConversationView {
       showsCitations,
       composerMenu: { ...composerMenu, messageModel },
       commands,
+      shellLines: this.conversation.shellLines.map((line) => toShellLineView(line, this.conversation)),
       sharesEditor: this.conversation.sharesEditor,
       suggesting: { ...INITIAL_SUGGESTING, ...toCosts(background) },
       spending: { chat: total, today: spending.today },

@@ -28,10 +28,11 @@ export class ComposerHandlers {
     });
   }
 
-  async typed({ conversationId, text, folds }: Extract<Request, { type: 'draft' }>): Promise<void> {
-    const isShown = await this.drafts.typed(conversationId, text, folds);
+  async typed({ conversationId, text, folds, shell }: Extract<Request, { type: 'draft' }>): Promise<void> {
+    const isShown = await this.drafts.typed(conversationId, text, folds, shell);
     // An edit of an old prompt does not affect the suggestion for the next prompt.
-    if (isShown && !this.drafts.current.editing) this.moveAhead.draftChanged(text);
+    // A command is other text than a suggestion, even if the two are the same.
+    if (isShown && !this.drafts.current.editing) this.moveAhead.draftChanged(shell ? `!${text}` : text);
   }
 
   attach({ conversationId, name, mimeType, data, thumbnail }: Extract<Request, { type: 'attach' }>): void {

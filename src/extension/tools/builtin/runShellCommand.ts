@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { runShellCommandTexts } from '../../base/texts/toolTexts.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Disposable } from '../../base/disposable.ts';
 import type { Shell, ShellRequest } from '../../ports/shell.ts';
 import { ChangedFiles } from '../changedFiles.ts';
 import type { KeptOutput } from '../../ports/keptOutput.ts';
+import { LiveReport } from '../liveReport.ts';
 import { ShellOutput } from '../shellOutput.ts';
 import { toShellSummary, toShellText } from '../shellReport.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
@@ -16,8 +16,6 @@ const DEFAULT_TIMEOUT = 120_000;
 const MAX_TIMEOUT = 600_000;
 /** A smaller timeout is refused, because the model probably means seconds. */
 const MIN_TIMEOUT = 1000;
-/** Minimum number of milliseconds between two reports of a running command's output. */
-const REPORT_EVERY = 100;
 
 const schema = z.object({
   command: z.string().trim().min(1).describe('The command, as typed in the shell.'),
@@ -117,37 +115,6 @@ async function runCommand(
     return { ...outcome, painted: toShellText({ ...facts, output: { ...facts.output, text: painted } }) };
   } finally {
     live.dispose();
-  }
-}
-
-/** Reports the first change at once, and later changes at most every `REPORT_EVERY` ms. */
-class LiveReport implements Disposable {
-  private readonly report: () => void;
-  private readonly clock: Clock;
-  private timer: Disposable | undefined;
-  private hasPendingChange = false;
-
-  constructor(report: () => void, clock: Clock) {
-    this.report = report;
-    this.clock = clock;
-  }
-
-  changed(): void {
-    if (this.timer) {
-      this.hasPendingChange = true;
-      return;
-    }
-    this.report();
-    this.timer = this.clock.setTimeout(() => {
-      this.timer = undefined;
-      if (!this.hasPendingChange) return;
-      this.hasPendingChange = false;
-      this.changed();
-    }, REPORT_EVERY);
-  }
-
-  dispose(): void {
-    this.timer?.dispose();
   }
 }
 

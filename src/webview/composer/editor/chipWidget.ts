@@ -11,6 +11,7 @@ import {
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import { strings } from '../../strings/strings.ts';
 import { isLongPaste, type Chip } from './chips.ts';
+import { isShellInput } from './shellInput.ts';
 import { kindOf, MentionWidget } from './mentionWidget.ts';
 
 /**
@@ -75,6 +76,8 @@ export function chipsOf(state: EditorState): readonly Chip[] {
 
 function chipsPasted(transaction: Transaction): StateEffect<Chip>[] {
   const effects: StateEffect<Chip>[] = [];
+  // A chip would hide a part of the command that Enter runs.
+  if (isShellInput(transaction.startState)) return effects;
   if (!transaction.isUserEvent('input.paste') && !transaction.isUserEvent('input.drop')) return effects;
   transaction.changes.iterChanges((_fromA, _toA, from, to, inserted) => {
     if (isLongPaste({ lines: inserted.lines, characters: inserted.length })) effects.push(addChip.of({ from, to }));

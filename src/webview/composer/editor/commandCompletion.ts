@@ -10,6 +10,7 @@ import { commandNameOf, type CommandView } from '../../../shared/slashCommand.ts
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { filterCommands } from './commandFilter.ts';
 import type { ListEntry } from './listEntry.ts';
+import { isShellInput } from './shellInput.ts';
 
 /** A slash at the start of the input, and the beginning of a name. */
 const TYPED = /^\/[\p{L}\p{M}\p{N}_:.-]*$/u;
@@ -44,7 +45,7 @@ export function beginPromptFile(view: EditorView): void {
 /** The entries of the `/` list. Not asynchronous, so that the list follows each key at once. */
 export function commandSource(commands: () => readonly CommandView[]): CompletionSource {
   const complete = ({ state, pos, view }: { state: EditorState; pos: number; view?: EditorView | undefined }) => {
-    if (view?.composing) return null;
+    if (view?.composing || isShellInput(state)) return null;
     const typed = typedCommand(state, pos);
     if (typed === null) return null;
     const isListed = ({ folder }: CommandView): boolean => folder !== undefined || !state.field(promptFilesOnly);

@@ -14,6 +14,7 @@ import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './ke
 import { beginPromptFile } from './commandCompletion.ts';
 import { inputLists, isEarlyTab, isListKey } from './inputLists.ts';
 import { insertMention, startMention } from './mentionCompletion.ts';
+import { setShellMode, shellInput, type ShellInputHandlers } from './shellInput.ts';
 import { terminalKeyHandler } from './terminalKeyHandler.ts';
 import { createVimMode } from './vimMode.ts';
 
@@ -41,6 +42,8 @@ export interface Editor {
   setPlaceholder(text: string): void;
   /** Switches Vim's keys on or off. */
   setVimMode(on: boolean): void;
+  /** Whether the text looks like a command, and has no lists and chips. */
+  setShellMode(on: boolean): void;
   focus(): void;
   /** Types `@` at the caret, and opens the list of mentions of this kind. */
   startMention(kind: 'file' | 'folder'): void;
@@ -73,6 +76,7 @@ export interface EditorHandlers {
   /** The caret has moved, and the text has not changed. */
   onCaretMoved(): void;
   readonly ghost: GhostHandlers;
+  readonly shell: ShellInputHandlers;
   /** The user clicked the Tab keycap that follows a completion. */
   onTakeCompletion(): void;
   /** An input method has started or ended a composition; the end is reported after `onChange`. */
@@ -117,6 +121,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
           findMentions: (query, kind) => handlers?.findMentions(query, kind) ?? Promise.resolve([]),
           commands: () => handlers?.commands() ?? [],
         }),
+        shellInput(() => handlers?.shell),
         undoHandler(),
         pasteHandler((files) => handlers?.onFiles(files)),
         terminalKeyHandler(() => handlers?.onClearView()),
@@ -205,6 +210,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
       placeholderText = text;
       view.dispatch({ effects: placeholderSlot.reconfigure(currentPlaceholder()) });
     },
+    setShellMode: (on) => setShellMode(view, on),
     setVimMode: (on) => vimMode.set(view, on),
     focus: () => view.focus(),
     startMention: (kind) => startMention(view, kind),

@@ -85,6 +85,8 @@ export interface ComposerSituation {
   readonly queued: boolean;
   /** The output of a command is shown above the input. */
   readonly noteShown: boolean;
+  /** The text is a command for the shell. */
+  readonly shell: boolean;
 }
 
 /**
@@ -107,6 +109,7 @@ export type KeyIntent =
   | { readonly kind: 'complete' | 'take-completion' | 'take-word' | 'drop-completion' | 'cancel-translation' }
   /** Closes the feedback field of a card. */
   | { readonly kind: 'close-feedback' }
+  | { readonly kind: 'run-shell' | 'leave-shell' }
   | { readonly kind: 'swallow' | 'pass' };
 
 const PASS: KeyIntent = { kind: 'pass' };
@@ -192,6 +195,7 @@ export function enterOnGhost(
 /** Decides what a key press in the composer does. The caller that handles the intent stops the event. */
 export function decideKey(press: KeyPress, situation: ComposerSituation): KeyIntent {
   if (press.composing || press.forList) return PASS;
+  if (situation.shell) return decideShellKey(press, situation);
   if (press.completes) return press.repeat ? SWALLOW : { kind: 'complete' };
   const plain = !press.modified && !press.shift;
   switch (press.key) {
@@ -210,6 +214,25 @@ export function decideKey(press: KeyPress, situation: ComposerSituation): KeyInt
       return press.shift && !press.modified && situation.ghostVisible ? { kind: 'ghost-menu' } : PASS;
     case 'ArrowUp':
       return plain && situation.inFirstLine ? decideUp(situation) : PASS;
+    case 'ArrowDown':
+      return plain && situation.inLastLine ? { kind: 'newer' } : PASS;
+    default:
+      return PASS;
+  }
+}
+
+/** In shell mode, nothing is suggested, completed or sent. */
+function decideShellKey(press: KeyPress, situation: ComposerSituation): KeyIntent {
+  if (press.completes) return SWALLOW;
+  const plain = !press.modified && !press.shift;
+  switch (press.key) {
+    case 'Enter':
+      if (press.shift) return PASS;
+      return press.repeat || situation.text.trim() === '' ? SWALLOW : { kind: 'run-shell' };
+    case 'Escape':
+      return plain ? toIntent(decideEscape(escapeSituation(situation)), situation.clearArmed) : PASS;
+    case 'ArrowUp':
+      return plain && situation.inFirstLine ? { kind: 'older' } : PASS;
     case 'ArrowDown':
       return plain && situation.inLastLine ? { kind: 'newer' } : PASS;
     default:
@@ -287,6 +310,7 @@ function escapeSituation(situation: ComposerSituation): EscapeSituation {
   return {
     somethingOpen: feedbackOpen,
     vimTakesEscape: situation.vimTakesEscape,
+    shell: situation.shell,
     translating,
     completing: completion !== 'none',
     suggestionVisible: ghostVisible,
@@ -312,6 +336,8 @@ function toIntent(effect: ReturnType<typeof decideEscape>, clearArmed: boolean):
       return SWALLOW;
     case 'leave-vim':
       return PASS;
+    case 'leave-shell':
+      return { kind: effect };
     case 'clear':
       return { kind: clearArmed ? 'clear' : 'arm-clear' };
     case 'pass':

@@ -10,6 +10,7 @@ import type { MentionOffer } from '../../../shared/protocol.ts';
 import { strings } from '../../strings/strings.ts';
 import { addChip } from './chipWidget.ts';
 import type { ListEntry } from './listEntry.ts';
+import { isShellInput } from './shellInput.ts';
 import { MENTION_ICONS, nameOf } from './mentionWidget.ts';
 
 /** Milliseconds without a key before the host is asked. */
@@ -72,7 +73,7 @@ export function mentionSource(find: FindMentions): CompletionSource {
 
 async function complete(context: CompletionContext, find: FindMentions): Promise<CompletionResult | null> {
   // Text under composition is not complete yet.
-  if (context.view?.composing) return null;
+  if (context.view?.composing || isShellInput(context.state)) return null;
   const typed = context.matchBefore(MENTION);
   if (!typed || !(await paused(context))) return null;
   const from = typed.from + typed.text.indexOf('@');

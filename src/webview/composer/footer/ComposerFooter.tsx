@@ -20,6 +20,7 @@ const OFFERED = ['plan', 'default', 'auto-edit'] as const;
 
 export function ComposerFooter({
   empty,
+  shell,
   completing,
   translating,
   onSend,
@@ -30,6 +31,8 @@ export function ComposerFooter({
   onFiles,
 }: {
   empty: boolean;
+  /** The text is a command for the shell. */
+  shell: boolean;
   completing: boolean;
   translating: boolean;
   onSend: () => void;
@@ -58,9 +61,9 @@ export function ComposerFooter({
       <AttachMenu onAttach={onAttach} onFiles={onFiles} />
       <ContextChip />
       <GuideChip />
-      <CompleteButton disabled={empty} completing={completing} onClick={onComplete} />
+      <CompleteButton disabled={empty || shell} completing={completing} onClick={onComplete} />
       <MoreMenu
-        empty={empty}
+        empty={empty || shell}
         translating={translating}
         onComplete={onComplete}
         onTranslate={onTranslate}
@@ -88,7 +91,12 @@ export function ComposerFooter({
       >
         <span className="picker-text">{strings.modes[mode].label}</span>
       </Menu>
-      {idle && (
+      {shell && (
+        <Button className="run-button" title={strings.shell.runTitle} disabled={empty} onClick={onSend}>
+          {strings.shell.run}
+        </Button>
+      )}
+      {idle && !shell && (
         <Button
           kind="icon"
           label={send}
@@ -100,7 +108,7 @@ export function ComposerFooter({
         </Button>
       )}
       {/* Hidden instead of removed, because creating the button would delay the first keystroke. */}
-      {!idle && canQueue && (
+      {!idle && canQueue && !shell && (
         <Button
           className={isEmpty ? 'queue-button hidden' : 'queue-button'}
           title={editsQueued ? strings.queue.putBack : strings.queue.addTitle(KEY_NAMES.steer)}

@@ -32,7 +32,7 @@ export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) 
 }
 
 /** Does not cap the text, because the host has already shortened it for display. */
-const AnsiText = memo(function AnsiText({ text }: { text: string }) {
+export const AnsiText = memo(function AnsiText({ text }: { text: string }) {
   return toAnsiRuns(text).map((run, index) =>
     run.classes === '' ? (
       <VisibleText key={index} text={run.text} kind="block" />

@@ -54,6 +54,7 @@ describe('an edit of a second prompt', () => {
     steers: false,
     ownModel: null,
     tools: null,
+    shell: [],
     filesRestored: [],
     id,
     parent: null,

@@ -14,6 +14,7 @@ const prompt: PromptNode = {
   steers: false,
   ownModel: null,
   tools: null,
+  shell: [],
   filesRestored: [],
 };
 

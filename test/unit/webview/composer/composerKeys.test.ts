@@ -23,6 +23,7 @@ function rig({
   sending = false,
   explaining = false,
   translating = false,
+  shell = false,
   completion = 'none',
 }: {
   text?: string;
@@ -33,6 +34,7 @@ function rig({
   explaining?: boolean;
   completion?: 'none' | 'visible';
   translating?: boolean;
+  shell?: boolean;
 } = {}) {
   const effects: string[] = [];
   let onSent = (): void => {};
@@ -76,6 +78,7 @@ function rig({
       drop: () => effects.push('drop'),
     },
     translation: { cancel: () => effects.push('cancel translation') > 0 },
+    shell: { isOn: shell, run: () => void effects.push('run'), leave: () => void effects.push('leave shell') },
     walk: { step: (direction) => effects.push(direction) > 0 },
     ui,
     shown: () => shown,

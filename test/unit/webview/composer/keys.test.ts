@@ -36,6 +36,7 @@ const EMPTY: ComposerSituation = {
   clearArmed: false,
   queued: false,
   noteShown: false,
+  shell: false,
 };
 /** Prepared edits are the current answer and wait for the user. */
 const AWAITED = { answering: true, cardWaits: true };
@@ -311,4 +312,34 @@ describe('undo keys', () => {
     ['z alone does nothing', { key: 'z' }, false, null],
   ];
   it.each(cases)('%s', (_title, event, onMac, action) => expect(undoAction({ ...NONE, ...event }, onMac)).toBe(action));
+});
+
+describe('keys in shell mode', () => {
+  const SHELL = { shell: true, text: 'ls' };
+  const cases: Case[] = [
+    ['Enter runs the command', { key: 'Enter' }, SHELL, 'run-shell'],
+    ['Enter runs the command during an answer', { key: 'Enter' }, { ...SHELL, answering: true }, 'run-shell'],
+    [
+      'Enter runs the command although a suggestion could be accepted',
+      { key: 'Enter' },
+      { ...GHOST, ...SHELL },
+      'run-shell',
+    ],
+    ['Shift+Enter starts a line', { key: 'Enter', shift: true }, SHELL, 'pass'],
+    ['a held Enter runs nothing', { key: 'Enter', repeat: true }, SHELL, 'swallow'],
+    ['Enter runs no empty line', { key: 'Enter' }, { ...SHELL, text: ' ' }, 'swallow'],
+    ['Esc leaves the mode with text', { key: 'Escape' }, SHELL, 'leave-shell'],
+    [
+      'Esc leaves the mode without text, and does not stop the answer',
+      { key: 'Escape' },
+      { ...SHELL, text: '', answering: true },
+      'leave-shell',
+    ],
+    ['Tab moves the focus', { key: 'Tab' }, { ...GHOST, ...SHELL, tabCompletes: true }, 'pass'],
+    ['Alt+C completes nothing', { completes: true }, SHELL, 'swallow'],
+    ['Right accepts no suggestion', { key: 'ArrowRight' }, { ...GHOST, ...SHELL }, 'pass'],
+    ['Up goes to the command before', { key: 'ArrowUp' }, { ...SHELL, queued: true, text: '' }, 'older'],
+    ['a key of an input method belongs to it', { key: 'Enter', composing: true }, SHELL, 'pass'],
+  ];
+  it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
 });

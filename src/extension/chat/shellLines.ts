@@ -1,0 +1,142 @@
+import { shellLineTexts } from '../base/texts/shellTexts.ts';
+import type { Disposable } from '../base/disposable.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { KeptOutput } from '../ports/keptOutput.ts';
+import type { Log } from '../ports/log.ts';
+import type { Shell, ShellResult } from '../ports/shell.ts';
+import { LiveReport } from '../tools/liveReport.ts';
+import { ShellOutput } from '../tools/shellOutput.ts';
+import { toShellSummary, toShellText } from '../tools/shellReport.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import type { ShellLineEnd } from './conversation/conversationEntry.ts';
+import { unsentLines } from './conversation/shellLine.ts';
+import type { ChatStore } from './view/chatStore.ts';
+import { promptsWith, toShellLineView } from './view/shellLineView.ts';
+
+/** What running the user's own commands needs. */
+export interface ShellLinePorts {
+  readonly shell: Shell;
+  readonly keep: KeptOutput;
+}
+
+export interface ShellLinesOptions extends ShellLinePorts {
+  readonly conversation: Conversation;
+  readonly store: Pick<ChatStore, 'dispatch' | 'state' | 'onDidChange'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface RunningLine {
+  readonly stop: AbortController;
+  readonly output: ShellOutput;
+  readonly ended: Promise<void>;
+}
+
+/** The longest time of a timer in milliseconds, about 25 days: the user's own commands have no time-out. */
+const NO_TIMEOUT = 2 ** 31 - 1;
+
+/**
+ * The commands that the user runs in one chat, as in a terminal: without a question, and also while Premove answers.
+ * They have no terminal and no input. Their output is recorded beside the conversation's nodes.
+ */
+export class ShellLines implements Disposable {
+  private readonly options: ShellLinesOptions;
+  private readonly running = new Map<string, RunningLine>();
+  private readonly following: Disposable;
+
+  constructor(options: ShellLinesOptions) {
+    this.options = options;
+    // A prompt that was just recorded may have sent lines.
+    this.following = options.store.onDidChange((event) => {
+      if (event.type === 'item-added' && event.item.kind === 'user') this.showSent();
+    });
+  }
+
+  /** Whether the next prompt sends the output of a line. */
+  get hasUnsent(): boolean {
+    const { conversation } = this.options;
+    return unsentLines(conversation.shellLines, conversation.path()).length > 0;
+  }
+
+  /** `directory`: the absolute path of the folder to run in. */
+  run(command: string, directory: string): void {
+    const { conversation, shell, keep, clock, log } = this.options;
+    const line = conversation.addShellLine(command);
+    const output = new ShellOutput(keep);
+    const stop = new AbortController();
+    const live = new LiveReport(() => this.show(line.id), clock);
+    const onOutput = (chunk: string): Promise<void> | undefined => {
+      const wait = output.push(chunk);
+      live.changed();
+      return wait;
+    };
+    const ended = shell
+      .run({ command, directory, timeout: NO_TIMEOUT }, onOutput, stop.signal)
+      .catch((error: unknown): ShellResult => {
+        log.error('A command of the user failed to run', error);
+        return { end: { kind: 'not-started', why: shellLineTexts.failed() } };
+      })
+      .then(async (result) => {
+        const end = await toEnd(result, output, clock.now() - line.at);
+        live.dispose();
+        this.running.delete(line.id);
+        conversation.endShellLine(line.id, end);
+        this.show(line.id);
+      });
+    this.running.set(line.id, { stop, output, ended });
+    this.show(line.id);
+    ended.catch((error: unknown) => log.error('The output of a command could not be recorded', error));
+  }
+
+  /** Does nothing if the command has ended. */
+  stop(id: string): void {
+    this.running.get(id)?.stop.abort();
+  }
+
+  /** Sets whether the next prompt sends the output of a line. */
+  share(id: string, shared: boolean): void {
+    const { conversation } = this.options;
+    const line = conversation.shellLines.find((each) => each.id === id);
+    if (!line || line.shared === shared) return;
+    conversation.shareShellLine(id, shared);
+    this.show(id);
+  }
+
+  /** Stops all commands, because the chat is left or the window closes. Resolves when their output is recorded. */
+  async close(): Promise<void> {
+    const running = [...this.running.values()];
+    for (const { stop } of running) stop.abort();
+    await Promise.allSettled(running.map(({ ended }) => ended));
+  }
+
+  dispose(): void {
+    this.following.dispose();
+  }
+
+  private show(id: string): void {
+    const { conversation, store } = this.options;
+    const line = conversation.shellLines.find((each) => each.id === id);
+    if (!line || store.state.conversationId !== conversation.id) return;
+    const live = this.running.get(id)?.output.live();
+    store.dispatch({ type: 'shell-line-changed', line: toShellLineView(line, conversation, live) });
+  }
+
+  private showSent(): void {
+    const { conversation, store } = this.options;
+    for (const { id, sentWith } of store.state.shellLines) {
+      if (sentWith.length !== promptsWith(id, conversation).length) this.show(id);
+    }
+  }
+}
+
+async function toEnd(result: ShellResult, output: ShellOutput, duration: number): Promise<ShellLineEnd> {
+  const collected = await output.end();
+  const facts = { result, output: collected, timeout: NO_TIMEOUT, duration, unsaved: [], changed: [] };
+  const { painted } = collected;
+  return {
+    text: toShellText(facts),
+    ...(painted !== undefined && { painted: toShellText({ ...facts, output: { ...collected, text: painted } }) }),
+    summary: toShellSummary(facts),
+    isGood: result.end.kind === 'exited' && result.end.code === 0,
+  };
+}

@@ -1,0 +1,31 @@
+import type { ShellLineView } from '../../../shared/shellLine.ts';
+import { shellLineTexts } from '../../base/texts/shellTexts.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ShellLine } from '../conversation/shellLine.ts';
+
+/** The line as the panel shows it. `live`: the last lines of a running command's output. */
+export function toShellLineView(
+  { id, after, at, command, end, shared }: ShellLine,
+  conversation: Conversation,
+  live?: string,
+): ShellLineView {
+  const isRunning = live !== undefined;
+  const interrupted = isRunning ? '' : shellLineTexts.interrupted();
+  return {
+    id,
+    after,
+    at,
+    command,
+    status: end ? (end.isGood ? 'success' : 'error') : isRunning ? 'running' : 'error',
+    output: live ?? end?.painted ?? end?.text ?? '',
+    summary: end?.summary ?? interrupted,
+    shared: shared && (end !== null || isRunning),
+    sentWith: promptsWith(id, conversation),
+  };
+}
+
+/** The ids of the prompts, of all branches, that have sent the output of a line. */
+export function promptsWith(lineId: string, conversation: Conversation): string[] {
+  const nodes = [...conversation.all()];
+  return nodes.flatMap((node) => (node.kind === 'prompt' && node.shell.includes(lineId) ? [node.id] : []));
+}

@@ -1,0 +1,40 @@
+import type { Request, SubmitResult } from '../../../shared/protocol.ts';
+import { shellLineTexts } from '../../base/texts/shellTexts.ts';
+import type { Drafts } from '../../chat/composer/drafts.ts';
+import { toPromptText } from '../../chat/composer/promptChips.ts';
+import type { CurrentChat } from '../../chat/currentChat.ts';
+
+type ShellRequest = Extract<Request, { type: 'run-shell' }>;
+type LineRequest = Extract<Request, { type: 'change-shell-line' }>;
+
+/** Runs the user's own commands, and carries out the buttons of their rows. */
+export class ShellHandlers {
+  private readonly current: Pick<CurrentChat, 'openChat'>;
+  private readonly drafts: Pick<Drafts, 'isShown' | 'tookCommand'>;
+
+  constructor(current: Pick<CurrentChat, 'openChat'>, drafts: Pick<Drafts, 'isShown' | 'tookCommand'>) {
+    this.current = current;
+    this.drafts = drafts;
+  }
+
+  run({ conversationId, command: typed }: ShellRequest): SubmitResult {
+    const chat = this.current.openChat;
+    const command = toPromptText(typed);
+    if (!chat || !this.drafts.isShown(conversationId) || command === '') return { outcome: 'kept' };
+    const { shellLines, approval, project } = chat;
+    if (!shellLines) return { outcome: 'kept', message: shellLineTexts.notInTour() };
+    if (!approval.isTrusted()) return { outcome: 'kept', message: shellLineTexts.untrusted() };
+    const [root] = project.workspace.roots;
+    if (!root) return { outcome: 'kept', message: shellLineTexts.noFolder() };
+    this.drafts.tookCommand();
+    shellLines.run(command, root.path);
+    return { outcome: 'ran' };
+  }
+
+  change({ conversationId, id, change }: LineRequest): void {
+    const chat = this.current.openChat;
+    if (chat?.session.id !== conversationId) return;
+    if (change === 'stop') chat.shellLines?.stop(id);
+    else chat.shellLines?.share(id, change === 'share');
+  }
+}

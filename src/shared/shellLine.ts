@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+
+/** A command that the user ran in the composer's shell mode, with its output. */
+export const shellLineSchema = z.object({
+  id: z.string(),
+  /** The prompt after whose answers the line is shown; null before the first prompt. */
+  after: z.nullable(z.string()),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  command: z.string(),
+  status: z.enum(['running', 'success', 'error']),
+  /** Cut for display, with its colors (SGR sequences). While the command runs, only the last lines. */
+  output: z.string(),
+  /** How the command ended, and how long it took; empty while it runs. */
+  summary: z.string(),
+  /** Whether the next prompt sends the output to the model. */
+  shared: z.boolean(),
+  /** The prompts, of all branches, that have sent the output. */
+  sentWith: z.array(z.string()),
+});
+export type ShellLineView = z.infer<typeof shellLineSchema>;

@@ -1,0 +1,54 @@
+import { StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+
+const setShell = StateEffect.define<boolean>();
+
+const shellMode = StateField.define<boolean>({
+  create: () => false,
+  update: (on, { effects }) => effects.find((effect) => effect.is(setShell))?.value ?? on,
+  provide: (field) => EditorView.editorAttributes.from(field, (on) => (on ? { class: 'shell-input' } : { class: '' })),
+});
+
+/** Whether the text is a command. */
+export function isShellInput(state: EditorState): boolean {
+  return state.field(shellMode, false) === true;
+}
+
+export interface ShellInputHandlers {
+  /** Whether a typed `!` may begin a command: not while an earlier message is edited. */
+  mayEnter(): boolean;
+  onEnter(): void;
+  /** Backspace was pressed in the empty input. */
+  onLeave(): void;
+}
+
+/**
+ * Reports a `!` that the user types into the empty input, in place of inserting it. Pasted, dropped and inserted text,
+ * and text that an input method commits, never begins a command.
+ */
+export function shellInput(handlers: () => ShellInputHandlers | undefined): Extension {
+  return [
+    shellMode,
+    EditorView.inputHandler.of((view, _from, _to, text) => {
+      const { state } = view;
+      const isTyped = text === '!' && state.doc.length === 0 && !view.compositionStarted && !state.field(shellMode);
+      if (!isTyped || handlers()?.mayEnter() !== true) return false;
+      handlers()?.onEnter();
+      return true;
+    }),
+    keymap.of([
+      {
+        key: 'Backspace',
+        run({ state }) {
+          if (!state.field(shellMode) || state.doc.length > 0) return false;
+          handlers()?.onLeave();
+          return true;
+        },
+      },
+    ]),
+  ];
+}
+
+export function setShellMode(view: EditorView, on: boolean): void {
+  if (view.state.field(shellMode) !== on) view.dispatch({ effects: setShell.of(on) });
+}

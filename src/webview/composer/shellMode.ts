@@ -1,0 +1,79 @@
+import type { ChatState } from '../../shared/chatState.ts';
+import { submitResultSchema } from '../../shared/protocol.ts';
+import type { Panel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
+import type { UiStore } from './composerUi.ts';
+import type { DraftAdoption } from './draftAdoption.ts';
+import type { DraftSync } from './draftSync.ts';
+import type { Editor } from './editor/editor.ts';
+
+/**
+ * The composer's shell mode, in which the text is a command of the user. Only a `!` that the user types into the empty
+ * input, or a draft of this mode, turns it on. The text of a command never counts as a prompt or a suggestion.
+ */
+export interface ShellMode {
+  readonly isOn: boolean;
+  enter(): void;
+  /** The text stays in the input, as an ordinary message. */
+  leave(): void;
+  /** Runs the text. The mode ends with it, because the next text may be meant for the model. */
+  run(): void;
+}
+
+export interface ShellModeOptions {
+  readonly panel: Pick<Panel, 'request' | 'problem'>;
+  readonly editor: Pick<Editor, 'text'>;
+  readonly draft: Pick<DraftSync, 'changed' | 'adopted' | 'submitted' | 'answered'>;
+  readonly adoption: Pick<DraftAdoption, 'put'>;
+  readonly ui: UiStore;
+  readonly shown: () => ChatState | null;
+  /** Changes only what is shown. */
+  readonly set: (on: boolean) => void;
+}
+
+export function createShellMode(options: ShellModeOptions): ShellMode {
+  const { panel, editor, draft, adoption, ui, shown, set } = options;
+  let running = false;
+
+  /** The mode belongs to the draft, so a change of the mode is a change of the draft. */
+  function switchTo(on: boolean): void {
+    set(on);
+    if (shown()) draft.changed(editor.text(), []);
+  }
+
+  async function send(command: string, conversationId: string): Promise<void> {
+    draft.submitted();
+    const request = { type: 'run-shell', conversationId, command } as const;
+    const answer = await panel.request(request).finally(() => draft.answered());
+    const { outcome, message = '' } = submitResultSchema.parse(answer);
+    const isSame = shown()?.conversationId === conversationId && editor.text() === command;
+    if (outcome === 'kept') {
+      draft.changed(editor.text(), []);
+      if (message !== '') ui.update({ hint: message });
+    } else if (isSame) {
+      set(false);
+      adoption.put('');
+      draft.adopted('', []);
+    } else draft.changed(editor.text(), []);
+  }
+
+  return {
+    get isOn() {
+      return ui.get().shell;
+    },
+    enter: () => switchTo(true),
+    leave: () => switchTo(false),
+    run() {
+      const chat = shown();
+      const command = editor.text();
+      if (!chat || running || command.trim() === '') return;
+      running = true;
+      send(command, chat.conversationId)
+        .catch((error: unknown) => {
+          panel.problem.set(strings.composer.notSent(error instanceof Error ? error.message : String(error)));
+          draft.changed(editor.text(), []);
+        })
+        .finally(() => (running = false));
+    },
+  };
+}

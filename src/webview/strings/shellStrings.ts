@@ -1,0 +1,19 @@
+/** The input's shell mode, and the rows of commands that the user has run. */
+export const shellStrings = {
+  placeholder: 'Run a shell command',
+  run: 'Run',
+  runTitle: 'Run the command (Enter)',
+  where: 'Shell · output goes to the next prompt',
+  leave: 'Esc leaves',
+  announcement: 'Shell mode. Enter runs the command without a question, Escape leaves.',
+  row: (command: string) => `Command: ${command}`,
+  output: 'Output of the command',
+  showOutput: 'Show the output',
+  hideOutput: 'Hide the output',
+  stop: 'Stop the command',
+  share: 'Share with the model',
+  shareTitle: 'The next prompt sends the output to the model',
+  notShared: 'Not shared with the model',
+  sent: 'Sent to the model',
+  noInput: 'Commands have no terminal and get no input.',
+} as const;

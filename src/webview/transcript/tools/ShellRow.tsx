@@ -1,0 +1,109 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ShellLineView } from '../../../shared/shellLine.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { Icon } from '../../controls/Icon.tsx';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { useChat, usePanel } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
+import { Elapsed } from './Elapsed.tsx';
+import { AnsiText } from './ToolOutput.tsx';
+
+const words = strings.shell;
+
+/** A command that the user has run: the command, how it ended, its output, and whether the model gets the output. */
+export function ShellRow({ line }: { line: ShellLineView }) {
+  const { command, status, output, summary } = line;
+  const [open, setOpen] = useState(true);
+  const hasOutput = output.trim() !== '';
+  return (
+    <section className="tools shell-row" aria-label={words.row(toDisplayText(command))}>
+      <div className="tool-row">
+        <span className="shell-mark" aria-hidden="true">
+          !
+        </span>
+        <code className="shell-command" title={toDisplayText(command)}>
+          <VisibleText text={command} kind="line" />
+        </code>
+        <span className={status === 'error' ? 'tool-result error' : 'tool-result'}>
+          {status === 'running' ? <Elapsed since={line.at} /> : summary}
+        </span>
+        {status === 'running' ? (
+          <StopButton line={line} />
+        ) : (
+          hasOutput && (
+            <button
+              type="button"
+              className="twistie-button"
+              aria-expanded={open}
+              aria-label={open ? words.hideOutput : words.showOutput}
+              onClick={() => setOpen(!open)}
+            >
+              <Icon name={open ? 'chevron-up' : 'chevron-down'} className="twistie" />
+            </button>
+          )
+        )}
+      </div>
+      {open && hasOutput && <Output text={output} />}
+      <div className="shell-foot">
+        <Sharing line={line} />
+      </div>
+    </section>
+  );
+}
+
+/** Scrolled to its end, where commands print their outcome. */
+function Output({ text }: { text: string }) {
+  const element = useRef<HTMLPreElement>(null);
+  useLayoutEffect(() => {
+    if (element.current) element.current.scrollTop = element.current.scrollHeight;
+  }, [text]);
+  return (
+    <pre ref={element} className="tool-output" tabIndex={0} role="region" aria-label={words.output}>
+      <AnsiText text={text} />
+    </pre>
+  );
+}
+
+function StopButton({ line }: { line: ShellLineView }) {
+  const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  return (
+    <button
+      type="button"
+      className="twistie-button"
+      aria-label={words.stop}
+      title={`${words.stop}. ${words.noInput}`}
+      onClick={() => {
+        panel.send({ type: 'change-shell-line', conversationId, id: line.id, change: 'stop' });
+        // The focused button is removed when the command ends, so the composer takes the focus.
+        panel.focusComposer();
+      }}
+    >
+      <Icon name="debug-stop" />
+    </button>
+  );
+}
+
+/** A switch until a prompt of the shown branch has sent the output. */
+function Sharing({ line: { id, shared, sentWith } }: { line: ShellLineView }) {
+  const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  const isSent = useChat((chat) => chat.items.some((item) => sentWith.includes(item.id)));
+  if (isSent) return <span className="shell-sent">{words.sent}</span>;
+  return (
+    <button
+      type="button"
+      role="switch"
+      className="shell-share"
+      aria-checked={shared}
+      aria-label={words.share}
+      title={words.shareTitle}
+      onClick={() =>
+        panel.send({ type: 'change-shell-line', conversationId, id, change: shared ? 'do-not-share' : 'share' })
+      }
+    >
+      <Icon name={shared ? 'check' : 'circle-slash'} />
+      {shared ? words.share : words.notShared}
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { useComposer } from './composerUser.ts';
+
+const user = useComposer();
+
+const composer = () => user.workbench.panel.locator('.composer.shell');
+const row = (command: string) => user.workbench.panel.getByRole('region', { name: `Command: ${command}` });
+
+it('a typed ! turns the input into a shell line; Enter runs it, and the next prompt sends its output', async () => {
+  await user.type('!');
+  await composer().waitFor();
+  await user.expectDraft('');
+  await user.type('cat parser.ts && exit 3');
+  await user.press('Enter');
+  await user.expectDraft('');
+  await expect.poll(() => composer().count()).toBe(0);
+  await expect.poll(() => row('cat parser.ts && exit 3').textContent()).toContain('exit 3');
+  expect(await row('cat parser.ts && exit 3').textContent()).toContain('export {};');
+  await user.ask('What is in it?', { text: 'An empty module.' });
+  expect(user.server.requests('What is in it?').at(-1)?.text).toContain('$ cat parser.ts && exit 3');
+  await row('cat parser.ts && exit 3').getByText('Sent to the model').waitFor();
+
+  await user.type('!echo secret');
+  await user.press('Enter');
+  const share = row('echo secret').getByRole('switch', { name: 'Share with the model' });
+  await share.focus();
+  await user.press('Space');
+  await expect.poll(() => share.getAttribute('aria-checked')).toBe('false');
+  await user.focusComposer();
+  await user.type('!');
+  await user.press('ArrowUp');
+  await user.expectDraft('echo secret');
+  await user.press('Escape');
+  await expect.poll(() => composer().count()).toBe(0);
+  await user.expectDraft('echo secret');
+  await user.clearComposer();
+  await user.ask('And now?', { text: 'Nothing new.' });
+  expect(user.server.requests('And now?').at(-1)?.text).not.toContain('$ echo secret');
+});
+
+it('Esc and Backspace leave the shell mode, and no other text enters it', async () => {
+  await user.type('!');
+  await composer().waitFor();
+  await user.press('Backspace');
+  await expect.poll(() => composer().count()).toBe(0);
+  await user.type('!/');
+  await expect.poll(() => composer().count()).toBe(1);
+  expect(await user.workbench.panel.getByRole('option').count()).toBe(0);
+  await user.press('Escape');
+  await user.expectDraft('/');
+  await user.clearComposer();
+
+  await user.paste('!ls');
+  await user.expectDraft('!ls');
+  await user.type('!');
+  await user.expectDraft('!ls!');
+  expect(await composer().count()).toBe(0);
+  await user.clearComposer();
+  await user.type('a');
+  await user.press('Home');
+  await user.type('!');
+  await user.expectDraft('!a');
+  expect(await composer().count()).toBe(0);
+});
+
+it('a command runs until its button stops it, and the rows and the draft’s mode survive a reload', async () => {
+  const { workbench } = user;
+  await user.type('!echo started; sleep 1000');
+  await user.press('Enter');
+  const line = row('echo started; sleep 1000');
+  await expect.poll(() => line.textContent()).toContain('started');
+  await line.getByRole('button', { name: 'Stop the command' }).click();
+  await expect.poll(() => line.textContent()).toContain('stopped');
+  await user.expectCaret();
+  await user.type('!git status');
+  await expect.poll(() => user.isOnDisk('"shell":true')).toBe(true);
+  await workbench.reload();
+  await user.openChat();
+  await expect.poll(() => line.textContent()).toContain('started');
+  await composer().waitFor();
+  await user.expectDraft('git status');
+  await user.focusComposer();
+  await user.press('Escape');
+});
