@@ -41,10 +41,34 @@ export function createRealPaths(
   rules: PathRules,
   admitted: readonly string[] = [],
 ): RealPaths {
-  /** Not cached: a root can be replaced by another folder while VS Code is open. */
+  /**
+   * The folders whose links are being followed since this turn of the event loop began. Nothing is cached for longer,
+   * because a folder can be replaced while VS Code is open. The instructions look up a hundred files at once.
+   */
+  const followed = new Map<string, Promise<string | undefined>>();
+  const followFolder = (path: string): Promise<string | undefined> => {
+    const known = followed.get(path);
+    if (known) return known;
+    if (followed.size === 0) setImmediate(() => followed.clear());
+    const following = followLinks(path, rules);
+    followed.set(path, following);
+    return following;
+  };
+
+  /**
+   * Like `followLinks`. If the last name is no link, only the folder's links need to be followed, which many files share.
+   * Otherwise, and if the spelling of a name may differ on disk, all links are followed.
+   */
+  const follow = async (path: string): Promise<string | undefined> => {
+    const parent = parentPath(path);
+    if (parent === path || !rules.caseSensitive) return followLinks(path, rules);
+    const [folder, entry] = await Promise.all([followFolder(parent), kindOf(path)]);
+    return folder === undefined || entry === 'other' ? followLinks(path, rules) : joinPath(folder, baseName(path));
+  };
+
   const readRoots = async (): Promise<Roots> => {
     const declared = roots();
-    const real = declared.map(async ({ name, path }) => ({ name, path: (await followLinks(path, rules)) ?? path }));
+    const real = declared.map(async ({ name, path }) => ({ name, path: (await followFolder(path)) ?? path }));
     return { declared, real: await Promise.all(real) };
   };
 
@@ -72,7 +96,7 @@ export function createRealPaths(
       const candidates = pathCandidates(path, roots(), rules);
       const chosen = (await chooseExisting(candidates)) ?? (await firstAlike(candidates)) ?? candidates[0];
       if (chosen === undefined) return refusePath(path);
-      const [real, known] = await Promise.all([followLinks(chosen, rules), readRoots()]);
+      const [real, known] = await Promise.all([follow(chosen), readRoots()]);
       if (real === undefined) return { kind: 'outside', path: chosen, display: chosen };
       const placed = placeIn(known, real);
       return placed.kind === 'inside' && real !== chosen && (await isLink(chosen))
@@ -81,12 +105,12 @@ export function createRealPaths(
     },
     async locate(path) {
       const absolute = normalizeAbsolute(path, rules);
-      const [real, known] = await Promise.all([absolute && followLinks(absolute, rules), readRoots()]);
+      const [real, known] = await Promise.all([absolute && follow(absolute), readRoots()]);
       return mustBeInside(path, real, known);
     },
     async locateEntry(path) {
       const absolute = normalizeAbsolute(path, rules);
-      const [folder, known] = await Promise.all([absolute && followLinks(parentPath(absolute), rules), readRoots()]);
+      const [folder, known] = await Promise.all([absolute && followFolder(parentPath(absolute)), readRoots()]);
       return mustBeInside(path, folder && absolute && joinPath(folder, baseName(absolute)), known);
     },
     async toWorkspace(realPaths) {
@@ -154,6 +178,15 @@ async function findAlike(path: string): Promise<string | undefined> {
   if (others.length > 0) return undefined;
   if (alike !== undefined) return joinPath(parent, alike);
   return found && joinPath(found, name);
+}
+
+/** `other`: a link, or a name that cannot be looked up. */
+async function kindOf(path: string): Promise<'no-link' | 'missing' | 'other'> {
+  try {
+    return (await lstat(path)).isSymbolicLink() ? 'other' : 'no-link';
+  } catch (error) {
+    return codeOf(error) === 'ENOENT' ? 'missing' : 'other';
+  }
 }
 
 async function isLink(path: string): Promise<boolean> {
