@@ -19,6 +19,7 @@ import { applyToDisk } from './applyToDisk.ts';
 import { cacheSharing } from './cacheSharing.ts';
 import { compression } from './compression.ts';
 import { editorContext } from './editorContext.ts';
+import { commandList } from './commandList.ts';
 import { instructions } from './instructions.ts';
 import { keystrokes } from './keystrokes.ts';
 import { markdown } from './markdown.ts';
@@ -41,6 +42,7 @@ const MEASUREMENTS = [
   vsixSize,
   streamReplay,
   keystrokes,
+  commandList,
   markdown,
   webviewLoad,
   activation,

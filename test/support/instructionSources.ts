@@ -1,6 +1,7 @@
 import { Emitter } from '../../src/extension/base/emitter.ts';
 import { Instructions } from '../../src/extension/instructions/instructions.ts';
 import type { MemorySources } from '../../src/extension/instructions/memory.ts';
+import { isBuiltInCommand } from '../../src/extension/panel/commands/commandList.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import { createManualClock } from './manualClock.ts';
 import { createMemento } from './memento.ts';
@@ -43,7 +44,7 @@ export function createTestInstructions(
           ? { kind: 'model', model: { id, label: id, name: id, chatModel } }
           : { kind: 'unknown-provider', message: '' },
     },
-    isBuiltIn: () => false,
+    isBuiltIn: isBuiltInCommand,
     switchedOff,
     onDidChangeFiles: fileChanges.event,
     clock: createManualClock(),

@@ -392,6 +392,11 @@ describe('Vim mode', () => {
     await user.expectDraft('');
 
     await user.askAndSuggest('run the tests');
+    expect(await mode.textContent()).toBe('Vim: insert');
+    // Esc belongs to Vim first, so the suggestion stays, and Tab takes it in normal mode too.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => mode.textContent()).toBe('Vim: normal');
+    expect(await user.chat.ghost.textContent()).toBe('run the tests');
     await page.keyboard.press('Tab');
     await user.expectDraft('run the tests');
     // The text was filled in, so Vim inserts again. The first Esc leaves insert mode; the next two clear the text.

@@ -269,3 +269,28 @@ describe('the memory', () => {
     expect(world.sources.workspace.snapshot()).toEqual({});
   });
 });
+
+test('each bad file is named with its path in one line, and the others work', async () => {
+  const { problems, items, text } = await start({
+    'CLAUDE.md': 'Good rule.\n@a.md',
+    'a.md': 'Included.\n@b.md',
+    'b.md': '@a.md',
+    'AGENTS.md': 'x'.repeat(5_000_000),
+    '.cursor/rules/broken.mdc': '---\nglobs: [src\n---\nx',
+    '.claude/skills/bad/SKILL.md': '---\nname: ../../etc\ndescription: x\n---\n',
+    '.claude/skills/release/SKILL.md': SKILL,
+    '.github/prompts/bell.prompt.md': 'Ring\u0007.',
+    '.claude/commands/help.md': 'Not the help.',
+  }).read();
+  expect(problems.toSorted()).toEqual([
+    '.claude/commands/help.md: /help is a command of Premove; use /claude:help instead',
+    '.claude/skills/bad/SKILL.md: “../../etc” cannot be the name of a skill',
+    '.cursor/rules/broken.mdc: the front matter is malformed in line 2: a list has no end, or an item is not a text',
+    '.github/prompts/bell.prompt.md: contains control characters in line 1',
+    'AGENTS.md: too large to read: 5.0 MB, at most 1 MB',
+    'b.md: includes itself through a.md',
+  ]);
+  expect(items.map(({ name }) => name)).toContain('release');
+  expect(text).toContain('Good rule.');
+  expect(text).toContain('Included.');
+});

@@ -35,6 +35,8 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
       defaultKeymap: false,
       icons: false,
       interactionDelay: 0,
+      // Every entry costs time before the list is on screen. The list renders others when the selection reaches them.
+      maxRenderedOptions: 30,
       aboveCursor: true,
       tooltipClass(state) {
         // Called before the list gets its name.
