@@ -1,4 +1,5 @@
 import type { Disposable } from '../../base/disposable.ts';
+import { StringLimit } from './stringLimit.ts';
 
 /** Characters that wait for the emulator; a program that writes more loses the oldest. */
 const MAX_PENDING = 4 * 1024 * 1024;
@@ -7,7 +8,7 @@ const MAX_PIECE = 256 * 1024;
 /** Characters without a width that are kept after a character: enough for emoji families and stacked accents. */
 const MAX_JOINED = 12;
 
-/** Ends a sequence that dropped data has cut (CAN). */
+/** Ends a sequence that dropped data has cut. */
 const CANCEL = '\x18';
 
 /** Characters without a width. The emulator adds them to the cell of the character before them, without a limit. */
@@ -15,6 +16,8 @@ const JOINING = String.raw`[\p{M}\p{Cf}\u1160-\u11ff]`;
 const ANY_JOINING = new RegExp(JOINING, 'u');
 const TOO_MANY_JOINING = new RegExp(`(${JOINING}{${MAX_JOINED}})${JOINING}+`, 'gu');
 const JOINING_AT_END = new RegExp(`${JOINING}{1,${MAX_JOINED}}$`, 'u');
+
+const HALF = /[\ud800-\udbff\x1b]$/; // eslint-disable-line no-control-regex -- matches control characters
 
 interface Piece {
   readonly data: string;
@@ -27,7 +30,8 @@ export class PendingOutput implements Disposable {
   private length = 0;
   private isWriting = false;
   private wasCut = false;
-  /** The first half of a surrogate pair; the second one is in the next piece. */
+  private readonly strings = new StringLimit();
+  /** The first half of a surrogate pair, or an escape; what follows is in the next piece. */
   private half = '';
   /** The characters without a width at the end of the last piece. */
   private joined = '';
@@ -89,10 +93,11 @@ export class PendingOutput implements Disposable {
 
   private prepare(data: string): string {
     let text = this.half + data;
-    this.half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : '';
+    this.half = HALF.test(text) ? text.slice(-1) : '';
     if (this.half) text = text.slice(0, -1);
     if (this.wasCut) text = CANCEL + text;
     this.wasCut = false;
+    text = this.strings.limit(text);
     if (!this.joined && !ANY_JOINING.test(text)) return text;
     const before = this.joined;
     const shortened = (before + text).replace(TOO_MANY_JOINING, '$1');

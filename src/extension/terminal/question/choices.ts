@@ -13,7 +13,7 @@ export interface ChoiceList {
   readonly end: number;
 }
 
-const OPTION = /^\s*(\d{1,2}|[A-Za-z])([.)）、])\s*(\S.*)$/u;
+const OPTION = /^\s*(?:[-*•] )?(\d{1,2}|[A-Za-z])([.)）、])\s*(\S.*)$/u;
 const INLINE = /(?<=^|[\s？?:：，,;；])([A-Z]|\d)([)）.])\s*(?=\S)/gu;
 
 /** Finds the last list of options, one per line. Blank lines and indented lines may stand between the options. */

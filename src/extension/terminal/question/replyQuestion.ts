@@ -3,7 +3,18 @@ import { trimBlank, withoutIndent } from '../lines.ts';
 import type { Answer } from '../reading.ts';
 import { findChoices, findInlineChoices, type Choice } from './choices.ts';
 import { findKeys } from './keys.ts';
-import { ASKS_WHY, AWAITS_ANSWER, CHOOSES, COURTESY, REFERS_DOWN, REFERS_UP } from './words.ts';
+import {
+  ADDRESSES,
+  ASKS_WHY,
+  AWAITS_ANSWER,
+  CHOOSES,
+  CONDITIONAL,
+  COURTESY,
+  OFFERS,
+  ORDERS_CHOICE,
+  REFERS_DOWN,
+  REFERS_UP,
+} from './words.ts';
 import { screenWidth, unwrap } from './wrapping.ts';
 
 /** The question at the end of a reply. */
@@ -15,9 +26,11 @@ export type ReplyQuestion =
   /** The rules do not decide, or the question is about something that is not on the screen. */
   | { readonly kind: 'unknown' };
 
-const QUESTION_MARK = /[?？؟]["'”’»」』)）\]*_`]*$/u;
+const QUESTION_MARK = /[?？؟][)）\]*_]*$/u;
 /** Japanese, Chinese and Korean questions do not need a question mark. */
 const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗|呢|까요|습니까)[。.]?$/u;
+/** From the first to the last quotation mark, because quotations can contain others. */
+const QUOTED = /["“„«「『`].*["”»」』`]/u;
 const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
 /** Lines after a list that only say how to answer. */
 const MAX_AFTER_LIST = 80;
@@ -60,9 +73,9 @@ function readList(text: readonly string[]): ReplyQuestion | undefined {
   const question = lastSentence(before);
   const isLettered = /[A-Za-z]/.test(list.choices[0]!.label);
   if (after === '' || (after.length <= MAX_AFTER_LIST && !isQuestion(after) && AWAITS_ANSWER.test(after))) {
-    const asks = isQuestion(before) || (/[:：]$/u.test(question) && CHOOSES.test(question));
+    const asks = isQuestion(before) || (/[:：]$/u.test(question) && (CHOOSES.test(question) || OFFERS.test(question)));
     if (!asks) return undefined;
-    if (isLettered || (CHOOSES.test(question) && !ASKS_WHY.test(question)))
+    if (isLettered || ((CHOOSES.test(question) || /[:：]$/u.test(question)) && !ASKS_WHY.test(question)))
       return { kind: 'choice', question: before, choices: list.choices };
     return { kind: 'unknown' };
   }
@@ -78,13 +91,19 @@ function readSentence(text: readonly string[], last: string, hasContext: boolean
     if (REFERS_DOWN.test(question)) return { kind: 'unknown' };
     return inContext({ kind: 'open', question: last }, text, hasContext);
   }
-  // A question, and then that the agent waits for the answer.
-  const [asked = '', awaits = ''] = sentences(last).slice(-2);
-  if (!AWAITS_ANSWER.test(awaits) || COURTESY.test(last) || ASKS_WHY.test(asked)) return { kind: 'none' };
-  if (isQuestion(asked)) return inContext({ kind: 'open', question: last }, text, hasContext);
-  return isQuestion(text.slice(0, -1).findLast((line) => line.trim() !== '') ?? '')
-    ? { kind: 'unknown' }
-    : { kind: 'none' };
+  return readIndirect(text, last, hasContext);
+}
+
+/** A question that other sentences follow, or a request that is no question. */
+function readIndirect(text: readonly string[], last: string, hasContext: boolean): ReplyQuestion {
+  const spoken = sentences(last.replace(QUOTED, ''));
+  const [asked, awaits] = [spoken.at(-2) ?? '', spoken.at(-1) ?? ''];
+  if (COURTESY.test(last)) return { kind: 'none' };
+  const asksToAnswer = AWAITS_ANSWER.test(awaits) && !CONDITIONAL.test(awaits);
+  if (asksToAnswer && isQuestion(asked) && !ASKS_WHY.test(asked))
+    return inContext({ kind: 'open', question: last }, text, hasContext);
+  const isAsking = spoken.some((one) => isQuestion(one) && ADDRESSES.test(one) && !ASKS_WHY.test(one));
+  return asksToAnswer || isAsking || ORDERS_CHOICE.test(lastSentence(last)) ? { kind: 'unknown' } : { kind: 'none' };
 }
 
 function inContext(

@@ -31,8 +31,24 @@ export const CHOOSES = anyOf(
   String.raw`\b(?:cuál|cuáles|dónde|elige|prefier)`,
   String.raw`\b(?:quel(?:le)?s?|où|choisi|préfér)`,
   '哪|选择|選|怎么|如何|什么',
-  'どの|どれ|どちら|どこ|いずれ|선택|어느|어떤',
+  'どの|どれ|どちら|どこ|どう(?:し|や)|いずれ|선택|어느|어떤',
   'как(?:ой|ая|ую|ие)|выб',
+);
+
+/** Begins a list of what the agent can do next: the list completes the question. */
+export const OFFERS = anyOf(
+  String.raw`\b(?:would you like|do you want|shall i|should i|i can)\b`,
+  String.raw`\b(?:möchtest du|möchten sie|soll ich|willst du)\b`,
+  String.raw`\b(?:quer que|você quer|gostaria|quieres|desea|voulez-vous|veux-tu)`,
+  '你想|您想|要不要|是否|しますか|хотите|원하',
+);
+
+/** Is addressed to the user. */
+export const ADDRESSES = anyOf(
+  String.raw`\b(?:you|your|i|we|me)\b`,
+  String.raw`\b(?:du|dir|dich|dein\w*|sie|ihnen|ihre?|ich|wir)\b`,
+  String.raw`\b(?:você|devo|quer|posso|usted|quieres|puedo|debo|vous|tu|je)\b`,
+  '[你您我]|ください|ますか|ましょうか|でしょうか|당신|할까|вы|мне|вам',
 );
 
 /** Asks for a reason: the list that follows is its answer. */
@@ -62,6 +78,19 @@ export const COURTESY = anyOf(
   String.raw`\bnoch etwas\b|\bsonst noch\b`,
   String.raw`\bmais alguma coisa\b|\balgo mais\b|\balgo más\b|\bautre chose\b`,
   '还有什么|还需要|其他.{0,4}(?:帮|需要)|他に何か|ほかに何か|도와드릴',
+);
+
+/** Asks to choose, without a question. */
+export const ORDERS_CHOICE = anyOf(
+  String.raw`^(?:please )?(?:pick|choose|select)\b|^(?:bitte )?wähle|^(?:escolha|elige|choisis)`,
+  String.raw`\([yjso]\)\w+\/\(n\)`,
+  '请.{0,4}选|選んで|答えてください|お答え',
+);
+
+/** Asks for an answer only if there is something to say. */
+export const CONDITIONAL = anyOf(
+  String.raw`\b(?:if|whenever|falls|wenn|se|caso|si)\b`,
+  '如果|若|たら|場合|ければ[^「]|если|면 ',
 );
 
 /** Asks for an answer, after the question itself. */

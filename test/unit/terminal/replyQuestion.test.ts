@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readReplyQuestion } from '../../../src/extension/terminal/question/replyQuestion.ts';
+
+/** The kind of a reply's end, and the number of its choices. */
+function read(text: string): string {
+  const found = readReplyQuestion({ lines: text.split('\n'), hasContext: false });
+  return found.kind === 'choice' ? `choice of ${found.choices.length}` : found.kind;
+}
+
+describe('the end of a reply', () => {
+  it.each([
+    ["I can't find the config file. Where is it?", 'open'],
+    ['The function returns `null` when the user is missing. Is that what you want?', 'open'],
+    ['I have one question first: do you use yarn or npm?', 'open'],
+    ['是否继续？', 'open'],
+    ['Here is the plan:\n\n1. Add a table\n2. Fill it\n\nDoes that look right?', 'open'],
+    ['Should it apply to shipping? I will wait for your answer.', 'open'],
+    ['Here is the plan:\n\n1. Add a table\n2. Fill it\n\nShould I proceed? (y/n)', 'keys'],
+    ['Devo continuar? (s/n)', 'keys'],
+    ['Continue? [y/N]', 'keys'],
+    ['Done! Would you like to:\n\n1. Commit the changes\n2. Run the full suite\n3. Stop here', 'choice of 3'],
+    ['Options:\n  A) Rewrite\n  B) Patch\n\nI recommend B. Which would you like?', 'choice of 2'],
+    ['Options:\n\n- A) Rewrite\n- B) Patch\n\nWhich would you like?', 'choice of 2'],
+    ['どうしますか？\n\n1. 続ける\n2. やめる', 'choice of 2'],
+    ['Welche Variante soll ich nehmen?\n\n  1) die schnelle\n  2) die sichere', 'choice of 2'],
+    ['¿Qué prefieres?\n\na) Rápido\nb) Seguro', 'choice of 2'],
+    ['Quelle base utiliser ?\n\n1. PostgreSQL\n2. SQLite', 'choice of 2'],
+    ['Какой вариант выбрать?\n\n1. Быстрый\n2. Надёжный', 'choice of 2'],
+  ])('is a question: %j', (text, expected) => {
+    expect(read(text)).toBe(expected);
+  });
+
+  it.each([
+    'How it works:\n\n1. The client asks "who are you?"\n2. The server answers.',
+    'FAQ added. It now has an entry "How do I reset my password?"',
+    'What I changed:\n1. a\n2. b',
+    'Tests: 41 passed, 1 failed. The failing test is `asks "Continue?"`.',
+    'Why? Because the cache was stale.',
+    'Why did you see the old price? The cache kept it.',
+    'Ich habe alles geprüft. Kann ich noch etwas für dich tun?',
+    'All done. Let me know if you want changes.',
+    '已完成，请检查。',
+    'Ready when you are.',
+    '',
+  ])('is no question: %j', (text) => {
+    expect(read(text)).toBe('none');
+  });
+
+  it.each([
+    'Should I go ahead with this plan? [Y/n]',
+    'Which of the following options do you want?',
+    'What did I change?\n\n1. The total starts at 0.\n2. Prices are rounded.',
+    'Please tell me which branch to use.',
+    '1) Rewrite\n2) Patch\n\nPick one.',
+    'よろしければ「はい」と答えてください。',
+    'Is the API key in your environment? I could not find it.',
+    'Should I fix them all, or only the first? The first is urgent.',
+    'Overwrite config.json? (Y)es/(N)o/(A)ll',
+  ])('is left to a model: %j', (text) => {
+    expect(read(text)).toBe('unknown');
+  });
+});
