@@ -5,13 +5,13 @@ import type { Log } from '../ports/log.ts';
 import { AgentScreen, type ScreenLook } from './agentScreen.ts';
 import { CallGates } from './callGates.ts';
 import { toCardQuestion, type CardQuestion } from './cardQuestion.ts';
-import { hasTypedText } from './composerText.ts';
 import { readScreen } from './extract.ts';
 import { isSameQuestion, type QuestionIdentity } from './questionIdentity.ts';
 import type { QuestionMemory } from './questionMemory.ts';
 import type { ScreenReading, Urgency } from './readWithModel.ts';
 import { isSameCard, toRulesQuestion } from './rulesQuestion.ts';
 import type { TerminalScreen } from './screen.ts';
+import { maskTypedText, TYPED_TEXT } from './typedText.ts';
 
 /** A question that waits for the user. */
 export interface AgentQuestion {
@@ -242,6 +242,11 @@ export class AgentWatch implements Disposable {
     this.call?.abort.abort();
     this.call = undefined;
   }
+}
+
+/** Whether the composer of the agent holds text that the user has typed and not sent. */
+function hasTypedText(lines: readonly string[]): boolean {
+  return maskTypedText(lines).some((line, index) => line !== lines[index] && line.endsWith(TYPED_TEXT));
 }
 
 interface ModelCall {
