@@ -12,6 +12,7 @@ import { firstDay } from './terminals/firstScenes.ts';
 import { hostile } from './terminals/hostileScenes.ts';
 import { LANGUAGES, type Language } from './terminals/languages.ts';
 import { ORDINARY } from './terminals/ordinaryScenes.ts';
+import { root } from './tools/paths.ts';
 import type { Session } from './terminals/session.ts';
 
 const SCENES: Record<string, () => Promise<Session>> = { ...ORDINARY };
@@ -31,7 +32,10 @@ for (const [name, play] of Object.entries(SCENES)) {
   console.log(`\n════ ${name}`);
   const { recording } = await play();
   await mkdir(CORPUS, { recursive: true });
-  const lines = [JSON.stringify(recording.marks), ...recording.events.map((event) => JSON.stringify(event))];
+  const lines = [recording.marks, ...recording.events].map((line) =>
+    // Links into the checkout show where it is.
+    JSON.stringify(line).replaceAll(root, '/home/dev/premove'),
+  );
   await writeFile(join(CORPUS, `${name}.vt.gz`), gzipSync(lines.join('\n'), { level: 9 }));
 }
 process.exit();
