@@ -27,10 +27,21 @@ for (const agent of ['claude', 'codex', 'opencode'] as const) {
 for (const agent of ['claude', 'opencode'] as const) SCENES[`${agent}-first`] = () => firstDay(agent);
 
 const names = process.argv.slice(2);
+let failed = 0;
 for (const [name, play] of Object.entries(SCENES)) {
   if (names.length > 0 && !names.includes(name)) continue;
   console.log(`\n════ ${name}`);
-  const { recording } = await play();
+  try {
+    await write(name, await play());
+  } catch (error) {
+    // The recording stays as it was.
+    console.error(`${name} failed:`, error);
+    failed += 1;
+  }
+}
+process.exit(failed > 0 ? 1 : 0);
+
+async function write(name: string, { recording }: Session): Promise<void> {
   await mkdir(CORPUS, { recursive: true });
   const lines = [recording.marks, ...recording.events].map((line) =>
     // Links into the checkout show where it is.
@@ -38,4 +49,3 @@ for (const [name, play] of Object.entries(SCENES)) {
   );
   await writeFile(join(CORPUS, `${name}.vt.gz`), gzipSync(lines.join('\n'), { level: 9 }));
 }
-process.exit();

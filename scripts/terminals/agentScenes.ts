@@ -198,8 +198,6 @@ export async function workday(agent: AgentProgram, language: Language, columns?:
   const stage = await startAgent(agent, columns === undefined ? {} : { columns });
   try {
     await playWorkday(stage, MANNERS[agent], LANGUAGES[language]);
-  } catch (error) {
-    console.error(`${agent}-${language}:`, error);
   } finally {
     await stage.close();
   }
@@ -220,8 +218,6 @@ export async function answers(agent: AgentProgram): Promise<Session> {
       await session.settle();
       session.mark(name, expected);
     }
-  } catch (error) {
-    console.error(`${agent}-answers:`, error);
   } finally {
     await stage.close();
   }

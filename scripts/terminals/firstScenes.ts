@@ -7,8 +7,6 @@ export async function firstDay(agent: keyof typeof DAYS): Promise<Session> {
   const stage = await startAgent(agent, { known: false });
   try {
     await DAYS[agent](stage);
-  } catch (error) {
-    console.error(`${agent}-first:`, error);
   } finally {
     await stage.close();
   }

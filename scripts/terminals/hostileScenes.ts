@@ -36,8 +36,6 @@ export async function hostile(agent: AgentProgram): Promise<Session> {
   });
   try {
     await play(stage, agent);
-  } catch (error) {
-    console.error(`${agent}-hostile:`, error);
   } finally {
     await stage.close();
   }
