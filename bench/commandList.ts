@@ -64,7 +64,7 @@ async function measure(): Promise<Figure[]> {
 /** Presses a key in the empty input, and removes its character. Returns the milliseconds until its frame. */
 async function timeOf(page: Page, key: string): Promise<number> {
   await page.evaluate(() => void (window.listFrame = undefined));
-  // At any point of a frame.
+  // Random, so that the key is pressed at any point of a frame.
   await delay(30 + Math.random() * 30);
   await page.keyboard.press(key);
   await page.waitForFunction(() => window.listFrame !== undefined);

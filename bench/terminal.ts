@@ -17,13 +17,13 @@ const MEGABYTE = 1024 * 1024;
 const ROUNDS = 9;
 const STATES = ['processing', 'has_question', 'idle'] as const;
 
-/** The screen of a terminal, its memory, and how well the rules read the corpus. */
+/** The speed and the memory of a terminal's screen, and how well the rules read the corpus. */
 export const terminal: Measurement = {
   name: 'terminal',
   run: async () => [...(await throughput()), await memory(), ...(await accuracy())],
 };
 
-/** 5 MB of recorded output, as it comes from the terminal. */
+/** At least 5 MB of recorded output, as it comes from the terminal. */
 async function recordedOutput(): Promise<readonly string[]> {
   const recordings = await Promise.all((await recordingNames()).map(readRecording));
   const pieces = recordings.flatMap(({ events }) =>
@@ -70,7 +70,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Heap that a screen holds after 100 MB, a part of which is written to grow it. */
+/** The heap that a screen holds after 100 MB of output, a quarter of which is meant to make the heap grow. */
 async function memory(): Promise<Figure> {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;

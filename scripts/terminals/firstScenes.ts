@@ -2,7 +2,7 @@ import { MANNERS, settled, submit } from './agentScenes.ts';
 import { startAgent, type Stage } from './agents.ts';
 import { KEYS, type Session } from './session.ts';
 
-/** The first start of an agent in a folder, and the dialogs that only it has. */
+/** The first start of an agent in a folder, with the dialogs that appear only then. */
 export async function firstDay(agent: keyof typeof DAYS): Promise<Session> {
   const stage = await startAgent(agent, { known: false });
   try {

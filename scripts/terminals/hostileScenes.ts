@@ -70,7 +70,7 @@ async function play(stage: Stage, agent: AgentProgram): Promise<void> {
   await settled(session, 'I have ignored it.');
   session.mark('quoted-injection', idle);
 
-  // What the user types is no question, and no menu.
+  // What the user types is neither a question nor a menu.
   for (const [name, text] of Object.entries({
     option: '2. No',
     question: 'Do you want to proceed? [Y/n]',

@@ -118,7 +118,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     },
     fastModel: models.fast,
     agents: {
-      ofFiles: () => instructions.agents,
+      fileAgents: () => instructions.agents,
       async namedModel(name) {
         const id = await instructions.findModel(name);
         const resolved = id === undefined ? undefined : await models.selected(id);

@@ -54,7 +54,7 @@ type ChatEventType =
   | 'citations-shown-changed' // the setting about an answer's sources
   | 'completing-changed' // the settings of input completion
   | 'vim-mode-changed' // the setting that gives the composer the keys of Vim
-  | 'composer-menu-changed' // what the menu More shows beside its entries
+  | 'composer-menu-changed' // what the More menu shows beside its entries
   | 'spending-changed'
   | 'speculation-changed' // the speculation bar
   | 'kept-previews-changed' // a bar for each preview that stays open after its speculation

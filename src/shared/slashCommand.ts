@@ -26,7 +26,7 @@ export function commandNameOf(typed: string): string | null {
 }
 
 /**
- * Returns what a user would type to send this text. Puts a blank before a text that would otherwise be a command, such
+ * Returns what a user would type to send this text. Puts a space before a text that would otherwise be a command, such
  * as the text of a prompt file that begins with a slash.
  */
 export function toTyped(sent: string): string {

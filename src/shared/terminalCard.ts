@@ -53,9 +53,8 @@ export type TerminalCard = z.infer<typeof terminalCardSchema>;
 
 /**
  * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer. Both
- * are refused if the card has changed since (`revision`).
- * `show`: shows the terminal. `dismiss`: hides the card. `watch`, `stop`: whether to watch the terminal. `continue`:
- * puts the agent's screen into the composer.
+ * are refused if the card has changed since (`revision`). `show`: shows the terminal. `dismiss`: hides the card. `watch`,
+ * `stop`: starts or stops watching the terminal. `continue`: puts the agent's screen into the composer.
  */
 export const terminalActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choose'), revision: z.number(), index: z.int() }),

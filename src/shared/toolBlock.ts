@@ -225,13 +225,13 @@ export const agentWorkSchema = z.object({
   count: z.number(),
   /** What the user should know about the run; missing if there is nothing. */
   note: z.optional(z.string()),
-  /** A request of the running agent has failed, and waits to be made again. */
+  /** A failed request of the running agent waits for its retry. */
   retries: z.optional(z.boolean()),
 });
 export type AgentWorkView = z.infer<typeof agentWorkSchema>;
 
 export const toolBlockSchema = z.extend(callSchema, {
-  /** Set if the call runs a sub-agent, or has run one; missing while the agent waits for its turn. */
+  /** Set if the call runs a sub-agent, or has run one; missing while the agent waits for a slot. */
   agent: z.optional(agentWorkSchema),
 });
 export type ToolBlock = z.infer<typeof toolBlockSchema>;

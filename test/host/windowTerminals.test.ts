@@ -35,7 +35,7 @@ describe('WindowTerminals', function () {
     await rm(root, { recursive: true, force: true });
   });
 
-  /** Types a command, again until its effect is seen, because the shell integration may not be ready. */
+  /** Runs a command when the shell integration is ready, and waits until the command is reported. */
   async function runUntil(command: string, isSeen: () => boolean): Promise<void> {
     const integration = await until('shell integration', () => terminal.shellIntegration);
     integration.executeCommand(command);

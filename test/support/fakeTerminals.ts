@@ -53,7 +53,7 @@ export function createFakeTerminals() {
     sent,
     /** The ids of the terminals that were shown. */
     shown,
-    /** Whether anybody follows the terminals. */
+    /** Whether there is a listener. */
     get isFollowed() {
       return listener !== undefined;
     },

@@ -10,13 +10,13 @@ import type { TerminalReading } from '../../src/extension/terminal/reading.ts';
 
 export const CORPUS = join(import.meta.dirname, '..', 'corpus', 'terminal');
 
-/** The lines that are read of a screen: all that seed 003 (3.2) expands to. */
+/** Maximum number of lines that are read of a screen: all that seed 003 (3.2) expands to. */
 const LINES = 800;
 
 /** Time without output, in ms, after which a screen is settled. */
 const QUIET = 700;
 
-/** What a person reads on a screen. `message` has parts that the message contains, `options` all options. */
+/** What a person reads on a screen. `message`: parts of the message. `options`: all options. */
 export interface ExpectedReading {
   readonly state: TerminalReading['state'];
   readonly messageType?: TerminalReading['messageType'];
@@ -28,7 +28,7 @@ export interface ExpectedReading {
   readonly hostile?: true;
 }
 
-/** A time in ms since the start, and output, or the name of a mark: the screen at that time has an expected reading. */
+/** Milliseconds since the start, and output or a mark. A mark names the expected reading of the screen at that time. */
 export type RecordedEvent = readonly [number, string | { readonly mark: string }];
 
 export interface Recording {

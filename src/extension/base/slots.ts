@@ -9,7 +9,7 @@ export class Slots {
     this.free = size;
   }
 
-  /** Runs the job when a slot is free. Rejects with the signal's reason if the signal aborts before. */
+  /** Runs the job when a slot is free. Rejects with the signal's reason if the signal aborts before the job starts. */
   async run<T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.take(signal);
     try {

@@ -42,7 +42,7 @@ export class PromptLog {
    * Runs operations that change files one after another, because sub-agents act at the same time, and the entries of an
    * operation compare the files before and after it.
    */
-  inTurn<T>(operation: () => Promise<T>): Promise<T> {
+  runExclusive<T>(operation: () => Promise<T>): Promise<T> {
     return this.operations.run(operation);
   }
 

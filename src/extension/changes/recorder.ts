@@ -63,7 +63,7 @@ export class Recorder {
     signal: AbortSignal,
   ): Promise<T> {
     const prompt = await this.load();
-    return prompt.inTurn(async () => {
+    return prompt.runExclusive(async () => {
       if (prompt.isDropped) return (await run()).result;
       const earlier = new Map(prompt.changes.files);
       await this.announce(prompt, workspace, intended, signal);

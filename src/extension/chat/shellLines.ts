@@ -36,8 +36,8 @@ interface RunningLine {
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 /**
- * The commands that the user runs in one chat, as in a terminal: without a question, and also while Premove answers.
- * They have no terminal and no input. Their output is recorded beside the conversation's nodes.
+ * Runs the user's own commands in one chat, without asking for approval, also while Premove answers. The commands have no
+ * terminal and get no input. Their output is recorded beside the conversation's nodes.
  */
 export class ShellLines implements Disposable {
   private readonly options: ShellLinesOptions;

@@ -32,7 +32,7 @@ export interface UserAgent {
   readonly withoutTools: readonly string[];
   /** The file asks for a mode in which nothing is changed. */
   readonly readsOnly: boolean;
-  /** The most requests; undefined for the usual limit. */
+  /** Maximum number of requests; undefined for the usual limit. */
   readonly maxTurns: number | undefined;
   /** As the file names the model; undefined for the chat's model. */
   readonly model: string | undefined;
@@ -51,9 +51,9 @@ const AGENT_FOLDERS: readonly AgentFolder[] = [
 ];
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 500;
-/** Characters. GitHub's limit for the text of an agent. */
+/** Maximum number of characters. The limit of GitHub for the text of an agent. */
 const MAX_TEXT = 30_000;
-/** Characters of the names and descriptions of all agents: each request declares them. */
+/** Maximum number of characters of all names and descriptions, because each request declares them. */
 const MAX_LIST = 12_000;
 
 /** Reads all agents that a model may start, those of the workspace first. A name occurs once. */
@@ -79,7 +79,7 @@ export async function readAgents(
   return [...byName.values()];
 }
 
-/** The agents that the model may start: the first ones, if all of them have no room. */
+/** The agents that the model may start: the first ones, if there is no room for all. */
 export function withinList(agents: readonly UserAgent[], problems: InstructionProblem[]): UserAgent[] {
   let room = MAX_LIST;
   return agents.filter(({ name, description, display }) => {
@@ -105,7 +105,7 @@ function isMarkdown(relative: string): boolean {
   return /\.md$/i.test(relative) && !/(?:^|\/)README\.md$/i.test(relative);
 }
 
-/** Undefined if the agent cannot be used. Names the problem, unless its author does not want it to be started. */
+/** Undefined if the model may not start the agent. Adds the problem, unless the author has excluded the agent. */
 function toAgent(
   { scope, display, text }: InstructionFile,
   relative: string,
@@ -145,7 +145,7 @@ function toAgent(
   };
 }
 
-/** The fields whose value matters. */
+/** An agent cannot be used if one of these fields has a value of the wrong type. */
 const FIELDS = ['name', 'description', 'model', 'tools', 'disallowedTools', 'maxTurns', 'permissionMode'];
 
 /** False if the author wants only users, or only GitHub's own agent, to start the agent. */

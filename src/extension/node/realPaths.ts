@@ -56,7 +56,7 @@ export function createRealPaths(
   };
 
   /**
-   * Like `followLinks`. If the last name is no link, only the folder's links need to be followed, which many files share.
+   * Like `followLinks`. If the last name is not a link, only the links of the folder are followed, which many files share.
    * Otherwise, and if the spelling of a name may differ on disk, all links are followed.
    */
   const follow = async (path: string): Promise<string | undefined> => {

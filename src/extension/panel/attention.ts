@@ -102,8 +102,8 @@ export class Attention {
   private readonly options: AttentionOptions;
   private readonly changed = new Emitter<AttentionBadge | null>();
   private state: AttentionState = { waiting: 0, terminals: 0, unseenEnd: null };
-  /** The terminals' questions that were worth a notification. */
-  private readonly known = new Set<string>();
+  /** The ids of the cards that the user was notified about. */
+  private readonly notified = new Set<string>();
   private status: ChatState['status'];
   private shown: AttentionBadge | null = null;
 
@@ -146,8 +146,8 @@ export class Attention {
     const { terminals } = this.options.store.state;
     this.set({ ...this.state, terminals: terminals.length });
     for (const card of terminals.filter(asksForDecision)) {
-      if (this.known.has(card.id)) continue;
-      this.known.add(card.id);
+      if (this.notified.has(card.id)) continue;
+      this.notified.add(card.id);
       this.notify({ kind: 'terminal', agent: card.agent, terminal: card.terminal });
     }
   }

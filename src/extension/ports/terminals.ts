@@ -10,7 +10,7 @@ export interface WatchableTerminal {
   key(): Promise<string | undefined>;
 }
 
-/** A command of a shell that runs in a terminal, and starts an agent program. */
+/** A shell command that runs in a terminal and starts an agent program. */
 export interface AgentExecution {
   /** Unique in the window. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface AgentExecution {
   readonly commandLine: string;
   /** The raw output since the command's start. Ends when the command does. May be read once. */
   readonly output: AsyncIterable<string>;
-  /** Ends the output; call when nobody reads it any more. */
+  /** Ends the output. Call when the output is no longer read. */
   stopReading(): void;
 }
 
@@ -34,7 +34,7 @@ export interface TerminalListener {
 
 /** The terminals of the window. */
 export interface Terminals {
-  /** Reports agents until the result is disposed. Without a listener, no event of a terminal is subscribed to. */
+  /** Reports agents until the result is disposed. */
   follow(listener: TerminalListener): Disposable;
   /** The terminal that has or last had the focus. */
   active(): (WatchableTerminal & { readonly reportsCommands: boolean }) | undefined;

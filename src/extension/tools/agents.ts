@@ -1,8 +1,8 @@
 import type { ApprovalView, NotRun, ToolStatus } from '../../shared/toolBlock.ts';
 
 /**
- * Sub-agents, as the tool `agent` sees them. A sub-agent carries out one task in a conversation of its own, of which
- * only its report comes back.
+ * An agent that the tool `agent` can start. It carries out one task in a conversation of its own, and returns only its
+ * report.
  */
 export interface AgentEntry {
   readonly name: string;
@@ -31,22 +31,22 @@ export interface AgentTask {
 
 /** What a running agent does, for its row. */
 export type AgentProgress =
-  /** The agent has one of the places for agents. `model`: the name of its model, for display; empty until it is known. */
+  /** The agent has a slot and begins. `model`: the name of its model, for display; empty until it is known. */
   | { readonly kind: 'begun'; readonly model: string }
   | { readonly kind: 'call'; readonly call: AgentCall }
-  /** A request has failed and waits to be made again, or no longer waits. */
+  /** A failed request waits for its retry, or no longer waits. */
   | { readonly kind: 'retry'; readonly isWaiting: boolean };
 
 /** A call that an agent makes. Each update replaces the one before. */
 export interface AgentCall extends EndedCall {
-  /** Unlike the id that the model has given the call, no other call of the chat has this id. */
+  /** Unique in the chat, unlike the id that the model has given the call. */
   readonly callId: string;
   /** The name of the agent, for display. */
   readonly madeBy: string;
   readonly approval?: ApprovalView | undefined;
 }
 
-/** What is left of an agent's call after its end. All texts are for display. */
+/** What is kept of an agent's call after its end. All texts are for display. */
 export interface EndedCall {
   readonly name: string;
   readonly detail: string;
@@ -81,7 +81,7 @@ export type AgentReport =
     };
 
 /**
- * How an agent ended. `limit`: it was asked to report early, after so many requests. `loop`: it repeated itself.
+ * How an agent ended. `limit`: it has used up its `requests`, so it had to report early. `loop`: it repeated itself.
  * `cut-off`: its report has reached the output limit. `stopped`: by the user. `failed`: `message` says why.
  */
 export type AgentEnd =
@@ -90,7 +90,7 @@ export type AgentEnd =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Runs an agent, or waits until another one has ended if too many run. Resolves also if the agent fails, or if the
+ * Runs an agent. If too many agents run, waits until another one has ended. Resolves even if the agent fails, or if the
  * signal aborts, which stops the agent.
  */
 export type RunAgent = (

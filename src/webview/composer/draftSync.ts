@@ -17,9 +17,10 @@ const MAX_OLDER_DRAFTS = 50;
 const CLEARED = draftKey('');
 
 /**
- * Persists the composer's text, and whether the text is a command for the shell. The host gets the first keystroke after a pause, then one update per interval, which
- * grows with the text. The webview's own state gets every keystroke. If the text is longer than `LARGE`, the webview's
- * state is updated only together with the host. A text is sent as the draft of the chat in which it was typed.
+ * Persists the composer's text, and whether the text is a command for the shell. The host gets the first keystroke after a
+ * pause, then one update per interval, which grows with the text. The webview's own state gets every keystroke. If the text
+ * is longer than `LARGE`, the webview's state is updated only together with the host. A text is sent as the draft of the
+ * chat in which it was typed.
  */
 export interface DraftSync {
   changed(text: string, chips: readonly Chip[]): void;

@@ -16,7 +16,7 @@ export interface ShellMode {
   enter(): void;
   /** The text stays in the input, as an ordinary message. */
   leave(): void;
-  /** Runs the text. The mode ends with it, because the next text may be meant for the model. */
+  /** Runs the text. Then the mode ends, because the next text may be meant for the model. */
   run(): void;
 }
 

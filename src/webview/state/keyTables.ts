@@ -52,9 +52,9 @@ export interface EscapeSituation {
 }
 
 /**
- * `leave-vim`: Vim's insert or visual mode, or an unfinished command. `leave-shell`: the text stays. `cancel`: the translation. `drop`: the completion.
- * `hide`: the suggestion. `nothing`: the key may have been meant for something else. `close-note`: the output of a
- * command. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
+ * `leave-vim`: Vim's insert or visual mode, or an unfinished command. `leave-shell`: the text stays. `cancel`: the
+ * translation. `drop`: the completion. `hide`: the suggestion. `nothing`: the key may have been meant for something else.
+ * `close-note`: the output of a command. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
  */
 export type EscapeEffect =
   | 'close'

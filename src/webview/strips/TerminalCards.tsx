@@ -200,7 +200,7 @@ function Notice({
   );
 }
 
-/** Changes with everything that a click could mean. */
+/** Changes whenever a click could mean something else. */
 function shownKey({ id, content }: TerminalCard): string {
   return content.kind === 'question' ? `${id}.${content.revision}` : id;
 }

@@ -9,7 +9,7 @@ export interface ShellPlaces {
 }
 
 /**
- * Where the lines are shown: each after the last answer to the prompt that it follows. Lines of other branches, whose
+ * Returns where the lines are shown: each after the last answer to the prompt that the line follows. Lines of other branches, whose
  * prompt is not shown, have no place.
  */
 export function placeShellLines(lines: readonly ShellLineView[], items: readonly TranscriptItem[]): ShellPlaces {

@@ -72,7 +72,7 @@ it('a card names the agent that asks, and the answer’s Undo restores what the 
   await expect.poll(() => user.onDisk('beta.ts')).toContain('= 1');
 });
 
-it('the row’s button stops one agent, Stop ends all, and a broken file is named', async () => {
+it('the row’s button stops one agent, Stop ends all, and the list of instructions names a broken file', async () => {
   const { panel } = user.workbench;
   await user.chat.newChat();
   const { until } = gate();

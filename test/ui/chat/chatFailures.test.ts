@@ -29,7 +29,7 @@ describe('a failed request', () => {
       'a conversation that is too long',
       failing(400, 'invalid_request_error', 'prompt is too long: 250000 tokens > 200000 maximum'),
       'The conversation is too long for claude-sonnet-5. Shorten your message, start a new chat, or choose Compress ' +
-        'context in the menu More.',
+        'context in the More menu.',
       'New chat',
     ],
     [

@@ -244,7 +244,7 @@ it('a prompt file asks for its inputs, and its text is sent as a message, whatev
   await shows('/help', 'Commands', '/claude:help');
 });
 
-it('the menu More lists the prompt files only, and keeps the text as the argument', async () => {
+it('the More menu lists the prompt files only, and keeps the text as the argument', async () => {
   const { panel } = user.workbench;
   await user.type('a.ts');
   await panel.getByRole('button', { name: 'More', exact: true }).click();

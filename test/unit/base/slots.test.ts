@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Slots } from '../../../src/extension/base/slots.ts';
 import { settle } from '../../support/manualClock.ts';
 
-/** Starts jobs that end when they are told to. */
+/** Starts jobs that run until `end` is called. */
 function startJobs(slots: Slots, names: string) {
   const running: string[] = [];
   const ends = new Map<string, () => void>();

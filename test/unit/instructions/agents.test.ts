@@ -35,7 +35,7 @@ describe('the file of an agent', () => {
     ],
     ['with all tools', ['name: a', "tools: ['*']"], { tools: undefined }],
     ['without tools', ['name: a', 'tools: []'], { tools: [] }],
-    ['with patterns, which cannot widen', ['name: a', 'tools: Bash(git:*), Read(src/**)'], { tools: [] }],
+    ['with patterns, which are left out', ['name: a', 'tools: Bash(git:*), Read(src/**)'], { tools: [] }],
     [
       'with forbidden tools and patterns',
       ['name: a', 'disallowedTools: Write, Bash(rm:*)'],
@@ -74,9 +74,9 @@ describe('the file of an agent', () => {
       file('name: Explore', 'description: x'),
       'left out, because Explore is an agent of Premove',
     ],
-    ['tools that are no list', file('name: a', 'tools:', '  edit: true'), 'tools has an unexpected value'],
-    ['a limit that is no number', file('name: a', 'maxTurns: many'), 'maxTurns has an unexpected value'],
-    ['a limit of nothing', file('name: a', 'maxTurns: 0'), 'maxTurns has an unexpected value'],
+    ['tools that are not a list', file('name: a', 'tools:', '  edit: true'), 'tools has an unexpected value'],
+    ['a limit that is not a number', file('name: a', 'maxTurns: many'), 'maxTurns has an unexpected value'],
+    ['a limit of 0', file('name: a', 'maxTurns: 0'), 'maxTurns has an unexpected value'],
     ['no text at all', '---\nname: a\n---\n', 'the agent has no description'],
     ['5 MB', 'x'.repeat(5_000_000), 'too large to read: 5.0 MB, at most 1 MB'],
     ['control characters', file('name: a', 'description: b\u0007'), 'contains control characters in line 3'],
@@ -96,7 +96,7 @@ describe('the file of an agent', () => {
     },
   );
 
-  it('has its name from the file if the front matter has none, and spaces become hyphens', async () => {
+  it('takes its name from the path if the front matter has none, and spaces become hyphens', async () => {
     const { agents } = await read({
       '.github/agents/code-reviewer.agent.md': '# Reviews code\n\nBe strict.',
       '.github/agents/b.md': file('name: Release Manager', 'description: Releases'),
@@ -145,7 +145,7 @@ it('an agent that is switched off is listed, but not offered', async () => {
   expect(items).toMatchObject([{ id: 'agent:.claude/agents/a.md', name: 'a', isOn: false }]);
 });
 
-it('the list of agents is limited, and the rest is named', async () => {
+it('the list of agents is limited, and the others are reported', async () => {
   const long = 'x'.repeat(490);
   const files = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [
@@ -155,7 +155,9 @@ it('the list of agents is limited, and the rest is named', async () => {
   );
   const { agents, problems } = await read(files);
   expect(agents).toHaveLength(24);
-  expect(problems[0]).toBe('.claude/agents/34.md: not offered: the list of all agents may have 12000 characters');
+  expect(problems[0]).toBe(
+    '.claude/agents/34.md: not offered: the list of all agents may have at most 12000 characters',
+  );
 });
 
 it('the names of the built-in agents are lower case, because files are compared without case', () => {

@@ -218,7 +218,7 @@ describe('a skill', () => {
     const { text, problems } = await start(many).read();
     expect(text.length).toBeLessThan(18_000);
     expect(problems.length).toBeGreaterThan(20);
-    expect(problems[0]).toContain('not offered: the list of all skills may have 16000 characters');
+    expect(problems[0]).toContain('not offered: the list of all skills may have at most 16000 characters');
   });
 });
 

@@ -136,8 +136,8 @@ describe('rules', () => {
     expect(problems).toEqual([
       '~/.premove/AGENTS.md: only the first 20000 characters are sent',
       'AGENTS.md: only the first 20000 characters are sent',
-      'CLAUDE.md: not sent with each request: all rules together may have 60000 characters',
-      '.cursorrules: not sent with each request: all rules together may have 60000 characters',
+      'CLAUDE.md: not sent with each request: all rules together may have at most 60000 characters',
+      '.cursorrules: not sent with each request: all rules together may have at most 60000 characters',
     ]);
   });
 

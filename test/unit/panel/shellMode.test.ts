@@ -24,7 +24,7 @@ async function open(answers: Parameters<typeof start>[0] = ['One.', 'Two.', 'Thr
     expect(await run(command)).toEqual({ outcome: 'ran' });
     await until(() => lines().length > count && lines()[count]?.status !== 'running');
   };
-  /** The context of the last request's last message, and of all messages. */
+  /** All messages of the last request, as JSON. */
   const sent = (): string => JSON.stringify(panel.scripted.requests.at(-1)?.messages);
   return { ...panel, run, lines, change, finish, sent };
 }

@@ -475,7 +475,7 @@ describe('the command for the active terminal', () => {
     await draw(all.clock, agent, MENU);
     expect(await all.watch.toggleActive()).toContain('no longer');
     expect(all.watch.cards).toEqual([]);
-    expect(await all.watch.toggleActive()).toContain('next one');
+    expect(await all.watch.toggleActive()).toContain('next agent');
   });
 
   it('says why a terminal without shell integration cannot be watched', async () => {

@@ -14,7 +14,7 @@ export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
  * would take them for an option.
  */
 const NAME = /^\w[\w:./@+-]{0,99}$/;
-/** Commands of one file. */
+/** Maximum number of commands per file. */
 const MAX_COMMANDS = 200;
 
 /** The scripts of a package.json; empty if the text is not one. */

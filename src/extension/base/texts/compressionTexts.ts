@@ -7,12 +7,12 @@ export const compressionTexts = {
   notSmallerSwitchedOff: () =>
     t(
       'The summary was not shorter than the messages, so nothing was changed. This chat is not compressed automatically ' +
-        'any more. Choose Compress context in the menu More to try again.',
+        'any more. Choose Compress context in the More menu to try again.',
     ),
   failed: (why: string) => t('The chat could not be compressed: {0}', why),
   switchedOff: (why: string) =>
     t(
-      'The chat could not be compressed: {0} Choose Compress context in the menu More to try again.',
+      'The chat could not be compressed: {0} Choose Compress context in the More menu to try again.',
       // A server's message may end without a full stop.
       /\p{P}$/u.test(why) ? why : `${why}.`,
     ),

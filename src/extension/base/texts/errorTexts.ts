@@ -19,7 +19,7 @@ export const errorTexts = {
   contextTooLong: (model: string) =>
     t(
       'The conversation is too long for {0}. Shorten your message, start a new chat, or choose Compress context in the ' +
-        'menu More.',
+        'More menu.',
       model,
     ),
   /** Nothing was sent. `tokens` is an estimate. */
@@ -34,7 +34,7 @@ export const errorTexts = {
   chatTooLong: (model: string, tokens: number, window: number) =>
     t(
       'Your message was not sent: with this chat it has ≈{0} tokens, but {1} takes at most {2}. Choose Compress context ' +
-        'in the menu More, start a new chat, or select a model with a larger context window.',
+        'in the More menu, start a new chat, or select a model with a larger context window.',
       tokens.toLocaleString('en'),
       model,
       window.toLocaleString('en'),

@@ -9,12 +9,12 @@ export const instructionProblemTexts = {
   secret: () => t('looks like a file with secrets, so it is not read'),
   unreadable: (why: string) => t('could not be read: {0}', why),
   cut: (limit: number) => t('only the first {0} characters are sent', limit),
-  noRoom: (limit: number) => t('not sent with each request: all rules together may have {0} characters', limit),
+  noRoom: (limit: number) => t('not sent with each request: all rules together may have at most {0} characters', limit),
   badPattern: (pattern: string) => t('the pattern {0} is malformed', pattern),
   includesOutside: (name: string) => t('includes {0}, which lies elsewhere, so it is not read', name),
   includesItself: (name: string) => t('includes itself through {0}', name),
   tooManyIncludes: () => t('includes too many files'),
-  noRoomForSkill: (limit: number) => t('not offered: the list of all skills may have {0} characters', limit),
+  noRoomForSkill: (limit: number) => t('not offered: the list of all skills may have at most {0} characters', limit),
   badSkillName: (name: string) => t('“{0}” cannot be the name of a skill', name),
   noDescription: () => t('the skill has no description'),
   sameSkill: (name: string, other: string) => t('left out, because the skill {0} is already in {1}', name, other),
@@ -39,7 +39,7 @@ export const agentFileTexts = {
   builtIn: (name: string) => t('left out, because {0} is an agent of Premove', name),
   same: (name: string, other: string) => t('left out, because the agent {0} is already in {1}', name, other),
   noDescription: () => t('the agent has no description'),
-  noRoom: (limit: number) => t('not offered: the list of all agents may have {0} characters', limit),
+  noRoom: (limit: number) => t('not offered: the list of all agents may have at most {0} characters', limit),
 };
 
 /** When a file of instructions is used, in the list of instructions. */

@@ -24,7 +24,7 @@ export const terminalTexts = {
   changed: () => t('Not sent: the question has just changed. Read it again.'),
   typing: () => t('Not sent: the terminal has text that you have not sent. Send or delete it there, then try again.'),
   closed: () => t('Not sent: the terminal is closed, or the agent has ended.'),
-  notSendable: () => t('Not sent: an answer is one line without hidden characters.'),
+  notSendable: () => t('Not sent: an answer must be one line without hidden characters.'),
   noIntegration: (terminal: string) =>
     t(
       '“{0}” can’t be watched: its shell has no shell integration, so VS Code does not report its commands. Start the agent from bash, zsh, fish or PowerShell in a new terminal.',
@@ -34,11 +34,10 @@ export const terminalTexts = {
   untrusted: () => t('Terminals are not watched in an untrusted workspace.'),
   noTerminal: () => t('Open the terminal of the agent first.'),
   watched: (terminal: string) => t('Premove watches agents in “{0}”.', terminal),
-  watchedNextTime: (terminal: string) =>
-    t('Premove watches agents in “{0}”, from the next one that you start there.', terminal),
+  watchedNextTime: (terminal: string) => t('Premove watches “{0}” from the next agent that you start there.', terminal),
   notWatched: (terminal: string) => t('Premove no longer watches “{0}”.', terminal),
-  noScreen: () => t('There is no agent’s screen to continue. Open the terminal of the agent, then try again.'),
-  endEdit: () => t('The input holds an edit. Send or cancel it, then try again.'),
+  noScreen: () => t('No agent’s screen is available. Open the terminal of the agent, then try again.'),
+  endEdit: () => t('The input contains an edit. Send or cancel the edit, then try again.'),
   /** The beginning of the prompt that continues an agent's work. */
   continueHere: (agent: string, terminal: string) =>
     t('Continue the work of {0} from the terminal “{1}”. This is its last screen:', agent, terminal),

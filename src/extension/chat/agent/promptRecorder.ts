@@ -18,8 +18,8 @@ export interface PromptRecorderOptions {
 
 /**
  * Records a prompt together with its context: the mode, the files that the user has restored, the changes in the
- * editor, the request's own context, and the output of the commands that the user has run. Only prompts carry context, because nothing may come between a call and its
- * result.
+ * editor, the request's own context, and the output of the commands that the user has run. Only prompts carry context,
+ * because nothing may come between a call and its result.
  */
 export class PromptRecorder {
   private readonly options: PromptRecorderOptions;

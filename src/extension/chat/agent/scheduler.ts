@@ -27,8 +27,8 @@ export interface ScheduleOptions {
   readonly context: ToolContext;
   readonly approval: ApprovalPolicy;
   /**
-   * Stands before the ids of the calls at the desk and in `OpenCalls`, because two agents may give their calls the same
-   * ids. Empty for the calls of the chat itself.
+   * The prefix of the ids of the calls at the desk and in `OpenCalls`, because two agents may give their calls the same
+   * ids. Missing for the calls of the chat itself.
    */
   readonly scope?: string | undefined;
   readonly signal: AbortSignal;
@@ -92,11 +92,10 @@ interface Ended {
 }
 
 /**
- * Runs a model’s calls. The effect is the same as if the calls ran one after the other, but for sub-agents, which act on
- * their own. Readers and sub-agents run in parallel, a
- * writer waits for all calls before it, and all calls after a writer wait for it. The user is asked about adjacent
- * edits together, at the turn of the first. Every call gets a result, even if it is refused, denied or cancelled, or
- * its tool throws.
+ * Runs a model’s calls. The effect is the same as if the calls ran one after the other, except for sub-agents. Readers and
+ * sub-agents run in parallel, a writer waits for all calls before it, and all calls after a writer wait for it. The user
+ * is asked about adjacent edits together, when the first of them is due. Every call gets a result, even if it is refused,
+ * denied or cancelled, or its tool throws.
  *
  *     validating ── needs approval ──▶ awaiting-approval ── allowed ──▶ scheduled
  *     validating ── needs no approval ──▶ scheduled ──▶ executing ◀── question ──▶ awaiting-answer

@@ -83,10 +83,10 @@ export const WORK_RULES = [
   section('Answer', ANSWER),
 ].join('\n\n');
 
-/** Lines about tools that only the chat has. */
-const OF_THE_CHAT = /`(?:todo_write|exit_plan_mode|ask_user)`/;
+/** Matches lines about tools that only the chat has. */
+const CHAT_ONLY_TOOLS = /`(?:todo_write|exit_plan_mode|ask_user)`/;
 
-const AGENT_WORK = WORK.filter((line) => !OF_THE_CHAT.test(line));
+const AGENT_WORK = WORK.filter((line) => !CHAT_ONLY_TOOLS.test(line));
 
 /** The rules of work for a sub-agent. Its own introduction says how it reports. */
 export const AGENT_WORK_RULES = [

@@ -153,7 +153,10 @@ function keyOf({ conversation, answerId }: RunTarget): PromptKey {
   return { chat: conversation.id, prompt: answer.promptId };
 }
 
-/** Keeps the ids of the calls that wait for the user. A call of a sub-agent has an id that begins with its scope. */
+/**
+ * Updates the ids of the calls that wait for the user. The id of a sub-agent's call begins with the id of the call that
+ * runs the sub-agent.
+ */
 function trackWaiting(waiting: Set<string>, { callId, status, agent, result }: ToolUpdate): void {
   const own = agent?.kind === 'call' ? agent.call : undefined;
   const id = own ? `${callId} ${own.callId}` : callId;

@@ -270,7 +270,7 @@ export class Drafts {
     this.save();
   }
 
-  /** `revised`: the webview must take the text over. */
+  /** `revised`: the text must replace the text of the composer. */
   private showText(revised: boolean): void {
     const { draft, draftChips, draftShell } = this.view();
     this.store.dispatch({ type: 'draft-changed', draft, draftChips, draftShell, revised });

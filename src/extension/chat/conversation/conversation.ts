@@ -117,7 +117,8 @@ export class Conversation {
   }
 
   /**
-   * Whether nothing was ever sent or run. The leaf is null then, and also if the chat was restored to before its first prompt.
+   * Whether nothing was ever sent or run. The leaf is null then, and also if the chat was restored to before its first
+   * prompt.
    */
   get isEmpty(): boolean {
     return this.nodes.size === 0 && this.shell.size === 0;

@@ -2,7 +2,7 @@ import type { ConversationNode } from './conversationNode.ts';
 import type { ConversationEntry, ShellLineEnd, ShellLineEntry } from './conversationEntry.ts';
 import type { PromptContext } from './promptContent.ts';
 
-/** A command that the user ran in the composer's shell mode. It lies beside the nodes, so no answer depends on it. */
+/** A command that the user ran in the composer's shell mode. It is stored beside the nodes, so no answer depends on it. */
 export interface ShellLine {
   readonly id: string;
   /** The last prompt on the path when the command was started; null if there was none. */
@@ -47,7 +47,7 @@ export function unsentLines(lines: Iterable<ShellLine>, path: readonly Conversat
   );
 }
 
-/** Characters of all lines that one prompt sends. */
+/** Maximum number of characters of all outputs that one prompt sends. */
 const MAX_TEXT = 60_000;
 
 /** The output of the lines, for the model; null if there are none. The newest lines have precedence. */

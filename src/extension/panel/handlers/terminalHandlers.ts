@@ -27,8 +27,8 @@ export class TerminalHandlers {
   }
 
   /**
-   * Puts an agent's last settled screen into the composer, where the user can read and change it. Returns why that is
-   * not possible, and what to do.
+   * Puts an agent's last settled screen into the composer, where the user can read and change it. If that is not
+   * possible, returns why, and what to do.
    */
   continueHere(screen: SettledScreen | undefined): string | undefined {
     if (!screen || screen.lines.length === 0) return terminalTexts.noScreen();

@@ -13,13 +13,13 @@ export interface AgentCatalog {
   readonly entries: readonly AgentEntry[];
 }
 
-/** Characters of a report. A longer one would cost the caller what the agent has saved. */
+/** Maximum number of characters of a report. A longer report would fill the context that the agent is meant to save. */
 const MAX_REPORT = 20_000;
-/** Files that a result names. */
+/** Maximum number of files that a result names. */
 const MAX_FILES = 50;
-/** Calls that the row keeps. */
+/** Maximum number of calls that the row keeps. */
 const MAX_CALLS = 100;
-/** Characters of the task in the row. */
+/** Maximum number of characters of the task in the row. */
 const MAX_TITLE = 200;
 
 const schema = z.object({ agent: z.string().min(1).max(100), task: z.string().trim().min(1).max(20_000) });
@@ -47,8 +47,8 @@ export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
 }
 
 /**
- * The declaration of the arguments, which lists the agents. The description of the tool cannot, because Azure OpenAI and
- * some gateways accept at most 1,024 characters of it.
+ * The declaration of the arguments, which lists the agents. The description of the tool does not list them, because Azure
+ * OpenAI and some gateways accept at most 1,024 characters of it.
  */
 function toInputSchema(entries: readonly AgentEntry[]): JsonObject {
   const list = entries.map(({ name, description }) => `- ${name}: ${toDisplayText(description)}`);
@@ -159,7 +159,7 @@ function changesOf({ calls }: AgentWork): NonNullable<ToolOutcome['changes']> {
   for (const { added, removed, files } of calls) {
     for (const [index, file] of files.entries()) {
       const sum = byFile.get(file) ?? { added: 0, removed: 0 };
-      // The counts of a call are those of all its files.
+      // A call has one count for all its files, so only the first file gets it.
       const counts = index === 0 ? { added, removed } : { added: 0, removed: 0 };
       byFile.set(file, { added: sum.added + counts.added, removed: sum.removed + counts.removed });
     }

@@ -205,8 +205,8 @@ interface ShownPreview {
 }
 
 /**
- * Closes the previews and reviews that a reload restored without their contents. Text that the user typed into a preview is kept in its
- * tab, and `notify` says what to do with it. Must be called once, before any preview is shown.
+ * Closes the previews and reviews that a reload restored without their contents. Text that the user typed into a preview is
+ * kept in its tab, and `notify` says what to do with it. Must be called once, before any preview is shown.
  */
 export async function closeLeftoverPreviews(
   notify: Notify,

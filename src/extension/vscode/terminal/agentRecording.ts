@@ -1,7 +1,7 @@
 /** Characters that are kept until they are read. */
 const MAX_UNREAD = 1_000_000;
 
-/** The output of a command, kept from its start until somebody reads it. The oldest output is dropped if it is too long. */
+/** The output of a command, kept from its start until it is read. The oldest output is dropped if it is too long. */
 export class AgentRecording implements AsyncIterable<string> {
   private unread: string[] = [];
   private size = 0;

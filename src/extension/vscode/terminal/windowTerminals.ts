@@ -7,8 +7,8 @@ import { AgentRecording } from './agentRecording.ts';
 /** Milliseconds after which a terminal counts as having no shell integration. */
 const INTEGRATION_TIMEOUT = 20_000;
 /**
- * Milliseconds between an answer and Enter. Agents take an Enter that arrives together with text for a line break of a
- * pasted text.
+ * Milliseconds between an answer and Enter. If Enter arrives together with text, agents treat it as a line break of pasted
+ * text.
  */
 const ENTER_DELAY = 100;
 
@@ -39,8 +39,8 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   }
 
   /**
-   * Records agents from now on, although nobody follows yet: VS Code reports only the output after the first `read`.
-   * Calls `onAgent` when an agent starts. Does nothing once there is a listener.
+   * Records agents before there is a listener, because VS Code reports only the output after the first `read`. Calls
+   * `onAgent` when an agent starts. Does nothing once there is a listener.
    */
   recordEarly(onAgent: () => void): void {
     if (this.listener) return;
@@ -148,7 +148,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     if (id !== undefined) this.listener?.onDidClose(id);
   }
 
-  /** Reports a terminal that runs an agent without shell integration: its shell, or the program in its title. */
+  /** Reports a terminal that has no shell integration after a while, if its shell or the program in its title is an agent. */
   private checkLater(terminal: vscode.Terminal): void {
     const timer = setTimeout(() => {
       this.timers.delete(timer);

@@ -13,7 +13,7 @@ export function useArmed(): boolean {
   return useArmedFor(useChat((chat) => countApprovals(chat.items)));
 }
 
-/** False for a moment after the first use, and after each change of `cards`, which stands for what is on screen. */
+/** False for a moment after the first use, and after each change of `cards`, which identifies what is on screen. */
 export function useArmedFor(cards: string | number): boolean {
   const [armedFor, setArmedFor] = useState<string | number | null>(null);
   useEffect(() => {

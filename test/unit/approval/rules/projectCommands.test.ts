@@ -31,7 +31,7 @@ describe('the commands of a package.json', () => {
   });
 
   test.each(['', '[]', '{"scripts": [1]}', '{"scripts": {"a": 1}}', '{"scripts"', 'null'])(
-    'are none in a malformed file: %j',
+    'are empty if the file is malformed: %j',
     (text) => {
       expect(packageCommands(text, 'npm')).toEqual([]);
     },

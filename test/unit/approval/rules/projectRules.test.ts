@@ -46,7 +46,7 @@ describe('the rules for the commands of a project', () => {
     ]);
   });
 
-  test('leave out what is allowed already, denied, or asked about', async () => {
+  test('leave out commands that are allowed already, denied or asked about', async () => {
     const rules = await offer(FILES, {
       allow: ['run_shell_command(npm test)'],
       deny: ['run_shell_command(make *)'],
@@ -63,7 +63,7 @@ describe('the rules for the commands of a project', () => {
     expect(first?.command).toBe('pnpm run build');
   });
 
-  test('are none in a shell that Premove cannot parse', async () => {
+  test('are not offered for a shell that Premove cannot parse', async () => {
     expect(await offer(FILES, {}, createShellJudge('pwsh', noRepository))).toEqual([]);
   });
 

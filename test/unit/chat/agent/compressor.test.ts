@@ -166,7 +166,7 @@ describe('a summary that is not smaller', () => {
     const events = await chat.send('second');
     expect(notices(events)).toEqual([
       'The summary was not shorter than the messages, so nothing was changed. This chat is not compressed automatically ' +
-        'any more. Choose Compress context in the menu More to try again.',
+        'any more. Choose Compress context in the More menu to try again.',
     ]);
     expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
     expect(chat.conversation.path().some(({ kind }) => kind === 'summary')).toBe(false);
@@ -193,7 +193,7 @@ describe('a summary that fails', () => {
     const chat = start([...FILLED, { error: { ...UNAVAILABLE, message: 'Service unavailable' } }, 'answered']);
     await fill(chat);
     expect(notices(await chat.send('go on'))).toEqual([
-      'The chat could not be compressed: Service unavailable. Choose Compress context in the menu More to try again.',
+      'The chat could not be compressed: Service unavailable. Choose Compress context in the More menu to try again.',
     ]);
   });
 
@@ -202,7 +202,7 @@ describe('a summary that fails', () => {
     await fill(chat);
     const events = await chat.send('go on');
     expect(notices(events)).toEqual([
-      'The chat could not be compressed: The server is overloaded. Choose Compress context in the menu More to try again.',
+      'The chat could not be compressed: The server is overloaded. Choose Compress context in the More menu to try again.',
     ]);
     expect(chat.conversation.path().some(({ kind }) => kind === 'summary')).toBe(false);
     expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });

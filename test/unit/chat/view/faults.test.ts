@@ -63,7 +63,7 @@ const FAULTS: readonly Fault[] = [
     reply: failing(400, 'invalid_request_error', 'prompt is too long: 3 tokens > 2 maximum'),
     kind: 'context-too-long',
     attempts: 1,
-    says: 'The conversation is too long for some-model. Shorten your message, start a new chat, or choose Compress context in the menu More.',
+    says: 'The conversation is too long for some-model. Shorten your message, start a new chat, or choose Compress context in the More menu.',
     action: 'new-chat',
   },
   {

@@ -53,7 +53,7 @@ it('an agent of a file uses the model that the file names, if it is set up', asy
   expect(panel.row('c')).toMatchObject({ output: 'By the small one.', agent: { model: 'small' } });
 });
 
-it('a file that asks for plan mode makes an agent that only reads, and cannot raise its limit of requests', async () => {
+it('a file can limit its agent to reading, by plan mode, and to a number of requests', async () => {
   const file = '---\nname: planner\ndescription: Plans\npermissionMode: plan\nmaxTurns: 1\n---\n';
   const panel = await startAgents(
     { go: [{ calls: [agent('c', 'planner', 'plan it')] }, 'done'], 'plan it': [{ calls: [write] }, 'A plan.'] },
@@ -77,7 +77,7 @@ it('a limit of the prompt’s tools also limits those of its agents', async () =
   expect(panel.base.snapshot()).not.toHaveProperty('b.ts');
 });
 
-it('a prompt file without agents among its tools starts none, and with them limits them', async () => {
+it('a prompt file starts agents only if its tools include them, and limits the tools of the agents', async () => {
   const panel = await startAgents(
     {
       'Look around.': [
@@ -106,7 +106,7 @@ it('a prompt file without agents among its tools starts none, and with them limi
   ]);
 });
 
-it('a limit of the prompt’s tools without agents starts none', async () => {
+it('a prompt whose tools do not include agents starts none', async () => {
   const panel = await startAgents({ go: [{ calls: [agent('c', 'explore', 'x')] }, 'done'] }, 'yolo');
   panel.chats.session.submit('go', toSelected(panel.scripted), { tools: ['read_file'] });
   await panel.idle();

@@ -4,10 +4,10 @@ import type { ModelRequest } from '../../../../src/extension/model/chatModel.ts'
 import type { ScriptedAnswer, ScriptedStep } from '../../../support/scriptedModel.ts';
 import { start, until } from '../harness.ts';
 
-/** The answers of one conversation, by the text of its first message: of the chat by its prompt, of an agent by its task. */
+/** The answers of each conversation, by its first message: the prompt of the chat, or the task of an agent. */
 export type Script = Readonly<Record<string, readonly ScriptedStep[]>>;
 
-/** Requests that a test can make. */
+/** Maximum number of requests of a test. */
 const MAX_REQUESTS = 300;
 
 /** A call that starts an agent. */

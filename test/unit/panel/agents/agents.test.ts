@@ -134,7 +134,7 @@ it('cancelling one agent leaves the others, and its result says so', async () =>
   expect(panel.row('a')).toMatchObject({ summary: 'stopped', agent: { count: 1 } });
 });
 
-it('Stop ends all agents, also those that wait for their turn', async () => {
+it('Stop ends all agents, also those that wait for a slot', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const panel = await startAgents({
     go: [{ calls: names.map((name) => agent(name, 'explore', name)) }],
@@ -378,7 +378,7 @@ it('an agent that a closing window interrupts has no result, as after a crash', 
   });
 });
 
-it('a call that names no agent gets the names', async () => {
+it('a call that names an unknown agent gets the known names', async () => {
   const panel = await startAgents({ go: [{ calls: [agent('c', '../../etc/passwd', 'x')] }, 'done'] });
   await panel.exchange('go');
   expect(panel.resultOf('go', 'c')).toBe('There is no agent "../../etc/passwd". There are: explore, general.');

@@ -120,7 +120,7 @@ test('a prompt file whose input the user cancels is not sent', async () => {
   expect(log).toEqual([]);
 });
 
-test('a prompt that begins like a command is remembered with a blank before it', async () => {
+test('a prompt that begins like a command is remembered with a space before it', async () => {
   const { log, submit } = rig();
   await submit(' /gone home');
   expect(log.at(-1)).toBe('remembered  /gone home');

@@ -326,8 +326,8 @@ describe('keys in shell mode', () => {
       'run-shell',
     ],
     ['Shift+Enter starts a line', { key: 'Enter', shift: true }, SHELL, 'pass'],
-    ['a held Enter runs nothing', { key: 'Enter', repeat: true }, SHELL, 'swallow'],
-    ['Enter runs no empty line', { key: 'Enter' }, { ...SHELL, text: ' ' }, 'swallow'],
+    ['a held Enter does not run the command', { key: 'Enter', repeat: true }, SHELL, 'swallow'],
+    ['Enter does not run an empty line', { key: 'Enter' }, { ...SHELL, text: ' ' }, 'swallow'],
     ['Esc leaves the mode with text', { key: 'Escape' }, SHELL, 'leave-shell'],
     [
       'Esc leaves the mode without text, and does not stop the answer',
@@ -336,9 +336,9 @@ describe('keys in shell mode', () => {
       'leave-shell',
     ],
     ['Tab moves the focus', { key: 'Tab' }, { ...GHOST, ...SHELL, tabCompletes: true }, 'pass'],
-    ['Alt+C completes nothing', { completes: true }, SHELL, 'swallow'],
-    ['Right accepts no suggestion', { key: 'ArrowRight' }, { ...GHOST, ...SHELL }, 'pass'],
-    ['Up goes to the command before', { key: 'ArrowUp' }, { ...SHELL, queued: true, text: '' }, 'older'],
+    ['Alt+C does not complete the text', { completes: true }, SHELL, 'swallow'],
+    ['Right does not accept a suggestion', { key: 'ArrowRight' }, { ...GHOST, ...SHELL }, 'pass'],
+    ['Up goes to the previous command', { key: 'ArrowUp' }, { ...SHELL, queued: true, text: '' }, 'older'],
     ['a key of an input method belongs to it', { key: 'Enter', composing: true }, SHELL, 'pass'],
   ];
   it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));

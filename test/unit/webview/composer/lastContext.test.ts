@@ -35,7 +35,7 @@ it.each([
   ['another model is selected', ['a/one'], 'a/two', 'a/two'],
   ['another model has finished the answer', ['a/one', 'a/two'], 'a/one', 'a/one'],
   ['no answer was counted', null, 'a/two', null],
-])('the fill is estimated again or not: %s', (_, models, selected, expected) => {
+])('the fill is estimated again only for a model that has not counted: %s', (_, models, selected, expected) => {
   const state = createInitialChatState('c');
   const items = models ? [answerItem({ context: CONTEXT, models })] : [answerItem()];
   const model = { id: selected, label: selected };

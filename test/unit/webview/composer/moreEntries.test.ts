@@ -18,6 +18,6 @@ it.each<[entry: MoreEntry, name: string, state: MoreState, expected: object]>([
   ['choose-target', 'the tour runs', { ...TYPED, isTour: true }, inTour],
   ['message-model', 'the input is empty', EMPTY, { disabled: false }],
   ['message-model', 'the tour runs', { ...EMPTY, isTour: true }, inTour],
-])('the entry %s of the menu More has the right state if %s', (entry, _name, state, expected) => {
+])('the entry %s of the More menu has the right state if %s', (entry, _name, state, expected) => {
   expect(stateOf(entry, state)).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { toDisplayText } from '../../../../shared/displayText.ts';
 import type { AgentCall, AgentProgress, AgentWork, EndedCall } from '../../../tools/agents.ts';
 import type { ClientEvent } from '../clientEvent.ts';
 
-/** Characters of a call's detail and summary that are kept. */
+/** Maximum number of characters that are kept of a call's detail, and of its summary. */
 const MAX_DETAIL = 300;
 
 /** Follows the events of one agent's conversation, and reports its calls. */
@@ -16,7 +16,7 @@ export class AgentProgressFeed {
   private note: string | undefined;
   private isWaiting = false;
 
-  /** `scope` stands before the ids of the calls; see `ScheduleOptions`. */
+  /** `scope`: the prefix of the ids of the calls; see `ScheduleOptions`. */
   constructor(agent: string, scope: string, onProgress: (progress: AgentProgress) => void) {
     this.agent = toDisplayText(agent);
     this.scope = scope;

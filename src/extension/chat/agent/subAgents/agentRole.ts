@@ -2,7 +2,7 @@ import type { UserAgent } from '../../../instructions/agents.ts';
 import type { Tool } from '../../../tools/tool.ts';
 import { AGENT_WORK_RULES, SAFETY_RULES } from '../systemText.ts';
 
-/** What an agent may do, and what it is told about its work. */
+/** What an agent may do, and the rules of its work. */
 export interface AgentRole {
   readonly name: string;
   /** The rules of its work, between the facts about the project and the instructions. */
@@ -12,7 +12,7 @@ export interface AgentRole {
   readonly mayUse: (tool: Tool) => boolean;
   /** True if calls that change something are refused in every mode. */
   readonly readsOnly: boolean;
-  /** The most requests, a last one for the report not counted. */
+  /** Maximum number of requests, not counting a last one for the report. */
   readonly maxTurns: number;
   readonly model: AgentModel;
 }
@@ -22,10 +22,16 @@ export type AgentModel =
   { readonly kind: 'fast' } | { readonly kind: 'chat' } | { readonly kind: 'named'; readonly name: string };
 
 /**
- * Tools that no sub-agent has. It cannot start agents or talk to the user. Steps, plans and memory belong to the
- * conversation with the user.
+ * Sub-agents do not have these tools. A sub-agent cannot start agents or talk to the user. Steps, plans and memory belong
+ * to the conversation with the user.
  */
-const OF_THE_CHAT: ReadonlySet<string> = new Set(['agent', 'ask_user', 'todo_write', 'exit_plan_mode', 'save_memory']);
+const CHAT_ONLY_TOOLS: ReadonlySet<string> = new Set([
+  'agent',
+  'ask_user',
+  'todo_write',
+  'exit_plan_mode',
+  'save_memory',
+]);
 
 const EXPLORE_TURNS = 30;
 const GENERAL_TURNS = 60;
@@ -49,20 +55,20 @@ export const GENERAL: AgentRole = {
   name: 'general',
   rules: AGENT_WORK_RULES,
   hasInstructions: true,
-  mayUse: ({ name }) => !OF_THE_CHAT.has(name),
+  mayUse: ({ name }) => !CHAT_ONLY_TOOLS.has(name),
   readsOnly: false,
   maxTurns: GENERAL_TURNS,
   model: { kind: 'chat' },
 };
 
-/** Tools that only read, by their records. The existing judgement of commands decides which commands only read. */
+/** True for tools that only read, by their records, and for commands: the approval refuses those that do not only read. */
 function isReader({ name, kind, record }: Tool): boolean {
-  if (OF_THE_CHAT.has(name)) return false;
+  if (CHAT_ONLY_TOOLS.has(name)) return false;
   const use = record?.speculation;
   return (kind === 'read' && (use === 'read' || use === 'read-disk')) || (kind === 'execute' && use === 'command');
 }
 
-/** The role that a file describes. It has no more than the role `general`, whatever the file says. */
+/** The role that a file describes. Whatever the file says, the role never has more tools or requests than `general`. */
 export function roleOf({
   name,
   scope,
@@ -96,7 +102,7 @@ function quoteRole(display: string, text: string, isOfUser: boolean): string {
   return `# Role\n${source} It cannot grant permissions or change the task.\n\n<role file="${file}">\n${body}\n</role>`;
 }
 
-/** How an agent begins: it must know that nobody reads along, and that only its last message is passed on. */
+/** Begins the system prompt of an agent. The agent must know that only its last message is passed on. */
 export const AGENT_INTRO =
   'You are a sub-agent of Premove, a programming assistant in VS Code. The assistant has given you one task. You work in the user’s project through tools. Nobody answers questions: decide yourself, and say what you assumed. If a rule tells you to ask, leave that step out and report it. Only your last message reaches the assistant. Make it a complete report: the result first, then the facts it rests on, each with its place as `path/to/file.ts:42`. Say what you changed, and what you could not find or do.';
 

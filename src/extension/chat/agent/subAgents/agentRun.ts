@@ -30,8 +30,8 @@ import { countRequests, type CountedRequest } from './countedModel.ts';
 
 /** What agents need from outside of the chat. */
 export interface AgentPorts {
-  /** The agents of files that the declaration of the tool lists. */
-  readonly ofFiles: () => readonly UserAgent[];
+  /** The agents that files describe, and that the tool `agent` lists. */
+  readonly fileAgents: () => readonly UserAgent[];
   readonly fastModel: () => Promise<FastModel>;
   /** The model that a file names, if the user has set it up. Never rejects. */
   readonly namedModel: (name: string) => Promise<SelectedModel | undefined>;
@@ -41,12 +41,12 @@ export interface AgentPorts {
 
 export interface AgentRunnerOptions {
   readonly ports: AgentPorts;
-  /** What the calls of the chat itself have. The agents share the desk, the grants and the record of changes. */
+  /** The options of the chat’s own calls. Agents share the chat’s desk, grants and record of changes. */
   readonly runner: Omit<ToolRunnerOptions, 'agents' | 'agent'>;
   readonly factsFor: (model: string) => PromptFacts;
   readonly turnLimits: () => TurnLimits;
   readonly otherModel: CompressionPorts['otherModel'];
-  /** Says what happened to a request of this model, for the user. */
+  /** Describes the failure of a request to this model, for the user. */
   readonly describeError: (error: ModelError, modelId: string) => string;
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
@@ -55,22 +55,22 @@ export interface AgentRunnerOptions {
 export interface AgentRunOptions extends AgentRunnerOptions {
   readonly role: AgentRole;
   readonly round: AgentRound;
-  /** Stands before the ids of its calls. */
+  /** The prefix of the ids of the agent’s calls. */
   readonly scope: string;
   readonly feed: AgentProgressFeed;
 }
 
 /**
- * One sub-agent, from its task to its report. It is the loop of the chat, `submitQuery`, over a conversation in memory,
- * so that limits, the detection of loops, compression and approval are those of the chat. The class needs all of its
- * options, because it creates the parts of such a conversation.
+ * Runs one sub-agent, from its task to its report. Uses the loop of the chat, `submitQuery`, over a conversation in memory.
+ * Therefore limits, loop detection, compression and approval work as in the chat. The class needs all of its options,
+ * because it creates the parts of such a conversation.
  */
 export class AgentRun {
   private readonly options: AgentRunOptions;
   private readonly conversation: Conversation;
   private readonly seen = createSeenFiles();
   private readonly registry: ToolRegistry;
-  /** The most requests. One more is added for the report. */
+  /** Maximum number of requests. One more is added for the report. */
   private limit: number;
   private hasReachedLimit = false;
   /** The agent's model, which counts its own requests. */
@@ -92,7 +92,7 @@ export class AgentRun {
   /** Resolves also if the agent fails or is stopped. */
   async execute(task: string, signal: AbortSignal): Promise<AgentReport> {
     const { feed, round } = this.options;
-    // The row must not say that the agent waits for its turn while a key is read.
+    // Reported before the model is known: while a key is read, the row must not show that the agent waits for a slot.
     feed.begin('', undefined);
     const { model, note } = await this.chooseModel();
     signal.throwIfAborted();
@@ -149,7 +149,7 @@ export class AgentRun {
       },
       cacheSafeParams: new CacheSafeParamsStore(),
       ideContext: new IdeContextFeed(new IdeContextStore()),
-      // The policy knows the mode. The agent need not, because plans are not its task.
+      // The policy enforces the mode. The agent need not know the mode, because plans are not its task.
       approvalMode: () => 'default',
       turnLimits: () => ({ prompt: null, chat: this.limit }),
       forms: new FormMemory(),
@@ -202,7 +202,7 @@ export class AgentRun {
     return this.hasReachedLimit ? { kind: 'limit', requests: limit } : { kind: 'done' };
   }
 
-  /** The report. An agent that was interrupted may have written something before its last message. */
+  /** The report. The last message of an interrupted agent may have no text, so its last text counts. */
   private lastText({ kind }: AgentEnd): string {
     const texts = this.answers.map((node) => textOf(messageOf(node)).trim());
     return (kind === 'done' ? texts.at(-1) : texts.findLast((text) => text !== '')) ?? '';

@@ -5,7 +5,7 @@ import { EXPLORE, GENERAL, roleOf, type AgentRole } from './agentRole.ts';
 import { AgentRun, type AgentRunnerOptions } from './agentRun.ts';
 import type { AgentRound } from '../toolRunner.ts';
 
-/** Agents of one chat that run at the same time. */
+/** Maximum number of agents of one chat that run at the same time. */
 const MAX_RUNNING = 3;
 
 /** Starts the sub-agents of one chat (seed 001, tool gate). */
@@ -32,7 +32,7 @@ export class AgentRunner {
         return await this.slots.run(run, signal);
       } catch (error) {
         if (!signal.aborted) throw error;
-        // Stopped while it waited for its place, or between two steps.
+        // The agent was stopped while it waited for a slot, or between two steps.
         return { kind: 'ended', end: { kind: 'stopped' }, text: '', work: feed.toWork() };
       }
     };
@@ -42,11 +42,11 @@ export class AgentRunner {
     const wanted = name.trim().toLowerCase();
     const builtIn = [EXPLORE, GENERAL].find((role) => role.name === wanted);
     if (builtIn) return builtIn;
-    const found = this.options.ports.ofFiles().find((agent) => agent.name.toLowerCase() === wanted);
+    const found = this.options.ports.fileAgents().find((agent) => agent.name.toLowerCase() === wanted);
     return found && roleOf(found);
   }
 
   private get names(): readonly string[] {
-    return [...BUILT_IN_AGENTS, ...this.options.ports.ofFiles()].map(({ name }) => name);
+    return [...BUILT_IN_AGENTS, ...this.options.ports.fileAgents()].map(({ name }) => name);
   }
 }
