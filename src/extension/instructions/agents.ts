@@ -166,7 +166,7 @@ function toolsOf(parsed: FrontMatter): readonly string[] | undefined {
 
 /** A tool that is forbidden for a pattern is forbidden completely, because a tool cannot be limited to a pattern. */
 function withoutPattern(name: string): string {
-  return name.replace(/\(.*$/s, '').trim();
+  return (name.split('(', 1)[0] ?? '').trim();
 }
 
 /** The first model of a list. `inherit` is the chat's model. */

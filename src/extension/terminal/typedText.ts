@@ -7,7 +7,7 @@ import { isDecoration } from './noise.ts';
 /** Stands for text that the user is typing (seed 003, 3.4). */
 export const TYPED_TEXT = '[用户正在输入...]';
 
-const PROMPT = /^\s*[│┃|]?\s*[❯›>] (?=\S)/u;
+const PROMPT = /^\s*(?:[│┃|]\s*)?[❯›>] (?=\S)/u;
 /** An option after a cursor: `❯ 2. No`. */
 const OPTION = /^\s*[❯›>] (?:\d{1,2}|[A-Za-z])[.)](?:\s|$)/u;
 
@@ -22,7 +22,7 @@ export function maskTypedText(lines: readonly string[]): string[] {
   const line = trimmed[composer?.prompt ?? -1];
   if (!composer || line === undefined) return [...lines];
   const prompt = line.slice(0, composer.prefix);
-  const typed = line.slice(composer.prefix).replace(/\s*│$/u, '').trim();
+  const typed = line.slice(composer.prefix).replace(/│$/u, '').trim();
   if (!typed) return [...lines];
   if (profile?.placeholders.test(typed)) return lines.with(composer.prompt, prompt);
   return lines.with(composer.prompt, `${prompt} ${TYPED_TEXT}`);

@@ -19,6 +19,8 @@ interface Exception {
 const MARKDOWN_OF_SUGGESTION = 'findShapeProblem (filter.ts) looks at 100 code points at most';
 const OMITTED_LINE = 'findOmission (omissions.ts) skips lines of more than 120 characters';
 
+const SCREEN_LINE = 'readScreen (extract.ts) cuts lines at 1,000 characters, and a screen is 400 columns wide';
+
 /** Expressions that may take quadratic time. */
 const EXCEPTIONS: readonly Exception[] = [
   {
@@ -34,6 +36,10 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   { expression: /^[([]\s*(.*?)\s*[)\]]$/, because: OMITTED_LINE },
   { expression: /^(?:\.{3,}|…)\s*|\s*(?:\.{3,}|…)$/g, because: OMITTED_LINE },
+  { expression: /["“„«「『`].*["”»」』`]/u, because: SCREEN_LINE },
+  { expression: /[\s,，;；]+$/u, because: SCREEN_LINE },
+  { expression: /^(.{40,}?\s{4,})(?:Context|[\d,.]+ tokens|\d+% used|• OpenCode \d\S*)$/u, because: SCREEN_LINE },
+  { expression: /^\s*(?:[❯›>$#%]|>>>|\S+@\S+[:~].*[$#]) \S/u, because: SCREEN_LINE },
   {
     expression: /\\.|\[[!^]?\]?[^\]]*\]|\[/gs,
     because: 'compileSearchGlob (glob.ts) takes patterns of 1,000 characters at most',

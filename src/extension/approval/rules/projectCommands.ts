@@ -61,7 +61,7 @@ export function ciCommands(text: string): ProjectCommand[] {
     if (line.trim() === '') continue;
     const indent = line.length - line.trimStart().length;
     if (block && indent > block.indent) {
-      const item = block.isList ? /^\s*-\s+(.+)$/.exec(line)?.[1] : line;
+      const item = block.isList ? /^\s*-\s(.+)$/.exec(line)?.[1] : line;
       add(found, item ?? '');
       continue;
     }
@@ -70,7 +70,8 @@ export function ciCommands(text: string): ProjectCommand[] {
       add(found, line.trim().slice(1));
       continue;
     }
-    const [, before = '', key = '', value = ''] = /^(\s*(?:-\s+)?)([\w-]+):\s*(.*)$/.exec(line) ?? [];
+    const [start = '', before = '', key = ''] = /^(\s*(?:-\s+)?)([\w-]+):/.exec(line) ?? [];
+    const value = line.slice(start.length).trim();
     const isList = ['script', 'before_script', 'after_script'].includes(key);
     block = undefined;
     if (!isList && key !== 'run' && key !== 'command') continue;

@@ -14,7 +14,8 @@ export const memoryCommand: SlashCommand = {
   async run(ports, { argument }) {
     const { store } = ports;
     if (store.state.tour !== null) return { kind: 'refused', message: memoryNoteTexts.notInTour() };
-    const [, action = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/.exec(argument) ?? [];
+    const [action = ''] = argument.split(/\s/, 1);
+    const rest = argument.slice(action.length).trimStart();
     if (action === '' || (action === 'show' && rest === '')) return show(ports);
     if (action === 'add') return add(ports, rest);
     if (action !== 'refresh' || rest !== '') return { kind: 'refused', message: memoryNoteTexts.usage() };
@@ -34,7 +35,8 @@ async function show({ instructions, showNote }: CommandPorts): Promise<CommandOu
 }
 
 async function add({ instructions }: CommandPorts, text: string): Promise<CommandOutcome> {
-  const [, flag = '', fact = ''] = /^(--workspace(?=\s|$))?\s*([\s\S]*)$/.exec(text) ?? [];
+  const [flag = ''] = /^--workspace(?=\s|$)/.exec(text) ?? [];
+  const fact = text.slice(flag.length).trimStart();
   const scope = flag === '' ? 'user' : 'workspace';
   const problem = await instructions.memory.add(scope, fact, new AbortController().signal);
   if (problem !== undefined) return { kind: 'refused', message: problem };

@@ -85,14 +85,22 @@ function isStatus(line: string): boolean {
 
 function findDialog(lines: readonly string[]): Layout | undefined {
   const hasHelp = lines.slice(-2).some((line) => DIALOG_HELP.test(line));
-  const inBox = lines.map((line) => (BOX_BOTTOM.test(line) ? '' : line.replace(/^\s*│ ?|\s*│$/gu, '')));
+  const inBox = lines.map((line) => (BOX_BOTTOM.test(line) ? '' : withoutSides(line)));
   const menu = findMenu(inBox) ?? (hasHelp ? findUnlabelledMenu(inBox) : undefined);
   if (!menu || menu.cursor < 0) return undefined;
   const block = linesBelow(lines, menu.start, DIALOG_BORDER);
   const isBordered = block.length < menu.start && countText(inBox.slice(menu.end)) === 0;
   if (!hasHelp && !isBordered) return undefined;
   const context = block
-    .map((line) => line.replace(/^\s*│ ?|\s*│$/gu, ''))
+    .map((line) => withoutSides(line))
     .filter((line) => !DIALOG_NOISE.test(line) && (!isDecoration(line) || line === ''));
   return { kind: 'dialog', context, menu };
+}
+
+/** A line of a box without its left and right border. */
+function withoutSides(line: string): string {
+  return line
+    .replace(/^\s*│ ?/u, '')
+    .replace(/│$/u, '')
+    .trimEnd();
 }

@@ -15,7 +15,7 @@ export interface Menu {
 }
 
 /** An option with a digit, after a cursor or white space. */
-const OPTION = /^(\s*[❯›▶►●]?\s*)(\d{1,2})([.)])\s+(\S.*)$/u;
+const OPTION = /^(\s*(?:[❯›▶►●]\s*)?)(\d{1,2})([.)])\s+(\S.*)$/u;
 const CURSOR = /^\s*[❯›▶►●]/u;
 const RULE = /^[\s─━╌┄-]+$/u;
 const CHECKBOX = /^(?:\[[ xX✔✓]?\]|[☐☑☒◯◉◻◼])\s+/u;
