@@ -204,8 +204,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
       notify('info', await app.terminals.toggleActive());
     },
     async continueTerminal() {
-      const active = parts.terminals.active();
-      const problem = app.panel.terminals.continueHere(active && app.terminals.settledScreen(active.id));
+      const problem = await app.panel.terminals.continueActive(parts.terminals.active());
       if (problem === undefined) await panel.focusComposer();
       else notify('info', problem);
     },

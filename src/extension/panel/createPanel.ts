@@ -231,7 +231,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     moveAhead,
     compare,
   });
-  const terminals = new TerminalHandlers(ports.terminals, drafts, store);
+  const terminals = new TerminalHandlers(ports.terminals, drafts, store, sources);
   const notes = new Notes(store);
   const promptFiles = new PromptFileCommands({
     store,

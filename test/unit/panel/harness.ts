@@ -127,6 +127,7 @@ export async function start(
     previews: world.previews,
     world,
     actions: panel.actions,
+    panel,
     promptQueue: chat.composer.queue,
     reachPhase,
     reload,

@@ -99,4 +99,15 @@ describe('Continue here', () => {
     expect(store.state.draftChips).toHaveLength(1);
     expect(scripted.requests).toEqual([]);
   });
+
+  it('takes what the output shows if the agent is not watched, and says why if no agent runs', async () => {
+    const output = { commandLine: 'npx codex', text: '› Done.', exitCode: undefined };
+    const panel = await start([], 'auto-edit', {}, undefined, { terminalOutput: async () => output });
+    const { panel: app, store, world } = panel;
+    expect(await app.terminals.continueActive(undefined)).toContain('agent’s screen is available');
+    expect(await app.terminals.continueActive(world.terminals.open('zsh'))).toBeUndefined();
+    expect(store.state.draft).toMatch(/Continue the work of Codex from the terminal “zsh”[\s\S]*› Done\./);
+    output.commandLine = 'npm test';
+    expect(await app.terminals.continueActive(world.terminals.open('zsh'))).toContain('agent’s screen is available');
+  });
 });

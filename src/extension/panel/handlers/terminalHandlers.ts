@@ -1,20 +1,33 @@
 import type { Request } from '../../../shared/protocol.ts';
 import { terminalTexts } from '../../base/texts/terminalTexts.ts';
 import type { Drafts } from '../../chat/composer/drafts.ts';
+import type { MentionSources } from '../../ports/mentionSources.ts';
+import type { WatchableTerminal } from '../../ports/terminals.ts';
+import { agentOf } from '../../terminal/agentCommand.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import { maskSecrets } from '../../terminal/secretMask.ts';
 import type { SettledScreen, TerminalWatch } from '../../terminal/terminalWatch.ts';
+
+/** Lines of an agent that is not watched. */
+const MAX_LINES = 200;
 
 /** Handles the buttons of the terminals' cards. */
 export class TerminalHandlers {
   private readonly watch: TerminalWatch;
   private readonly drafts: Pick<Drafts, 'append'>;
   private readonly store: Pick<ChatStore, 'dispatch'>;
+  private readonly sources: Pick<MentionSources, 'terminalOutput'>;
 
-  constructor(watch: TerminalWatch, drafts: Pick<Drafts, 'append'>, store: Pick<ChatStore, 'dispatch'>) {
+  constructor(
+    watch: TerminalWatch,
+    drafts: Pick<Drafts, 'append'>,
+    store: Pick<ChatStore, 'dispatch'>,
+    sources: Pick<MentionSources, 'terminalOutput'>,
+  ) {
     this.watch = watch;
     this.drafts = drafts;
     this.store = store;
+    this.sources = sources;
   }
 
   async handle({ id, action }: Extract<Request, { type: 'terminal' }>): Promise<void> {
@@ -27,11 +40,24 @@ export class TerminalHandlers {
   }
 
   /**
+   * Puts the last screen of the agent in the active terminal into the composer. If Premove does not watch the agent,
+   * uses what its output shows. If that is not possible, returns why, and what to do.
+   */
+  async continueActive(terminal: WatchableTerminal | undefined): Promise<string | undefined> {
+    const settled = terminal && this.watch.settledScreen(terminal.id);
+    if (settled || !terminal) return this.continueHere(settled);
+    const output = await this.sources.terminalOutput();
+    const agent = output && agentOf(output.commandLine);
+    const screen = agent && { agent, terminal: terminal.name, lines: output.text.split('\n').slice(-MAX_LINES) };
+    return this.continueHere(screen);
+  }
+
+  /**
    * Puts an agent's last settled screen into the composer, where the user can read and change it. If that is not
    * possible, returns why, and what to do.
    */
-  continueHere(screen: SettledScreen | undefined): string | undefined {
-    if (!screen || screen.lines.length === 0) return terminalTexts.noScreen();
+  private continueHere(screen: SettledScreen | undefined): string | undefined {
+    if (!screen?.lines.some((line) => line.trim() !== '')) return terminalTexts.noScreen();
     const { agent, terminal, lines } = screen;
     const start = `${terminalTexts.continueHere(agent, terminal)}\n\n`;
     const text = start + maskSecrets(lines.join('\n'));
