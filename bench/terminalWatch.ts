@@ -11,7 +11,7 @@ import { toFigure, type Figure, type Measurement } from './figure.ts';
 const ROUNDS = 5;
 /** Milliseconds for which a screen does not change. */
 const IDLE = 5_000;
-const PIECES = 250;
+const FRAMES = 250;
 /** A frame of an agent: a spinner and some lines that are drawn again. */
 const FRAME = `\x1b[3A\r\x1b[J✻ Thinking…\r\n${'a line of the answer '.repeat(4)}\r\n${'x'.repeat(100)}\r\n`;
 
@@ -96,7 +96,7 @@ async function idleEffects(mode: 'off' | 'on'): Promise<number> {
 
 /** Milliseconds from the first frame until the emulator has processed the last one. */
 async function timeOutput(isWatched: boolean): Promise<number> {
-  const frames = Array.from({ length: PIECES }, () => FRAME);
+  const frames = Array.from({ length: FRAMES }, () => FRAME);
   if (!isWatched) {
     const screen = createTerminalScreen();
     const started = performance.now();

@@ -25,8 +25,8 @@ export class MoveLoop {
   }
 
   /**
-   * Stops what `STOP_EFFECTS` names for the reason, before the promise is returned. Exception: `discard-all` discards
-   * kept previews before the promise resolves. The promise does not wait until the tabs of a preview are closed. The
+   * Applies the `STOP_EFFECTS` of the reason before the promise is returned, except that `discard-all` discards kept
+   * previews before the promise resolves. The promise does not wait until the tabs of a preview are closed. The
    * promise never rejects: a failure to clean up is logged and must not block the user's action.
    */
   async stop(reason: MoveStopReason): Promise<void> {

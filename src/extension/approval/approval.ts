@@ -40,7 +40,7 @@ export type ReadOnlyCommands = 'ask' | 'allow';
 export interface ApprovalPolicy {
   mode(): ApprovalMode;
   isTrusted(): boolean;
-  /** Missing if the mode alone says what may be done. */
+  /** Missing if the mode alone decides what may be done. */
   readsOnly?(): boolean;
   rules(): PermissionRules;
   readOnlyCommands(): ReadOnlyCommands;

@@ -26,7 +26,7 @@ import type { CompressionPorts } from './agent/compressor.ts';
 import { ContextMeter } from './contextMeter.ts';
 import type { AgentPorts } from './agent/subAgents/agentRun.ts';
 import { AgentRunner } from './agent/subAgents/agentRunner.ts';
-import { forgetReplaced } from './agent/forgottenFiles.ts';
+import { forgetUnnamedFiles } from './agent/forgottenFiles.ts';
 import { toErrorView } from './view/errorText.ts';
 import type { NextSpeakerPorts } from './agent/nextSpeaker.ts';
 import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
@@ -146,7 +146,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     loadPricing,
     clock,
     approvalMode: () => store.state.approvalMode,
-    compression: { ...surroundings.compression, onDidCompress: (kept) => forgetReplaced(seen, kept) },
+    compression: { ...surroundings.compression, onDidCompress: (kept) => forgetUnnamedFiles(seen, kept) },
   });
   const view = new ConversationView(conversation, store, registry);
   const answers = new AnswerRunner({

@@ -42,12 +42,12 @@ const NO_TIMEOUT = 2 ** 31 - 1;
 export class ShellLines implements Disposable {
   private readonly options: ShellLinesOptions;
   private readonly running = new Map<string, RunningLine>();
-  private readonly following: Disposable;
+  private readonly subscription: Disposable;
 
   constructor(options: ShellLinesOptions) {
     this.options = options;
     // A prompt that was just recorded may have sent lines.
-    this.following = options.store.onDidChange((event) => {
+    this.subscription = options.store.onDidChange((event) => {
       if (event.type === 'item-added' && event.item.kind === 'user') this.showSent();
     });
   }
@@ -110,7 +110,7 @@ export class ShellLines implements Disposable {
   }
 
   dispose(): void {
-    this.following.dispose();
+    this.subscription.dispose();
   }
 
   private show(id: string): void {

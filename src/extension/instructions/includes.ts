@@ -10,7 +10,7 @@ const MAX_INCLUDES = 50;
 
 /**
  * Reads the files that a file includes as `@path`, in the order in which they occur, each before the files that it
- * includes itself. A path is relative to the file in which it stands. Text such as `@types/node`, which does not name a
+ * includes itself. A path is relative to the file that contains it. Text such as `@types/node`, which does not name a
  * file, stays text.
  *
  * A file of the workspace includes files of its own root only: what it includes goes to the model, and a repository must

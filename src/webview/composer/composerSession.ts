@@ -185,7 +185,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     return ui.get().shell;
   }
 
-  /** A suggestion hides, and comes back if the input is empty when the mode ends. */
+  /** Shell mode hides a suggestion. It appears again if the input is empty when the mode ends. */
   function setShell(on: boolean): void {
     if (isShell() === on) return;
     ui.update({ shell: on, hint: '', announcement: on ? strings.shell.announcement : '' });

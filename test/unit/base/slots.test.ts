@@ -39,7 +39,7 @@ it('slots run two jobs at once, and the others in their order', async () => {
   expect(await Promise.all(jobs.outcomes)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-it('a waiting job that is aborted gives up its place and never runs', async () => {
+it('a waiting job that is aborted leaves the queue and never runs', async () => {
   const jobs = startJobs(new Slots(1), 'abc');
   await settle();
   jobs.abort('b');

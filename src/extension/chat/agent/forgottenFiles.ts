@@ -6,7 +6,7 @@ import { messageOf, type ConversationNode } from '../conversation/conversationNo
  * Call after a compression. The model must read a file again before it replaces the file, unless a call that it still
  * sees names the file.
  */
-export function forgetReplaced(seen: SeenFiles, kept: readonly ConversationNode[]): void {
+export function forgetUnnamedFiles(seen: SeenFiles, kept: readonly ConversationNode[]): void {
   const calls = kept.flatMap((node) => (node.kind === 'answer' ? toolCallsOf(messageOf(node)) : []));
   const named = calls.flatMap(({ input }) => Object.values(input).filter((value) => typeof value === 'string'));
   for (const path of seen.paths()) {

@@ -88,7 +88,7 @@ const CHAT_ONLY_TOOLS = /`(?:todo_write|exit_plan_mode|ask_user)`/;
 
 const AGENT_WORK = WORK.filter((line) => !CHAT_ONLY_TOOLS.test(line));
 
-/** The rules of work for a sub-agent. Its own introduction says how it reports. */
+/** The rules of work for a sub-agent. `AGENT_INTRO` says how it reports. */
 export const AGENT_WORK_RULES = [
   section('Work', AGENT_WORK),
   section('Tools', TOOLS),

@@ -19,7 +19,7 @@ import { messageOf, type AnswerNode } from '../../conversation/conversationNode.
 import { createChatClient, submitQuery, type ChatClient, type ClientRequest } from '../chatClient.ts';
 import type { ClientEvent } from '../clientEvent.ts';
 import type { CompressionPorts } from '../compressor.ts';
-import { forgetReplaced } from '../forgottenFiles.ts';
+import { forgetUnnamedFiles } from '../forgottenFiles.ts';
 import { toAgentPrompt, type PromptFacts } from '../systemPrompt.ts';
 import { permitTools } from '../toolLimit.ts';
 import { ToolRunner, type AgentRound, type ToolRunnerOptions } from '../toolRunner.ts';
@@ -89,7 +89,7 @@ export class AgentRun {
     this.limit = Math.max(1, Math.min(role.maxTurns, prompt ?? Infinity, chat ?? Infinity));
   }
 
-  /** Resolves also if the agent fails or is stopped. */
+  /** Resolves even if the agent fails or is stopped. Rejects if it is stopped before its model is known. */
   async execute(task: string, signal: AbortSignal): Promise<AgentReport> {
     const { feed, round } = this.options;
     // Reported before the model is known: while a key is read, the row must not show that the agent waits for a slot.
@@ -157,7 +157,7 @@ export class AgentRun {
       compression: {
         otherModel,
         onDidRequest: (request) => this.countOther(request),
-        onDidCompress: (kept) => forgetReplaced(this.seen, kept),
+        onDidCompress: (kept) => forgetUnnamedFiles(this.seen, kept),
       },
       loadPricing,
       clock,
