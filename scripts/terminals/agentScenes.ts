@@ -193,7 +193,7 @@ export const MANNERS: Record<AgentProgram, AgentManners> = {
   },
 };
 
-/** A session with every kind of screen that an ordinary day brings, in one language. */
+/** A session with every ordinary kind of screen, in one language. */
 export async function workday(agent: AgentProgram, language: Language, columns?: number): Promise<Session> {
   const stage = await startAgent(agent, columns === undefined ? {} : { columns });
   try {

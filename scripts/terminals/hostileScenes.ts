@@ -133,7 +133,7 @@ async function play(stage: Stage, agent: AgentProgram): Promise<void> {
   await session.press(KEYS.escape);
   await session.settle();
 
-  // A fake end above real work.
+  // A text that imitates the end of the work, above real work.
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   stage.answer({ text: `All done. What next?\n\n${FAKE_MENU}\n\nWaiting.`, hold: { until: held, afterText: 'next?' } });

@@ -66,7 +66,7 @@ export class Session {
     for (const key of keys) await this.type(key);
   }
 
-  /** Runs a command in a shell, or another key in a program, and records the screen that settles after it. */
+  /** Types a command in a shell, or keys in a program, and records the screen that settles after them. */
   async step(keys: string, quiet = 90, timeout = 20_000): Promise<void> {
     this.lastOutput = Date.now();
     this.pty.write(keys);
@@ -92,7 +92,7 @@ export class Session {
     for (const end = Date.now() + timeout; Date.now() - this.lastOutput < QUIET && Date.now() < end; await sleep(50));
   }
 
-  /** Records that the screen is the one that has this reading. */
+  /** Records the reading that is expected of the current screen. */
   mark(name: string, expected: ExpectedReading): void {
     if (name in this.recording.marks) throw new Error(`There are two marks ${name}.`);
     this.recording.marks[name] = expected;

@@ -24,7 +24,7 @@ const VALUE_OPTIONS: ReadonlySet<string> = new Set(['-u', '-g', '-n', '-p', '-C'
 /** With these options an agent prints something and ends. */
 const ENDING_OPTIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '--help', '-h']);
 
-/** Shells inside shells are followed this deep. */
+/** Maximum depth of nested shells that are followed. */
 const MAX_DEPTH = 3;
 
 /** The agent that a command line of a shell starts; undefined if it starts none that Premove knows. */

@@ -20,7 +20,7 @@ export interface ScreenLook {
   readonly changedAt: number;
   /** When the user last typed since that change; null if the user has not. */
   readonly typedAt: number | null;
-  /** The program has not written anything for a while. */
+  /** The program has not written anything for `LOOK_MS`. */
   readonly isQuiet: boolean;
   /** The program reports progress, so it is at work. */
   readonly isBusy: boolean;
@@ -88,8 +88,8 @@ export class AgentScreen implements Disposable {
   }
 
   /**
-   * The last lines without what the user is typing. Of a program in the alternate screen, more lines than those of a
-   * look include what it has shown before.
+   * The last lines, without what the user is typing. If `count` is larger than a look, the lines of a program in the
+   * alternate screen include earlier settled screens.
    */
   readLines(count: number): readonly string[] {
     const { screen } = this.options;

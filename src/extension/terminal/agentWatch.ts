@@ -72,7 +72,7 @@ const ANSWER_PAUSE = 5_000;
 const KEPT_LINES = 200;
 
 /**
- * Watches one run of an agent: shows the question that it waits with, and drops the question when the agent goes on.
+ * Watches one run of an agent. Shows the question that the agent asks, and drops the question when the agent continues.
  * The rules read every screen. A model reads only the screens that the rules leave undecided.
  */
 export class AgentWatch implements Disposable {
@@ -108,7 +108,7 @@ export class AgentWatch implements Disposable {
     this.screen.schedule(0);
   }
 
-  /** Looks at the screen once more. */
+  /** Looks at the screen again. `enter`: whether Enter would follow the answer. */
   check({ hash, origin, card }: AgentQuestion, enter: boolean): AnswerCheck {
     const look = this.screen.look();
     const isShown = origin === 'model' ? look.hash === hash : isSameCard(card, toRulesQuestion(readScreen(look.lines)));
@@ -126,7 +126,7 @@ export class AgentWatch implements Disposable {
     this.show(NOTHING);
   }
 
-  /** Hides the question or the problem. The question stays hidden, also in other words, until the agent goes on. */
+  /** Hides the question or the problem. The question stays hidden, even in other words, until the agent continues. */
   dismiss(): void {
     const { question } = this.shown;
     if (question) this.options.memory.dismiss(question.identity);

@@ -2,9 +2,9 @@
 export const STABLE_MS = 6_000;
 /** Milliseconds until a screen that could not be read is tried again. */
 const RETRY_MS = 60_000;
-/** Attempts for one screen. */
+/** Maximum number of attempts for one screen. */
 const MAX_FAILURES = 3;
-/** Screens that are remembered. */
+/** Maximum number of screens that are remembered. */
 const MAX_REMEMBERED = 200;
 
 export interface ScreenState {

@@ -8,14 +8,14 @@ import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { Answer, TerminalReading } from './reading.ts';
 
 const MAX_MESSAGE = 500;
-/** Characters of a dialog's text that are kept in front of its last line. */
+/** Maximum number of characters that are kept of a dialog's text before its last line. */
 const MAX_CONTEXT = 300;
 /** Longer lines are cut before they are read, so that a hostile line costs little. */
 const MAX_LINE = 1000;
 
 /**
- * Reads the screen of an agent without a model (seed 003): processing before a question before idle. The lines are
- * those of `TerminalScreen.readLines`.
+ * Reads the screen of an agent without a model (seed 003). Processing takes precedence over a question, and a question over
+ * idle. The lines are those of `TerminalScreen.readLines`.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
   const shown = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());

@@ -1,4 +1,4 @@
-/** Lines of status and help that may stand below a composer or a menu. */
+/** Maximum number of lines of status and help below a composer or a menu. */
 export const MAX_FOOTER_LINES = 10;
 
 export function countText(lines: readonly string[]): number {

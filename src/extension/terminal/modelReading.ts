@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toFingerprint, type QuestionIdentity } from './questionIdentity.ts';
 
-/** A question as a model has read it from a screen. All texts are hostile. */
+/** A question as a model has read it from a screen. All texts are untrusted. */
 export interface ModelQuestion extends QuestionIdentity {
   readonly messageType: 'choice' | 'confirmation' | 'open_ended';
   /** What the agent did last, for display; null if unknown. */
@@ -19,7 +19,7 @@ export type AgentState = 'processing' | 'waiting' | 'decision';
 
 const messageTypeSchema = z.enum(['choice', 'confirmation', 'open_ended']);
 
-/** The fields of seed 003. Only `status` must be there if there is no question; a missing `context_complete` is false. */
+/** The fields of seed 003. Without a question, only `status` is required. A missing `context_complete` is false. */
 export const unifiedSchema = z.object({
   status: z.enum(['processing', 'has_question', 'idle']),
   context_complete: z.boolean().catch(false),

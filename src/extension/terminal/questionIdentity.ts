@@ -24,12 +24,12 @@ export function toFingerprint(value: string): string | null {
   return new Set(words).size >= 2 ? fingerprint : null;
 }
 
-/** The least share of equal pairs of characters in the prose of two texts of the same question. */
+/** Minimum similarity of the prose of two texts that count as the same question. */
 const SIMILAR = 0.7;
 
 /**
- * Whether two questions of one agent are the same in other words. Words that name something (numbers, paths, code) must
- * be equal, because "Delete a.ts?" and "Delete b.ts?" differ in nothing else.
+ * Whether two questions of one agent are the same question in other words. Words that name something (numbers, paths,
+ * code) must be equal, because "Delete a.ts?" and "Delete b.ts?" differ in nothing else.
  */
 export function isSameQuestion(left: QuestionIdentity, right: QuestionIdentity): boolean {
   const [a, b] = [normalize(left.text), normalize(right.text)];
@@ -71,13 +71,13 @@ function similarity(left: string, right: string): number {
   const [a, b] = [pairsOf(left), pairsOf(right)];
   const total = a.length + b.length;
   if (total === 0) return 0;
-  const left2 = new Map<string, number>();
-  for (const pair of a) left2.set(pair, (left2.get(pair) ?? 0) + 1);
+  const unmatched = new Map<string, number>();
+  for (const pair of a) unmatched.set(pair, (unmatched.get(pair) ?? 0) + 1);
   let common = 0;
   for (const pair of b) {
-    const count = left2.get(pair) ?? 0;
+    const count = unmatched.get(pair) ?? 0;
     if (count === 0) continue;
-    left2.set(pair, count - 1);
+    unmatched.set(pair, count - 1);
     common += 1;
   }
   return (2 * common) / total;

@@ -1,6 +1,6 @@
 import { isSameQuestion, type QuestionIdentity } from './questionIdentity.ts';
 
-/** Questions that are kept for one terminal. */
+/** Maximum number of questions that are kept for one terminal. */
 const MAX_DISMISSED = 10;
 
 /**

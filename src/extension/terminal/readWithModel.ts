@@ -3,7 +3,7 @@ import { parseExtraction, parseState, parseUnified, type ModelQuestion, type Mod
 import { fillPrompt, type PromptPair, type ScreenPrompts } from './prompts/screenPrompts.ts';
 import { maskSecrets } from './secretMask.ts';
 
-/** The numbers of lines that a model sees, one after the other, as long as the question is not complete (seed 003). */
+/** Numbers of lines that a model gets. It gets the next number only if the question is incomplete (seed 003). */
 export const LINE_STEPS = [80, 150, 300, 500, 800] as const;
 /** Milliseconds for all requests about one screen. */
 export const READING_TIMEOUT = 10_000;

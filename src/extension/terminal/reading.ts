@@ -2,7 +2,7 @@ export type AgentName = 'claude' | 'codex' | 'opencode';
 
 /** What a screen says about the agent in it (seed 003, 1). */
 export interface TerminalReading {
-  /** `unknown`: the rules do not decide. The context may be incomplete (seed 003, 3.2), or the screen is of no agent. */
+  /** `unknown`: the rules do not decide. The context may be incomplete (seed 003, 3.2), or the screen is not an agent's. */
   readonly state: 'processing' | 'has_question' | 'idle' | 'unknown';
   /** The question as it is on the screen, and the options with their labels; at most 500 characters. */
   readonly message?: string;
@@ -11,9 +11,9 @@ export interface TerminalReading {
   readonly messageType?: 'choice' | 'confirmation' | 'open_ended';
   /** The question without the options. */
   readonly question?: string;
-  /** One for each option, in the same order; of a confirmation, yes and no in the order of the screen. */
+  /** One for each option, in the same order; for a confirmation, yes and no in the order of the screen. */
   readonly answers?: readonly Answer[];
-  /** The agent whose screen this is, if something of its own is on it. */
+  /** The agent whose profile recognizes the screen; missing if no profile does. */
   readonly agent?: AgentName;
 }
 

@@ -24,7 +24,7 @@ export function toRulesQuestion({
   };
 }
 
-/** Whether the screen still shows the same question with the same answers. */
+/** Whether two cards show the same question with the same answers. */
 export function isSameCard(left: CardQuestion, right: CardQuestion | undefined): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }

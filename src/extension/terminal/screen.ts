@@ -14,7 +14,7 @@ const COLUMNS = 400;
 /**
  * The height is unknown too, and programs that fill the screen address its rows by number. On a lower screen, all rows
  * below its end would overwrite the last one. On a higher screen, the rows below stay empty. 200 rows cover a terminal
- * on a whole 4K display that stands upright.
+ * on a whole 4K display in portrait orientation.
  */
 const ROWS = 200;
 
@@ -23,7 +23,7 @@ const SCROLLBACK = 600;
 
 export type { TerminalSignal };
 
-/** Sequences that xterm repeats once per unit of their number, which may be two billion. */
+/** Final characters of sequences that xterm repeats as often as their number says, which may be two billion times. */
 const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
 
 /**

@@ -1,10 +1,11 @@
 import { createTerminalScreen } from './screen.ts';
 
-/** Lines of a program that draws its own screen. */
+/** Maximum number of lines of the returned text. */
 const MAX_LINES = 800;
 
 /**
- * What raw output shows on a terminal's screen, as plain lines. Load this file on first use: it contains the emulator.
+ * Returns what raw output shows on a terminal's screen, as plain lines. Load this file on first use: it contains the
+ * emulator.
  */
 export async function toScreenText(raw: string): Promise<string> {
   const screen = createTerminalScreen();

@@ -51,7 +51,7 @@ interface Entry {
   readonly startedAt: number;
   readonly key: string | undefined;
   readonly watch: AgentWatch;
-  /** False while the user has not decided about the terminal. */
+  /** False in the mode `ask` until the user agrees to watch the terminal. */
   isAllowed: boolean;
   /** Why the last answer to the shown question was not sent. */
   refusal: { readonly questionId: string; readonly text: string } | null;
@@ -73,7 +73,7 @@ export class TerminalWatch implements Disposable {
   private readonly lastScreens = new Map<string, SettledScreen>();
   private readonly unreadable = new Map<string, { readonly terminal: WatchableTerminal; readonly since: number }>();
   private following: Disposable | undefined;
-  /** Increased when the watch stops, so that a start that still waits is given up. */
+  /** Increased when the watch stops, so that a start that is still in progress is cancelled. */
   private generation = 0;
 
   /** Fires when `cards` may have changed. */
@@ -136,7 +136,7 @@ export class TerminalWatch implements Disposable {
     }
   }
 
-  /** Switches the watch of the active terminal on or off. Returns what to tell the user. */
+  /** Switches the watch of the active terminal on or off. Returns a message for the user. */
   async toggleActive(): Promise<string> {
     const { mode, isTrusted, terminals } = this.options;
     if (mode() === 'off') return terminalTexts.isOff();

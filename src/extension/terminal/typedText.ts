@@ -12,8 +12,8 @@ const PROMPT = /^\s*(?:[│┃|]\s*)?[❯›>] (?=\S)/u;
 const OPTION = /^\s*[❯›>] (?:\d{1,2}|[A-Za-z])[.)](?:\s|$)/u;
 
 /**
- * Replaces the text that the user has typed and not sent, on the line of the prompt only. A placeholder is removed: the
- * user types nothing. The cursor of a menu looks like a prompt, so a line with an option stays as it is.
+ * Replaces the text that the user has typed and not sent, on the line of the prompt only. A placeholder is removed,
+ * because the user has not typed it. The cursor of a menu looks like a prompt, so a line with an option stays as it is.
  */
 export function maskTypedText(lines: readonly string[]): string[] {
   const trimmed = lines.map((line) => line.trimEnd());

@@ -23,7 +23,7 @@ const recordsSchema = z.array(
   }),
 );
 
-/** Terminals that are remembered; those that changed first are dropped first. */
+/** Maximum number of terminals that are remembered. The least recently changed are dropped first. */
 const MAX_TERMINALS = 50;
 
 /** The user's decisions about terminals. They survive a reload, which terminals survive too. */

@@ -43,6 +43,6 @@ it.each([
   'echo "claude"',
   'bash -c "echo claude"',
   'cd claude',
-])('%j starts no agent', (commandLine) => expect(agentOf(commandLine)).toBeUndefined());
+])('%j does not start an agent', (commandLine) => expect(agentOf(commandLine)).toBeUndefined());
 
-it('a very long command line is judged quickly', () => expect(agentOf('"'.repeat(200_000))).toBeUndefined());
+it('a very long command line is parsed quickly', () => expect(agentOf('"'.repeat(200_000))).toBeUndefined());

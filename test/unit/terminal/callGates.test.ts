@@ -15,7 +15,7 @@ it('a model may read a screen only after six seconds without a change', () => {
   expect(gates.decide(screen(), 7_000)).toEqual({ kind: 'call' });
 });
 
-it('a model reads no screen on which the user has typed', () =>
+it('a model does not read a screen on which the user has typed', () =>
   expect(new CallGates().decide(screen({ typedAt: 2_000 }), 60_000)).toEqual({ kind: 'no', why: 'typing' }));
 
 it('a model reads a screen once', () => {
@@ -36,7 +36,7 @@ it('a screen that could not be read is not marked as read; it is tried again aft
   expect(gates.decide(screen(), 1_000_000)).toEqual({ kind: 'no', why: 'failed' });
 });
 
-it('a success forgets earlier failures', () => {
+it('a successful reading clears earlier failures', () => {
   const gates = new CallGates();
   gates.noteFailure('a', 0);
   gates.noteRead('a');

@@ -46,7 +46,7 @@ const MENU = [
   ' Esc to cancel',
 ];
 
-describe('what is no question', () => {
+describe('text that is not a question', () => {
   it.each(['✶', '✻', '✽', '✢', '·', '✳', '*', '⠋', '⠹', '◐'])('the animation %s means processing', (glyph) => {
     check([`${glyph} Brewing…`], { state: 'processing' });
     check(['❯ go on', '', `${glyph} Herding… (4s · esc to interrupt)`, ...COMPOSER], { state: 'processing' });
@@ -58,7 +58,7 @@ describe('what is no question', () => {
   it('processing comes before a question that is still on the screen', () =>
     check(['⏺ Which one? A) one B) two', '', '✢ Herding…', ...COMPOSER], { state: 'processing' }));
 
-  it('a progress bar in the status line and a logo say nothing', () => {
+  it('a progress bar in the status line and a logo do not change the reading', () => {
     check(['⏺ Done.', ...COMPOSER, '  ████░░░░ 41%'], { state: 'idle' });
     check([' ▐▛███▜▌   Claude Code', '▝▜█████▛▘', ...COMPOSER], { state: 'idle' });
   });
@@ -86,7 +86,7 @@ describe('what is no question', () => {
     [['1) red', '2) blue', '#?']],
     [['Do you want to proceed?', '❯ 1. Yes', '  2. No', 'menu.txt (END)']],
     [['npm test', '', ' ✓ asks "Do you want to proceed? 1. Yes 2. No" (3 ms)', '', '12 passing']],
-  ])('ordinary work is no question: %j', (lines) => {
+  ])('ordinary work is not a question: %j', (lines) => {
     expect(readScreen(lines).state).not.toBe('has_question');
   });
 });

@@ -50,7 +50,7 @@ describe('parseUnified', () => {
     ['a list', `[${json()}]`],
     ['a cut object', json().slice(0, -3)],
     ['another status', json({ status: 'waiting' })],
-    ['options that are no texts', json({ options: [{ a: 1 }] })],
+    ['options that are not texts', json({ options: [{ a: 1 }] })],
     ['a question without a message', json({ message: ' ' })],
     ['nothing', ''],
   ])('%s is malformed', (_, text) => expect(parseUnified(text)).toBeUndefined());

@@ -121,7 +121,7 @@ describe('readWithModel with split prompts', () => {
     expect(wasAborted).toBe(true);
   });
 
-  it('could not read the screen if the state is malformed twice', async () => {
+  it('reports an unreadable screen if the state is malformed twice', async () => {
     const { read } = rig([extraction(), state('hm'), state('hm')], { mode: 'split' });
     expect(await read()).toEqual({ kind: 'unreadable', why: 'malformed' });
   });

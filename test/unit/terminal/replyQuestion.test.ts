@@ -42,7 +42,7 @@ describe('the end of a reply', () => {
     '已完成，请检查。',
     'Ready when you are.',
     '',
-  ])('is no question: %j', (text) => {
+  ])('is not a question: %j', (text) => {
     expect(read(text)).toBe('none');
   });
 

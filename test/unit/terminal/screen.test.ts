@@ -27,13 +27,13 @@ describe('the lines of a screen', () => {
     expect(screen.readLines(0)).toEqual([]);
   });
 
-  it('shows a line that was overwritten once', async () => {
+  it('shows an overwritten line only once', async () => {
     const { screen } = openScreen();
     await screen.write('10 %\r\n\x1b[1A\x1b[2K50 %\r\n\x1b[1A\x1b[2K100 %\r\ndone');
     expect(screen.readLines(10)).toEqual(['100 %', 'done']);
   });
 
-  it('keeps rows at the bottom of a high terminal apart', async () => {
+  it('keeps rows at the bottom of a high terminal separate', async () => {
     const { screen } = openScreen();
     await screen.write(`${ALTERNATE}top\x1b[149;1Hlast but one\x1b[150;1Hlast`);
     expect(screen.readLines(2)).toEqual(['last but one', 'last']);

@@ -52,7 +52,7 @@ describe('the memory of a screen', () => {
     const lines = screen.readLines(10_000);
     expect(lines.length).toBeLessThanOrEqual(800);
     expect(Math.max(0, ...lines.map((line) => line.length))).toBeLessThanOrEqual(400 * 14);
-    // What ends the sequences above, a new line, and that the screen still works.
+    // Ends the sequences above, and shows that the screen still works.
     await screen.write('\x1b\\\x18\r\nstill here');
     expect(screen.readLines(1)).toEqual(['still here']);
     screen.dispose();

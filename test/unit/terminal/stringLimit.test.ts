@@ -9,7 +9,7 @@ function limited(...pieces: readonly string[]): string[] {
 }
 
 describe('the limit of string sequences', () => {
-  it('passes ordinary output and short sequences on, however they are cut', () => {
+  it('passes ordinary output and short sequences through, however they are cut', () => {
     const pieces = ['a\x1b]0;ti', 'tle\x07b\x1b', ']9;no', 'te\x1b\\c\x1bP$q', 'm\x1b\\d'];
     expect(limited(...pieces)).toEqual(pieces);
   });
@@ -19,7 +19,7 @@ describe('the limit of string sequences', () => {
     expect(limited('\x1b]9;', LONG, 'x\x1b\\b')).toEqual(['\x1b]9;', '\x18', '\x1b\\b']);
   });
 
-  it('knows that BEL ends OSC and nothing else', () => {
+  it('ends OSC at BEL, but no other sequence', () => {
     expect(limited('\x1bP', LONG, 'x\x07y', 'z\x1b\\e')).toEqual(['\x1bP', '\x18', '', '\x1b\\e']);
   });
 

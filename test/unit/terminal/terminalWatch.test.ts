@@ -104,7 +104,7 @@ describe('a watched terminal', () => {
     expect(all.model.requests).toEqual([]);
   });
 
-  it('lets a model read a screen that the rules leave undecided, after six stable seconds and once', async () => {
+  it('lets a model read a screen that the rules leave undecided, once, after six stable seconds', async () => {
     const all = rig({ steps: [reading()] });
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, UNKNOWN, 5_900);
@@ -122,7 +122,7 @@ describe('a watched terminal', () => {
     expect(all.counted).toMatchObject([{ promptId: 'terminal_watch' }]);
   });
 
-  it('reads nothing while the agent works, and drops the question when the agent goes on', async () => {
+  it('reads nothing while the agent works, and drops the question when the agent continues', async () => {
     const all = rig();
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, MENU);
@@ -194,7 +194,7 @@ describe('a watched terminal', () => {
 });
 
 describe('an answer', () => {
-  it('is not sent if the screen has another question by now', async () => {
+  it('is not sent if the screen shows another question', async () => {
     const all = rig();
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, MENU);
@@ -253,7 +253,7 @@ describe('an answer', () => {
     expect(all.terminals.sent).toEqual([]);
   });
 
-  it('of the user goes to an open question only, and has one line', async () => {
+  it('that the user writes is sent to an open question only, and has one line', async () => {
     const open = reading({ message_type: 'open_ended', options: [], message: 'What is the name?' });
     const all = rig({ steps: [open] });
     const { agent } = await startAgent(all);
@@ -299,7 +299,7 @@ describe('hostile text', () => {
 });
 
 describe('two terminals', () => {
-  it('have a card each, the newest first, and answers go to their own', async () => {
+  it('have one card each, the newest first, and an answer goes to the terminal of its card', async () => {
     const all = rig();
     const first = await startAgent(all, 'one');
     const second = await startAgent(all, 'two', 'npx codex');
@@ -381,7 +381,7 @@ describe('a call of the model', () => {
 });
 
 describe('the mode', () => {
-  it('off follows no terminal, and sets no timer', async () => {
+  it('off does not follow terminals or set timers', async () => {
     const all = rig({ mode: 'off' });
     expect([all.terminals.isFollowed, all.clock.pending]).toEqual([false, 0]);
     expect(await all.watch.toggleActive()).toContain('premove.terminalWatch.mode');
@@ -413,7 +413,7 @@ describe('the mode', () => {
     expect([all.watch.cards, agent.isLeft]).toEqual([[], true]);
   });
 
-  it('ask shows one card, and reads nothing before Yes', async () => {
+  it('ask shows one card, and reads nothing before the user agrees', async () => {
     const all = rig({ mode: 'ask', steps: [reading()] });
     const { agent, terminal } = await startAgent(all);
     await draw(all.clock, agent, UNKNOWN, 60_000);
@@ -428,7 +428,7 @@ describe('the mode', () => {
     expect(all.watch.cards.map(({ content }) => content.kind)).toEqual(['question']);
   });
 
-  it('ask does not ask again in a terminal after No', async () => {
+  it('ask does not ask again in a terminal after the user has declined', async () => {
     const all = rig({ mode: 'ask' });
     const { agent, terminal } = await startAgent(all);
     await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' });

@@ -32,7 +32,7 @@ describe('the mask of typed text', () => {
     expect(maskTypedText(['⏺ Which one?', '❯ 我想要一个简单的...'])).toEqual(['⏺ Which one?', `❯ ${TYPED_TEXT}`]);
   });
 
-  it('leaves the cursor of a menu alone', () => {
+  it('keeps the cursor of a menu', () => {
     const numbered = [RULE, ' Do you want to proceed?', '   1. Yes', ' ❯ 2. No, and tell Claude', '', ' Esc to cancel'];
     expect(maskTypedText(numbered)).toEqual(numbered);
     const codexMenu = [
@@ -49,13 +49,13 @@ describe('the mask of typed text', () => {
     expect(maskTypedText(['❯ 2. No'])).toEqual(['❯ 2. No']);
   });
 
-  it('leaves an empty prompt alone', () => {
+  it('keeps an empty prompt', () => {
     expect(maskTypedText(claude('❯'))).toEqual(claude('❯'));
     expect(maskTypedText(['❯ '])).toEqual(['❯ ']);
     expect(maskTypedText([])).toEqual([]);
   });
 
-  it('removes a placeholder, because nobody has typed it', () => {
+  it('removes a placeholder, because the user has not typed it', () => {
     expect(maskTypedText(claude('❯ Try "fix lint errors"'))).toEqual(claude('❯'));
     expect(maskTypedText(codex('Ask Codex to do anything'))).toEqual(codex(''));
     expect(maskTypedText(opencode('Ask anything… "Fix broken tests"'))[1]).toBe('  ┃');

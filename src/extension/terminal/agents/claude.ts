@@ -18,7 +18,7 @@ const RESULT = /^\s+⎿/u;
 const DIALOG_HELP = /\b(?:Esc to (?:cancel|exit|go back)|Enter to (?:confirm|select|continue)|Tab to amend)\b/u;
 /** Lines of a dialog that are not about the question. */
 const DIALOG_NOISE = /^\s*(?:Tip: |[☐☒✔] |←\s|Security guide$)/u;
-/** What can stand above a dialog: the rule or the box, or the last reply. */
+/** Matches the line above a dialog: the rule or the box, or the last reply. */
 const DIALOG_BORDER = /^\s?[─━]{16,}|^\s*╭─|^[⏺●] |^❯ (?!\d{1,2}\. )/u;
 const MAX_COMPOSER_LINES = 60;
 

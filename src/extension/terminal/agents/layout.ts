@@ -1,13 +1,13 @@
 import type { AgentName } from '../reading.ts';
 import type { Menu } from '../question/menu.ts';
 
-/** The parts of an agent's screen that decide what it waits for. */
+/** The parts of an agent's screen that decide what the agent waits for. */
 export type Layout =
   | { readonly kind: 'working' }
   /** A dialog in the place of the composer. */
   | {
       readonly kind: 'dialog';
-      /** What stands above the options: what the question is about, then the question. */
+      /** The lines above the options: what the question is about, then the question. */
       readonly context: readonly string[];
       readonly menu: Menu;
     }
@@ -22,18 +22,18 @@ export interface Reply {
   /** Whether lines above this reply are on the screen, so that a question can be about them. */
   readonly hasContext: boolean;
   /**
-   * Whether the text may as well be the output of another program. Its question is then left undecided: if it has no
-   * options, or unless it asks for more keys than yes and no.
+   * Set if the text may also be the output of another program. `if-open`: a question without options is left undecided.
+   * `unless-keys`: every question is left undecided, unless it asks for more keys than yes and no.
    */
   readonly isDoubtful?: 'if-open' | 'unless-keys';
 }
 
-/** How the screens of one agent are recognised. All patterns are matched against single lines. */
+/** How the screens of one agent are recognized. All patterns are matched against single lines. */
 export interface AgentProfile {
   readonly name: AgentName;
   /** Undefined if the screen does not look like this agent's. The lines have no white space at their end. */
   locate(lines: readonly string[]): Layout | undefined;
-  /** The lines of the composer. The text of the first one follows `prefix` characters of prompt. */
+  /** The lines of the composer. On its first line, the text follows `prefix` characters of prompt. */
   findComposer(lines: readonly string[]): Composer | undefined;
   /** Text that the empty composer shows. */
   readonly placeholders: RegExp;

@@ -4,7 +4,7 @@ import { findMenu, type Menu } from '../question/menu.ts';
 import { cutColumns, displayWidth } from '../question/wrapping.ts';
 import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
-/** A block of the user's, of a tool's, or of a dialog has this border at its left. */
+/** The left border of a block: a prompt, a tool call, a dialog or the composer. */
 const BLOCK = /^\s*┃/u;
 /** Ends the composer. */
 const COMPOSER_BOTTOM = /^\s*╹▀{8,}/u;
@@ -66,7 +66,7 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   return menu && { kind: 'dialog', context: block.slice(0, menu.start), menu };
 }
 
-/** Only its color shows which option is at the cursor. On a narrow screen, the help is below the options. */
+/** Only a color shows which option is at the cursor. On a narrow screen, the help is below the options. */
 function findButtons(block: readonly string[]): Menu | undefined {
   const help = block.findLastIndex((line) => line.includes('⇆'));
   if (help < 0) return undefined;
@@ -78,7 +78,7 @@ function findButtons(block: readonly string[]): Menu | undefined {
   return { choices, cursor: -1, isMultiple: false, start, end: help + 1 };
 }
 
-/** Without the sidebar of a wide screen: its heading and its lines begin in one column. */
+/** Removes the sidebar of a wide screen, whose heading and lines begin in one column. */
 function withoutSidebar(lines: readonly string[]): readonly string[] {
   const heading = lines.findLast((line) => SIDEBAR.test(line));
   if (heading === undefined) return lines;

@@ -13,13 +13,13 @@ const SENT = /^\s*(?:[❯›>$#%]|>>>|\S+@\S+[:~].*[$#]) \S/u;
 const REPLY = /^\s*[⏺●•] /u;
 /** Help below a menu. */
 const HELP = /^\s*$|\b(?:esc|enter|tab|return)\b|[↑↓]/iu;
-/** More lines without the mark of a reply are the output of some program. */
+/** Maximum number of lines of a reply without a mark. A longer text counts as the output of a program. */
 const MAX_UNMARKED = 30;
 const MAX_DIALOG_CONTEXT = 12;
 
-/** Reads a screen that looks like none of the known versions of the agents: seed 003, 1, in its own words. */
+/** Reads a screen that no profile recognizes, by the general rules of seed 003, 1. */
 export function locatePlain(lines: readonly string[]): Layout | undefined {
-  // A progress bar or a logo can stand below the prompt.
+  // A progress bar or a logo can be below the prompt.
   const shown = trimBlank(lines.slice(0, lines.findLastIndex((line) => !isDecoration(line)) + 1));
   const composer = findPlainComposer(shown);
   const body = trimBlank(shown.slice(0, composer?.start ?? shown.length));
@@ -35,7 +35,7 @@ function isWorking(last: string): boolean {
   );
 }
 
-/** The reply above the prompt; undefined if it may as well be the output of a command. */
+/** The reply above the prompt; undefined if it may also be the output of a command. */
 function plainReply(body: readonly string[], prompt: string): Reply | undefined {
   const mark = lastMark(body);
   const sent = body.findLastIndex((line) => SENT.test(line));
@@ -49,7 +49,7 @@ function toReply(body: readonly string[], start: number): Reply {
   return { lines, hasContext: countText(body.slice(0, start)) > 0 };
 }
 
-/** The last mark of a reply. Output of a command follows it directly, a reply does not. */
+/** The index of the last mark of a reply. A mark directly below a command is output of the command. */
 function lastMark(lines: readonly string[]): number {
   return lines.findLastIndex((line, at) => REPLY.test(line) && !SENT.test(lines[at - 1] ?? ''));
 }
@@ -61,7 +61,7 @@ function findPlainDialog(shown: readonly string[]): Layout | undefined {
   return /[?？:：]$/u.test(context.at(-1) ?? '') ? { kind: 'dialog', context, menu } : undefined;
 }
 
-/** Without a prompt, only the agents' own forms of a question count: programs of all kinds ask `[Y/n]`. */
+/** Without a prompt, only the agents' own forms of a question count, because programs of all kinds ask `[Y/n]`. */
 function findBareQuestion(shown: readonly string[]): Layout | undefined {
   const mark = lastMark(shown);
   if (shown.findLastIndex((line) => SENT.test(line)) > mark) return undefined;

@@ -1,11 +1,11 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { StringLimit } from './stringLimit.ts';
 
-/** Characters that wait for the emulator; a program that writes more loses the oldest. */
+/** Maximum number of characters that wait for the emulator. If a program writes more, the oldest are dropped. */
 const MAX_PENDING = 4 * 1024 * 1024;
-/** Characters that the emulator gets at once: it waits at least a millisecond between two pieces. */
+/** Maximum number of characters of a piece. The emulator waits at least a millisecond between two pieces. */
 const MAX_PIECE = 256 * 1024;
-/** Characters without a width that are kept after a character: enough for emoji families and stacked accents. */
+/** Maximum number of characters without a width after a character: enough for emoji families and stacked accents. */
 const MAX_JOINED = 12;
 
 /** Ends a sequence that dropped data has cut. */
@@ -24,7 +24,7 @@ interface Piece {
   readonly done: () => void;
 }
 
-/** Output on its way to the emulator: bounded, in few large pieces, and without endless stacks of accents. */
+/** Queues output for the emulator, in few large pieces. Limits the queue, stacked accents and unfinished sequences. */
 export class PendingOutput implements Disposable {
   private pieces: Piece[] = [];
   private length = 0;

@@ -6,7 +6,7 @@ export type TerminalSignal =
   | { readonly kind: 'notification'; readonly text: string }
   | { readonly kind: 'progress'; readonly active: boolean };
 
-/** Characters of a notification that are kept. */
+/** Maximum number of characters that are kept of a notification. */
 const MAX_TEXT = 500;
 
 /** Reports BEL, OSC 9 (a notification, or with the subcommand 4 progress) and OSC 777 (a notification). */

@@ -1,4 +1,7 @@
-/** Characters of a string sequence over several pieces of output. Titles, links and notifications are far shorter. */
+/**
+ * Maximum number of characters of a string sequence in several pieces of output. Titles, links and notifications are far
+ * shorter.
+ */
 const MAX_STRING = 64 * 1024;
 
 /** Begins a string sequence: OSC, then DCS, SOS, PM and APC. */
@@ -13,7 +16,7 @@ const CANCEL = '\x18';
  * which can take 32 bytes.
  */
 export class StringLimit {
-  /** What ends the sequence in which the output is. */
+  /** Matches the end of the open sequence; undefined if no sequence is open. */
   private end: RegExp | undefined;
   private length = 0;
   private isDropping = false;

@@ -1,4 +1,4 @@
-/** Settled lines that left the screen; with 200 rows of screen, seed 003 (3.2) needs no more. */
+/** Maximum number of settled lines that left the screen. With its 200 rows, these are the 800 lines of seed 003 (3.2). */
 const MAX_LINES = 600;
 
 /**

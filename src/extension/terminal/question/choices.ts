@@ -8,7 +8,7 @@ export interface Choice {
 
 export interface ChoiceList {
   readonly choices: readonly Choice[];
-  /** Indexes of its first line and after its last one. */
+  /** The index of the first line, and the index after the last line. */
   readonly start: number;
   readonly end: number;
 }
@@ -16,7 +16,7 @@ export interface ChoiceList {
 const OPTION = /^\s*(?:[-*•] )?(\d{1,2}|[A-Za-z])([.)）、])\s*(\S.*)$/u;
 const INLINE = /(?<=^|[\s？?:：，,;；])([A-Z]|\d)([)）.])\s*(?=\S)/gu;
 
-/** Finds the last list of options, one per line. Blank lines and indented lines may stand between the options. */
+/** Finds the last list of options, one per line. Blank lines and indented lines may be between the options. */
 export function findChoices(lines: readonly string[]): ChoiceList | undefined {
   let found: ChoiceList | undefined;
   let open: { start: number; end: number; choices: Choice[] } | undefined;

@@ -9,7 +9,7 @@ export interface Menu {
   readonly cursor: number;
   /** Whether several options can be chosen, so that a key does not answer yet. */
   readonly isMultiple: boolean;
-  /** Indexes of the first line and after the last one. */
+  /** The index of the first line, and the index after the last line. */
   readonly start: number;
   readonly end: number;
 }
@@ -71,7 +71,7 @@ function isAtEnd(lines: readonly string[], end: number): boolean {
   return countText(lines.slice(end)) <= MAX_FOOTER_LINES;
 }
 
-/** Without a checkbox, and a description in a second column. */
+/** Removes a checkbox, a shortcut, and a description in a second column. */
 function withoutExtras(text: string): string {
   return text
     .replace(CHECKBOX, '')

@@ -32,10 +32,10 @@ const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗
 /** From the first to the last quotation mark, because quotations can contain others. */
 const QUOTED = /["“„«「『`].*["”»」』`]/u;
 const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
-/** Lines after a list that only say how to answer. */
+/** Maximum number of characters after a list that only say how to answer. */
 const MAX_AFTER_LIST = 80;
 
-/** Reads how a reply ends. Only its last lines count: what stands before them has been answered or is not a question. */
+/** Reads how a reply ends. Only its last lines count: earlier questions have been answered. */
 export function readReplyQuestion(reply: Reply): ReplyQuestion {
   const found = readEnd(reply);
   const isCertain =
@@ -94,7 +94,7 @@ function readSentence(text: readonly string[], last: string, hasContext: boolean
   return readIndirect(text, last, hasContext);
 }
 
-/** A question that other sentences follow, or a request that is no question. */
+/** A question that other sentences follow, or a request that is not a question. */
 function readIndirect(text: readonly string[], last: string, hasContext: boolean): ReplyQuestion {
   const spoken = sentences(last.replace(QUOTED, ''));
   const [asked, awaits] = [spoken.at(-2) ?? '', spoken.at(-1) ?? ''];
@@ -111,9 +111,9 @@ function inContext(
   text: readonly string[],
   hasContext: boolean,
 ): ReplyQuestion {
-  const stands =
+  const isSelfContained =
     hasContext || text.filter((line) => line.trim() !== '').length > 1 || sentences(found.question).length > 1;
-  return !stands && REFERS_UP.test(found.question) ? { kind: 'unknown' } : found;
+  return !isSelfContained && REFERS_UP.test(found.question) ? { kind: 'unknown' } : found;
 }
 
 function isQuestion(text: string): boolean {

@@ -1,11 +1,11 @@
 /**
- * Words in the languages in which agents are often used. The reading does without them if it can; they only decide
- * between a question and text that looks like one.
+ * Words in the languages in which agents are often used. The rules use them only to decide between a question and text
+ * that looks like a question.
  */
 
 const anyOf = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'iu');
 
-/** Pairs of keys for yes and no, with further keys after them: `[Y/n]`, `y/n/a/p`, `[J/n]`. */
+/** Pairs of keys for yes and no. Further keys may follow: `[Y/n]`, `y/n/a/p`, `[J/n]`. */
 export const YES_NO = [
   'y/n',
   'yes/no',
@@ -57,7 +57,7 @@ export const ASKS_WHY = anyOf(
   '^[^？?]*(?:为什么|为何|なぜ|どうして|왜|почему)',
 );
 
-/** Is about something that stands above. */
+/** Is about something above. */
 export const REFERS_UP = anyOf(
   String.raw`\b(?:this|these|that|those|the above|above)\b`,
   String.raw`\b(?:diese[nmrs]?|obige[nmrs]?|oben)\b`,
@@ -72,7 +72,7 @@ export const REFERS_DOWN = anyOf(
   '以下|下列|下面|次の|下記|다음|следующ',
 );
 
-/** Offers more help. An agent ends its work with it, and waits for nothing. */
+/** Offers more help at the end of the work. The agent does not wait for an answer. */
 export const COURTESY = anyOf(
   String.raw`\b(?:anything|something) else\b|\belse (?:i|you)\b`,
   String.raw`\bnoch etwas\b|\bsonst noch\b`,

@@ -1,6 +1,6 @@
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
-/** Narrower lines are not taken for the width of the screen. */
+/** Minimum width of a screen in columns, even if all of its lines are narrower. */
 const MIN_WIDTH = 60;
 
 /** Columns of a text on the screen. */
