@@ -386,7 +386,7 @@ describe('Vim mode', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.type('u');
     await user.expectDraft('fix the parser');
-    await page.keyboard.press('Control+r');
+    await page.keyboard.type('U');
     await user.expectDraft('fix the parser now');
     await page.keyboard.type('ggVd');
     await user.expectDraft('');

@@ -8,25 +8,36 @@ import { getCM, vim, Vim } from '@replit/codemirror-vim';
  */
 
 /**
- * Keys that keep their meaning in VS Code or in the composer: paste, cut, select all, the keys of a terminal, and VS
- * Code's shortcuts. `mode`: the mode for which Vim has a mapping of its own; missing for a mapping for all modes.
+ * Keys that keep their meaning in VS Code or in the composer: paste, copy, cut, select all, the keys of a terminal, and
+ * VS Code's shortcuts. `mode`: the mode for which Vim has a mapping of its own; missing for a mapping for all modes.
  */
 const RESERVED_KEYS: readonly (readonly [key: string, mode?: 'insert' | 'normal'])[] = [
   ...(['<C-a>', '<C-x>', '<C-v>', '<C-q>', '<C-n>', '<C-p>', '<C-f>', '<C-b>'] as const).map((key) => [key] as const),
-  ...(['<C-e>', '<C-y>', '<C-i>', '<C-o>'] as const).map((key) => [key] as const),
+  ...(['<C-c>', '<C-e>', '<C-y>', '<C-i>', '<C-o>', '<C-r>'] as const).map((key) => [key] as const),
   ...(['<C-u>', '<C-w>', '<C-o>', '<C-t>', '<C-d>', '<C-r><register>'] as const).map((key) => [key, 'insert'] as const),
+  ['<C-c>', 'insert'],
   ['<C-w>', 'normal'],
 ];
 
-let isUnmapped = false;
+let isAdapted = false;
 
-/** Vim's keys for an editor, without `RESERVED_KEYS`. */
+/** Vim's keys for an editor, without `RESERVED_KEYS`. `U` redoes, because Ctrl+R belongs to VS Code. */
 export function vimKeys(): Extension {
   // The package has one table of keys for all editors.
-  if (!isUnmapped) for (const [key, mode] of RESERVED_KEYS) Vim.unmap(key, mode as string);
-  isUnmapped = true;
+  if (!isAdapted) adaptKeys();
+  isAdapted = true;
   // Vim mode hides the browser's own selection.
   return [vim(), drawSelection()];
+}
+
+function adaptKeys(): void {
+  RESERVED_KEYS.forEach(([key, mode], index) => {
+    Vim.unmap(key, mode as string);
+    // Each removed entry needs a replacement. The package subtracts the original number of entries from the table's
+    // length to find the first built-in entry, so in a shorter table it throws for keys such as Delete and `s`.
+    Vim.mapCommand(`<Unused-${index}>`, 'idle', '', {}, {});
+  });
+  Vim.mapCommand('U', 'action', 'redo', {}, { context: 'normal' });
 }
 
 /** Calls `onMode` when Vim's mode changes: `normal`, `insert`, `visual`, `visual line`, `replace`. */
