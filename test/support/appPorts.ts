@@ -10,7 +10,7 @@ import type { ResolvedModel } from '../../src/extension/model/resolveModel.ts';
 import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
 import type { ProjectRuleOffer } from '../../src/extension/approval/rules/projectRules.ts';
-import type { PromptInputQuestion } from '../../src/extension/panel/promptFileCommands.ts';
+import type { PromptInputQuestions } from '../../src/extension/panel/promptFileCommands.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
@@ -138,7 +138,7 @@ export function createAppPorts({
     shellRuns: [] as FakeRun[],
     ruleOffers: [] as readonly ProjectRuleOffer[],
     pickedRules: undefined as readonly string[] | undefined,
-    inputQuestions: [] as PromptInputQuestion[],
+    inputQuestions: [] as PromptInputQuestions[],
     /** The ids for which a model was asked; undefined for the selected model. */
     askedModels: [] as (string | undefined)[],
     /** Models by id. Every other id is the selected model. */
@@ -263,9 +263,10 @@ export function createAppPorts({
         world.ruleOffers = offers;
         return world.pickedRules;
       },
-      askPromptInput: async (question) => {
-        world.inputQuestions.push(question);
-        return world.input;
+      askPromptInputs: async (questions) => {
+        world.inputQuestions.push(questions);
+        const { input } = world;
+        return input === undefined ? undefined : questions.inputs.map(() => input);
       },
       showChats: doNothing,
       exportChat: doNothing,

@@ -2,6 +2,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
 import { mapConcurrently } from '../base/mapConcurrently.ts';
 import { WorkspaceError, type FileStat, type PathResolution, type Workspace } from '../ports/workspace.ts';
+import { hiddenCharacterLine } from '../text/hiddenCharacters.ts';
 import { joinPath } from '../text/paths.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 import { decodeText } from '../text/textFile.ts';
@@ -221,22 +222,13 @@ async function readText(
   try {
     const decoded = decodeText((await base.folders.read(path, signal)).bytes);
     if (decoded.kind === 'binary') return problem(texts.notText());
-    const at = decoded.text.search(CONTROL);
-    if (at < 0) return decoded.text;
-    return problem(texts.controlCharacters(decoded.text.slice(0, at).split('\n').length));
+    const line = hiddenCharacterLine(decoded.text);
+    return line === undefined ? decoded.text : problem(texts.controlCharacters(line));
   } catch (error) {
     if (error instanceof WorkspaceError) return problem(texts.unreadable(error.kind));
     throw error;
   }
 }
-
-/**
- * Characters that people do not see, or see in another order, but that a model reads. U+E00xx after a black flag are
- * excluded, because they encode the flags of England, Scotland and Wales.
- */
-const CONTROL =
-  // eslint-disable-next-line no-control-regex -- finds control characters
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0000}-\u{e007f}]/u;
 
 function displayOf(base: InstructionBase, { path, display }: PathResolution): string {
   return base.scope === 'user' ? `${base.prefix}${relativeTo(base, path)}` : display;

@@ -3,6 +3,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { MemoryFiles, MemoryScope } from '../ports/memoryFiles.ts';
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
+import { hiddenCharacterLine } from '../text/hiddenCharacters.ts';
 import { withMemoryLine } from '../text/memoryLine.ts';
 import { joinPath } from '../text/paths.ts';
 import { decodeText, encodeText } from '../text/textFile.ts';
@@ -81,6 +82,9 @@ export class Memory implements MemoryFiles {
       const before = found ? (await folder.read(place.path, signal)).bytes : undefined;
       const decoded = decodeText(before ?? new Uint8Array());
       if (decoded.kind === 'binary') return `${toDisplayText(place.display)}: ${texts.notText()}`;
+      const line = hiddenCharacterLine(decoded.text);
+      // The file is not read, so the fact would have no effect.
+      if (line !== undefined) return `${toDisplayText(place.display)}: ${texts.controlCharacters(line)}`;
       const after = withMemoryLine(decoded.text, fact);
       if (after === undefined) return memoryTexts.nothingToAdd();
       const expected = before ? contentHash(before) : 'absent';

@@ -66,7 +66,7 @@ export interface PanelDialogs extends Omit<
   readonly chooseModel: ComposerMenuPorts['chooseModel'];
   readonly chooseCheckpoint: CommandDialogs['chooseCheckpoint'];
   readonly chooseRules: CommandDialogs['chooseRules'];
-  readonly askPromptInput: PromptFileCommandsOptions['askInput'];
+  readonly askPromptInputs: PromptFileCommandsOptions['askInputs'];
   openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
   /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
   openFile(workspace: Workspace, path: string, line: number | null): Promise<void>;
@@ -240,7 +240,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     isOffered: () => !chat.current.isTour,
     selection: mentions,
     editor: () => ({ file: chat.ideContext.current.activeFile?.path, folder: workspace.roots[0]?.path }),
-    askInput: (question) => dialogs.askPromptInput(question),
+    askInputs: (questions) => dialogs.askPromptInputs(questions),
     log,
   });
   const slashCommands = new SlashCommands({

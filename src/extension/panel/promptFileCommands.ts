@@ -9,13 +9,12 @@ import type { PromptFile } from '../instructions/promptFile.ts';
 import type { PromptFiles } from '../instructions/promptFiles.ts';
 import type { Log } from '../ports/log.ts';
 
-/** A value that a prompt file asks the user for. */
-export interface PromptInputQuestion {
+/** The values that a prompt file asks the user for; at least one. */
+export interface PromptInputQuestions {
   /** With the slash. */
   readonly command: string;
-  readonly name: string;
-  /** Empty if the file has none. */
-  readonly placeholder: string;
+  /** `placeholder` is empty if the file has none. */
+  readonly inputs: readonly { readonly name: string; readonly placeholder: string }[];
 }
 
 export interface PromptFileCommandsOptions {
@@ -28,8 +27,8 @@ export interface PromptFileCommandsOptions {
   readonly selection: Pick<MentionContent, 'selectedText'>;
   /** The active file and the first folder of the workspace. */
   readonly editor: () => Pick<PromptFileContext, 'file' | 'folder'>;
-  /** Undefined if the user cancels. */
-  readonly askInput: (question: PromptInputQuestion) => Promise<string | undefined>;
+  /** Returns a value for each input, in order; undefined if the user cancels. */
+  readonly askInputs: (questions: PromptInputQuestions) => Promise<readonly string[] | undefined>;
   readonly log: Log;
 }
 
@@ -88,7 +87,7 @@ export class PromptFileCommands {
 
   /** The prompt that is sent for `/name argument`. Asks the user for the values that are missing. */
   async expand(file: PromptFile, argument: string): Promise<ExpandedPrompt> {
-    const { files, editor, selection, askInput } = this.options;
+    const { files, editor, selection, askInputs } = this.options;
     const usesSelection = /\$\{(?:selection|selectedText)\}/.test(file.body);
     const selected = usesSelection ? await selection.selectedText(this.windowClosing.signal) : undefined;
     if (selected?.kind === 'cancelled') return { kind: 'kept' };
@@ -97,11 +96,13 @@ export class PromptFileCommands {
     for (;;) {
       const expansion = await files.expand(file, argument, context, given);
       if (expansion.kind === 'expanded') return toExpanded(file, expansion);
-      for (const { name, placeholder } of expansion.inputs) {
-        const value = await askInput({ command: `/${file.name}`, name, placeholder: toDisplayText(placeholder) });
-        if (value === undefined) return { kind: 'kept' };
-        given.set(name, value);
-      }
+      const inputs = expansion.inputs.map(({ name, placeholder }) => ({
+        name: toDisplayText(name),
+        placeholder: toDisplayText(placeholder),
+      }));
+      const values = await askInputs({ command: `/${file.name}`, inputs });
+      if (!values) return { kind: 'kept' };
+      for (const [index, { name }] of expansion.inputs.entries()) given.set(name, values[index] ?? '');
     }
   }
 

@@ -1,3 +1,4 @@
+import { withoutHiddenCharacters } from './hiddenCharacters.ts';
 import { lineEndingOf } from './textFile.ts';
 
 /** Characters of one fact. */
@@ -5,11 +6,11 @@ export const MAX_FACT = 1_000;
 
 /**
  * Returns the text of a memory file with one more fact, as an item of a Markdown list. The fact is made one line without
- * control characters, so that it cannot add headings or further facts. Undefined if nothing is left of it.
+ * control characters, so that it cannot add headings or further facts, and without characters that people do not see:
+ * a memory file that has some is not read. Undefined if nothing is left of it.
  */
 export function withMemoryLine(text: string, fact: string): string | undefined {
-  const line = fact
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+  const line = withoutHiddenCharacters(fact.replace(/[\s\p{Cc}]+/gu, ' '))
     .trim()
     .replace(/^(?:[-*+](?:\s+|$))+/, '')
     .slice(0, MAX_FACT);

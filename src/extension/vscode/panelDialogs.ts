@@ -5,7 +5,7 @@ import { notifyUser } from './attentionSignals.ts';
 import { commands, settingsSection } from './contributions.ts';
 import type { Notify } from './notifications.ts';
 import type { OverlayFileSystem } from './preview/overlayFileSystem.ts';
-import { askPromptInput } from './commands/promptInput.ts';
+import { askPromptInputs } from './commands/promptInput.ts';
 import { pickRules } from './commands/rulePicker.ts';
 import { pickCheckpoint } from './commands/checkpointPicker.ts';
 import { pickEffort } from './commands/effortPicker.ts';
@@ -32,7 +32,7 @@ export function createPanelDialogs(
     chooseModel: models.chooseMessageModel,
     chooseCheckpoint: (choices) => inDialog(() => pickCheckpoint(choices)),
     chooseRules: (offers) => inDialog(() => pickRules(offers)),
-    askPromptInput: (question) => inDialog(() => askPromptInput(question)),
+    askPromptInputs: (questions) => inDialog(() => askPromptInputs(questions)),
     chooseEffort: (question) => inDialog(() => pickEffort(question)),
     chooseLanguage: (current) => inDialog(() => pickLanguage(current)),
     showChats: () => run(commands.showChats),

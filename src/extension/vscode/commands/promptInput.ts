@@ -1,12 +1,33 @@
 import * as vscode from 'vscode';
-import type { PromptInputQuestion } from '../../panel/promptFileCommands.ts';
+import type { PromptInputQuestions } from '../../panel/promptFileCommands.ts';
 
-/** Asks for a value that a prompt file needs; undefined if the user cancels. */
-export async function askPromptInput({ command, name, placeholder }: PromptInputQuestion): Promise<string | undefined> {
-  return vscode.window.showInputBox({
-    title: command,
-    prompt: name,
-    ...(placeholder !== '' && { placeHolder: placeholder }),
-    ignoreFocusOut: true,
-  });
+/**
+ * Asks for the values that a prompt file needs, one after the other; undefined if the user cancels. One box serves all
+ * questions, because VS Code moves the focus to the editor or the panel when a box closes.
+ */
+export function askPromptInputs({ command, inputs }: PromptInputQuestions): Promise<readonly string[] | undefined> {
+  const box = vscode.window.createInputBox();
+  box.title = command;
+  box.totalSteps = inputs.length > 1 ? inputs.length : undefined;
+  box.ignoreFocusOut = true;
+  const values: string[] = [];
+  const ask = (): void => {
+    const input = inputs[values.length];
+    box.step = inputs.length > 1 ? values.length + 1 : undefined;
+    box.prompt = vscode.l10n.t('Value for “{0}”. It may be empty.', input?.name ?? '');
+    box.placeholder = input?.placeholder || undefined;
+    box.value = '';
+  };
+  return new Promise<readonly string[] | undefined>((resolve) => {
+    box.onDidAccept(() => {
+      values.push(box.value);
+      if (values.length < inputs.length) return ask();
+      resolve(values);
+      box.hide();
+    });
+    // Does nothing after the last value.
+    box.onDidHide(() => resolve(undefined));
+    ask();
+    box.show();
+  }).finally(() => box.dispose());
 }
