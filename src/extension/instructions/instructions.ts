@@ -73,7 +73,7 @@ export class Instructions implements SkillLoader, Disposable {
 
   /** Reads all instructions again, except files that have not changed. Then `fileRules` applies the rules as read. */
   async read(signal: AbortSignal): Promise<InstructionSet> {
-    const problems: InstructionProblem[] = [];
+    const problems: InstructionProblem[] = this.untrustedFolders();
     const bases = instructionBases(this.ports);
     const isOff = this.offTest();
     const [{ rules, sent, offered }, allSkills, allAgents, allMemory, prompts] = await Promise.all([
@@ -104,6 +104,13 @@ export class Instructions implements SkillLoader, Disposable {
       ],
       problems: toLines([...problems, ...prompts.problems]),
     };
+  }
+
+  private untrustedFolders(): InstructionProblem[] {
+    const { workspace, isTrusted } = this.ports;
+    return isTrusted()
+      ? []
+      : workspace.roots.map(({ name }) => ({ path: toDisplayText(name), what: instructionProblemTexts.untrusted() }));
   }
 
   /** Switches instructions on or off in this workspace, from the next prompt on. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { lastUserText } from '../../support/modelRequest.ts';
@@ -302,6 +304,9 @@ it('a model for one message answers that message and its retry; the thinking eff
 
   await chooseMore('Thinking effort');
   await quickRow(page, 'low').click();
+  // The list closes before the setting is written.
+  const settings = join(user.workbench.userDataDir, 'User', 'settings.json');
+  await expect.poll(() => readFile(settings, 'utf8')).toContain('thinkingEffort');
   await user.ask('Now be quick', { text: 'Quick.' });
   expect(sent('Now be quick')).toEqual([['claude-sonnet-5', { effort: 'low' }]]);
   await user.workbench.changeSettings({ 'premove.thinkingEffort': null });

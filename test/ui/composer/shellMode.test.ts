@@ -14,8 +14,7 @@ it('a typed ! turns the input into a shell line; Enter runs it, and the next pro
   await user.press('Enter');
   await user.expectDraft('');
   await expect.poll(() => composer().count()).toBe(0);
-  await expect.poll(() => row('cat parser.ts && exit 3').textContent()).toContain('exit 3');
-  expect(await row('cat parser.ts && exit 3').textContent()).toContain('export {};');
+  await expect.poll(() => row('cat parser.ts && exit 3').textContent()).toContain('export {};');
   await user.ask('What is in it?', { text: 'An empty module.' });
   expect(user.server.requests('What is in it?').at(-1)?.text).toContain('$ cat parser.ts && exit 3');
   await row('cat parser.ts && exit 3').getByText('Sent to the model').waitFor();

@@ -120,8 +120,9 @@ describe('the instructions', () => {
       { '.premove/memory.md': '- The user likes tea.' },
     );
     sources.trust(false);
-    const { text, items } = await read();
+    const { text, items, problems } = await read();
     expect(items.map(({ name }) => name)).toEqual(['~/.premove/memory.md']);
+    expect(problems).toEqual(['ws: not trusted, so its rules, skills, agents, memory and prompt files are not used']);
     expect(text).toContain('likes tea');
     expect(await instructions.load('release', signal)).toEqual({ kind: 'unknown', names: [] });
     expect(sources.workspace.calls).toEqual([]);

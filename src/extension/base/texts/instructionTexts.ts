@@ -2,6 +2,7 @@ import { t } from './translate.ts';
 
 /** What is wrong with a file of instructions. The file's path stands before each text. */
 export const instructionProblemTexts = {
+  untrusted: () => t('not trusted, so its rules, skills, agents, memory and prompt files are not used'),
   tooLarge: (megabytes: string, limit: string) => t('too large to read: {0} MB, at most {1} MB', megabytes, limit),
   notText: () => t('not a text file'),
   controlCharacters: (line: number) => t('contains control characters in line {0}', line),
