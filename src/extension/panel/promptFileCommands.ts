@@ -6,13 +6,15 @@ import type { MentionContent } from '../chat/context/mentionContent.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { PromptFileContext } from '../instructions/promptExpansion.ts';
 import type { PromptFile } from '../instructions/promptFile.ts';
-import type { PromptFiles } from '../instructions/promptFiles.ts';
+import type { PromptFileList, PromptFiles } from '../instructions/promptFiles.ts';
 import type { Log } from '../ports/log.ts';
 
 /** The values that a prompt file asks the user for; at least one. */
 export interface PromptInputQuestions {
   /** With the slash. */
   readonly command: string;
+  /** The path of the prompt file, for display. */
+  readonly file: string;
   /** `placeholder` is empty if the file has none. */
   readonly inputs: readonly { readonly name: string; readonly placeholder: string }[];
 }
@@ -50,7 +52,7 @@ export class PromptFileCommands {
   private readonly options: PromptFileCommandsOptions;
   private readonly subscriptions = new DisposableStore();
   private readonly windowClosing = new AbortController();
-  private found: readonly PromptFile[] = [];
+  private found: PromptFileList = { files: [], problems: [] };
 
   constructor(options: PromptFileCommandsOptions) {
     this.options = options;
@@ -85,6 +87,13 @@ export class PromptFileCommands {
     return this.offered.find((file) => file.name.toLowerCase() === wanted);
   }
 
+  /** The path, for display, of a prompt file that has this name and cannot be used. `name` is as for `find`. */
+  findUnusable(name: string): string | undefined {
+    if (!this.options.isOffered()) return undefined;
+    const wanted = name.toLowerCase().split(':').at(-1);
+    return this.found.problems.find(({ path }) => fileNameOf(path).toLowerCase() === wanted)?.path;
+  }
+
   /** The prompt that is sent for `/name argument`. Asks the user for the values that are missing. */
   async expand(file: PromptFile, argument: string): Promise<ExpandedPrompt> {
     const { files, editor, selection, askInputs } = this.options;
@@ -100,7 +109,7 @@ export class PromptFileCommands {
         name: toDisplayText(name),
         placeholder: toDisplayText(placeholder),
       }));
-      const values = await askInputs({ command: `/${file.name}`, inputs });
+      const values = await askInputs({ command: `/${file.name}`, file: toDisplayText(file.source), inputs });
       if (!values) return { kind: 'kept' };
       for (const [index, { name }] of expansion.inputs.entries()) given.set(name, values[index] ?? '');
     }
@@ -112,11 +121,11 @@ export class PromptFileCommands {
   }
 
   private get offered(): readonly PromptFile[] {
-    return this.options.isOffered() ? this.found : [];
+    return this.options.isOffered() ? this.found.files : [];
   }
 
   private async read(): Promise<void> {
-    this.found = (await this.options.files.list()).files;
+    this.found = await this.options.files.list();
     this.show();
   }
 
@@ -150,4 +159,10 @@ function toExpanded(
 function toView({ name, description, argumentHint = '', source }: PromptFile): CommandView {
   const folder = toDisplayText(source.slice(0, Math.max(0, source.lastIndexOf('/'))));
   return { name, aliases: [], description: toDisplayText(description), argument: toDisplayText(argumentHint), folder };
+}
+
+/** The file's name without folders and endings. */
+function fileNameOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.replace(/(?:\.prompt)?\.md$/i, '');
 }

@@ -62,6 +62,9 @@ export function createSending(options: SendingOptions): Sending {
   let waiting: readonly SubmissionWithChips[] = [];
   let keptHint = '';
   let slowHint = '';
+  /** What the user should know about the last message. Shown until the next answer has ended. */
+  let sentHint = '';
+  let wasAnswering = false;
 
   function submit(steers: boolean): void {
     const submission = { ...inInput(), chips: editor.chips(), steers };
@@ -134,6 +137,7 @@ export function createSending(options: SendingOptions): Sending {
     if (outcome === 'kept') keep(message);
     else removeSent(submission);
     if (outcome !== 'kept' && message !== undefined) ui.update({ hint: message });
+    sentHint = outcome === 'sent' || outcome === 'queued' ? (message ?? '') : '';
     if (effect) onEffect(effect);
     return outcome !== 'kept';
   }
@@ -182,6 +186,12 @@ export function createSending(options: SendingOptions): Sending {
     chatChanged(chat) {
       if (slowHint !== '' && slowHintFor(chat, editor.text()) !== slowHint) ui.endHint(slowHint);
       if (keptHint !== '' && keptHintFor(chat) !== keptHint) ui.endHint(keptHint);
+      const isAnswering = chat.status !== 'idle';
+      if (sentHint !== '' && wasAnswering && !isAnswering) {
+        ui.endHint(sentHint);
+        sentHint = '';
+      }
+      wasAnswering = isAnswering;
     },
   };
 }

@@ -167,7 +167,7 @@ it('commands run while an answer streams, except those that change the conversat
   await user.answered('A long answer');
   await shows('/help', 'Commands', '/compress');
   for (const command of ['/compress', '/init', '/memory add x', '/restore', '/undo']) {
-    await refused(command, `Wait for the answer, or stop it, before you use ${command.split(' ')[0]}.`);
+    await refused(command, `Wait for the answer, or stop it, before you use ${command.replace(' x', '')}.`);
   }
   await chat.button('Stop').click();
   await chat.button('Send').waitFor();
@@ -185,10 +185,14 @@ it('/init writes AGENTS.md after a card, and says that it improves a file that e
   await user.answered('Written.');
   expect(await user.onDisk('AGENTS.md')).toBe(content);
   expect(await chat.prompts.first().textContent()).toContain('Write AGENTS.md, a guide for coding agents');
-  server.on(/^Improve AGENTS\.md/, { text: 'It is good already.' });
+  let finish = (): void => {};
+  const until = new Promise<void>((resolve) => (finish = resolve));
+  server.on(/^Improve AGENTS\.md/, { text: 'It is good already.', hold: { until, afterText: 'good' } });
   await run('/init');
   await expect.poll(() => hint().textContent()).toContain('AGENTS.md exists, so the model improves it.');
+  finish();
   await user.answered('It is good already.');
+  await expect.poll(() => hint().count()).toBe(0);
 });
 
 it('/init-permissions lists rules beside their scripts, with none picked, and adds those that the user picks', async () => {

@@ -55,9 +55,20 @@ test('the user is asked for the inputs of a prompt file, and a cancelled questio
   ];
   // One dialog asks for both values, because a second dialog would not get the focus.
   expect(world.inputQuestions).toEqual([
-    { command: '/add', inputs },
-    { command: '/add', inputs },
+    { command: '/add', file: '.premove/prompts/add.md', inputs },
+    { command: '/add', file: '.premove/prompts/add.md', inputs },
   ]);
+});
+
+test('the command of a prompt file that cannot be used names the file', async () => {
+  const { submit } = await open({
+    '.premove/prompts/good.md': 'Good.',
+    '.premove/prompts/bad.md': '---\nmodel: [a\n---\nBad.',
+  });
+  expect(await submit('/Bad now')).toEqual({
+    outcome: 'kept',
+    message: '.premove/prompts/bad.md cannot be used. See the list of instructions (book button).',
+  });
 });
 
 test.each(['/clear', '!rm -rf .', '/new chat'])(

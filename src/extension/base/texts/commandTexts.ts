@@ -54,6 +54,8 @@ export const commandOutcomeTexts = {
   noCheckpoints: () => t('This chat has no message to go back to.'),
   noCheckpointsInTour: () => t('The offline tour has no checkpoints.'),
   emptyFile: (file: string) => t('{0} has no text to send.', file),
+  /** `file`: a path for display. */
+  unusableFile: (file: string) => t('{0} cannot be used. See the list of instructions (book button).', file),
   vimOn: () => t('Vim mode is on.'),
   vimOff: () => t('Vim mode is off.'),
   nothingToUndo: () => t('No answer of this chat has changes that can be undone.'),

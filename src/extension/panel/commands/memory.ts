@@ -10,7 +10,7 @@ import type { CommandOutcome, CommandPorts, SlashCommand } from './slashCommand.
 export const memoryCommand: SlashCommand = {
   name: 'memory',
   texts: commandTexts.memory,
-  duringAnswer: (argument) => (argument.startsWith('add') ? 'refused' : 'runs'),
+  duringAnswer: (argument) => (/^add(?:\s|$)/.test(argument) ? 'refused' : 'runs'),
   async run(ports, { argument }) {
     const { store } = ports;
     if (store.state.tour !== null) return { kind: 'refused', message: memoryNoteTexts.notInTour() };
@@ -37,6 +37,7 @@ async function show({ instructions, showNote }: CommandPorts): Promise<CommandOu
 async function add({ instructions }: CommandPorts, text: string): Promise<CommandOutcome> {
   const [flag = ''] = /^--workspace(?=\s|$)/.exec(text) ?? [];
   const fact = text.slice(flag.length).trimStart();
+  if (fact.startsWith('--')) return { kind: 'refused', message: memoryNoteTexts.usage() };
   const scope = flag === '' ? 'user' : 'workspace';
   const problem = await instructions.memory.add(scope, fact, new AbortController().signal);
   if (problem !== undefined) return { kind: 'refused', message: problem };

@@ -12,7 +12,7 @@ export interface SlashCommandsOptions {
   /** The built-in commands. */
   readonly commands: readonly SlashCommand[];
   readonly ports: CommandPorts;
-  readonly promptFiles: Pick<PromptFileCommands, 'find' | 'expand' | 'names'>;
+  readonly promptFiles: Pick<PromptFileCommands, 'find' | 'findUnusable' | 'expand' | 'names'>;
   /** False while Premove answers in the shown chat. */
   readonly isIdle: () => boolean;
   readonly log: Log;
@@ -66,6 +66,8 @@ export class SlashCommands {
 
   private unknown(name: string): string {
     if (name === '') return commandOutcomeTexts.noName();
+    const unusable = this.options.promptFiles.findUnusable(name);
+    if (unusable !== undefined) return commandOutcomeTexts.unusableFile(unusable);
     const closest = closestName(name, [...namesOf(this.views()), ...this.options.promptFiles.names]);
     return commandOutcomeTexts.unknown(toDisplayText(name), closest === undefined ? undefined : `/${closest}`);
   }
@@ -74,8 +76,13 @@ export class SlashCommands {
 /** Why the command cannot run now; undefined if it can. */
 function refusalOf({ name, texts, duringAnswer }: SlashCommand, argument: string, isIdle: boolean): string | undefined {
   if (argument !== '' && texts().argument === undefined) return commandOutcomeTexts.noArgument(`/${name}`);
-  const whileAnswering = typeof duringAnswer === 'string' ? duringAnswer : duringAnswer(argument);
-  return whileAnswering === 'refused' && !isIdle ? commandOutcomeTexts.duringAnswer(`/${name}`) : undefined;
+  if (isIdle) return undefined;
+  if (typeof duringAnswer === 'string') {
+    return duringAnswer === 'refused' ? commandOutcomeTexts.duringAnswer(`/${name}`) : undefined;
+  }
+  const [action = ''] = argument.split(/\s/, 1);
+  const typed = `/${name} ${toDisplayText(action)}`.trim();
+  return duringAnswer(argument) === 'refused' ? commandOutcomeTexts.duringAnswer(typed) : undefined;
 }
 
 /** The command's entry in the `/` list. */
@@ -92,8 +99,14 @@ function closestName(name: string, names: readonly string[]): string | undefined
   const typed = name.toLowerCase();
   const scored = names.map((known) => ({
     known,
-    score: known.startsWith(typed) ? 1 : editSimilarity(known.toLowerCase(), typed),
+    score: known.startsWith(typed) ? 1 : similarity(known.toLowerCase(), typed),
   }));
   const [best] = scored.toSorted((left, right) => right.score - left.score);
   return best && best.score >= MIN_SIMILARITY ? best.known : undefined;
+}
+
+/** Names with different first letters must share more than half of their letters. `/nope` is not a misspelling of `/mode`. */
+function similarity(known: string, typed: string): number {
+  const score = editSimilarity(known, typed);
+  return known[0] === typed[0] || score > MIN_SIMILARITY ? score : 0;
 }

@@ -5,16 +5,20 @@ import type { PromptInputQuestions } from '../../panel/promptFileCommands.ts';
  * Asks for the values that a prompt file needs, one after the other; undefined if the user cancels. One box serves all
  * questions, because VS Code moves the focus to the editor or the panel when a box closes.
  */
-export function askPromptInputs({ command, inputs }: PromptInputQuestions): Promise<readonly string[] | undefined> {
+export function askPromptInputs({
+  command,
+  file,
+  inputs,
+}: PromptInputQuestions): Promise<readonly string[] | undefined> {
   const box = vscode.window.createInputBox();
-  box.title = command;
+  box.title = `${command} (${file})`;
   box.totalSteps = inputs.length > 1 ? inputs.length : undefined;
   box.ignoreFocusOut = true;
   const values: string[] = [];
   const ask = (): void => {
     const input = inputs[values.length];
     box.step = inputs.length > 1 ? values.length + 1 : undefined;
-    box.prompt = vscode.l10n.t('Value for “{0}”. It may be empty.', input?.name ?? '');
+    box.prompt = vscode.l10n.t('Value for “{0}”. Leave empty to send nothing here.', input?.name ?? '');
     box.placeholder = input?.placeholder || undefined;
     box.value = '';
   };

@@ -2,23 +2,37 @@ import * as vscode from 'vscode';
 import type { ProjectRuleOffer } from '../../approval/rules/projectRules.ts';
 
 /** Lets the user pick rules; none is picked at first. Resolves to their texts; undefined if the user cancels. */
-export async function pickRules(offers: readonly ProjectRuleOffer[]): Promise<readonly string[] | undefined> {
-  const items = offers.flatMap(({ rule, command, script, source }, index): RuleItem[] => [
+export function pickRules(offers: readonly ProjectRuleOffer[]): Promise<readonly string[] | undefined> {
+  const picker = vscode.window.createQuickPick<RuleItem>();
+  picker.items = offers.flatMap(({ rule, command, script, source }, index): RuleItem[] => [
     ...(source === offers[index - 1]?.source
       ? []
       : [{ label: source, kind: vscode.QuickPickItemKind.Separator, rule: '' }]),
     { label: command, ...(script !== '' && { detail: script }), rule },
   ]);
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Allow Commands Without a Question'),
-    placeHolder: vscode.l10n.t(
-      'Allows each command exactly as shown, in all your workspaces, whatever its script does later',
-    ),
-    canPickMany: true,
-    matchOnDetail: true,
-    ignoreFocusOut: true,
+  picker.canSelectMany = true;
+  picker.matchOnDetail = true;
+  picker.ignoreFocusOut = true;
+  showWarning(picker);
+  return new Promise((resolve) => {
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems.map(({ rule }) => rule));
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
   });
-  return picked?.map(({ rule }) => rule);
+}
+
+/** Shows the warning where it stays while the user types. `prompt` exists since VS Code 1.108. */
+function showWarning(picker: vscode.QuickPick<RuleItem> & { prompt?: string | undefined }): void {
+  const warning = vscode.l10n.t('Each command runs without a question from now on, whatever its script does later.');
+  const hasPrompt = 'prompt' in picker;
+  picker.title = hasPrompt ? vscode.l10n.t('Allow Commands Without a Question') : warning;
+  if (hasPrompt) picker.prompt = warning;
 }
 
 interface RuleItem extends vscode.QuickPickItem {

@@ -44,7 +44,6 @@ describe('/memory', () => {
   test.each([
     ['add use tabs', 'add for user: use tabs', 'Saved in ~/.premove/memory.md.'],
     ['add --workspace use tabs', 'add for workspace: use tabs', 'Saved in .premove/memory.md.'],
-    ['add --workspaces', 'add for user: --workspaces', 'Saved in ~/.premove/memory.md.'],
   ])('saves a fact: %s', async (argument, effect, message) => {
     const { run, log } = createCommandRig();
     expect(await run(memoryCommand, argument)).toEqual({ kind: 'done', message });
@@ -54,6 +53,9 @@ describe('/memory', () => {
   test.each([
     ['add', 'Type the fact to remember.'],
     ['add --workspace', 'Type the fact to remember.'],
+    ['add --foo x', 'Type /memory'],
+    ['add --workspaces', 'Type /memory'],
+    ['add --workspace --foo x', 'Type /memory'],
     ['forget it', 'Type /memory'],
     ['show me', 'Type /memory'],
   ])('refuses “%s”', async (argument, message) => {
@@ -72,10 +74,10 @@ describe('/memory', () => {
 
   test('is refused during an answer only if it saves a fact', () => {
     const { duringAnswer } = memoryCommand;
-    const when = ['', 'show', 'refresh', 'add x'].map((argument) =>
+    const when = ['', 'show', 'refresh', 'addx', 'add x'].map((argument) =>
       typeof duringAnswer === 'string' ? duringAnswer : duringAnswer(argument),
     );
-    expect(when).toEqual(['runs', 'runs', 'runs', 'refused']);
+    expect(when).toEqual(['runs', 'runs', 'runs', 'runs', 'refused']);
   });
 
   test('is not available in the tour', async () => {

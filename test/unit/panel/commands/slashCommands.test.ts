@@ -26,6 +26,13 @@ const open: SlashCommand = {
   run: () => ({ kind: 'done', opens: () => Promise.reject(Error()) }),
 };
 
+const note: SlashCommand = {
+  ...go,
+  name: 'note',
+  aliases: [],
+  duringAnswer: (argument) => (argument.startsWith('add') ? 'refused' : 'runs'),
+};
+
 const review: PromptFile = {
   name: 'review-pr',
   description: 'Review it',
@@ -37,10 +44,11 @@ const review: PromptFile = {
 function rig(isIdle = true) {
   const errors: string[] = [];
   const commands = new SlashCommands({
-    commands: [go, stay, open],
+    commands: [go, stay, open, note],
     promptFiles: {
       names: [review.name],
       find: (name) => (name === review.name ? review : undefined),
+      findUnusable: (name) => (name === 'broken' ? '.premove/prompts/broken.md' : undefined),
       expand: async (file, argument) => ({ kind: 'expanded', text: `${file.body} ${argument}` }),
     },
     // The commands above use no ports.
@@ -83,6 +91,23 @@ describe('the commands', () => {
       '',
       'There is no command /st. Did you mean /stay? To send the text as a message, type a space before the slash.',
     ],
+    [
+      'oopen',
+      '',
+      'There is no command /oopen. Did you mean /open? To send the text as a message, type a space before the slash.',
+    ],
+    [
+      'pen',
+      '',
+      'There is no command /pen. Did you mean /open? To send the text as a message, type a space before the slash.',
+    ],
+    [
+      'swat',
+      '',
+      'There is no command /swat. Did you mean /stay? To send the text as a message, type a space before the slash.',
+    ],
+    ['alky', '', 'There is no command /alky. To send the text as a message, type a space before the slash.'],
+    ['broken', '', '.premove/prompts/broken.md cannot be used. See the list of instructions (book button).'],
     ['xyzzy', '', 'There is no command /xyzzy. To send the text as a message, type a space before the slash.'],
     ['', '', 'Type the name of a command after the slash. /help lists the commands.'],
     ['stay', 'here', '/stay takes no argument. To send the text as a message, type a space before the slash.'],
@@ -94,6 +119,8 @@ describe('the commands', () => {
     const { refusal } = rig(false);
     expect(refusal('walk')).toBe('Wait for the answer, or stop it, before you use /go.');
     expect(refusal('stay')).toBeUndefined();
+    expect(refusal('note', 'add x')).toBe('Wait for the answer, or stop it, before you use /note add.');
+    expect(refusal('note', 'show')).toBeUndefined();
   });
 
   it('report what they have done, or why they have not', async () => {

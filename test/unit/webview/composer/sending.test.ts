@@ -163,6 +163,17 @@ describe('a message', () => {
     expect(problem.get()).toBe(strings.composer.notSent('The disk is full.'));
   });
 
+  it('shows what the user should know about a sent message, until its answer has ended', async () => {
+    const { show, enter, answer, hint } = rig();
+    await enter('/init');
+    show('a', { status: 'responding' });
+    await answer({ outcome: 'sent', message: 'AGENTS.md exists.' });
+    show('a', { status: 'waiting-for-confirmation' });
+    expect(hint()).toBe('AGENTS.md exists.');
+    show('a', { status: 'idle' });
+    expect(hint()).toBe('');
+  });
+
   it('shows a hint if sending takes long, until it is sent', async () => {
     const { enter, answer, hint } = rig();
     await enter('add tests');
