@@ -53,10 +53,15 @@ export function ui(filters: readonly string[] = []): Step {
       const env = { PREMOVE_VSIX: vsix, PREMOVE_UI: choice.kind };
       const wrapper = choice.kind === 'desktop' ? choice.wrapper : [];
       const suite = { name: 'ui', config: 'test/ui/vitest.config.ts', env, wrapper };
-      return vitestWithRetry(suite, filters, write);
+      // Two windows on one desktop would take the focus from each other.
+      const runsInHalves = choice.kind === 'server' && filters.length === 0;
+      return vitestWithRetry(suite, filters, write, runsInHalves ? UI_HALVES : [undefined]);
     },
   };
 }
+
+/** Values of PREMOVE_UI_HALF, which test/ui/vitest.config.ts reads. Each half waits for its window most of the time. */
+const UI_HALVES = ['first', 'second'];
 
 /** A run of vitest, and what the run needs besides the checkout. */
 interface Suite {
@@ -71,19 +76,45 @@ interface Suite {
 const MAX_RETRIED_FILES = 4;
 
 /**
- * Runs files with a failure once more, because a busy machine can make a window too slow for any time limit. Runs whole
- * files in a new window: tests of a file build on the tests before, and a failure can leave a window unusable.
+ * Runs the halves of a suite in parallel; `[undefined]` is the whole suite. Then runs files with a failure once more,
+ * because a busy machine can make a window too slow for any time limit. Runs whole files in a new window: tests of a file
+ * build on the tests before, and a failure can leave a window unusable.
  */
 async function vitestWithRetry(
   suite: Suite,
   filters: readonly string[],
   write: (text: string) => void,
+  halves: readonly (string | undefined)[] = [undefined],
 ): Promise<Outcome> {
-  const first = await vitest(suite, filters, write);
+  const first = await inParallel(
+    halves.map((half) => (writeHalf: (text: string) => void) => {
+      const env = { ...suite.env, ...(half !== undefined && { PREMOVE_UI_HALF: half }) };
+      return vitest({ ...suite, name: [suite.name, half].filter(Boolean).join('-'), env }, filters, writeHalf);
+    }),
+    write,
+  );
   const files = first.filter(({ failures }) => failures.length > 0).flatMap(({ file }) => file ?? []);
   if (files.length === 0 || files.length > MAX_RETRIED_FILES) return total(first);
   write(`Second attempt, because tests failed: ${files.join(', ')}\n`);
   return total(mergeAttempts(first, await vitest(suite, files, write)));
+}
+
+/** The first run writes at once. The outputs of the others follow, so that outputs are not mixed. */
+async function inParallel(
+  runs: readonly ((write: (text: string) => void) => Promise<FileOutcome[]>)[],
+  write: (text: string) => void,
+): Promise<FileOutcome[]> {
+  const held = runs.map(() => '');
+  const outcomes = await Promise.all(
+    runs.map((run, index) =>
+      run((text) => {
+        if (index === 0) write(text);
+        else held[index] += text;
+      }),
+    ),
+  );
+  for (const text of held) if (text !== '') write(text);
+  return outcomes.flat();
 }
 
 async function vitest(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<FileOutcome[]> {

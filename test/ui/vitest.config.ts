@@ -44,13 +44,20 @@ class ByWindow extends BaseSequencer {
   }
 }
 
+/** About half of the time that all files take. No window is used by both halves. */
+const FIRST_HALF = ['test/ui/composer/**/*.test.ts', 'test/ui/{earlyInput,models,walkthrough}.test.ts'];
+
+/** The npm scripts set this to run `first` and `second` in parallel. Without a value, all files run. */
+const half = process.env.PREMOVE_UI_HALF;
+
 /**
  * UI tests share the machine with a VS Code and a browser, so files run one at a time, with long time limits. All files
  * run in one process, so that a file can use the VS Code of the file before.
  */
 export default defineConfig({
   test: {
-    include: ['test/ui/**/*.test.ts'],
+    include: half === 'first' ? FIRST_HALF : ['test/ui/**/*.test.ts'],
+    exclude: half === 'second' ? FIRST_HALF : [],
     setupFiles: ['test/ui/setup.ts'],
     fileParallelism: false,
     isolate: false,
