@@ -50,6 +50,7 @@ async function opensList(command: string, row: string): Promise<void> {
   await quickRow(user.workbench.page, row).waitFor();
   await user.press('Escape');
   await expect.poll(() => quickInput(user.workbench.page).count()).toBe(0);
+  await user.expectCaret();
 }
 
 async function shows(command: string, title: string, text: string): Promise<void> {
