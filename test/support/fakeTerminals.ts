@@ -31,6 +31,7 @@ export function createFakeTerminals() {
   let listener: TerminalListener | undefined;
   let active: (WatchableTerminal & { readonly reportsCommands: boolean }) | undefined;
   let count = 0;
+  let opened = 0;
 
   const port: Terminals = {
     follow(next) {
@@ -60,7 +61,10 @@ export function createFakeTerminals() {
     setActive(terminal: WatchableTerminal | undefined, reportsCommands = true): void {
       active = terminal && { ...terminal, reportsCommands };
     },
-    open: (id: string, name = id): WatchableTerminal => ({ id, name, key: async () => `process-${id}` }),
+    open(id: string, name = id): WatchableTerminal {
+      const position = (opened += 1);
+      return { id, name, position: () => position, key: async () => `process-${id}` };
+    },
     run(terminal: WatchableTerminal, commandLine = 'claude'): FakeAgent {
       const id = `execution-${(count += 1)}`;
       const output = createOutput();

@@ -6,6 +6,8 @@ export interface WatchableTerminal {
   readonly id: string;
   /** The current name; VS Code shows it in the terminal's tab. */
   readonly name: string;
+  /** The number of open terminals of the window that were opened before. */
+  position(): number;
   /** Identifies the terminal across reloads of the window; undefined if it has no process. */
   key(): Promise<string | undefined>;
 }

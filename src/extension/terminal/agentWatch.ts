@@ -78,14 +78,14 @@ const KEPT_LINES = 200;
 export class AgentWatch implements Disposable {
   private readonly options: AgentWatchOptions;
   private readonly screen: AgentScreen;
-  private readonly gates = new CallGates();
+  private gates = new CallGates();
   private call: ModelCall | undefined;
   private isAllowed: boolean;
   private shown: WatchState = NOTHING;
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
   private kept: readonly string[] = [];
 
-  /** `isAllowed`: false until the user has agreed to the watch. Until then, nothing is read from the screen. */
+  /** `isAllowed`: false if the user has not agreed to the watch. Until `resume`, nothing is read from the screen. */
   constructor(options: AgentWatchOptions, isAllowed: boolean) {
     this.options = options;
     this.isAllowed = isAllowed;
@@ -103,9 +103,20 @@ export class AgentWatch implements Disposable {
     return this.kept;
   }
 
-  allow(): void {
+  /** Starts to read the screen, from what it shows now. */
+  resume(): void {
+    if (this.isAllowed) return;
     this.isAllowed = true;
     this.screen.schedule(0);
+  }
+
+  /** Stops reading the screen, and drops what was read of it. The emulator keeps the screen up to date for `resume`. */
+  pause(): void {
+    this.isAllowed = false;
+    this.kept = [];
+    // Otherwise, a question that a model has read would not be shown again.
+    this.gates = new CallGates();
+    this.showNothing();
   }
 
   /** Looks at the screen again. `enter`: whether Enter would follow the answer. */

@@ -10,6 +10,7 @@ import { AgentWatch, type AgentQuestion, type ReadWithModel, type WatchProblem }
 import { isSendable, type AnswerChoice } from './cardQuestion.ts';
 import { QuestionMemory } from './questionMemory.ts';
 import type { TerminalScreen } from './screen.ts';
+import { toDistinctNames } from './terminalNames.ts';
 import type { WatchMode } from './watchMode.ts';
 import type { WatchRecords } from './watchRecords.ts';
 
@@ -18,6 +19,8 @@ export interface WatchCard {
   readonly id: string;
   readonly agent: string;
   readonly terminal: WatchableTerminal;
+  /** The terminal's name, with a number if another watched terminal has the same one. */
+  readonly name: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
   readonly content:
@@ -51,8 +54,11 @@ interface Entry {
   readonly startedAt: number;
   readonly key: string | undefined;
   readonly watch: AgentWatch;
-  /** False in the mode `ask` until the user agrees to watch the terminal. */
-  isAllowed: boolean;
+  /**
+   * `offered`: in the mode `ask`, until the user decides. `stopped`: the user does not want the watch. Its screen is kept
+   * in memory so that the user can switch the watch on again, but is not read.
+   */
+  status: 'watched' | 'offered' | 'stopped';
   /** Why the last answer to the shown question was not sent. */
   refusal: { readonly questionId: string; readonly text: string } | null;
 }
@@ -105,12 +111,21 @@ export class TerminalWatch implements Disposable {
 
   /** At most one per terminal, the newest first. */
   get cards(): readonly WatchCard[] {
-    const cards = [...this.entries.values()].flatMap((entry) => toCard(entry) ?? []);
-    const unreadable = [...this.unreadable].map(([id, { terminal, since }]): WatchCard => {
+    const entries = [...this.entries.values()];
+    const found = [...this.unreadable.values()];
+    const names = toDistinctNames([
+      ...entries.map(({ execution }) => execution.terminal),
+      ...found.map(({ terminal }) => terminal),
+    ]);
+    const cards = entries.flatMap((entry) => toCard(entry) ?? []);
+    const unreadable = found.map(({ terminal, since }): NamelessCard => {
       const content = { kind: 'problem', message: terminalTexts.noIntegration(terminal.name) } as const;
-      return { id: `unreadable-${id}`, agent: '', terminal, since, content };
+      return { id: `unreadable-${terminal.id}`, agent: '', terminal, since, content };
     });
-    return [...cards, ...unreadable].sort((a, b) => b.since - a.since);
+    const named = [...cards, ...unreadable].map((card) => {
+      return { ...card, name: names.get(card.terminal.id) ?? card.terminal.name };
+    });
+    return named.sort((a, b) => b.since - a.since);
   }
 
   /** Does nothing if the card has disappeared. */
@@ -188,18 +203,22 @@ export class TerminalWatch implements Disposable {
     const agent = agentOf(commandLine);
     const { generation } = this;
     const startedAt = clock.now();
+    if (!agent) return execution.stopReading();
     const key = await terminal.key();
-    const decided = this.decisions.get(terminal.id) ?? records.get(key).watched;
-    if (!agent || decided === false) return execution.stopReading();
     const screen = await createScreen();
     if (this.ended.delete(id) || this.generation !== generation) return screen.dispose();
-    const isAllowed = decided ?? (this.decisions.get(terminal.id) || mode() === 'on');
+    const decided = this.decisions.get(terminal.id) ?? records.get(key).watched;
+    const undecided = mode() === 'on' ? 'watched' : 'offered';
+    const status = decided === undefined ? undecided : decided ? 'watched' : 'stopped';
     const memory = new QuestionMemory(records.get(key).dismissed ?? [], (dismissed) =>
       records.patch(key, { dismissed }),
     );
     const onDidChange = (): void => this.changed.fire();
-    const watch = new AgentWatch({ screen, output, memory, readWithModel, onDidChange, clock, log }, isAllowed);
-    this.entries.set(id, { execution, agent, startedAt, key, watch, isAllowed, refusal: null });
+    const watch = new AgentWatch(
+      { screen, output, memory, readWithModel, onDidChange, clock, log },
+      status === 'watched',
+    );
+    this.entries.set(id, { execution, agent, startedAt, key, watch, status, refusal: null });
     this.changed.fire();
   }
 
@@ -232,13 +251,11 @@ export class TerminalWatch implements Disposable {
       (key) => records.patch(key, { watched }),
       (error: unknown) => log.error('The decision about a terminal could not be stored', error),
     );
-    for (const [id, entry] of this.entries) {
+    for (const entry of this.entries.values()) {
       if (entry.execution.terminal.id !== terminal.id) continue;
-      if (!watched) this.remove(id, entry);
-      else if (!entry.isAllowed) {
-        entry.isAllowed = true;
-        entry.watch.allow();
-      }
+      entry.status = watched ? 'watched' : 'stopped';
+      if (watched) entry.watch.resume();
+      else entry.watch.pause();
     }
     this.changed.fire();
   }
@@ -272,6 +289,8 @@ export class TerminalWatch implements Disposable {
   }
 }
 
+type NamelessCard = Omit<WatchCard, 'name'>;
+
 type AnswerAction = Extract<TerminalAction, { kind: 'choose' | 'write' }>;
 
 /** Only an open question can be answered in the user's own words. */
@@ -280,9 +299,10 @@ function toAnswer({ card }: AgentQuestion, action: AnswerAction): Pick<AnswerCho
   return card.isOpen ? { send: action.text.trim(), enter: true } : undefined;
 }
 
-function toCard({ execution, agent, startedAt, watch, isAllowed, refusal }: Entry): WatchCard | undefined {
+function toCard({ execution, agent, startedAt, watch, status, refusal }: Entry): NamelessCard | undefined {
   const { terminal, id } = execution;
-  if (!isAllowed) return { id: `offer-${id}`, agent, terminal, since: startedAt, content: { kind: 'offer' } };
+  if (status === 'stopped') return undefined;
+  if (status === 'offered') return { id: `offer-${id}`, agent, terminal, since: startedAt, content: { kind: 'offer' } };
   const { question, problem } = watch.state;
   if (question) {
     const why = refusal?.questionId === question.id ? refusal.text : null;
@@ -292,7 +312,7 @@ function toCard({ execution, agent, startedAt, watch, isAllowed, refusal }: Entr
   return problem ? toProblemCard(problem, agent, terminal) : undefined;
 }
 
-function toProblemCard({ id, message, since }: WatchProblem, agent: string, terminal: WatchableTerminal): WatchCard {
+function toProblemCard({ id, message, since }: WatchProblem, agent: string, terminal: WatchableTerminal): NamelessCard {
   return { id, agent, terminal, since, content: { kind: 'problem', message } };
 }
 

@@ -325,7 +325,22 @@ describe('two terminals', () => {
     await draw(all.clock, first.agent, OTHER_MENU);
     await draw(all.clock, second.agent, MENU);
     expect(all.watch.cards.map(({ terminal }) => terminal.name)).toEqual(['two']);
-    expect(first.agent.isLeft).toBe(true);
+  });
+});
+
+describe('two terminals with the same name', () => {
+  it('are told apart by a number, in the order in which they were opened', async () => {
+    const all = rig({ mode: 'ask' });
+    const [first, second] = [all.terminals.open('a', 'node'), all.terminals.open('b', 'node')];
+    all.terminals.run(second);
+    await all.clock.advance(1);
+    expect(all.watch.cards.map(({ name }) => name)).toEqual(['node']);
+    all.terminals.run(first);
+    all.terminals.findUnreadable(all.terminals.open('c', 'node'));
+    all.terminals.run(all.terminals.open('d', 'node (2)'));
+    await all.clock.advance(0);
+    const names = Object.fromEntries(all.watch.cards.map(({ terminal, name }) => [terminal.id, name]));
+    expect(names).toEqual({ a: 'node', b: 'node (3)', c: 'node (4)', d: 'node (2)' });
   });
 });
 
@@ -475,7 +490,52 @@ describe('the command for the active terminal', () => {
     await draw(all.clock, agent, MENU);
     expect(await all.watch.toggleActive()).toContain('no longer');
     expect(all.watch.cards).toEqual([]);
-    expect(await all.watch.toggleActive()).toContain('next agent');
+    await draw(all.clock, agent, OTHER_MENU, 60_000);
+    expect([all.watch.cards, all.watch.settledScreen('zsh')]).toEqual([[], undefined]);
+    expect(await all.watch.toggleActive()).toBe('Premove watches agents in “zsh”.');
+    await all.clock.advance(0);
+    expect(all.question()?.card.text).toContain('run the build');
+  });
+
+  it('lets a model read a stopped terminal only after the watch is switched on again', async () => {
+    const all = rig({ steps: [reading(), reading()] });
+    const { agent, terminal } = await startAgent(all);
+    all.terminals.setActive(terminal);
+    await draw(all.clock, agent, UNKNOWN, 10_000);
+    await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'stop' });
+    await draw(all.clock, agent, OTHER_UNKNOWN, 60_000);
+    await draw(all.clock, agent, UNKNOWN, 60_000);
+    expect(all.model.requests).toHaveLength(1);
+    await all.watch.toggleActive();
+    await all.clock.advance(0);
+    expect(all.question()?.card.text).toBe('Which approach?');
+  });
+
+  it.each(['this agent', 'an earlier agent'])(
+    'switches on at once after the offer for %s was declined',
+    async (which) => {
+      const all = rig({ mode: 'ask' });
+      const first = await startAgent(all);
+      await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' });
+      let { agent } = first;
+      if (which === 'an earlier agent') {
+        agent.end();
+        agent = all.terminals.run(first.terminal);
+        await all.clock.advance(0);
+      }
+      await draw(all.clock, agent, MENU);
+      all.terminals.setActive(first.terminal);
+      expect(all.watch.cards).toEqual([]);
+      await all.watch.toggleActive();
+      await all.clock.advance(0);
+      expect(all.question()?.card.text).toContain('Do you want to proceed?');
+    },
+  );
+
+  it('names the restart that an agent needs that has started while terminals were not watched', async () => {
+    const all = rig({ mode: 'ask' });
+    all.terminals.setActive(all.terminals.open('zsh'));
+    expect(await all.watch.toggleActive()).toContain('If an agent already runs there, restart it');
   });
 
   it('says why a terminal without shell integration cannot be watched', async () => {

@@ -34,7 +34,11 @@ export const terminalTexts = {
   untrusted: () => t('Terminals are not watched in an untrusted workspace.'),
   noTerminal: () => t('Open the terminal of the agent first.'),
   watched: (terminal: string) => t('Premove watches agents in “{0}”.', terminal),
-  watchedNextTime: (terminal: string) => t('Premove watches “{0}” from the next agent that you start there.', terminal),
+  watchedNextTime: (terminal: string) =>
+    t(
+      'Premove watches “{0}” from the next agent that you start there. If an agent already runs there, restart it, because VS Code does not report its earlier output.',
+      terminal,
+    ),
   notWatched: (terminal: string) => t('Premove no longer watches “{0}”.', terminal),
   noScreen: () => t('No agent’s screen is available. Open the terminal of the agent, then try again.'),
   endEdit: () => t('The input contains an edit. Send or cancel the edit, then try again.'),

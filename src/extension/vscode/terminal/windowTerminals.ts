@@ -173,6 +173,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
       get name() {
         return terminal.name;
       },
+      position: () => vscode.window.terminals.indexOf(terminal),
       // The process lives on when the window is reloaded.
       key: async () => (await terminal.processId)?.toString(),
     };
