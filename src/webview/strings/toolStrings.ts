@@ -43,12 +43,13 @@ export const toolStrings = {
   agents: {
     calls: 'Calls of the agent',
     waiting: 'Waiting for another agent to end',
-    working: 'Working',
+    thinking: 'Thinking',
     retries: 'Waiting to retry a request',
-    /** `call` is a tool and its subject: "Read src/a.ts". */
+    /** `call` is a tool and its subject: "Read src/a.ts", or `thinking`. */
     progress: (count: number, call: string) => `${plural(count, 'call')} · ${call}`,
     earlier: (count: number) => `${plural(count, 'earlier call')} not shown`,
-    needsApproval: 'needs approval',
+    /** `call` is as for `progress`. */
+    needsApproval: (call: string) => `Needs approval: ${call}`,
     model: (name: string) => `Model: ${name}`,
     report: 'Report',
   },

@@ -29,7 +29,7 @@ it('an agent shows its work in one line, then its report, also after a reload', 
   user.server.on('Where is alpha', start('explore', 'Find alpha.'), { text: 'It is found.' });
   user.server.on('Find alpha.', read, { text: 'It is in `alpha.ts:1`.', hold: { until } });
   await user.chat.send('Where is alpha');
-  await expect.poll(rowText).toContain('1 call · Read alpha.ts');
+  await expect.poll(rowText).toContain('1 call · Thinking');
   const calls = panel.getByRole('list', { name: 'Calls of the agent' });
   expect(await calls.count()).toBe(0);
   open();

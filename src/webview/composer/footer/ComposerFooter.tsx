@@ -111,10 +111,12 @@ export function ComposerFooter({
       {!idle && canQueue && !shell && (
         <Button
           className={isEmpty ? 'queue-button hidden' : 'queue-button'}
+          label={strings.queue.add}
           title={editsQueued ? strings.queue.putBack : strings.queue.addTitle(KEY_NAMES.steer)}
           onClick={onSend}
         >
-          {strings.queue.add}
+          <span className="queue-word">{strings.queue.add}</span>
+          <Icon name="send" />
         </Button>
       )}
       {!idle && (

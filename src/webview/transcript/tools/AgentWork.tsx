@@ -21,11 +21,14 @@ function describeProgress(agent: AgentWorkView | undefined): string {
   if (agent.retries) return strings.agents.retries;
   const { calls, count } = agent;
   const waiting = calls.find(({ status }) => waitsForUser(status));
-  const current = waiting ?? calls.find(({ status }) => !isFinished(status)) ?? calls.at(-1);
-  if (!current) return strings.agents.working;
-  const { words, detail } = current;
-  const call = `${words.label} ${detail}`.trim();
-  return strings.agents.progress(count, waiting ? `${call}: ${strings.agents.needsApproval}` : call);
+  if (waiting) return strings.agents.needsApproval(nameOf(waiting));
+  const running = calls.find(({ status }) => !isFinished(status));
+  if (running) return strings.agents.progress(count, nameOf(running));
+  return count === 0 ? strings.agents.thinking : strings.agents.progress(count, strings.agents.thinking);
+}
+
+function nameOf({ words, detail }: ToolBlock): string {
+  return `${words.label} ${detail}`.trim();
 }
 
 /** The calls of an agent, and its report. */

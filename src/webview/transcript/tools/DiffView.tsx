@@ -11,6 +11,8 @@ import { sideOf, toDiffLines, toHunks, type DiffLine } from './diffLines.ts';
 const SHOWN = 200;
 /** Maximum number of characters shown of a line. The number of omitted characters is shown too. */
 const LINE_SHOWN = 1_000;
+/** Files whose long lines are wrapped, because they are text and not code. */
+const PROSE = /\.(?:md|mdc|markdown|txt)$/i;
 const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
 
 /**
@@ -28,7 +30,13 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
   return (
     <>
       <div className="diff-box">
-        <pre ref={box} className="diff scrolls-sideways" tabIndex={0} role="region" aria-label={label}>
+        <pre
+          ref={box}
+          className={PROSE.test(path) ? 'diff wrapped' : 'diff scrolls-sideways'}
+          tabIndex={0}
+          role="region"
+          aria-label={label}
+        >
           <code style={{ '--digits': String(last).length } as CSSProperties}>
             {hunks.map((hunk, index) => (
               <Hunk
