@@ -49,7 +49,8 @@ export interface Recording {
 
 /**
  * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. Its entries are
- * the lines of its file. Applying them in order gives the whole state, so a reload shows the same conversation.
+ * the lines of its file. Applying them in order gives the whole state, so a reload shows the same conversation. The class
+ * is not split, because each kind of entry is both recorded and applied here.
  */
 export class Conversation {
   readonly id: string;
