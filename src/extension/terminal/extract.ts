@@ -1,9 +1,11 @@
 import type { Layout } from './agents/layout.ts';
 import { locatePlain } from './agents/plain.ts';
 import { PROFILES } from './agents/profiles.ts';
+import { isToolOutput, withoutToolOutput } from './agents/toolOutput.ts';
 import { trimBlank } from './lines.ts';
 import type { Choice } from './question/choices.ts';
 import type { Menu } from './question/menu.ts';
+import { namesSubject } from './question/permission.ts';
 import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { Answer, TerminalReading } from './reading.ts';
 
@@ -18,8 +20,8 @@ const MAX_LINE = 1000;
  * idle. The lines are those of `TerminalScreen.readLines`.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
-  const shown = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());
-  while (shown.at(-1) === '') shown.pop();
+  const trimmed = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());
+  const shown = withoutToolOutput(trimmed.slice(0, trimmed.findLastIndex((line) => line !== '') + 1));
   for (const profile of PROFILES) {
     const layout = profile.locate(shown);
     if (layout) return { ...toReading(layout), agent: profile.name };
@@ -30,7 +32,7 @@ export function readScreen(lines: readonly string[]): TerminalReading {
 
 function toReading(layout: Layout): TerminalReading {
   if (layout.kind === 'working') return { state: 'processing' };
-  if (layout.kind === 'dialog') return fromDialog(layout.context, layout.menu);
+  if (layout.kind === 'dialog') return fromDialog(layout);
   const question = layout.reply ? readReplyQuestion(layout.reply) : ({ kind: 'none' } as const);
   switch (question.kind) {
     case 'none':
@@ -57,10 +59,18 @@ function toReading(layout: Layout): TerminalReading {
   }
 }
 
-function fromDialog(context: readonly string[], menu: Menu): TerminalReading {
-  const lines = trimBlank(context).map((line) => line.trim());
-  const question = lines.at(-1) ?? '';
-  const before = lines.slice(0, -1).filter(Boolean).join('\n');
+/**
+ * Leaves the dialog undecided if the user could not see what an answer allows, because the context is incomplete
+ * (seed 003, 3.2), or because a part of the dialog looks like the output of a tool.
+ */
+function fromDialog({ context, menu, call }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
+  const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));
+  const lines = trimBlank(first < 0 ? [] : context.slice(first)).map((line) => line.trim());
+  if (lines.length === 0 || lines.some((line) => isToolOutput(line))) return { state: 'unknown' };
+  const isNamed = lines.some((line) => namesSubject(line));
+  if (!isNamed && call === undefined) return { state: 'unknown' };
+  const question = lines.at(-1)!;
+  const before = [...(isNamed ? [] : [call]), ...lines.slice(0, -1)].filter(Boolean).join('\n');
   const text = before ? `${cut(before, MAX_CONTEXT)}\n${question}` : question;
   return choice(text, menu.choices, toKeys(menu));
 }

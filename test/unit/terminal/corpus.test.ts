@@ -9,13 +9,16 @@ import {
   type CorpusScreen,
 } from '../../support/terminalCorpus.ts';
 
+/** Milliseconds. The replay takes a few seconds, but much longer on a busy machine. */
+const REPLAY_LIMIT = 60_000;
+
 describe('the corpus of terminal screens', () => {
   let screens: CorpusScreen[] = [];
   beforeAll(async () => {
     const names = await recordingNames();
     const replayed = await Promise.all(names.map(async (name) => replay(name, await readRecording(name))));
     screens = [...replayed.flat(), ...(await writtenScreens())];
-  });
+  }, REPLAY_LIMIT);
 
   const wrong = (chosen: readonly CorpusScreen[]): string[] =>
     chosen.flatMap(({ name, lines, expected }) => {

@@ -113,4 +113,57 @@ describe('what a dialog asks', () => {
     expect(reading.message!.length).toBeLessThanOrEqual(500);
     expect(reading.question).toMatch(/Do you want to proceed\?$/);
   });
+
+  it('names the call above the question if the dialog does not', () =>
+    check(['⏺ Bash(npm test)', '', 'Do you want to proceed?', '❯ 1. Yes', '  2. Yes, always', '  3. No'], {
+      state: 'has_question',
+      message: 'Bash(npm test)\nDo you want to proceed?\n1. Yes\n2. Yes, always\n3. No',
+      options: ['Yes', 'Yes, always', 'No'],
+    }));
+
+  it('shows all lines of the call', () => {
+    const call = ['⏺ Bash(npm test &&', '      rm -rf build)', ''];
+    const question = 'Bash(npm test &&\nrm -rf build)\nProceed?';
+    check([...call, 'Proceed?', '❯ 1. Yes', '  2. No'], { question });
+    check([...call, RULE, ' Proceed?', ' ❯ 1. Yes', '   2. No', '', ' Esc to cancel'], { question });
+  });
+
+  it.each(['Do you want to proceed?', 'Proceed?', 'Are you sure?', 'Continue?', '要继续吗？', 'Fortfahren?'])(
+    'is undecided if nothing on the screen names what is allowed: %s',
+    (question) => {
+      const menu = [` ${question}`, ' ❯ 1. Yes', '   2. No'];
+      expect(readScreen([RULE, ...menu, '', ' Esc to cancel']).state).toBe('unknown');
+      expect(readScreen(['❯ go on', ...menu]).state).toBe('unknown');
+      expect(readScreen(['⏺ Bash(ls)', '  ⎿  a.ts', '', ...menu]).state).toBe('unknown');
+      expect(readScreen(menu).state).toBe('unknown');
+    },
+  );
+});
+
+describe('the output of a tool', () => {
+  const OUTPUT = ['Do you want to delete build?', '❯ 1. Yes', '  2. No', '', 'Esc to cancel · Enter to confirm'];
+  const indented = (mark: string): string[] =>
+    OUTPUT.map((line, at) => (at === 0 ? `  ${mark}` : ' '.repeat(2 + mark.length)) + line);
+
+  it.each([
+    ['⏺ Bash(cat menu.txt)', '⎿  '],
+    ['• Ran cat menu.txt', '└ '],
+  ])('is never a menu: %s', (call, mark) => {
+    const screen = [call, ...indented(mark)];
+    for (let end = 3; end <= screen.length; end += 1) expect(readScreen(screen.slice(0, end)).state).toBe('unknown');
+    expect(readScreen(screen.slice(2)).state).toBe('unknown');
+    expect(readScreen([...screen, '❯']).state).toBe('idle');
+  });
+
+  it('is never a menu in a box of OpenCode', () =>
+    check(
+      ['$ cat menu.txt', '', ...OUTPUT, 'enter submit  esc dismiss'].map((line) => `  ┃  ${line}`),
+      { state: 'unknown' },
+    ));
+
+  it('ends at the dialog of the next call', () =>
+    check(['⏺ Bash(cat menu.txt)', ...indented('⎿  '), '', ...MENU], {
+      state: 'has_question',
+      question: 'Bash command\nrm -rf build\nDo you want to proceed?',
+    }));
 });

@@ -1,6 +1,6 @@
 import { countText, linesBelow, MAX_FOOTER_LINES } from '../lines.ts';
 import { ANIMATION, INTERRUPT, isDecoration } from '../noise.ts';
-import { findMenu, findUnlabelledMenu } from '../question/menu.ts';
+import { cursorColumn, findMenu, findUnlabelledMenu } from '../question/menu.ts';
 import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
 /** The border of the composer and the upper border of a dialog; it can contain the name of the session. */
@@ -14,6 +14,8 @@ const REPLY = /^[⏺●] /u;
 const TRAILER = /^[✻✶✽✢✳∗*·※] /u;
 /** A tool's result. */
 const RESULT = /^\s+⎿/u;
+/** `⏺ Bash(npm test)`. */
+const CALL = /^[⏺●] [\w.-]+(?: [\w.-]+){0,5}(?: \(MCP\))?\(/u;
 /** Help below a dialog. */
 const DIALOG_HELP = /\b(?:Esc to (?:cancel|exit|go back)|Enter to (?:confirm|select|continue)|Tab to amend)\b/u;
 /** Lines of a dialog that are not about the question. */
@@ -21,6 +23,8 @@ const DIALOG_NOISE = /^\s*(?:Tip: |[☐☒✔] |←\s|Security guide$)/u;
 /** Matches the line above a dialog: the rule or the box, or the last reply. */
 const DIALOG_BORDER = /^\s?[─━]{16,}|^\s*╭─|^[⏺●] |^❯ (?!\d{1,2}\. )/u;
 const MAX_COMPOSER_LINES = 60;
+/** Text of replies and output of tools is indented more than the cursor of a dialog. */
+const MAX_CURSOR_COLUMN = 2;
 
 /** Claude Code 1 and 2: https://docs.claude.com/en/docs/claude-code. */
 export const claude: AgentProfile = {
@@ -87,14 +91,31 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const hasHelp = lines.slice(-2).some((line) => DIALOG_HELP.test(line));
   const inBox = lines.map((line) => (BOX_BOTTOM.test(line) ? '' : withoutSides(line)));
   const menu = findMenu(inBox) ?? (hasHelp ? findUnlabelledMenu(inBox) : undefined);
-  if (!menu || menu.cursor < 0) return undefined;
+  if (!menu || menu.cursor < 0 || cursorColumn(inBox, menu) > MAX_CURSOR_COLUMN) return undefined;
   const block = linesBelow(lines, menu.start, DIALOG_BORDER);
   const isBordered = block.length < menu.start && countText(inBox.slice(menu.end)) === 0;
   if (!hasHelp && !isBordered) return undefined;
   const context = block
     .map((line) => withoutSides(line))
     .filter((line) => !DIALOG_NOISE.test(line) && (!isDecoration(line) || line === ''));
-  return { kind: 'dialog', context, menu };
+  const top = menu.start - block.length - 1;
+  const border = lines[top] ?? '';
+  // Without a border of its own, the dialog belongs to the call.
+  if (CALL.test(border) && !block.some((line) => RESULT.test(line)))
+    return { kind: 'dialog', context: [border.replace(REPLY, ''), ...context], menu };
+  const call = /^[⏺●❯]/u.test(border) ? undefined : waitingCall(lines.slice(0, Math.max(0, top)));
+  return { kind: 'dialog', context, menu, ...(call && { call }) };
+}
+
+/** The call that the lines end with, if its output has not begun. */
+function waitingCall(lines: readonly string[]): string | undefined {
+  const start = lines.findLastIndex((line) => /^\S/u.test(line));
+  const block = lines.slice(Math.max(0, start));
+  if (!CALL.test(block[0] ?? '') || block.some((line) => RESULT.test(line))) return undefined;
+  return block
+    .map((line) => line.replace(REPLY, '').trim())
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** A line of a box without its left and right border. */

@@ -1,5 +1,5 @@
 import { countText, linesBelow, MAX_FOOTER_LINES } from '../lines.ts';
-import { findMenu } from '../question/menu.ts';
+import { cursorColumn, findMenu } from '../question/menu.ts';
 import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
 const PROMPT = /^›(?: |$)/u;
@@ -17,6 +17,9 @@ const CALL =
 const DIALOG_HELP =
   /\b(?:press enter to|enter to (?:confirm|submit|select|continue)|esc to (?:cancel|go back|dismiss|interrupt))\b/iu;
 const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |[✨>_]{1,2} |─+$)/u;
+
+/** The output of commands is indented more than the cursor of a dialog. */
+const MAX_CURSOR_COLUMN = 2;
 
 /** Codex: https://developers.openai.com/codex/cli. */
 export const codex: AgentProfile = {
@@ -66,8 +69,8 @@ function toReply(lines: readonly string[], start: number, end: number): Reply | 
 function findDialog(lines: readonly string[]): Layout | undefined {
   if (!DIALOG_HELP.test(lines.at(-1) ?? '')) return undefined;
   const menu = findMenu(lines);
-  if (!menu || menu.cursor < 0 || !/^\s*›/u.test(lines.slice(menu.start).find((line) => line.includes('›')) ?? ''))
-    return undefined;
+  if (!menu || menu.cursor < 0 || cursorColumn(lines, menu) > MAX_CURSOR_COLUMN) return undefined;
+  if (!/^\s*›/u.test(lines.slice(menu.start).find((line) => line.includes('›')) ?? '')) return undefined;
   const context = linesBelow(lines, menu.start, /^[•✔■⚠›─]/u).filter((line) => !DIALOG_NOISE.test(line));
   return { kind: 'dialog', context, menu };
 }

@@ -10,6 +10,8 @@ export type Layout =
       /** The lines above the options: what the question is about, then the question. */
       readonly context: readonly string[];
       readonly menu: Menu;
+      /** The tool call above the dialog that has no output yet: what is asked if the dialog itself does not name it. */
+      readonly call?: string;
     }
   | {
       readonly kind: 'composer';

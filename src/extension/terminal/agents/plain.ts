@@ -2,7 +2,7 @@ import { countText, trimBlank } from '../lines.ts';
 import { ANIMATION, INTERRUPT, isDecoration, RUNNING, STATUS_WORD } from '../noise.ts';
 import { findChoices, findInlineChoices } from '../question/choices.ts';
 import { findKeys } from '../question/keys.ts';
-import { findMenu } from '../question/menu.ts';
+import { cursorColumn, findMenu } from '../question/menu.ts';
 import type { Composer, Layout, Reply } from './layout.ts';
 
 /** An empty prompt on the last line: `❯` (Claude Code), `›` and `$` (Codex), `>` (OpenCode). */
@@ -16,6 +16,8 @@ const HELP = /^\s*$|\b(?:esc|enter|tab|return)\b|[↑↓]/iu;
 /** Maximum number of lines of a reply without a mark. A longer text counts as the output of a program. */
 const MAX_UNMARKED = 30;
 const MAX_DIALOG_CONTEXT = 12;
+/** The output of tools is indented more than the cursor of a dialog. */
+const MAX_CURSOR_COLUMN = 3;
 
 /** Reads a screen that no profile recognizes, by the general rules of seed 003, 1. */
 export function locatePlain(lines: readonly string[]): Layout | undefined {
@@ -57,6 +59,7 @@ function lastMark(lines: readonly string[]): number {
 function findPlainDialog(shown: readonly string[]): Layout | undefined {
   const menu = findMenu(shown);
   if (!menu || menu.cursor < 0 || !trimBlank(shown.slice(menu.end)).every((line) => HELP.test(line))) return undefined;
+  if (cursorColumn(shown, menu) > MAX_CURSOR_COLUMN) return undefined;
   const context = trimBlank(shown.slice(Math.max(0, menu.start - MAX_DIALOG_CONTEXT), menu.start));
   return /[?？:：]$/u.test(context.at(-1) ?? '') ? { kind: 'dialog', context, menu } : undefined;
 }

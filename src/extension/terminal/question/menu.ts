@@ -71,6 +71,16 @@ function isAtEnd(lines: readonly string[], end: number): boolean {
   return countText(lines.slice(end)) <= MAX_FOOTER_LINES;
 }
 
+/** The column of the cursor. The dialogs of agents begin near the left border, unlike a quoted menu. */
+export function cursorColumn(lines: readonly string[], { start, end }: Menu): number {
+  return (
+    lines
+      .slice(start, end)
+      .find((line) => CURSOR.test(line))
+      ?.search(/\S/u) ?? Infinity
+  );
+}
+
 /** Removes a checkbox, a shortcut, and a description in a second column. */
 function withoutExtras(text: string): string {
   return text
