@@ -32,6 +32,7 @@ const shellLines = [
     summary: 'exit 1 · 12 s',
     shared: false,
   }),
+  line({ command: 'for file in *.ts\ndo echo "$file"\ndone', after: prompt, output: 'parser.ts' }),
   line({ command: 'npm start', after: prompt, status: 'running', output: 'listening on port 3000', summary: '' }),
 ];
 

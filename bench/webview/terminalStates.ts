@@ -31,6 +31,13 @@ export const TERMINAL_STATES: Readonly<Record<string, ChatState>> = {
       ],
     }),
   ),
+  'terminal-long': withCards(
+    card('Claude Code', 'node (2)', {
+      text: `Shall I apply these changes?\n${Array.from({ length: 16 }, (_, at) => `${at + 1} src/parser/part.ts`).join('\n')}`,
+      choices: ['y', 'n'].map((send) => ({ send, enter: true, label: '' })),
+    }),
+    card('Codex', 'node', { text: 'Which of them?', choices: [] }),
+  ),
   'terminal-notes': withCards(
     { ...base('Claude Code', 'zsh 2'), content: { kind: 'offer' } },
     {

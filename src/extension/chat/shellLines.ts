@@ -43,6 +43,7 @@ export class ShellLines implements Disposable {
   private readonly options: ShellLinesOptions;
   private readonly running = new Map<string, RunningLine>();
   private readonly subscription: Disposable;
+  private isClosing = false;
 
   constructor(options: ShellLinesOptions) {
     this.options = options;
@@ -77,7 +78,7 @@ export class ShellLines implements Disposable {
         return { end: { kind: 'not-started', why: shellLineTexts.failed() } };
       })
       .then(async (result) => {
-        const end = await toEnd(result, output, clock.now() - line.at);
+        const end = await toEnd(this.isClosing ? toClosed(result) : result, output, clock.now() - line.at);
         live.dispose();
         this.running.delete(line.id);
         conversation.endShellLine(line.id, end);
@@ -105,8 +106,11 @@ export class ShellLines implements Disposable {
   /** Stops all commands, because the chat is left or the window closes. Resolves when their output is recorded. */
   async close(): Promise<void> {
     const running = [...this.running.values()];
+    this.isClosing = true;
     for (const { stop } of running) stop.abort();
     await Promise.allSettled(running.map(({ ended }) => ended));
+    // If the chat could not be saved, it stays open.
+    this.isClosing = false;
   }
 
   dispose(): void {
@@ -127,6 +131,11 @@ export class ShellLines implements Disposable {
       if (sentWith.length !== promptsWith(id, conversation).length) this.show(id);
     }
   }
+}
+
+function toClosed(result: ShellResult): ShellResult {
+  if (result.end.kind !== 'aborted') return result;
+  return { ...result, end: { kind: 'aborted', why: shellLineTexts.closed() } };
 }
 
 async function toEnd(result: ShellResult, output: ShellOutput, duration: number): Promise<ShellLineEnd> {

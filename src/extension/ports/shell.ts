@@ -40,7 +40,8 @@ export type ShellEnd =
   | { readonly kind: 'exited'; readonly code: number }
   | { readonly kind: 'signalled'; readonly signal: string }
   | { readonly kind: 'timed-out' }
-  | { readonly kind: 'aborted' }
+  /** `why`: a sentence; missing if the user has stopped the command. */
+  | { readonly kind: 'aborted'; readonly why?: string }
   /** The command has ended, but its exit status is not known; `why` is a sentence. */
   | { readonly kind: 'unknown'; readonly why: string }
   /** The command was never run; `why` is a sentence. */

@@ -71,7 +71,7 @@ function endNote(end: ShellEnd, timeout: number): string | undefined {
         'It may need a longer timeout, or it waited for input, which commands never get.'
       );
     case 'aborted':
-      return 'Interrupted by the user before it finished. Its effects until then remain.';
+      return end.why ?? 'Interrupted by the user before it finished. Its effects until then remain.';
     case 'unknown':
       return end.why;
     case 'not-started':

@@ -10,6 +10,7 @@ export const terminalStrings = {
   in: (terminal: string) => `terminal “${terminal}”`,
   offer: 'Premove can show the agent’s questions here. Screens that Premove cannot read itself go to your fast model.',
   partial: 'Only a part of this question is visible. Answer it in the terminal.',
+  inTerminal: 'Answer in the terminal.',
   options: 'Answers',
   /** The accessible name of a button that sends an answer. */
   choice: (send: string, label: string) => (label === '' ? send : `${send}: ${label}`),

@@ -88,14 +88,15 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
         </ul>
       )}
       {isPartial && <p className="terminal-note">{words.partial}</p>}
+      {!isPartial && !isOpen && choices.length === 0 && <p className="terminal-note">{words.inTerminal}</p>}
       {refusal !== null && (
         <p className="terminal-note" role="status">
           {refusal}
         </p>
       )}
       {isOpen && <OwnAnswer revision={revision} armed={armed} onAct={onAct} />}
-      <div className="terminal-actions">
-        {choices.length > 0 && (
+      {choices.length > 0 && (
+        <div className="terminal-actions">
           <span className="terminal-choices" role="group" aria-label={words.options}>
             {choices.map(({ send, enter, label }, index) => (
               <Button
@@ -110,7 +111,9 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
               </Button>
             ))}
           </span>
-        )}
+        </div>
+      )}
+      <div className="terminal-actions">
         <Links armed={armed} onAct={onAct} />
       </div>
     </>

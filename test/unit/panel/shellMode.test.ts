@@ -99,7 +99,7 @@ test('commands survive a reload, and a command that the reload ended is stopped'
   const shown = again.store.state.shellLines.map(({ command, status, output }) => [command, status, output]);
   expect(shown).toEqual([
     ['first', 'success', 'ran'],
-    ['second', 'error', 'ready\n[Interrupted by the user before it finished. Its effects until then remain.]'],
+    ['second', 'error', 'ready\n[Stopped because the chat was left, or the window was closed or reloaded.]'],
   ]);
 });
 

@@ -21,8 +21,11 @@ export function ShellRow({ line }: { line: ShellLineView }) {
         <span className="shell-mark" aria-hidden="true">
           !
         </span>
-        <code className="shell-command" title={toDisplayText(command)}>
-          <VisibleText text={command} kind="line" />
+        <code
+          className={command.includes('\n') ? 'shell-command lines' : 'shell-command'}
+          title={toDisplayText(command)}
+        >
+          <VisibleText text={command} kind="block" />
         </code>
         <span className={status === 'error' ? 'tool-result error' : 'tool-result'}>
           {status === 'running' ? <Elapsed since={line.at} /> : summary}
