@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Disposable } from '../base/disposable.ts';
 import type { Clock } from '../ports/clock.ts';
-import { maskTypedText } from './typedText.ts';
+import { maskTypedText, withoutTypedText } from './typedText.ts';
 import type { TerminalScreen } from './screen.ts';
 
 /** Milliseconds between two looks at a screen that changes. */
@@ -96,8 +96,9 @@ export class AgentScreen implements Disposable {
     return maskTypedText(count <= LOOK_LINES ? screen.readCurrent(count) : screen.readLines(count));
   }
 
-  readRawLines(count: number): readonly string[] {
-    return this.options.screen.readLines(count);
+  /** The last lines of this screen only, without the composer's text. */
+  readShown(count: number): readonly string[] {
+    return withoutTypedText(this.options.screen.readCurrent(count));
   }
 
   /** Looks again after `ms`, or earlier if the agent writes. */

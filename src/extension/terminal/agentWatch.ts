@@ -98,7 +98,7 @@ export class AgentWatch implements Disposable {
     return this.shown;
   }
 
-  /** The lines of the last settled screen, oldest first. */
+  /** The lines of the last settled screen, top first, without what the user was typing. */
   get settledLines(): readonly string[] {
     return this.kept;
   }
@@ -152,7 +152,7 @@ export class AgentWatch implements Disposable {
 
   private onLook(look: ScreenLook): void {
     if (!this.isAllowed) return;
-    if (look.isQuiet) this.kept = this.screen.readRawLines(KEPT_LINES);
+    if (look.isQuiet) this.kept = this.screen.readShown(KEPT_LINES);
     if (this.call && this.call.hash !== look.hash) this.stopCall();
     const reading = readScreen(look.lines);
     if (look.isBusy || reading.state === 'processing') {

@@ -41,14 +41,17 @@ function toReading(layout: Layout): TerminalReading {
       return { state: 'unknown' };
     case 'choice':
       return choice(question.question, question.choices, toTyped(question.choices));
-    case 'keys':
+    case 'keys': {
+      const text = withSubject(question.question, layout.reply?.lines ?? []);
+      if (text === undefined) return { state: 'unknown' };
       return {
-        ...choice(question.question, [], question.answers),
+        ...choice(text, [], question.answers),
         // More keys than yes and no are a choice: `y/n/a/p`.
         ...(question.answers.length > 2
           ? { messageType: 'choice', options: question.answers.map(({ label }) => label) }
           : { messageType: 'confirmation' }),
       };
+    }
     case 'open':
       return {
         state: 'has_question',
@@ -57,6 +60,16 @@ function toReading(layout: Layout): TerminalReading {
         question: question.question,
       };
   }
+}
+
+/** Adds the reply above a question that does not name what it is about. Undefined if there is nothing above it. */
+function withSubject(question: string, reply: readonly string[]): string | undefined {
+  if (namesSubject(question)) return question;
+  const above = trimBlank(reply)
+    .slice(0, -1)
+    .filter((line) => namesSubject(line) && !isToolOutput(line))
+    .map((line) => line.trim());
+  return above.length > 0 ? `${cut(above.join('\n'), MAX_CONTEXT)}\n${question}`.trim() : undefined;
 }
 
 /**

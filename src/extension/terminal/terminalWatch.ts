@@ -29,7 +29,7 @@ export interface WatchCard {
     | { readonly kind: 'problem'; readonly message: string };
 }
 
-/** An agent's last settled screen. */
+/** An agent's last settled screen, without earlier screens and without what the user was typing. */
 export interface SettledScreen {
   readonly agent: string;
   readonly terminal: string;

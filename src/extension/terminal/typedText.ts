@@ -16,16 +16,38 @@ const OPTION = /^\s*[❯›>] (?:\d{1,2}|[A-Za-z])[.)](?:\s|$)/u;
  * because the user has not typed it. The cursor of a menu looks like a prompt, so a line with an option stays as it is.
  */
 export function maskTypedText(lines: readonly string[]): string[] {
+  const found = findPrompt(lines);
+  if (!found?.typed) return [...lines];
+  const { composer, prompt, isPlaceholder } = found;
+  return lines.with(composer.prompt, isPlaceholder ? prompt : `${prompt} ${TYPED_TEXT}`);
+}
+
+/** Removes all lines of the composer except its empty prompt, because typed text can have any number of lines. */
+export function withoutTypedText(lines: readonly string[]): readonly string[] {
+  const found = findPrompt(lines);
+  if (!found) return lines;
+  const { composer, prompt, typed } = found;
+  if (!typed && lines.slice(composer.prompt + 1, composer.end).every((line) => isDecoration(line))) return lines;
+  return [...lines.slice(0, composer.prompt), prompt, ...lines.slice(composer.end)];
+}
+
+interface FoundPrompt {
+  readonly composer: Composer;
+  /** The line of the prompt up to the text, and the text. */
+  readonly prompt: string;
+  readonly typed: string;
+  readonly isPlaceholder: boolean;
+}
+
+function findPrompt(lines: readonly string[]): FoundPrompt | undefined {
   const trimmed = lines.map((line) => line.trimEnd());
   const profile = PROFILES.find((candidate) => candidate.locate(trimmed));
   const composer = profile ? profile.findComposer(trimmed) : (findPlainComposer(trimmed) ?? findAnyPrompt(trimmed));
   const line = trimmed[composer?.prompt ?? -1];
-  if (!composer || line === undefined) return [...lines];
-  const prompt = line.slice(0, composer.prefix);
+  if (!composer || line === undefined) return undefined;
   const typed = line.slice(composer.prefix).replace(/│$/u, '').trim();
-  if (!typed) return [...lines];
-  if (profile?.placeholders.test(typed)) return lines.with(composer.prompt, prompt);
-  return lines.with(composer.prompt, `${prompt} ${TYPED_TEXT}`);
+  const isPlaceholder = profile?.placeholders.test(typed) ?? false;
+  return { composer, prompt: line.slice(0, composer.prefix), typed, isPlaceholder };
 }
 
 /** The last line that looks like a prompt, below a border or a blank line. Other agents have composers of their own. */

@@ -140,6 +140,17 @@ describe('what a dialog asks', () => {
   );
 });
 
+describe('a question for permission in a reply', () => {
+  it('is read with the text above it', () =>
+    check(['⏺ I will delete the build folder.', '', '  Proceed? [y/n]', ...COMPOSER], {
+      messageType: 'confirmation',
+      message: 'I will delete the build folder.\nProceed?',
+    }));
+
+  it('is undecided without text above it', () =>
+    check(['❯ clean up', '', '⏺ Proceed? [y/n]', ...COMPOSER], { state: 'unknown' }));
+});
+
 describe('the output of a tool', () => {
   const OUTPUT = ['Do you want to delete build?', '❯ 1. Yes', '  2. No', '', 'Esc to cancel · Enter to confirm'];
   const indented = (mark: string): string[] =>

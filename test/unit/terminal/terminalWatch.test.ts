@@ -567,3 +567,16 @@ it('the last settled screen of an agent stays until its terminal is closed', asy
   all.terminals.close(terminal);
   expect(all.watch.settledScreen('zsh')).toBeUndefined();
 });
+
+it('the last settled screen has no lines of earlier screens, and no text that the user is typing', async () => {
+  const all = rig();
+  const { agent } = await startAgent(all);
+  const rule = '─'.repeat(80);
+  await draw(all.clock, agent, 'An earlier screen.');
+  await draw(
+    all.clock,
+    agent,
+    ['⏺ Done.', '', rule, '❯ a half-written', '  secret', rule, '  ? for shortcuts'].join('\n'),
+  );
+  expect(all.watch.settledScreen('zsh')?.lines).toEqual(['⏺ Done.', '', rule, '❯', '  ? for shortcuts']);
+});

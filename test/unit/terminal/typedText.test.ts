@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskTypedText, TYPED_TEXT } from '../../../src/extension/terminal/typedText.ts';
+import { maskTypedText, TYPED_TEXT, withoutTypedText } from '../../../src/extension/terminal/typedText.ts';
 
 const RULE = '─'.repeat(80);
 const claude = (...typed: readonly string[]): string[] => ['⏺ Done.', '', RULE, ...typed, RULE, '  ? for shortcuts'];
@@ -59,5 +59,19 @@ describe('the mask of typed text', () => {
     expect(maskTypedText(claude('❯ Try "fix lint errors"'))).toEqual(claude('❯'));
     expect(maskTypedText(codex('Ask Codex to do anything'))).toEqual(codex(''));
     expect(maskTypedText(opencode('Ask anything… "Fix broken tests"'))[1]).toBe('  ┃');
+  });
+});
+
+describe('the removal of typed text', () => {
+  it('leaves the empty prompt, and removes all lines of the text', () => {
+    const footer = '  ? for shortcuts';
+    expect(withoutTypedText(claude('❯ one', '', '  two'))).toEqual(['⏺ Done.', '', RULE, '❯', footer]);
+    expect(withoutTypedText([...codex('one').slice(0, 3), '', '  two', ''])).toEqual(['• Done.', '', '›']);
+    expect(withoutTypedText(opencode('one'))).toEqual(['  ┃', '  ┃']);
+  });
+
+  it('changes nothing on a screen without a composer', () => {
+    const menu = [RULE, ' rm -rf build', ' Do you want to proceed?', ' ❯ 1. Yes', '   2. No', '', ' Esc to cancel'];
+    expect(withoutTypedText(menu)).toEqual(menu);
   });
 });
