@@ -232,6 +232,7 @@ it('a prompt file asks for its inputs, and its text is sent as a message, whatev
   await quickInput(workbench.page).getByText('what').first().waitFor();
   await user.press('Escape');
   await expectDraft('/add a.ts');
+  await user.expectCaret();
   // Typed again, because an Enter that follows the cancelled one at once would repeat it, and is ignored.
   await enter('/add a.ts');
   await quickBox(workbench.page, '');
