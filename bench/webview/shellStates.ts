@@ -38,6 +38,7 @@ const shellLines = [
 
 /** The input's shell mode, and the rows of commands. */
 export const SHELL_STATES: Readonly<Record<string, ChatState>> = {
+  'shell-untrusted': chat({ items, draft: 'git stash list', draftShell: true, isTrusted: false }),
   'shell-mode': chat({ items, draft: 'git stash list', draftShell: true }),
   'shell-mode-empty': chat({ items, draft: '', draftShell: true }),
   'shell-rows': chat({ items, shellLines }),

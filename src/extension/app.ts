@@ -248,7 +248,10 @@ export async function createApp(ports: AppPorts): Promise<App> {
     throw error;
   }
   moveAhead.restore().catch((error: unknown) => log.error('The last suggestion could not be shown again', error));
-  if (!workspace.isTrusted()) store.dispatch({ type: 'notice-changed', notice: untrustedNotice() });
+  if (!workspace.isTrusted()) {
+    store.dispatch({ type: 'trust-changed', isTrusted: false });
+    store.dispatch({ type: 'notice-changed', notice: untrustedNotice() });
+  }
 
   const recover = (batches: ApplyRecoveryOptions['changes']): Promise<string | undefined> => {
     const recoverTurn: ApplyRecoveryOptions['recoverTurn'] = (id, turn) => moveAhead.recoverTurn(id, turn);
@@ -407,6 +410,7 @@ function follow(
     followTour(chat.service, store, moveAhead.prepared.onDidApply),
     workspace.onDidChangeFolders(followFolders),
     workspace.onDidTrust(() => {
+      store.dispatch({ type: 'trust-changed', isTrusted: true });
       followSettings();
       chat.current.openChat?.readInstructions();
       if (store.state.notice?.message === chatNoticeTexts.untrusted()) {

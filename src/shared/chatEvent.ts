@@ -94,6 +94,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('citations-shown-changed'), showsCitations: z.boolean() }),
   z.object({ type: z.literal('completing-changed'), completing: completingSchema }),
   z.object({ type: z.literal('vim-mode-changed'), vimMode: z.boolean() }),
+  z.object({ type: z.literal('trust-changed'), isTrusted: z.boolean() }),
   z.object({ type: z.literal('composer-menu-changed'), patch: z.partial(composerMenuSchema) }),
   z.object({
     type: z.literal('spending-changed'),

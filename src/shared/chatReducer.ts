@@ -30,6 +30,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     suggesting: INITIAL_SUGGESTING,
     completing: { onTab: false, onPause: false },
     vimMode: false,
+    isTrusted: true,
     composerMenu: { translateTarget: '', effort: null, messageModel: null, fallback: null },
     commands: [],
     shellLines: [],
@@ -152,6 +153,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, completing: event.completing };
     case 'vim-mode-changed':
       return { ...state, vimMode: event.vimMode };
+    case 'trust-changed':
+      return { ...state, isTrusted: event.isTrusted };
     case 'composer-menu-changed':
       return { ...state, composerMenu: { ...state.composerMenu, ...withoutUndefined(event.patch) } };
     case 'spending-changed':

@@ -54,6 +54,7 @@ type ChatEventType =
   | 'citations-shown-changed' // the setting about an answer's sources
   | 'completing-changed' // the settings of input completion
   | 'vim-mode-changed' // the setting that gives the composer the keys of Vim
+  | 'trust-changed' // whether the user trusts the workspace
   | 'composer-menu-changed' // what the More menu shows beside its entries
   | 'spending-changed'
   | 'speculation-changed' // the speculation bar

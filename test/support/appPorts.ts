@@ -134,6 +134,10 @@ export function createAppPorts({
     /** What the user enters for an input of a prompt file; undefined cancels. */
     input: undefined as string | undefined,
     isTrusted: true,
+    trust(): void {
+      world.isTrusted = true;
+      trusted.fire();
+    },
     /** What the next commands do, in order. The others print `ran`. */
     shellRuns: [] as FakeRun[],
     ruleOffers: [] as readonly ProjectRuleOffer[],
@@ -149,6 +153,7 @@ export function createAppPorts({
     suggestionEvents: [] as PromptSuggestionEvent[],
     speculationEvents: [] as SpeculationEvent[],
   };
+  const trusted = new Emitter<void>();
   const never = new Emitter<void>().event;
   const doNothing = async (): Promise<void> => {};
   const ports: AppPorts = {
@@ -185,7 +190,7 @@ export function createAppPorts({
       files: workspace,
       home,
       isTrusted: () => world.isTrusted,
-      onDidTrust: never,
+      onDidTrust: trusted.event,
       onDidChangeFolders: never,
       unsavedFiles: async () => [],
       mentionSources: createMentionSources(mentionable),

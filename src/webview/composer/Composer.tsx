@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { usePanel } from '../state/panel.ts';
+import { useChat, usePanel } from '../state/panel.ts';
 import { Button } from '../controls/Button.tsx';
 import { CardKeysHint } from './CardKeysHint.tsx';
 import { AttachmentBar } from './AttachmentBar.tsx';
@@ -55,7 +55,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
       )}
       {shell && (
         <p className="shell-hint">
-          <span>{strings.shell.where}</span>
+          {loaded ? <ShellPlace /> : <span>{strings.shell.where}</span>}
           <span>{strings.shell.leave}</span>
         </p>
       )}
@@ -106,6 +106,12 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
       <Announcements session={session} />
     </div>
   );
+}
+
+/** Where the output of a command goes, or why no command runs. */
+function ShellPlace() {
+  const isTrusted = useChat((chat) => chat.isTrusted);
+  return <span>{isTrusted ? strings.shell.where : strings.shell.untrusted}</span>;
 }
 
 /** A separate component, so that the frame that shows a suggestion renders only the announcement again. */

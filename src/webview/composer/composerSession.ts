@@ -188,7 +188,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   /** Shell mode hides a suggestion. It appears again if the input is empty when the mode ends. */
   function setShell(on: boolean): void {
     if (isShell() === on) return;
-    ui.update({ shell: on, hint: '', announcement: on ? strings.shell.announcement : '' });
+    const entered = shown?.isTrusted === false ? strings.shell.untrusted : strings.shell.announcement;
+    ui.update({ shell: on, hint: '', announcement: on ? entered : '' });
     editor.setShellMode(on);
     completion.drop();
     translation.cancel();

@@ -66,7 +66,7 @@ export function createShellMode(options: ShellModeOptions): ShellMode {
     run() {
       const chat = shown();
       const command = editor.text();
-      if (!chat || running || command.trim() === '') return;
+      if (!chat?.isTrusted || running || command.trim() === '') return;
       running = true;
       send(command, chat.conversationId)
         .catch((error: unknown) => {

@@ -4,6 +4,7 @@ export const shellStrings = {
   run: 'Run',
   runTitle: 'Run the command (Enter)',
   where: 'Shell · output goes to the next prompt',
+  untrusted: 'Trust the workspace first. Until then, Premove runs no commands.',
   leave: 'Esc to leave',
   announcement: 'Shell mode. Enter runs the command without a question, Escape leaves.',
   row: (command: string) => `Command: ${command}`,

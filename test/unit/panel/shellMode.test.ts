@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ShellResult } from '../../../src/extension/ports/shell.ts';
+import { createApp } from '../../../src/extension/app.ts';
+import { createAppPorts } from '../../support/appPorts.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { printing } from '../../support/shell/fakeShell.ts';
 import { start, until } from './harness.ts';
 
@@ -137,6 +142,18 @@ test('the draft keeps the shell mode, and loses it when the command runs', async
   expect(again.store.state).toMatchObject({ draft: 'git stash', draftShell: true });
   await run('git stash');
   expect(store.state).toMatchObject({ draft: '', draftShell: false });
+});
+
+test('the panel knows whether the workspace is trusted, before a command is refused', async () => {
+  const [clock, files] = [createManualClock(), createMemoryFileStore()];
+  const { ports, world } = createAppPorts({ clock, files, workspace: createMemoryWorkspace({}), settings: {} });
+  world.isTrusted = false;
+  const { chat, panel } = await createApp(ports);
+  const { store } = chat;
+  await panel.actions.newChat();
+  expect(store.state.isTrusted).toBe(false);
+  world.trust();
+  expect(store.state.isTrusted).toBe(true);
 });
 
 test('commands are refused in an untrusted workspace and in another chat', async () => {

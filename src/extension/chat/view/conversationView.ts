@@ -41,7 +41,7 @@ export class ConversationView {
   /** Replaces the store's state with the conversation. */
   show({ messageModel, ...unsent }: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, instructions, spending } = this.store.state;
-    const { keptPreviews, completing, vimMode, composerMenu, commands, showsCitations } = this.store.state;
+    const { keptPreviews, completing, vimMode, isTrusted, composerMenu, commands, showsCitations } = this.store.state;
     const { total, background } = chatSpending(this.conversation);
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
@@ -57,6 +57,7 @@ export class ConversationView {
       keptPreviews,
       completing,
       vimMode,
+      isTrusted,
       showsCitations,
       composerMenu: { ...composerMenu, messageModel },
       commands,

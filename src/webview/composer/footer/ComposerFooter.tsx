@@ -48,6 +48,7 @@ export function ComposerFooter({
   const fallback = useChat((chat) => chat.composerMenu.fallback);
   const model = messageModel ?? fallback ?? chatModel;
   const mode = useChat((chat) => chat.approvalMode);
+  const isTrusted = useChat((chat) => chat.isTrusted);
   const idle = useChat((chat) => chat.status === 'idle');
   const hasImages = useChat((chat) => chat.attachments.length > 0);
   const editsQueued = useChat((chat) => chat.queue.some(({ id }) => id === chat.editing));
@@ -92,7 +93,7 @@ export function ComposerFooter({
         <span className="picker-text">{strings.modes[mode].label}</span>
       </Menu>
       {shell && (
-        <Button className="run-button" title={strings.shell.runTitle} disabled={empty} onClick={onSend}>
+        <Button className="run-button" title={strings.shell.runTitle} disabled={empty || !isTrusted} onClick={onSend}>
           {strings.shell.run}
         </Button>
       )}
