@@ -118,10 +118,10 @@ function waitingCall(lines: readonly string[]): string | undefined {
     .join('\n');
 }
 
-/** A line of a box without its left and right border. */
+/** A line of a box without its left and right border. Boxes in the output of tools are indented more. */
 function withoutSides(line: string): string {
   return line
-    .replace(/^\s*│ ?/u, '')
+    .replace(/^\s?│ ?/u, '')
     .replace(/│$/u, '')
     .trimEnd();
 }

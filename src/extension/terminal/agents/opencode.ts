@@ -6,6 +6,8 @@ import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
 /** The left border of a block: a prompt, a tool call, a dialog or the composer. */
 const BLOCK = /^\s*┃/u;
+/** The left border of a dialog. Text of replies and output of tools is indented more. */
+const DIALOG_BLOCK = /^\s{0,3}┃/u;
 /** Ends the composer. */
 const COMPOSER_BOTTOM = /^\s*╹▀{8,}/u;
 /** The agent and the model, below an answer: `▣  Build · GPT · 3.8s`. */
@@ -57,7 +59,7 @@ function lastReply(lines: readonly string[]): Reply | undefined {
 
 function findDialog(lines: readonly string[]): Layout | undefined {
   const end = lines.findLastIndex((line) => BLOCK.test(line)) + 1;
-  if (end === 0 || countText(lines.slice(end)) > 0) return undefined;
+  if (end === 0 || countText(lines.slice(end)) > 0 || !DIALOG_BLOCK.test(lines[end - 1]!)) return undefined;
   let start = end;
   while (start > 0 && BLOCK.test(lines[start - 1]!)) start -= 1;
   const block = lines.slice(start, end).map((line) => line.replace(/^\s*┃ {0,2}/u, '').trimEnd());
