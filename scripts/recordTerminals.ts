@@ -44,7 +44,7 @@ process.exit(failed > 0 ? 1 : 0);
 async function write(name: string, { recording }: Session): Promise<void> {
   await mkdir(CORPUS, { recursive: true });
   const lines = [recording.marks, ...recording.events].map((line) =>
-    // Links into the checkout show where it is.
+    // A recorded link to a file would contain the path of the checkout.
     JSON.stringify(line).replaceAll(root, '/home/dev/premove'),
   );
   await writeFile(join(CORPUS, `${name}.vt.gz`), gzipSync(lines.join('\n'), { level: 9 }));

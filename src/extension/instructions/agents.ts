@@ -79,7 +79,7 @@ export async function readAgents(
   return [...byName.values()];
 }
 
-/** The agents that the model may start: the first ones, if there is no room for all. */
+/** The agents that the model may start. If the list is too long, only its first agents. */
 export function withinList(agents: readonly UserAgent[], problems: InstructionProblem[]): UserAgent[] {
   let room = MAX_LIST;
   return agents.filter(({ name, description, display }) => {

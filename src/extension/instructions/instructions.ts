@@ -173,7 +173,7 @@ export class Instructions implements SkillLoader, Disposable {
   }
 }
 
-/** The skills that the model sees: the first ones, if there is no room for all. */
+/** The skills that the model sees. If the list is too long, only its first skills. */
 function withinRoom(skills: readonly Skill[], problems: InstructionProblem[]): Skill[] {
   let room = MAX_SKILL_TEXT;
   return skills.filter(({ name, description, display }) => {

@@ -1,7 +1,7 @@
 import { cut, isSendable, withoutReplyLine, type AnswerChoice, type CardQuestion } from './cardQuestion.ts';
 import type { TerminalReading } from './reading.ts';
 
-/** The card of a question that the rules have read; undefined if there is no question. */
+/** The card of a question that the rules have read; undefined if the rules read none. */
 export function toRulesQuestion({
   state,
   messageType,

@@ -10,7 +10,7 @@ import type { PromptPair } from './prompts/screenPrompts.ts';
 import { readWithModel, type PromptOutcome } from './readWithModel.ts';
 
 export interface ScreenModelOptions {
-  /** The fast model, or the chat's if there is none. `none`: says for the user why there is no model, and what to do. */
+  /** The fast model, or the chat's if there is none. `none`: tells the user why no model can read, and what to do. */
   readonly choose: () => Promise<
     { readonly kind: 'model'; readonly model: SelectedModel } | { readonly kind: 'none'; readonly message: string }
   >;
