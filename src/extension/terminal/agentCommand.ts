@@ -1,7 +1,7 @@
 /** An agent program that Premove can watch, by the name that users know. */
 export type AgentTitle = 'Claude Code' | 'Codex' | 'OpenCode';
 
-/** By the name of the program or of its npm package. */
+/** The keys are names of programs and of their npm packages. */
 const AGENTS: Readonly<Record<string, AgentTitle>> = {
   claude: 'Claude Code',
   'claude-code': 'Claude Code',
@@ -12,22 +12,22 @@ const AGENTS: Readonly<Record<string, AgentTitle>> = {
   'opencode-ai': 'OpenCode',
 };
 
-/** Programs that run the command after their options. `npm exec`, `pnpm dlx` and the like are two words. */
+/** Programs that start the command after their options. Some take a second word first: `npm exec`, `pnpm dlx`. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   ...['command', 'exec', 'env', 'sudo', 'doas', 'time', 'nohup', 'nice', 'winpty', 'caffeinate', 'stdbuf', 'setsid'],
   ...['npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun', 'mise', 'dotenv', 'op', 'node', 'volta'],
 ]);
 const SECOND_WORDS: ReadonlySet<string> = new Set(['exec', 'dlx', 'x', 'run']);
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'fish', 'dash']);
-/** Options of wrappers that are followed by a value. */
+/** Options of these programs that are followed by a value. */
 const VALUE_OPTIONS: ReadonlySet<string> = new Set(['-u', '-g', '-n', '-p', '-C', '-e', '-f', '--package', '--user']);
-/** With these options an agent prints something and ends. */
+/** If one of these options is given, the agent only prints a text and exits. */
 const ENDING_OPTIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '--help', '-h']);
 
-/** Maximum depth of nested shells that are followed. */
+/** Maximum depth of nested shells: `sh -c 'sh -c …'`. */
 const MAX_DEPTH = 3;
 
-/** The agent that a command line of a shell starts; undefined if it starts none that Premove knows. */
+/** Returns the agent that a shell's command line starts; undefined if the line does not start one of `AGENTS`. */
 export function agentOf(commandLine: string): AgentTitle | undefined {
   return findAgent(commandLine, 0);
 }
@@ -74,7 +74,7 @@ function withoutVersion(name: string): string {
   return at < 0 ? name : name.slice(0, at);
 }
 
-/** The words of each command of a line, without quotes. Enough to recognize a program; not a shell's grammar. */
+/** Splits a line into its commands, and each command into words without quotes. This is not a full shell grammar. */
 function splitCommands(line: string): string[][] {
   const commands: string[][] = [[]];
   for (const [token] of line.matchAll(/&&|\|\||[;&|\n(){}]|(?:[^\s;&|(){}"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g)) {

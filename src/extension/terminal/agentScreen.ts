@@ -8,17 +8,17 @@ import type { TerminalScreen } from './screen.ts';
 const LOOK_MS = 500;
 /** Milliseconds without output after which a screen counts as settled. */
 const SETTLED_MS = 1_000;
-/** Lines of a look: the smallest step of seed 003, which the rules read too. */
+/** Number of lines that a look reads: the smallest step of seed 003. The rules read the same lines. */
 const LOOK_LINES = 80;
 
 /** The screen of an agent at one moment. */
 export interface ScreenLook {
   readonly lines: readonly string[];
-  /** Identifies the lines without what the user is typing. */
+  /** Hash of the lines, without the text that the user is typing. */
   readonly hash: string;
-  /** When the lines changed last, apart from what the user types. Times are in milliseconds since the epoch. */
+  /** When the lines last changed, not counting what the user types. Times are in milliseconds since the epoch. */
   readonly changedAt: number;
-  /** When the user last typed since that change; null if the user has not. */
+  /** When the user last typed after that change; null if the user has not typed since then. */
   readonly typedAt: number | null;
   /** The program has not written anything for `LOOK_MS`. */
   readonly isQuiet: boolean;
@@ -33,8 +33,8 @@ export interface AgentScreenOptions {
 }
 
 /**
- * Follows the screen of one agent. While the agent writes, looks at the screen at most every `LOOK_MS`; a screen that
- * does not change costs nothing.
+ * Follows the screen of one agent. While the agent writes, looks at the screen at most every `LOOK_MS`. A screen that
+ * no longer changes is not read again.
  */
 export class AgentScreen implements Disposable {
   private readonly options: AgentScreenOptions;
@@ -71,7 +71,7 @@ export class AgentScreen implements Disposable {
     }
   }
 
-  /** Looks at once, for example before an answer is sent. */
+  /** Reads the screen immediately, for example before an answer is sent. */
   look(): ScreenLook {
     const { screen, clock } = this.options;
     const lines = screen.readCurrent(LOOK_LINES);
@@ -88,8 +88,8 @@ export class AgentScreen implements Disposable {
   }
 
   /**
-   * The last lines, without what the user is typing. If `count` is larger than a look, the lines of a program in the
-   * alternate screen include earlier settled screens.
+   * The last lines, without the text that the user is typing. If `count` exceeds `LOOK_LINES` and the program uses the
+   * alternate screen, lines of earlier settled screens come first.
    */
   readLines(count: number): readonly string[] {
     const { screen } = this.options;

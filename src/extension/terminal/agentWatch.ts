@@ -36,7 +36,7 @@ export interface WatchProblem {
   readonly since: number;
 }
 
-/** What the user must see of a watched agent. At most one of the two is not null. */
+/** What the user must see of a watched agent. At least one of the two fields is null. */
 export interface WatchState {
   readonly question: AgentQuestion | null;
   readonly problem: WatchProblem | null;
@@ -44,10 +44,13 @@ export interface WatchState {
 
 const NOTHING: WatchState = { question: null, problem: null };
 
-/** Whether the screen still shows a question, so that its answer may be sent. */
+/**
+ * Whether an answer may be sent. `gone`: the screen no longer shows its question. `typing`: the agent's input holds
+ * text that the user has not sent.
+ */
 export type AnswerCheck = 'ok' | 'gone' | 'typing';
 
-/** Lets a model read the screen. The message of a failure is for the user. */
+/** Lets a model read the screen. The message of a failure is shown to the user. */
 export type ReadWithModel = (
   readLines: (count: number) => readonly string[],
   signal: AbortSignal,
@@ -64,8 +67,8 @@ export interface AgentWatchOptions {
 }
 
 /**
- * Milliseconds after an answer in which the same question is not shown again. The agent may not have read the answer
- * yet, and a second one would answer its next question.
+ * For this many milliseconds after an answer, the same question is not shown again. The agent may not have read the
+ * answer yet, so a second answer would go to the agent's next question.
  */
 const ANSWER_PAUSE = 5_000;
 /** Lines that are kept of a settled screen. */
@@ -114,12 +117,12 @@ export class AgentWatch implements Disposable {
   pause(): void {
     this.isAllowed = false;
     this.kept = [];
-    // Otherwise, a question that a model has read would not be shown again.
+    // The old gates count this screen as read, so its question would not be shown after `resume`.
     this.gates = new CallGates();
     this.showNothing();
   }
 
-  /** Looks at the screen again. `enter`: whether Enter would follow the answer. */
+  /** Checks the screen again before an answer is sent. `enter`: whether Enter would follow the answer. */
   check({ hash, origin, card }: AgentQuestion, enter: boolean): AnswerCheck {
     const look = this.screen.look();
     const isShown = origin === 'model' ? look.hash === hash : isSameCard(card, toRulesQuestion(readScreen(look.lines)));
@@ -213,7 +216,7 @@ export class AgentWatch implements Disposable {
     const { problem } = this.shown;
     const known = problem?.message === message ? problem : { id: randomUUID(), message, since: now };
     this.show({ question: null, problem: known });
-    // The gates decide when the same screen is tried again.
+    // The next look asks the gates when to try this screen again.
     this.screen.schedule(0);
   }
 

@@ -2,13 +2,13 @@
 export const STABLE_MS = 6_000;
 /** Milliseconds until a screen that could not be read is tried again. */
 const RETRY_MS = 60_000;
-/** Maximum number of attempts for one screen. */
+/** Maximum number of failed attempts for one screen. */
 const MAX_FAILURES = 3;
 /** Maximum number of screens that are remembered. */
 const MAX_REMEMBERED = 200;
 
 export interface ScreenState {
-  /** Identifies the screen's content without what the user is typing. */
+  /** Hash of the screen's content, without the text that the user is typing. */
   readonly hash: string;
   /** When the content changed last. All times are in milliseconds since the epoch. */
   readonly changedAt: number;

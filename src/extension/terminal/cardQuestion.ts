@@ -13,9 +13,9 @@ const MAX_CHOICES = 20;
 export interface AnswerChoice {
   /** Exactly what is sent and shown. One line, without hidden characters. */
   readonly send: string;
-  /** Whether Enter follows. */
+  /** Whether Enter is sent after it. */
   readonly enter: boolean;
-  /** What the answer means; empty if `send` says it. */
+  /** What the answer means; empty if `send` is clear by itself. */
   readonly label: string;
 }
 
@@ -24,11 +24,11 @@ export interface CardQuestion {
   /** At most `MAX_QUESTION` characters; may contain hidden characters, which the card names. */
   readonly text: string;
   readonly choices: readonly AnswerChoice[];
-  /** The user can write an answer. */
+  /** Whether the user can write an answer. */
   readonly isOpen: boolean;
-  /** One line. */
+  /** What the agent did last, in one line; null if unknown. */
   readonly lastAction: string | null;
-  /** The agent shows only a part of the question, so it cannot be answered here. */
+  /** Whether a part of the question is not on the screen. If so, the card offers no answer. */
   readonly isPartial: boolean;
 }
 
@@ -53,7 +53,10 @@ export function isSendable(text: string, max = MAX_TERMINAL_ANSWER): boolean {
   return text !== '' && text.length <= max && text.trim() === text && isPlain;
 }
 
-/** In agents, `!` runs a command, `/` a command of the agent, and `#` and `@` add files or memory. */
+/**
+ * Refuses answers that an agent would not read as plain text. `!` runs a shell command, `/` runs a command of the
+ * agent, and `#` and `@` add memory or files.
+ */
 function isOfferable(answer: string): boolean {
   return isSendable(answer, MAX_ANSWER) && !/^[!/#@&]/.test(answer);
 }
@@ -89,13 +92,16 @@ function hasDistinctKeys(choices: readonly AnswerChoice[]): boolean {
   return choices.length > 1 && new Set(choices.map(({ send }) => send.toLowerCase())).size === choices.length;
 }
 
-/** The card lists the options itself. */
+/** Removes the lines of the options, because the card lists the options itself. */
 function withoutOptions(text: string): string {
   const lines = text.split('\n').filter((line) => !OPTION.test(line));
   return lines.join('\n').trim() || text;
 }
 
-/** The last line that the seed's message format asks for. The card has buttons instead. */
+/**
+ * A line at the end that says how to reply. The message format of seed 003 asks for it, but the card has buttons
+ * instead.
+ */
 const REPLY_LINE =
   /^[\s([（]*(?:请|您可以|可以)?(?:直接)?回[复覆答][^\n]{0,40}$|^[\s([]*(?:please\s+)?(?:reply|respond|answer)\b[^\n]{0,50}$/i;
 

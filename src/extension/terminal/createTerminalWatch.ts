@@ -24,7 +24,7 @@ export interface TerminalWatchPorts {
   readonly isTrusted: () => boolean;
   /** The user's decisions about terminals, in this workspace. */
   readonly memento: Memento;
-  /** Creates an emulator. If missing, loads the real one. */
+  /** Creates an emulator. If undefined, the real emulator is loaded. */
   readonly createScreen?: (() => Promise<TerminalScreen>) | undefined;
   readonly chooseModel: ScreenModelOptions['choose'];
   readonly allowance: (model: SelectedModel) => ReturnType<ScreenModelOptions['allowance']>;

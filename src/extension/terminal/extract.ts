@@ -62,7 +62,9 @@ function toReading(layout: Layout): TerminalReading {
   }
 }
 
-/** Adds the reply above a question that does not name what it is about. Undefined if there is nothing above it. */
+/**
+ * If the question does not name its subject, adds the lines of the reply above it. Returns undefined if there are none.
+ */
 function withSubject(question: string, reply: readonly string[]): string | undefined {
   if (namesSubject(question)) return question;
   const above = trimBlank(reply)
@@ -73,8 +75,8 @@ function withSubject(question: string, reply: readonly string[]): string | undef
 }
 
 /**
- * Leaves the dialog undecided if the user could not see what an answer allows, because the context is incomplete
- * (seed 003, 3.2), or because a part of the dialog looks like the output of a tool.
+ * Reads a dialog. Returns `unknown` if the user could not see what an answer allows. This is so if the context is
+ * incomplete (seed 003, 3.2) or a part of the dialog looks like the output of a tool.
  */
 function fromDialog({ context, menu, call }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
   const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));
@@ -104,7 +106,7 @@ function toTyped(choices: readonly Choice[]): readonly Answer[] {
   return choices.map(({ label, text }) => ({ label: text, keys: label, enter: true }));
 }
 
-/** Undefined if no single key answers, or if the screen does not show at which option the cursor is. */
+/** Returns undefined if several options can be chosen, or if options without labels do not show where the cursor is. */
 function toKeys({ choices, cursor, isMultiple }: Menu): readonly Answer[] | undefined {
   if (isMultiple) return undefined;
   if (choices.every(({ label }) => label !== ''))

@@ -12,13 +12,13 @@ export function trimBlank(lines: readonly string[]): readonly string[] {
   return lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-/** The lines above `end` that belong together: down from the last line that matches `border`, or all. */
+/** The lines between `end` and the last line above it that matches `border`; all lines above `end` if none matches. */
 export function linesBelow(lines: readonly string[], end: number, border: RegExp): readonly string[] {
   const above = lines.slice(0, end);
   return above.slice(above.findLastIndex((line) => border.test(line)) + 1);
 }
 
-/** Removes the white space that all lines with text begin with. */
+/** Removes the indentation that all lines with text share. */
 export function withoutIndent(lines: readonly string[]): readonly string[] {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/u));
   const indent = indents.reduce((least, one) => Math.min(least, one), Infinity);

@@ -81,8 +81,8 @@ function toQuestion({
 }
 
 /**
- * Returns the value of a text that is one JSON object, possibly in a code fence. Undefined if the text has other words
- * around the object, several objects, or none: a search for an object in such a text could find the wrong one.
+ * Parses a text that is one JSON object, possibly in a code fence. Returns undefined if the text contains anything
+ * else, because a search for an object in it could find the wrong one.
  */
 function parseOneObject(text: string): unknown {
   const trimmed = text.trim();

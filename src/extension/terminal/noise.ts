@@ -1,10 +1,10 @@
-/** The glyphs of animations; which one is shown varies with the time, the version and the platform. */
+/** The glyphs of animations. The shown glyph varies with the time, the version and the platform. */
 const SPINNER = '[✶✻✽✢✳✺✱∗*·•◦◐◑◒◓◜◝◞◟\\u2800-\\u28ff]';
 
 /** A glyph, words and an ellipsis at the start of a line: `✶ Brewing…`, `⠋ Processing... (3s)`. */
 export const ANIMATION = new RegExp(`^${SPINNER} \\S[^…]{0,100}?(?:…|\\.\\.\\.)`, 'u');
 
-/** A word of status and an ellipsis on a line of its own. */
+/** A line that contains only a word of status and an ellipsis: `Thinking…`. */
 export const STATUS_WORD =
   /^\W{0,3}(?:Thinking|Brewing|Running|Working|Processing|Loading|Executing|Generating|Compacting|Pondering)(?:…|\.{3})(?: ?\(.*\))?$/iu;
 

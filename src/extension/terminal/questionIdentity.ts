@@ -1,21 +1,21 @@
-/** What identifies a question of an agent. */
+/** The properties that identify a question of an agent. */
 export interface QuestionIdentity {
-  /** Checked by `toFingerprint`; null if there is none. */
+  /** A short name that a model gave the question, checked by `toFingerprint`; null if there is none. */
   readonly fingerprint: string | null;
   readonly text: string;
   readonly options: readonly string[];
 }
 
 const MAX_FINGERPRINT = 80;
-/** Words that a model copies from the prompt, or that every question has. */
+/** Words that do not identify a question: a model copies them from the prompt, or every question has them. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...['semantic', 'fingerprint', 'question', 'the', 'a', 'an', 'or', 'and', 'of', 'to', 'user', 'agent', 'choice'],
   ...['option', 'options', 'answer', 'confirm', 'confirmation', 'open', 'ended', 'yes', 'no', 'select', 'input'],
 ]);
 
 /**
- * The fingerprint that a model has written, if it can identify a question: English words in kebab-case, at least two of
- * them with a meaning of their own. Otherwise null, and only the question's text identifies it.
+ * Returns a model's fingerprint if it can identify a question: words in kebab-case, at least two of them outside
+ * `EMPTY_WORDS`. Otherwise returns null, and only the text identifies the question.
  */
 export function toFingerprint(value: string): string | null {
   const fingerprint = value.trim();
@@ -24,7 +24,7 @@ export function toFingerprint(value: string): string | null {
   return new Set(words).size >= 2 ? fingerprint : null;
 }
 
-/** Minimum similarity of the prose of two texts that count as the same question. */
+/** Minimum similarity, from 0 to 1, of the prose of two texts that count as the same question. */
 const SIMILAR = 0.7;
 
 /**
@@ -43,7 +43,7 @@ function normalize(text: string): { readonly prose: string; readonly names: stri
   const words = text
     .toLowerCase()
     .split('\n')
-    // Without the letter or number of an option, and its brackets.
+    // Removes the label of an option: `A)`, `1.`.
     .map((line) => line.trimStart().replace(/^(?:[❯>*•-]\s*)?(?:[a-z]|\d{1,2})[).:]\s/, ' '))
     .join('\n')
     .replaceAll(/[[(]y(?:es)?\/no?[\])]/g, ' ')

@@ -3,12 +3,12 @@ import { parseExtraction, parseState, parseUnified, type ModelQuestion, type Mod
 import { fillPrompt, type PromptPair, type ScreenPrompts } from './prompts/screenPrompts.ts';
 import { maskSecrets } from './secretMask.ts';
 
-/** Numbers of lines that a model gets. It gets the next number only if the question is incomplete (seed 003). */
+/** How many lines a model reads in each step. The next step follows only if the question is incomplete (seed 003). */
 export const LINE_STEPS = [80, 150, 300, 500, 800] as const;
 /** Milliseconds for all requests about one screen. */
 export const READING_TIMEOUT = 10_000;
 
-/** How one request ended. `message` says for the user why it failed, and what to do. */
+/** How one request ended. `message` is for the user: why the request failed, and what to do. */
 export type PromptOutcome =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'failed'; readonly message: string }
@@ -16,7 +16,7 @@ export type PromptOutcome =
 
 export type AskPrompt = (prompt: PromptPair, signal: AbortSignal) => Promise<PromptOutcome>;
 
-/** `decision`: worth a notification. `waiting`: any other question. */
+/** `decision`: a question that the user is notified of. `waiting`: any other question. */
 export type Urgency = 'decision' | 'waiting';
 
 export interface ScreenToRead {
@@ -32,7 +32,7 @@ export interface ScreenToRead {
 export type ScreenReading =
   | { readonly kind: 'processing' | 'idle' }
   | { readonly kind: 'question'; readonly urgency: Urgency; readonly question: ModelQuestion }
-  /** The model gave no usable answer, twice; or it took too long. */
+  /** Two answers of the model were malformed, or the model took too long. */
   | { readonly kind: 'unreadable'; readonly why: 'malformed' | 'timeout' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'aborted' };

@@ -1,6 +1,6 @@
 export type AgentName = 'claude' | 'codex' | 'opencode';
 
-/** What a screen says about the agent in it (seed 003, 1). */
+/** What a screen shows about its agent (seed 003, 1). */
 export interface TerminalReading {
   /** `unknown`: the rules do not decide. The context may be incomplete (seed 003, 3.2), or the screen is not an agent's. */
   readonly state: 'processing' | 'has_question' | 'idle' | 'unknown';
@@ -19,9 +19,12 @@ export interface TerminalReading {
 
 /** What to type to choose an option. */
 export interface Answer {
-  /** As on the screen. */
+  /** The text of the option as the screen shows it. */
   readonly label: string;
   readonly keys: string;
-  /** Whether Enter follows. A menu with a cursor acts at once on the digit, and Enter would go to the next screen. */
+  /**
+   * Whether Enter is sent after the keys. False for a menu with numbers: it acts on the digit at once, so Enter would
+   * go to the agent's next screen.
+   */
   readonly enter: boolean;
 }

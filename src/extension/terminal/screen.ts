@@ -7,23 +7,26 @@ import { Transcript } from './emulator/transcript.ts';
 
 /**
  * The width of the real terminal is unknown. A wider screen replays a recording correctly, because programs end their
- * lines themselves; a narrower one wraps them and doubles their frames.
+ * lines themselves. A narrower screen wraps these lines and shows frames twice.
  */
 const COLUMNS = 400;
 
 /**
- * The height is unknown too, and programs that fill the screen address its rows by number. On a lower screen, all rows
- * below its end would overwrite the last one. On a higher screen, the rows below stay empty. 200 rows cover a terminal
- * on a whole 4K display in portrait orientation.
+ * The height is unknown too, and full-screen programs address rows by number. With fewer rows, all rows below the end
+ * would overwrite the last row. With more rows, the rows below stay empty. 200 rows cover a terminal on a whole 4K
+ * display in portrait orientation.
  */
 const ROWS = 200;
 
-/** With the screen, this is the 800 lines that seed 003 (3.2) expands a question's context to. */
+/** With the rows of the screen, these are the 800 lines to which seed 003 (3.2) expands a question's context. */
 const SCROLLBACK = 600;
 
 export type { TerminalSignal };
 
-/** Final characters of sequences that xterm repeats as often as their number says, which may be two billion times. */
+/**
+ * Final characters of sequences whose number is a repeat count. xterm repeats them up to two billion times, so counts
+ * above `COLUMNS` are ignored.
+ */
 const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
 
 /**
@@ -31,19 +34,24 @@ const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
  * the emulator.
  */
 export interface TerminalScreen extends Disposable {
-  /** Resolves when the emulator has processed the data. If data arrives much faster than that, the oldest is dropped. */
+  /**
+   * Resolves when the emulator has processed the data. If data arrives faster than the emulator processes it, the
+   * oldest data is dropped.
+   */
   write(data: string): Promise<void>;
   /**
-   * Returns the last `count` lines, oldest first, without blank lines at the end. Above the screen are the lines that
-   * scrolled off, or in the alternate screen, which keeps none, the lines of settled screens.
+   * Returns the last `count` lines, oldest first, without blank lines at the end. Lines that scrolled off come before
+   * the screen. The alternate screen does not keep such lines, so there the lines of settled screens come first.
    */
   readLines(count: number): readonly string[];
   /**
-   * Does the same without the lines of settled screens. A question that has left the alternate screen is not in these
-   * lines.
+   * Like `readLines`, but without the lines of settled screens. A question that has left the alternate screen is not
+   * included.
    */
   readCurrent(count: number): readonly string[];
-  /** Records the alternate screen as settled. The caller has the clock, and calls this after a time without output. */
+  /**
+   * Records the alternate screen as settled. The caller measures the time, and calls this after a pause in the output.
+   */
   settle(): void;
   readonly onDidSignal: Event<TerminalSignal>;
 }
@@ -61,7 +69,8 @@ export function createTerminalScreen(): TerminalScreen {
   const pending = new PendingOutput((data, done) => terminal.write(data, done));
   listenForSignals(terminal, (signal) => signals.fire(signal));
   for (const final of REPEATED) terminal.parser.registerCsiHandler({ final }, ([count]) => Number(count) > COLUMNS);
-  // A program can write any number of links into one line, and xterm keeps each as long as the line.
+  // Links are ignored. A program can write any number of links into one line, and xterm keeps each link as long as the
+  // line.
   terminal.parser.registerOscHandler(8, () => true);
   terminal.buffer.onBufferChange(() => transcript.clear());
 

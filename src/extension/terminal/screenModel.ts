@@ -10,7 +10,7 @@ import type { PromptPair } from './prompts/screenPrompts.ts';
 import { readWithModel, type PromptOutcome } from './readWithModel.ts';
 
 export interface ScreenModelOptions {
-  /** The fast model, or the chat's if there is none. `none`: tells the user why no model can read, and what to do. */
+  /** The fast model, or the chat's if there is none. `none`: `message` says why no model can read, and what to do. */
   readonly choose: () => Promise<
     { readonly kind: 'model'; readonly model: SelectedModel } | { readonly kind: 'none'; readonly message: string }
   >;
@@ -52,7 +52,7 @@ async function askModel(
   { system, user }: PromptPair,
   signal: AbortSignal,
 ): Promise<PromptOutcome> {
-  // Nothing is sent, so nothing is counted.
+  // An aborted request is not sent, so it is not counted.
   if (signal.aborted) return { kind: 'aborted' };
   const request: ModelRequest = {
     model: model.name,

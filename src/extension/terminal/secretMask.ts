@@ -2,7 +2,7 @@ const MASK = '[masked]';
 
 /** Strings that look like keys, tokens or passwords. The first group, if there is one, is kept. */
 const SECRETS: readonly RegExp[] = [
-  // A private key, also if its end is not on the screen.
+  // A private key, even if its end is not on the screen.
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g,
   // Known prefixes: OpenAI and Anthropic, GitHub, GitLab, npm, Slack, Google, AWS, Stripe, Hugging Face, xAI, Groq.
   /\b(?:sk|pk|rk)[-_][\w-]{12,}/g,
@@ -33,7 +33,7 @@ export function maskSecrets(text: string): string {
   return masked.replace(RANDOM_WORD, (word) => (looksRandom(word) ? MASK : word));
 }
 
-/** Words of a language and paths have few digits among their letters. */
+/** Ordinary words and paths have few digits among their letters. */
 function looksRandom(word: string): boolean {
   const digits = word.match(/\d/g)?.length ?? 0;
   return digits >= 4 && /[A-Za-z]/.test(word) && !/^[a-z]+(?:[-_/][a-z\d]+)+$/i.test(word);

@@ -55,8 +55,8 @@ interface Entry {
   readonly key: string | undefined;
   readonly watch: AgentWatch;
   /**
-   * `offered`: in the mode `ask`, until the user decides. `stopped`: the user does not want the watch. Its screen is kept
-   * in memory so that the user can switch the watch on again, but is not read.
+   * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. The
+   * screen is then not read, but the emulator keeps it, so that the user can switch the watch on again.
    */
   status: 'watched' | 'offered' | 'stopped';
   /** Why the last answer to the shown question was not sent. */
@@ -64,8 +64,8 @@ interface Entry {
 }
 
 /**
- * Watches the agents in the window's terminals. While the setting is off or the workspace is not trusted, nothing is
- * subscribed. Nothing is ever sent to a terminal unless `act` is called for a card.
+ * Watches the agents in the window's terminals. While the setting is off or the workspace is not trusted, it does not
+ * subscribe to terminals. It sends text to a terminal only when `act` is called for a card.
  */
 export class TerminalWatch implements Disposable {
   private readonly options: TerminalWatchOptions;
@@ -283,7 +283,7 @@ export class TerminalWatch implements Disposable {
     if (check === 'gone') return refuse(terminalTexts.gone());
     if (check === 'typing') return refuse(terminalTexts.typing());
     entry.refusal = null;
-    // Before the text is sent, so that a second click finds no question.
+    // Removes the question before the text is sent, so that a second click does not answer it again.
     watch.answered();
     if ((await terminals.send(execution.terminal.id, text, enter)) === 'closed') this.changed.fire();
   }

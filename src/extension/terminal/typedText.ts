@@ -33,8 +33,9 @@ export function withoutTypedText(lines: readonly string[]): readonly string[] {
 
 interface FoundPrompt {
   readonly composer: Composer;
-  /** The line of the prompt up to the text, and the text. */
+  /** The line of the composer up to the typed text. */
   readonly prompt: string;
+  /** The text after the prompt, which may be a placeholder. */
   readonly typed: string;
   readonly isPlaceholder: boolean;
 }
@@ -50,7 +51,7 @@ function findPrompt(lines: readonly string[]): FoundPrompt | undefined {
   return { composer, prompt: line.slice(0, composer.prefix), typed, isPlaceholder };
 }
 
-/** The last line that looks like a prompt, below a border or a blank line. Other agents have composers of their own. */
+/** Finds the last line that looks like a prompt, below a border or a blank line. Used for agents without a profile. */
 function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   const at = lines.findLastIndex((line) => PROMPT.test(line));
   if (at < 0 || OPTION.test(lines[at]!) || !isDecoration(lines[at - 1] ?? '')) return undefined;

@@ -1,7 +1,7 @@
 /** The setting `premove.terminalWatch.mode`. `ask`: asks once for each terminal in which an agent starts. */
 export type WatchMode = 'off' | 'ask' | 'on';
 
-/** An unknown value means the default. */
+/** An unknown value counts as `off`. */
 export function toWatchMode(value: unknown): WatchMode {
   return value === 'ask' || value === 'on' ? value : 'off';
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Memento } from '../ports/memento.ts';
 import type { QuestionIdentity } from './questionIdentity.ts';
 
-/** What is remembered of one terminal. */
+/** The stored data of one terminal. */
 export interface WatchRecord {
   /** The user's decision; missing if the user has not decided. */
   readonly watched?: boolean | undefined;
@@ -26,7 +26,9 @@ const recordsSchema = z.array(
 /** Maximum number of terminals that are remembered. The least recently changed are dropped first. */
 const MAX_TERMINALS = 50;
 
-/** The user's decisions about terminals. They survive a reload, which terminals survive too. */
+/**
+ * Persists the user's decisions about terminals. A terminal outlasts a reload of the window, so its decision must too.
+ */
 export class WatchRecords {
   private readonly memento: Memento;
 
@@ -34,7 +36,7 @@ export class WatchRecords {
     this.memento = memento;
   }
 
-  /** `key`: see `WatchableTerminal.key`; nothing is known of a terminal without one. */
+  /** `key`: see `WatchableTerminal.key`. Returns an empty record if the terminal has no key. */
   get(key: string | undefined): WatchRecord {
     return this.all().find((each) => each.key === key) ?? {};
   }

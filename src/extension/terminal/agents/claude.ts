@@ -14,16 +14,16 @@ const REPLY = /^[⏺●] /u;
 const TRAILER = /^[✻✶✽✢✳∗*·※] /u;
 /** A tool's result. */
 const RESULT = /^\s+⎿/u;
-/** `⏺ Bash(npm test)`. */
+/** A tool call: `⏺ Bash(npm test)`. */
 const CALL = /^[⏺●] [\w.-]+(?: [\w.-]+){0,5}(?: \(MCP\))?\(/u;
 /** Help below a dialog. */
 const DIALOG_HELP = /\b(?:Esc to (?:cancel|exit|go back)|Enter to (?:confirm|select|continue)|Tab to amend)\b/u;
 /** Lines of a dialog that are not about the question. */
 const DIALOG_NOISE = /^\s*(?:Tip: |[☐☒✔] |←\s|Security guide$)/u;
-/** Matches the line above a dialog: the rule or the box, or the last reply. */
+/** Matches the line above a dialog: a horizontal rule, the top of a box, a reply or a sent prompt. */
 const DIALOG_BORDER = /^\s?[─━]{16,}|^\s*╭─|^[⏺●] |^❯ (?!\d{1,2}\. )/u;
 const MAX_COMPOSER_LINES = 60;
-/** Text of replies and output of tools is indented more than the cursor of a dialog. */
+/** Maximum column of a dialog's cursor. Text of replies and output of tools are indented more. */
 const MAX_CURSOR_COLUMN = 2;
 
 /** Claude Code 1 and 2: https://docs.claude.com/en/docs/claude-code. */
@@ -82,7 +82,7 @@ function toReply(lines: readonly string[], start: number, end: number): Reply | 
   return { lines: block.map((line) => line.replace(REPLY, '  ')), hasContext: countText(lines.slice(0, start)) > 0 };
 }
 
-/** The model's effort and similar, at the right border. */
+/** Whether the line is a status text at the right border, such as the model's effort. */
 function isStatus(line: string): boolean {
   return /^\s{30,}\S/u.test(line);
 }
@@ -100,14 +100,14 @@ function findDialog(lines: readonly string[]): Layout | undefined {
     .filter((line) => !DIALOG_NOISE.test(line) && (!isDecoration(line) || line === ''));
   const top = menu.start - block.length - 1;
   const border = lines[top] ?? '';
-  // Without a border of its own, the dialog belongs to the call.
+  // This dialog has no border of its own. The call above it says what the dialog asks about.
   if (CALL.test(border) && !block.some((line) => RESULT.test(line)))
     return { kind: 'dialog', context: [border.replace(REPLY, ''), ...context], menu };
   const call = /^[⏺●❯]/u.test(border) ? undefined : waitingCall(lines.slice(0, Math.max(0, top)));
   return { kind: 'dialog', context, menu, ...(call && { call }) };
 }
 
-/** The call that the lines end with, if its output has not begun. */
+/** Returns the tool call at the end of the lines, if the call has no output yet. */
 function waitingCall(lines: readonly string[]): string | undefined {
   const start = lines.findLastIndex((line) => /^\S/u.test(line));
   const block = lines.slice(Math.max(0, start));
@@ -118,7 +118,10 @@ function waitingCall(lines: readonly string[]): string | undefined {
     .join('\n');
 }
 
-/** A line of a box without its left and right border. Boxes in the output of tools are indented more. */
+/**
+ * Removes the left and right border from a line of a box. Boxes in the output of tools are indented more, so their left
+ * border stays.
+ */
 function withoutSides(line: string): string {
   return line
     .replace(/^\s?│ ?/u, '')

@@ -11,14 +11,14 @@ const STATUS = /^\S .*\besc to interrupt\b/u;
 const RESULT = /^\s+└ (?!Tip: )/u;
 /** Lines below a finished answer. */
 const TRAILER = /^\s+(?:Worked for .*•|└ Tip: )|^─+(?: Worked for .*)?$/u;
-/** Calls of tools begin like replies. */
+/** Calls of tools. They begin with the same mark as replies. */
 const CALL =
   /^• (?:Ran|Running|Explored|Exploring|Edited|Added|Deleted|Moved|Updated Plan|Called|Calling|Proposed|Viewed|Searched|Model changed|Questions \d|Context compacted)\b/u;
 const DIALOG_HELP =
   /\b(?:press enter to|enter to (?:confirm|submit|select|continue)|esc to (?:cancel|go back|dismiss|interrupt))\b/iu;
 const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |[✨>_]{1,2} |─+$)/u;
 
-/** The output of commands is indented more than the cursor of a dialog. */
+/** Maximum column of a dialog's cursor. The output of commands is indented more. */
 const MAX_CURSOR_COLUMN = 2;
 
 /** Codex: https://developers.openai.com/codex/cli. */

@@ -4,13 +4,16 @@ import type { Menu } from '../question/menu.ts';
 /** The parts of an agent's screen that decide what the agent waits for. */
 export type Layout =
   | { readonly kind: 'working' }
-  /** A dialog in the place of the composer. */
+  /** A dialog that replaces the composer. */
   | {
       readonly kind: 'dialog';
       /** The lines above the options: what the question is about, then the question. */
       readonly context: readonly string[];
       readonly menu: Menu;
-      /** The tool call above the dialog that has no output yet: what is asked if the dialog itself does not name it. */
+      /**
+       * The tool call above the dialog, if it has no output yet. If the dialog does not name its subject, the call is
+       * the subject.
+       */
       readonly call?: string;
     }
   | {
@@ -33,9 +36,9 @@ export interface Reply {
 /** How the screens of one agent are recognized. All patterns are matched against single lines. */
 export interface AgentProfile {
   readonly name: AgentName;
-  /** Undefined if the screen does not look like this agent's. The lines have no white space at their end. */
+  /** Returns undefined if the screen does not look like this agent's. The lines must not end with white space. */
   locate(lines: readonly string[]): Layout | undefined;
-  /** The lines of the composer. On its first line, the text follows `prefix` characters of prompt. */
+  /** Finds the agent's input; undefined if the screen does not show it. */
   findComposer(lines: readonly string[]): Composer | undefined;
   /** Text that the empty composer shows. */
   readonly placeholders: RegExp;
@@ -44,9 +47,10 @@ export interface AgentProfile {
 export interface Composer {
   /** Index of the line that begins with the prompt. */
   readonly prompt: number;
+  /** Number of characters of the prompt on that line; the typed text follows them. */
   readonly prefix: number;
-  /** Index of the first line that belongs to the composer, with its border. */
+  /** Index of the first line of the composer, including its border. */
   readonly start: number;
-  /** Index after the last line with its border; below are lines of status and help. */
+  /** Index after the last line of the composer, including its border. Lines of status and help can follow. */
   readonly end: number;
 }

@@ -6,19 +6,19 @@ import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
 /** The left border of a block: a prompt, a tool call, a dialog or the composer. */
 const BLOCK = /^\s*┃/u;
-/** The left border of a dialog. Text of replies and output of tools is indented more. */
+/** The left border of a dialog. Text of replies and output of tools are indented more. */
 const DIALOG_BLOCK = /^\s{0,3}┃/u;
-/** Ends the composer. */
+/** The lower border of the composer. */
 const COMPOSER_BOTTOM = /^\s*╹▀{8,}/u;
 /** The agent and the model, below an answer: `▣  Build · GPT · 3.8s`. */
 const TRAILER = /^\s+[▣■◆] {1,2}\S/u;
 /** Calls of tools: `$ npm test`, `← Write src/a.ts`, `→ Read`, `✱ Grep`. */
 const CALL = /^\s+[$←→✱~%⚙◇│⋮] \S/u;
 const DIALOG_HELP = /\b(?:enter (?:confirm|submit|toggle)|esc dismiss)\b|⇆ (?:select|tab)/u;
-/** Options side by side: two or more spaces apart, and then the help. */
+/** A line of options that are at least two spaces apart, with the help after them. */
 const BUTTONS = /^(\S+(?: \S+){0,3}(?: {2,}\S+(?: \S+){0,3}){1,3}?) {2,}(?:\S+ \S+ {2,})?⇆/u;
 
-/** The first lines of the sidebar, which has a column of its own. */
+/** Matches the first lines of the sidebar. Group 1 is the part of the line to the left of the sidebar. */
 const SIDEBAR = /^(.{40,}?\s{4,})(?:Context|[\d,.]+ tokens|\d+% used|• OpenCode \d\S*)$/u;
 const MAX_BUTTON = 30;
 
@@ -68,7 +68,10 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   return menu && { kind: 'dialog', context: block.slice(0, menu.start), menu };
 }
 
-/** Only a color shows which option is at the cursor. On a narrow screen, the help is below the options. */
+/**
+ * Finds options on one line. Only a color shows which of them is at the cursor, so the cursor is unknown. On a narrow
+ * screen, the help is on the line below.
+ */
 function findButtons(block: readonly string[]): Menu | undefined {
   const help = block.findLastIndex((line) => line.includes('⇆'));
   if (help < 0) return undefined;
@@ -80,7 +83,7 @@ function findButtons(block: readonly string[]): Menu | undefined {
   return { choices, cursor: -1, isMultiple: false, start, end: help + 1 };
 }
 
-/** Removes the sidebar of a wide screen, whose heading and lines begin in one column. */
+/** Removes the sidebar of a wide screen. All lines of the sidebar begin in the same column. */
 function withoutSidebar(lines: readonly string[]): readonly string[] {
   const heading = lines.findLast((line) => SIDEBAR.test(line));
   if (heading === undefined) return lines;

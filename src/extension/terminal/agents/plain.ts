@@ -16,7 +16,7 @@ const HELP = /^\s*$|\b(?:esc|enter|tab|return)\b|[↑↓]/iu;
 /** Maximum number of lines of a reply without a mark. A longer text counts as the output of a program. */
 const MAX_UNMARKED = 30;
 const MAX_DIALOG_CONTEXT = 12;
-/** The output of tools is indented more than the cursor of a dialog. */
+/** Maximum column of a dialog's cursor. The output of tools is indented more. */
 const MAX_CURSOR_COLUMN = 3;
 
 /** Reads a screen that no profile recognizes, by the general rules of seed 003, 1. */
@@ -37,7 +37,7 @@ function isWorking(last: string): boolean {
   );
 }
 
-/** The reply above the prompt; undefined if it may also be the output of a command. */
+/** The reply above the prompt; undefined if the text above the prompt counts as the output of a command. */
 function plainReply(body: readonly string[], prompt: string): Reply | undefined {
   const mark = lastMark(body);
   const sent = body.findLastIndex((line) => SENT.test(line));
@@ -64,7 +64,10 @@ function findPlainDialog(shown: readonly string[]): Layout | undefined {
   return /[?？:：]$/u.test(context.at(-1) ?? '') ? { kind: 'dialog', context, menu } : undefined;
 }
 
-/** Without a prompt, only the agents' own forms of a question count, because programs of all kinds ask `[Y/n]`. */
+/**
+ * Reads a screen without a prompt. Only forms of a question that are typical of agents count, because programs of all
+ * kinds ask `[Y/n]`.
+ */
 function findBareQuestion(shown: readonly string[]): Layout | undefined {
   const mark = lastMark(shown);
   if (shown.findLastIndex((line) => SENT.test(line)) > mark) return undefined;
@@ -77,7 +80,7 @@ function hasChoice(lines: readonly string[]): boolean {
   return findChoices(lines) !== undefined || findKeys(lines.at(-1) ?? '') !== undefined;
 }
 
-/** `A) … B) …` after a question, or `y/n/a/p`. */
+/** Whether the line has a form that is typical of agents: `A) … B) …` after a question, or `y/n/a/p`. */
 function hasOwnForm(line: string): boolean {
   return findInlineChoices(line) !== undefined || (findKeys(line)?.answers.length ?? 0) > 2;
 }

@@ -3,5 +3,8 @@ import { codex } from './codex.ts';
 import type { AgentProfile } from './layout.ts';
 import { opencode } from './opencode.ts';
 
-/** The borders of OpenCode and Claude Code are more distinctive than Codex's prompt. */
+/**
+ * The first profile that matches is used. Codex is last, because its prompt is less distinctive than the others'
+ * borders.
+ */
 export const PROFILES: readonly AgentProfile[] = [opencode, claude, codex];

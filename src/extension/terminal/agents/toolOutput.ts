@@ -1,15 +1,15 @@
 /** The mark of a tool's output: `⎿` (Claude Code), `└` (Codex). Codex's tips have the same mark. */
 const RESULT = /^(\s*)[⎿└](?!\s*Tip: )(?:\s|$)/u;
-/** A mark of a call, which a command can continue below: `  │ && npm run lint`. */
+/** The mark of a tool call. Further lines of its command match `CONTINUED`: `  │ && npm run lint`. */
 const CALL = /^\s*[⏺●•◦] \S/u;
 const CONTINUED = /^(\s+)│(?:\s|$)/u;
-/** OpenCode's box of a tool: the first line is a heading or the call. */
+/** A line of a box in OpenCode. The first line of a tool's box is a heading or the call, and matches `BOX_CALL`. */
 const BOX_LINE = /^(\s*┃)(.*)$/u;
 const BOX_CALL = /^\s*(?:[#$←→✱~%⚙◇] |⎿|└)/u;
 
 /**
- * Replaces the output of tools by an ellipsis, line by line. Output is the content of files and commands, so nothing in
- * it is a question or a dialog of the agent. Output reaches from its mark to the next line that is not indented deeper.
+ * Replaces each line of a tool's output with an ellipsis. Output is the content of files and commands, so it never
+ * contains a question of the agent. Output ends before the next line that is not indented deeper than its mark.
  */
 export function withoutToolOutput(lines: readonly string[]): readonly string[] {
   const shown = withoutToolBoxes(lines);
@@ -26,7 +26,7 @@ export function withoutToolOutput(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** The composer is a box too, but it does not begin with a call. A dialog begins with its own heading. */
+/** Replaces the lines of tool boxes. The composer and dialogs are boxes too, but their first line is not a call. */
 function withoutToolBoxes(lines: readonly string[]): readonly string[] {
   let isTool: boolean | undefined;
   return lines.map((line) => {

@@ -5,10 +5,10 @@ import { StringLimit } from './stringLimit.ts';
 const MAX_PENDING = 4 * 1024 * 1024;
 /** Maximum number of characters of a piece. The emulator waits at least a millisecond between two pieces. */
 const MAX_PIECE = 256 * 1024;
-/** Maximum number of characters without a width after a character: enough for emoji families and stacked accents. */
+/** Maximum number of characters without a width in a row: enough for emoji families and stacked accents. */
 const MAX_JOINED = 12;
 
-/** Ends a sequence that dropped data has cut. */
+/** Ends an escape sequence whose end was in the dropped output. */
 const CANCEL = '\x18';
 
 /** Characters without a width. The emulator adds them to the cell of the character before them, without a limit. */
@@ -31,7 +31,7 @@ export class PendingOutput implements Disposable {
   private isWriting = false;
   private wasCut = false;
   private readonly strings = new StringLimit();
-  /** The first half of a surrogate pair, or an escape; what follows is in the next piece. */
+  /** The first half of a surrogate pair, or ESC, if the last piece ended with it. It is written with the next piece. */
   private half = '';
   /** The characters without a width at the end of the last piece. */
   private joined = '';

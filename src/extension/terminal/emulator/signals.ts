@@ -1,6 +1,6 @@
 import type { Terminal } from '@xterm/headless';
 
-/** What a program reports beside its text. Progress means that the program is processing. */
+/** What a program reports besides its text. `active`: whether the program is processing. */
 export type TerminalSignal =
   | { readonly kind: 'bell' }
   | { readonly kind: 'notification'; readonly text: string }
@@ -25,14 +25,14 @@ export function listenForSignals(terminal: Terminal, emit: (signal: TerminalSign
 }
 
 /**
- * OSC 9 has two meanings: a notification's text (iTerm2), or a number and its arguments (ConEmu, Windows Terminal),
- * of which 4 is progress and 9 the working directory.
+ * OSC 9 has two meanings. iTerm2 sends the text of a notification. ConEmu and Windows Terminal send a number and its
+ * arguments: 4 is progress, 9 the working directory.
  */
 function fromOsc9(data: string): TerminalSignal | undefined {
   const command = /^(\d{1,2})(?:;(\d*)|$)/.exec(data);
   if (!command) return data.trim() ? { kind: 'notification', text: clean(data) } : undefined;
   if (command[1] !== '4') return undefined;
-  // 1 is a percentage and 3 is of unknown length; 0 ends the progress, 2 is an error and 4 a pause.
+  // 0 ends the progress, 1 is a percentage, 2 an error, 3 progress of unknown length, and 4 a pause.
   return { kind: 'progress', active: command[2] === '1' || command[2] === '3' };
 }
 

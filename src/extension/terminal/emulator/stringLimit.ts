@@ -1,12 +1,12 @@
 /**
- * Maximum number of characters of a string sequence in several pieces of output. Titles, links and notifications are far
- * shorter.
+ * Maximum number of characters of a string sequence that spans several pieces of output. Titles, links and
+ * notifications are far shorter.
  */
 const MAX_STRING = 64 * 1024;
 
-/** Begins a string sequence: OSC, then DCS, SOS, PM and APC. */
+/** Begins a string sequence: OSC, DCS, SOS, PM or APC. */
 const INTRODUCER = /\x1b[\]PX^_]|[\x90\x98\x9d-\x9f]/g; // eslint-disable-line no-control-regex -- matches control characters
-/** Ends one: ESC, CAN, SUB, ST, and for OSC also BEL. */
+/** Ends an OSC sequence: BEL, CAN, SUB, ESC or ST. The other string sequences do not end with BEL. */
 const END_OF_OSC = /[\x07\x18\x1a\x1b\x9c]/; // eslint-disable-line no-control-regex -- matches control characters
 const END_OF_OTHERS = /[\x18\x1a\x1b\x9c]/; // eslint-disable-line no-control-regex -- matches control characters
 const CANCEL = '\x18';
@@ -21,7 +21,7 @@ export class StringLimit {
   private length = 0;
   private isDropping = false;
 
-  /** Returns what the emulator gets of the next piece of output. */
+  /** Returns the part of this piece of output that the emulator should receive. */
   limit(text: string): string {
     if (!this.end) return this.enter(text);
     const end = text.search(this.end);
@@ -36,7 +36,7 @@ export class StringLimit {
     return first;
   }
 
-  /** Looks for a sequence that begins in this text, from an index on, and does not end in it. */
+  /** Searches the text, from index `from`, for a sequence that begins in it but does not end in it. */
   private enter(text: string, from = 0): string {
     this.end = undefined;
     this.isDropping = false;

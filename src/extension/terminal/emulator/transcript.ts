@@ -1,4 +1,7 @@
-/** Maximum number of settled lines that left the screen. With its 200 rows, these are the 800 lines of seed 003 (3.2). */
+/**
+ * Maximum number of lines that are kept after they left the screen. With the screen's 200 rows, these are the 800 lines
+ * of seed 003 (3.2).
+ */
 const MAX_LINES = 600;
 
 /**
@@ -14,7 +17,7 @@ export class Transcript {
     this.settled = screen;
   }
 
-  /** Returns all lines that left the settled screens, and then this screen, which may be newer than the settled ones. */
+  /** Returns all lines that left the screen, then this screen. The screen may be newer than the last settled one. */
   before(screen: readonly string[]): readonly string[] {
     return [...this.gone, ...missingFrom(screen, this.settled), ...screen];
   }

@@ -14,7 +14,10 @@ export interface ScreenPrompts {
   readonly extraction: PromptPair;
 }
 
-/** Fills the screen into a prompt. The screen's text cannot end the block that it is in. */
+/**
+ * Inserts the screen into a prompt. Escapes `<terminal` tags, so that the screen's text cannot end its block in the
+ * prompt.
+ */
 export function fillPrompt({ user }: Pick<PromptPair, 'user'>, screen: string): string {
   const quoted = screen.replaceAll(/<(\/?)terminal/gi, '<\\$1terminal');
   return user.replace('{terminal_content}', () => quoted);

@@ -2,19 +2,22 @@ import type { Answer } from '../reading.ts';
 import { YES_NO } from './words.ts';
 
 const PAIRS = YES_NO.join('|');
-/** At the end of a line: `[Y/n]`, `(y/n/a/p)`, `y/n?`. The emphasis of OpenCode's Markdown drops the brackets. */
+/**
+ * Keys at the end of a line: `[Y/n]`, `(y/n/a/p)`, `y/n?`. OpenCode renders Markdown, so its keys can lack the
+ * brackets.
+ */
 const KEYS = new RegExp(
   String.raw`(?:^|[\s([（【？?:：。])((?:${PAIRS})(?:\/[a-z?]{1,6}){0,6})\s?[)\]）】]?\s?[:：?？>]?$`,
   'iu',
 );
 
 export interface KeyHint {
-  /** The line before the hint. */
+  /** The part of the line before the keys; may be empty. */
   readonly question: string;
   readonly answers: readonly Answer[];
 }
 
-/** Finds the keys that a line ends with. */
+/** Finds the keys at the end of a line. */
 export function findKeys(line: string): KeyHint | undefined {
   const match = KEYS.exec(line.slice(-60).trimEnd());
   if (!match) return undefined;

@@ -2,12 +2,12 @@ import { countText, MAX_FOOTER_LINES } from '../lines.ts';
 import { displayWidth, isWrapped, screenWidth } from './wrapping.ts';
 import { isFirstLabel, isNextLabel, type Choice } from './choices.ts';
 
-/** Options of a dialog, of which a cursor or a color marks one. */
+/** The options of a dialog. A cursor or a color marks one of them. */
 export interface Menu {
   readonly choices: readonly Choice[];
   /** Index of the option at the cursor; -1 if only its color shows which one it is. */
   readonly cursor: number;
-  /** Whether several options can be chosen, so that a key does not answer yet. */
+  /** Whether several options can be chosen. If so, the key of an option does not send the answer. */
   readonly isMultiple: boolean;
   /** The index of the first line, and the index after the last line. */
   readonly start: number;
@@ -22,7 +22,7 @@ const CHECKBOX = /^(?:\[[ xX✔✓]?\]|[☐☑☒◯◉◻◼])\s+/u;
 /** The key that also chooses this option: `(y)`, `(esc)`. */
 const SHORTCUT = /\s\((?:[a-z]|esc)\)$/u;
 
-/** Finds the numbered menu that ends the screen: only lines of help follow. */
+/** Finds the numbered menu at the end of the screen. Only lines of help may follow it. */
 export function findMenu(lines: readonly string[]): Menu | undefined {
   const width = screenWidth(lines);
   for (let start = lines.length - 1; start >= 0; start -= 1) {
@@ -52,7 +52,7 @@ function readMenu(lines: readonly string[], start: number, width: number): Menu 
     } else if (line.trim() === '' || RULE.test(line)) continue;
     else if (/^\s{3,}/.test(line) && at === end) {
       const last = choices.at(-1)!;
-      // A line below an option continues it, or describes it.
+      // An indented line continues the option's wrapped text, or is a description, which is dropped.
       if (isWrapped(lines[at - 1]!, line, width))
         choices[choices.length - 1] = { ...last, text: join(last.text, line) };
       end = at + 1;
@@ -71,7 +71,10 @@ function isAtEnd(lines: readonly string[], end: number): boolean {
   return countText(lines.slice(end)) <= MAX_FOOTER_LINES;
 }
 
-/** The column of the cursor. The dialogs of agents begin near the left border, unlike a quoted menu. */
+/**
+ * The column of the cursor; `Infinity` if the menu shows none. The dialogs of agents begin near the left border, unlike
+ * a quoted menu.
+ */
 export function cursorColumn(lines: readonly string[], { start, end }: Menu): number {
   return (
     lines

@@ -19,7 +19,7 @@ const UNNAMED = new RegExp(
   'iu',
 );
 
-/** Whether a line of a dialog names what the user would allow, or asks something other than for a permission. */
+/** Whether a line of a dialog names what the user would allow, or asks for something other than a permission. */
 export function namesSubject(line: string): boolean {
   const text = line.trim();
   return text !== '' && !UNNAMED.test(text);

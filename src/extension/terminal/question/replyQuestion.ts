@@ -29,7 +29,7 @@ export type ReplyQuestion =
 const QUESTION_MARK = /[?？؟][)）\]*_]*$/u;
 /** Japanese, Chinese and Korean questions do not need a question mark. */
 const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗|呢|까요|습니까)[。.]?$/u;
-/** From the first to the last quotation mark, because quotations can contain others. */
+/** Matches from the first to the last quotation mark, because quotations can be nested. */
 const QUOTED = /["“„«「『`].*["”»」』`]/u;
 const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
 /** Maximum number of characters after a list that only say how to answer. */
@@ -94,7 +94,7 @@ function readSentence(text: readonly string[], last: string, hasContext: boolean
   return readIndirect(text, last, hasContext);
 }
 
-/** A question that other sentences follow, or a request that is not a question. */
+/** Reads a reply that ends with a request, or with a sentence after its question. */
 function readIndirect(text: readonly string[], last: string, hasContext: boolean): ReplyQuestion {
   const spoken = sentences(last.replace(QUOTED, ''));
   const [asked, awaits] = [spoken.at(-2) ?? '', spoken.at(-1) ?? ''];

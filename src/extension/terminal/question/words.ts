@@ -1,6 +1,6 @@
 /**
  * Words in the languages in which agents are often used. The rules use them only to decide between a question and text
- * that looks like a question.
+ * that looks like a question. Each comment below says what a matching sentence does.
  */
 
 const anyOf = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'iu');
@@ -35,7 +35,7 @@ export const CHOOSES = anyOf(
   'как(?:ой|ая|ую|ие)|выб',
 );
 
-/** Begins a list of what the agent can do next: the list completes the question. */
+/** Introduces a list of things that the agent can do next. The list completes the question. */
 export const OFFERS = anyOf(
   String.raw`\b(?:would you like|do you want|shall i|should i|i can)\b`,
   String.raw`\b(?:möchtest du|möchten sie|soll ich|willst du)\b`,
@@ -43,7 +43,7 @@ export const OFFERS = anyOf(
   '你想|您想|要不要|是否|しますか|хотите|원하',
 );
 
-/** Is addressed to the user. */
+/** Addresses the user. */
 export const ADDRESSES = anyOf(
   String.raw`\b(?:you|your|i|we|me)\b`,
   String.raw`\b(?:du|dir|dich|dein\w*|sie|ihnen|ihre?|ich|wir)\b`,
@@ -51,13 +51,13 @@ export const ADDRESSES = anyOf(
   '[你您我]|ください|ますか|ましょうか|でしょうか|당신|할까|вы|мне|вам',
 );
 
-/** Asks for a reason: the list that follows is its answer. */
+/** Asks for a reason. The list that follows is the answer to it. */
 export const ASKS_WHY = anyOf(
   String.raw`^\W*(?:why|how come|warum|wieso|weshalb|por qu[eê]|pourquoi)\b`,
   '^[^？?]*(?:为什么|为何|なぜ|どうして|왜|почему)',
 );
 
-/** Is about something above. */
+/** Refers to something above it. */
 export const REFERS_UP = anyOf(
   String.raw`\b(?:this|these|that|those|the above|above)\b`,
   String.raw`\b(?:diese[nmrs]?|obige[nmrs]?|oben)\b`,
@@ -66,7 +66,7 @@ export const REFERS_UP = anyOf(
   '这个|这些|该方案|上面|以上|上述|この|これ|上記|이 |위의|эт[оиу]т?|выше',
 );
 
-/** Announces options. */
+/** Refers to something below it, such as options. */
 export const REFERS_DOWN = anyOf(
   String.raw`\b(?:following|below)\b|\b(?:folgende[nmrs]?|unten)\b|\b(?:seguintes?|abaixo|siguientes?)\b|\bsuivant`,
   '以下|下列|下面|次の|下記|다음|следующ',
@@ -80,20 +80,20 @@ export const COURTESY = anyOf(
   '还有什么|还需要|其他.{0,4}(?:帮|需要)|他に何か|ほかに何か|도와드릴',
 );
 
-/** Asks to choose, without a question. */
+/** Asks to choose, but is not a question. */
 export const ORDERS_CHOICE = anyOf(
   String.raw`^(?:please )?(?:pick|choose|select)\b|^(?:bitte )?wähle|^(?:escolha|elige|choisis)`,
   String.raw`\([yjso]\)\w+\/\(n\)`,
   '请.{0,4}选|選んで|答えてください|お答え',
 );
 
-/** Asks for an answer only if there is something to say. */
+/** Asks for an answer only under a condition: “If you need more, let me know.” */
 export const CONDITIONAL = anyOf(
   String.raw`\b(?:if|whenever|falls|wenn|se|caso|si)\b`,
   '如果|若|たら|場合|ければ[^「]|если|면 ',
 );
 
-/** Asks for an answer, after the question itself. */
+/** Follows a question and asks for an answer: “Let me know.” */
 export const AWAITS_ANSWER = anyOf(
   String.raw`\b(?:let me know|tell me|reply|answer|your call|up to you)\b`,
   String.raw`\b(?:sag(?:en sie)? mir|gib mir bescheid|antworte)`,

@@ -3,7 +3,7 @@ const WIDE =
 /** Minimum width of a screen in columns, even if all of its lines are narrower. */
 const MIN_WIDTH = 60;
 
-/** Columns of a text on the screen. */
+/** The number of columns that a text takes on the screen. */
 export function displayWidth(text: string): number {
   return text.length + (text.match(WIDE)?.filter((char) => char.length === 1).length ?? 0);
 }
@@ -20,18 +20,18 @@ export function cutColumns(line: string, column: number): string {
   return line.slice(0, end).trimEnd();
 }
 
-/** The columns of the real terminal, as far as the lines show them. */
+/** The width of the real terminal in columns, estimated from the widest line. */
 export function screenWidth(lines: readonly string[]): number {
   return lines.reduce((width, line) => Math.max(width, displayWidth(line)), MIN_WIDTH);
 }
 
-/** Whether the program has wrapped its text between the two lines: the next word did not fit. */
+/** Whether the program wrapped a text after `line`: the first word of `next` did not fit on `line`. */
 export function isWrapped(line: string, next: string, width: number): boolean {
   const [word = ''] = /^(?:[\x21-\u10ff]+|\S)/u.exec(next.trim()) ?? [];
   return displayWidth(line) + 1 + displayWidth(word) > width - 3;
 }
 
-/** Joins the lines of each paragraph that the program has wrapped. */
+/** Joins the lines of each wrapped paragraph. `isStart`: whether a line begins a new paragraph. */
 export function unwrap(lines: readonly string[], width: number, isStart: (line: string) => boolean): readonly string[] {
   const joined: string[] = [];
   lines.forEach((line, at) => {
