@@ -1,7 +1,7 @@
-/** Characters that are kept until they are read. */
+/** Maximum number of unread characters. */
 const MAX_UNREAD = 1_000_000;
 
-/** The output of a command, kept from its start until it is read. The oldest output is dropped if it is too long. */
+/** The output of a command, kept until it is read. If the unread output is too long, its oldest part is dropped. */
 export class AgentRecording implements AsyncIterable<string> {
   private unread: string[] = [];
   private size = 0;
@@ -26,7 +26,7 @@ export class AgentRecording implements AsyncIterable<string> {
     this.wake?.();
   }
 
-  /** Drops what was not read, and everything that follows. */
+  /** Drops the unread output and all further output. */
   stop(): void {
     this.isStopped = true;
     this.unread = [];

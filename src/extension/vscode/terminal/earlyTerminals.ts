@@ -4,8 +4,9 @@ import { settingsSection } from '../contributions.ts';
 import type { WindowTerminals } from './windowTerminals.ts';
 
 /**
- * Until Premove has started, records the agents that start in terminals, if the user wants terminals to be watched and
- * the workspace is trusted. Calls `onAgent` when one starts. Part of the activation, so it loads little.
+ * Records the output of agents that start before Premove has started, so that it can be watched later. Does so only if
+ * the setting allows the watch and the workspace is trusted. Calls `onAgent` when an agent starts. Part of the
+ * activation, so it loads little.
  */
 export function recordEarlyAgents(terminals: WindowTerminals, onAgent: () => void): vscode.Disposable {
   const update = (): void => {

@@ -20,7 +20,7 @@ export function followTerminals(): vscode.Disposable & { lastOutput(): Promise<T
       const recorded: RecordedCommand = { commandLine: execution.commandLine.value, raw: '', exitCode: undefined };
       last.set(terminal, recorded);
       executions.set(execution, recorded);
-      // `read` reports only the output after this call.
+      // Must be called at the start, because `read` reports only later output.
       void collect(execution.read(), recorded);
     }),
     vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
@@ -48,21 +48,25 @@ async function collect(stream: AsyncIterable<string>, recorded: RecordedCommand)
   }
 }
 
-/** Sequences of programs that draw on the whole screen: another screen, a place by row and column, a move up, erasing. */
+/**
+ * Sequences of full-screen programs: the alternate screen, a move to a row and column, a move up, erasing the screen.
+ */
 // eslint-disable-next-line no-control-regex -- matches control characters
-const DRAWS = /\x1b\[(?:\?(?:47|1047|1049)h|\d+;\d+[Hf]|[1-9]?\d*[AJ])/;
+const FULL_SCREEN = /\x1b\[(?:\?(?:47|1047|1049)h|\d+;\d+[Hf]|[1-9]?\d*[AJ])/;
 
 /**
- * The output as text. The emulator makes it from the output of a program that draws, such as an agent. It is not used
- * for other output, because its screen ends after some hundred lines and breaks very long ones.
+ * Converts output to text. Uses the emulator only for full-screen programs, such as agents. The emulator keeps only
+ * some hundred lines and breaks very long ones, so it does not suit other output.
  */
 async function toText(raw: string): Promise<string> {
-  if (!DRAWS.test(raw)) return toPlain(raw);
+  if (!FULL_SCREEN.test(raw)) return toPlain(raw);
   const { toScreenText } = await import('../../terminal/terminalOutput.ts');
   return toScreenText(raw);
 }
 
-/** Removes control sequences. Of a line with carriage returns (a progress bar), keeps the text after the last one. */
+/**
+ * Removes control sequences. If a line has carriage returns, as in a progress bar, keeps the text after the last one.
+ */
 function toPlain(raw: string): string {
   return stripVTControlCharacters(raw)
     .split(/(?<!\r)\r*\n/)

@@ -19,9 +19,9 @@ interface Entry {
   running: number;
   /** True while one of our commands uses the terminal. */
   isTaken: boolean;
-  /** True if its shell integration was not ready in time; it may still start. */
+  /** True if shell integration was not ready in time. It may still start. */
   isSilent: boolean;
-  /** True if the terminal did not accept a command. While the user leaves it open, no other terminal is tried. */
+  /** True if the terminal did not accept a command. Until the user closes the terminal, `take` returns undefined. */
   isStuck: boolean;
 }
 

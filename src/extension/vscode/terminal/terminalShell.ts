@@ -45,7 +45,7 @@ export function createTerminalShell(options: TerminalShellOptions): NodeShell {
     shellPath: program.path,
     // Our commands should not appear in the history of the user's shell.
     env: { [RUNS_VARIABLE]: folder, HISTFILE: '' },
-    // After a reload nothing would use the terminal.
+    // Not restored after a reload, because nothing would use the terminal.
     isTransient: true,
   };
   let pool: TerminalPool | undefined;
@@ -84,7 +84,7 @@ export function createTerminalShell(options: TerminalShellOptions): NodeShell {
   };
 }
 
-/** Returns undefined if the terminal did not accept the command, which then has not run. */
+/** Returns undefined if the terminal did not accept the command. In that case, the command has not run. */
 async function runIn(
   { terminal, integration }: ReadyTerminal,
   request: ShellRequest,
@@ -123,7 +123,7 @@ async function runIn(
   }
 }
 
-/** Returns the script's process id; undefined if it has not started and never will. */
+/** Returns the script's process id; undefined if the script did not start and can no longer start. */
 async function waitForStart(script: TerminalScript, signal: AbortSignal, clock: Clock): Promise<number | undefined> {
   const never = new AbortController().signal;
   let deadline = clock.now() + START_TIMEOUT;

@@ -115,7 +115,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     const commandLine = execution.commandLine.value;
     if (!agentOf(commandLine)) return;
     const recording = new AgentRecording();
-    // Called synchronously, because VS Code reports only the output after this call.
+    // Must be called synchronously, because VS Code reports only the output after this call.
     const output = execution.read();
     recording.record(output).catch((error: unknown) => this.log.error('A terminal could not be read', error));
     const started: Running = { id: `execution-${(this.count += 1)}`, terminal, commandLine, recording };
@@ -148,7 +148,9 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     if (id !== undefined) this.listener?.onDidClose(id);
   }
 
-  /** Reports a terminal that has no shell integration after a while, if its shell or the program in its title is an agent. */
+  /**
+   * After a while, reports a terminal without shell integration if its shell or the program in its title is an agent.
+   */
   private checkLater(terminal: vscode.Terminal): void {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
@@ -174,7 +176,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
         return terminal.name;
       },
       position: () => vscode.window.terminals.indexOf(terminal),
-      // The process lives on when the window is reloaded.
+      // The process keeps running when the window is reloaded.
       key: async () => (await terminal.processId)?.toString(),
     };
   }
