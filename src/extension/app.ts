@@ -42,7 +42,7 @@ import { createToolRegistry } from './tools/registry.ts';
 import { createRoundLimits } from './tools/roundLimit.ts';
 import { chatNoticeTexts } from './base/texts/noticeTexts.ts';
 
-/** An apply of a process that may have ended or may still run. */
+/** An apply that is not finished. Its process may have crashed or may still run. */
 export interface DoubtfulApply extends Pick<DoubtfulBatch, 'host' | 'files'> {
   /** Takes over the apply and ends it. Returns what to tell the user, if anything. */
   finish(): Promise<string | undefined>;
@@ -213,7 +213,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
     undoRule: () => ruleStore.undo(),
     saveRules: (rules) => ruleStore.save(rules),
     onDidTakeStep(step) {
-      ports.takeStep(step).catch((error: unknown) => log.error('A step of Get Started could not be ticked', error));
+      ports
+        .takeStep(step)
+        .catch((error: unknown) => log.error('A step of Get Started could not be marked as done', error));
     },
     clock,
     log,
@@ -292,7 +294,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   };
 }
 
-/** The tools to whose results the rules for a file are added. */
+/** The tools whose results also contain the project's rules for the file. */
 const RULED_TOOLS: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit']);
 
 /** The tools, the permissions that decide on their calls, and the shell for speculations. */
@@ -362,7 +364,7 @@ function createInstructions({ settings, storage, workspace, models, editors, clo
 /** Counts a background request for its chat, even if the user has left that chat. */
 function recordSpending({ service }: Chat, panel: Panel, use: BackgroundUse, leaf: string, log: Log): void {
   if (service.session.recordBackground(leaf, use)) return;
-  // Serialized, because this locks the file of a chat that the user may be opening again.
+  // Serialized, because `recordLate` locks the file of a chat that the user may be opening again.
   const recorded = panel.actions.withChats(() => service.recordLate(leaf, use));
   recorded.catch((error: unknown) => log.error('The cost of a background request could not be recorded', error));
 }
@@ -395,7 +397,7 @@ function follow(
     unaskedRuns.refresh();
     followSelectedModel();
     const followed = rulesChanged ? moveAhead.stop('rules-changed') : moveAhead.settingsChanged();
-    followed.catch((error: unknown) => log.error('Following the settings failed', error));
+    followed.catch((error: unknown) => log.error('Changed settings could not be applied', error));
   };
   const followFolders = (): void =>
     store.dispatch({ type: 'folder-changed', hasFolder: workspace.files.roots.length > 0 });

@@ -72,7 +72,7 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;
-  /** Whether Premove asks the model if it has more to say, and lets it continue. */
+  /** Whether Premove asks the model if its answer is incomplete, and lets the model continue it. */
   readonly nextSpeakerCheck: boolean;
   readonly terminalWatch: TerminalWatchSettings;
   readonly speculationDefaultMode: DefaultModeEdits;
@@ -128,7 +128,7 @@ export interface WorkspacePorts {
 export interface MachinePorts {
   /** Name and version of the operating system, for the model. */
   readonly os: string;
-  /** Not hardened: `createTooling` does that. */
+  /** Without the hardening that `createTooling` adds. */
   readonly shell: Shell;
   /** The environment variables for commands. */
   readonly environment: () => Record<string, string>;
@@ -137,7 +137,7 @@ export interface MachinePorts {
 
 export interface ModelPorts extends PanelModels {
   readonly fast: () => Promise<FastModel>;
-  /** The model of `premove.compression.model`; undefined for the chat's own. Never rejects. */
+  /** The model of `premove.compression.model`; undefined if the chat's own model compresses. Never rejects. */
   readonly compression: () => Promise<SelectedModel | undefined>;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;

@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
       await view.focusComposer();
     }),
     command(commands.showChats, (premove) => premove.showChats()),
-    // VS Code's menus pass other arguments.
+    // VS Code's menus pass arguments of other types, which are ignored.
     command(commands.exportChat, (premove, conversationId, itemId) =>
       premove.exportChat(
         typeof conversationId === 'string' ? conversationId : undefined,
@@ -89,7 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
   void recover();
   // In an untrusted folder, `recover` writes nothing, so it runs again when the user trusts the folder.
   context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(() => void recover()));
-  // A reload ends the overlays, but VS Code opens the tabs of their previews again.
+  // A reload ends the overlays, but VS Code reopens the tabs of their previews, without contents.
   closeLeftoverPreviews(createNotify(log)).catch((error: unknown) =>
     log.error('An old preview could not be closed', error),
   );

@@ -68,7 +68,7 @@ import { changePermissions, mayPrepare, writeEffort, writeSetting, writeSwitch }
 /** The files of `sample/`, by path. The build inserts them. */
 declare const SAMPLE_FILES: Readonly<Record<string, string>>;
 
-/** What VS Code's commands and the view call. */
+/** The actions that VS Code's commands and the view call. */
 export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel' | 'setApiKey' | 'removeApiKey'> {
   readonly connectPanel: ConnectPanel;
   newChat(): Promise<void>;
@@ -180,7 +180,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     newChat: () => actions.newChat(),
     async stop() {
       await actions.stop();
-      // The button that had the focus may have disappeared with the answer.
+      // The focused button may have disappeared with the answer, so the focus moves to the composer.
       if (panel.hasFocus) await panel.focusComposer();
     },
     useTour: () => app.panel.useTour(),
@@ -188,9 +188,10 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
       const id = commandTarget();
       if (id === undefined) return notify('info', notReadyTexts.none());
       const why = await actions.applyOrExplain(id);
-      // The panel may be hidden, for example because the command was chosen in the title of the diff.
+      // A notification, because the panel may be hidden, for example if the command was chosen in the title of the
+      // diff.
       if (why !== undefined) return notify('info', why);
-      // The diff has closed, and the next suggestion may already be in the input.
+      // The diff has closed, so the focus moves to the composer, which may already show the next suggestion.
       if (app.moveAhead.prepared.originOf(id) === undefined) await panel.focusComposer();
     },
     async discardSpeculation() {
