@@ -10,7 +10,7 @@ import type { Workspace } from '../ports/workspace.ts';
 export interface ApplyRecoveryOptions {
   readonly changes: Pick<ChangeStore, 'unfinished'>;
   readonly workspace: Workspace;
-  /** Adds the turn to the chat, unless the chat has it. */
+  /** Adds the turn to the chat, unless the chat already has the turn. */
   readonly recoverTurn: (chat: string, turn: PreparedTurn) => Promise<TurnRecovery>;
   readonly log: Log;
 }

@@ -18,7 +18,7 @@ export class LateEdits {
     this.notify(chatNoticeTexts.appliedLate(), undo ? 'undo-edits' : null);
   }
 
-  /** Undoes the edits that were shown last, and says which files stay as they are. */
+  /** Undoes the edits that the notice offers to undo. A new notice names the files that stay as they are. */
   async undo(): Promise<void> {
     const { last } = this;
     this.last = undefined;

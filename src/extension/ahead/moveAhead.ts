@@ -30,12 +30,12 @@ interface SettingsAhead {
 }
 
 /**
- * The loop of suggestion and speculation. After an answer, it requests a suggestion. When the suggestion is shown, a
- * speculation starts. When the user accepts, the prepared edits are applied and the next suggestion is shown. This
- * class only decides which of `source`, `suggestion` and `speculation` acts, based on the store, the chats and the
- * settings. `PreparedMove` carries out the user's actions on prepared edits, and `MoveLoop` stops moves and offers the
- * next one. `MoveAhead` needs all of its options, because each transition below connects the chat with the suggestion
- * and the speculation.
+ * The loop of suggestion and speculation. A move is one suggestion with its speculation. After an answer, the loop
+ * requests a suggestion. When the suggestion is shown, a speculation starts. When the user accepts, the prepared edits
+ * are applied and the next suggestion is shown. This class only decides which of `source`, `suggestion` and
+ * `speculation` acts, based on the store, the chats and the settings. `PreparedMove` carries out the user's actions on
+ * prepared edits, and `MoveLoop` stops moves and offers the next one. `MoveAhead` needs all of its options, because
+ * each transition below connects the chat with the suggestion and the speculation.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared
@@ -120,7 +120,7 @@ export class MoveAhead {
     if (suggestion.current) await this.prepare(suggestion.current);
   }
 
-  /** Call when the user has accepted a suggestion, also one without prepared edits. */
+  /** Call when the user has accepted a suggestion, with or without prepared edits. */
   suggestionAccepted(): void {
     this.options.speculation.accepted();
   }

@@ -13,7 +13,7 @@ export interface MoveLoopOptions {
   readonly speculation: OfferedSpeculation;
 }
 
-/** Stops the current move, and offers the next one. */
+/** Stops the current move (a suggestion with its speculation), and offers the next move. */
 export class MoveLoop {
   private readonly options: MoveLoopOptions;
 
@@ -25,8 +25,8 @@ export class MoveLoop {
   }
 
   /**
-   * Applies the `STOP_EFFECTS` of the reason before the promise is returned, except that `discard-all` discards kept
-   * previews before the promise resolves. The promise does not wait until the tabs of a preview are closed. The
+   * Applies the `STOP_EFFECTS` of the reason before the promise is returned. Exception: `discard-all` discards kept
+   * previews only before the promise resolves. The promise does not wait until the tabs of a preview are closed. The
    * promise never rejects: a failure to clean up is logged and must not block the user's action.
    */
   async stop(reason: MoveStopReason): Promise<void> {

@@ -29,8 +29,9 @@ export interface OfferedSpeculationOptions {
 
 /**
  * Speculates on the offered suggestion by continuing the chat's last request. When a speculation is applied, its last
- * request becomes the chat's. When `UnusedStreak` reaches a limit, the view says so, and no speculation starts before
- * `resume` or `accepted`. There are seven collaborators, because most of them decide whether a speculation starts.
+ * request becomes the chat's last request. When `UnusedStreak` reaches a limit, the view shows the limit, and no
+ * speculation starts until `resume` or `accepted` is called. There are seven collaborators, because most of them decide
+ * whether a speculation starts.
  */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;

@@ -51,7 +51,8 @@ export class OfferedSuggestion {
     this.options = options;
     const { store, recorder } = options;
     store.onDidChange((event) => {
-      // Only a sent prompt counts. Switching to another branch also adds prompts, but not while responding.
+      // Reports only sent prompts. Switching to another branch also adds prompts, but never while the chat is
+      // responding.
       if (event.type !== 'item-added' || event.item.kind !== 'user' || store.state.status !== 'responding') return;
       recorder.sent(event.item.text);
     });
@@ -166,7 +167,7 @@ const MAX_CHARACTERS = 40;
 /**
  * Returns context for a reply that may refer to a seen, unused suggestion; null for a longer or empty reply. Only the
  * length decides, so that this works in every language. A model wrote the suggestion: the filter keeps it short and on
- * one line, and it is quoted here, so that it cannot pass for the user's words.
+ * one line, and it is quoted here, so that the model does not mistake it for the user's words.
  */
 export function describeUnaccepted(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;

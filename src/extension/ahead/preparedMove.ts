@@ -200,7 +200,7 @@ export class PreparedMove {
       session.prepared.resume(model);
       return result;
     }
-    // From here on, the same happens as after an answer.
+    // The turn is complete, so the next suggestion is offered as after an answer.
     loop.offerNext(result.pipelined, { model, leaf });
     return result;
   }

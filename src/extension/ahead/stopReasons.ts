@@ -35,7 +35,10 @@ export type MoveStopReason =
 export interface StopEffects {
   /** The request for a suggestion, if it is running. */
   readonly request: 'cancel' | 'keep';
-  /** `dismiss`: hide the suggestion, but let its edits be applied. `detach`: leave it on screen, without effect. */
+  /**
+   * `dismiss`: hide the suggestion, but let its edits be applied. `detach`: leave the suggestion on screen, but ignore
+   * it from then on.
+   */
   readonly offer: 'end' | 'dismiss' | 'detach' | 'keep';
   /**
    * `abort`: an open preview is kept. `abort-if-stuck`: abort a speculation only if it has failed, or has stopped and
