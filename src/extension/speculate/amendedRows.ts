@@ -8,10 +8,10 @@ import { cutForDisplay } from '../text/middleCut.ts';
 import type { ChangedFile, OverlayChange } from './overlay/overlayChange.ts';
 
 /**
- * Gives the rows of a speculation's calls the line counts and the diffs of the changes as they are `now`. `files`: the
- * files whose prepared change was edited or undone. The row of the last call of such a file gets the file's whole
- * change, and the rows of its earlier calls get none. The row of a move only says that the file was moved. The results
- * that the model reads stay the same.
+ * Updates the rows of a speculation's calls: their line counts and diffs become those of the changes as they are `now`.
+ * `files`: the files whose prepared change was edited or undone. The row of the last call of such a file gets the
+ * file's whole change, and the rows of its earlier calls get none. The row of a move only says that the file was moved.
+ * The results that the model reads stay the same.
  */
 export async function toAmendedRows(
   rounds: readonly PreparedRound[],
@@ -45,7 +45,7 @@ export async function toAmendedRows(
     if (!row) return view;
     if (done.has(last)) return isMove ? view : { ...view, ...EARLIER() };
     done.add(last);
-    // The words of a move stay, unless the user has reverted the move.
+    // The row of a move keeps its summary, unless the user has reverted the move.
     return { ...view, ...row, ...(isMove && row.userText === undefined && { summary: view.summary }) };
   };
   const fromLast = rounds.toReversed().map((round) => ({

@@ -19,7 +19,7 @@ export type ApplyResult =
       readonly unsaved: string[];
       /** The files that were saved with content that differs from the prepared content. */
       readonly reformatted: ReformattedFile[];
-      /** All files are written, but the batch does not know it yet. */
+      /** All files are written, but the batch is still open: the caller must call `written` and then `finished`. */
       readonly batch: ApplyBatch;
     }
   /** These files differ from the speculation's bases. No change remains: each finished write was undone. */
@@ -45,7 +45,7 @@ export interface ReformattedFile extends ChangedFile {
 export type BeginBatch = (files: readonly PlannedFile[], signal: AbortSignal) => Promise<ApplyBatch>;
 export type ApplyBatch = Pick<ChangeBatch, 'wrote' | 'written' | 'finished' | 'undone'>;
 
-/** For a workspace of which nothing survives a crash. */
+/** For a workspace in memory, whose files do not survive a crash. */
 export const beginNothing: BeginBatch = () => Promise.resolve(NO_BATCH);
 
 const NO_BATCH: ApplyBatch = {

@@ -205,7 +205,7 @@ function setSeen(seen: SeenFork, differences: FileDifferences): void {
   }
 }
 
-/** The user may have saved a file since it was prepared, so the rows get the state that applying found. */
+/** The user may have saved a file since its edit was prepared, so only the files in `unsaved` are marked as unsaved. */
 function withUnsaved(turn: PreparedTurn, unsaved: readonly string[]): PreparedTurn {
   return turn.map((entry) => {
     if (entry.type !== 'result') return entry;

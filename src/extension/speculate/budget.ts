@@ -8,7 +8,7 @@ import type { Log } from '../ports/log.ts';
 
 /** Uncached tokens of one speculation with a model whose price is unknown. */
 export const MAX_TOKENS = 200_000;
-/** The same for all speculations of a day. */
+/** Uncached tokens of all speculations of a day with models whose price is unknown. */
 export const MAX_TOKENS_PER_DAY = 4_000_000;
 
 export interface BudgetSettings {
@@ -47,7 +47,7 @@ export const NO_SPECULATION_COST: SpeculationCost = Object.freeze({
   isEstimate: false,
 });
 
-/** Which limit is reached. `unknown`: the cost of the day cannot be read, and an unknown cost must not count as none. */
+/** Which limit is reached. `unknown`: the cost of the day cannot be read, and an unknown cost must not count as 0. */
 export type CostLimit = 'run' | 'day' | 'unknown';
 
 /** Limits the cost of speculations. If the price is unknown, it limits uncached tokens instead of dollars. */

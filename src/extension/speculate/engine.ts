@@ -260,7 +260,7 @@ async function runCall(
   const overlayHasChanges = overlay.changes().length > 0;
   const decision = gateCall({ ...facts, name: call.name, mode, rules, defaultMode, overlayHasChanges });
   if (decision.kind === 'boundary') return { ...decision, call: describeCall(call, tool, input) };
-  if (!tool) throw new Error('The gate let a call through that has no tool');
+  if (!tool) throw new Error('The gate allowed a call that has no tool');
   if (signal.aborted) return { kind: 'aborted' };
 
   const detail = toDisplayText(tool.describe(input));
@@ -275,7 +275,7 @@ async function runCall(
   return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };
 }
 
-/** An external tool's arguments are not described, because only its name says who gets them. */
+/** Describes a call of an external tool by the tool's name, because only the name identifies who gets the arguments. */
 function describeCall({ name }: ToolCallPart, tool: Tool | undefined, input: unknown): string {
   return toDisplayText((tool?.record && tool.describe(input)) || name);
 }
@@ -292,7 +292,7 @@ async function toFacts(
   const workspace = filesOf(tool, ports);
   const call = await toApprovalCall(tool, input, workspace, { shell: judge, rules }, signal);
   const schemas = await findAddedSchemas(tool, input, { workspace, seen }, signal);
-  // Looks at the file on disk, because the store must keep that file when the edits are applied.
+  // Checks the files on disk, because applying the edits deletes those files and stores their contents for a restore.
   const files = { workspace: disk, ...(canRestore && { canRestore }) };
   return { ...call, schemas, permanentDeletes: await findPermanentDeletes(tool, call.paths, files, signal) };
 }

@@ -92,7 +92,7 @@ class DifferenceList {
     if (known) this.set(path, known, now, diff?.isWhole === true);
   }
 
-  /** For a file whose differences the model need not know. */
+  /** Records the file's new content as seen, without describing its differences to the model. */
   keepSeen(path: string, known: SeenFile | undefined, bytes: Uint8Array): void {
     if (known) this.set(path, known, toSeenFile(bytes), true);
   }

@@ -57,7 +57,7 @@ export interface GatedCall extends Omit<ApprovalCall, 'tool'> {
 /** What happens to edits in `default` mode: they are prepared for a preview, or stop the speculation. */
 export type DefaultModeEdits = 'preview' | 'boundary';
 
-/** The kind that a tool must have for its record's `speculation` to count. */
+/** A tool's record may claim a `speculation` only if the tool has this kind. Otherwise the claim is ignored. */
 const KINDS: Readonly<Record<Exclude<SpeculativeUse, 'boundary'>, ToolKind>> = {
   read: 'read',
   'read-disk': 'read',

@@ -37,7 +37,7 @@ export async function mergeCleanBases(overlay: Overlay, workspace: Workspace, si
   }
 }
 
-/** Returns those of the files whose prepared content still has conflict markers. */
+/** Returns the files whose prepared content still has conflict markers. */
 export async function unresolvedFiles(
   files: readonly ChangedFile[],
   overlay: Overlay,

@@ -25,7 +25,10 @@ export class OwnOutput implements KeptOutput {
     this.files.clear();
   }
 
-  /** Deletes the files that were not handed over, and every file that a tool creates from now on. Never rejects. */
+  /**
+   * Deletes the files that have not become part of the conversation, and every file that a tool creates from now on.
+   * Never rejects.
+   */
   async delete(): Promise<void> {
     this.isDeleted = true;
     const files = [...this.files];

@@ -41,7 +41,7 @@ export interface SpeculationEvents {
 /** How a speculation ended. */
 export interface SpeculationEnd {
   readonly outcome: SpeculationOutcome;
-  /** As `SpeculationEvent.ended_by`, except after a failure: then why the failed speculation left the bar. */
+  /** The same as `SpeculationEvent.ended_by`. After a failure: why the failed speculation left the speculation bar. */
   readonly reason: string;
   /** A boundary or a failure ended the run before its second request. Reaching a cost limit does not count. */
   readonly stoppedInFirstStep: boolean;

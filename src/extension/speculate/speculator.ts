@@ -269,7 +269,7 @@ export class Speculator {
           return { kind: 'conflict', paths: result.conflicts.map(({ display }) => display) };
         case 'failed':
           log.error(`A speculation could not be applied: ${result.message}`);
-          for (const error of result.errors) log.error('The cause', error);
+          for (const error of result.errors) log.error('The cause of the failed apply', error);
           if (result.restored) return keepReady(result.message);
           this.fail(speculation, '');
           speculation.update({ problem: toPartlyAppliedText(result.message) });
@@ -320,7 +320,7 @@ export class Speculator {
 
   /**
    * Whether the user has the preview open, so that it must be kept. A preview of the tour ends with its chat, because
-   * the tour's files do.
+   * the chat's sample files end then too.
    */
   private mustKeepPreview({ view, overlay, project }: Speculation): boolean {
     if (project.closed?.aborted) return false;

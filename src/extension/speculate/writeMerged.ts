@@ -14,7 +14,10 @@ interface Conflicts {
   readonly conflicts: readonly MergeConflict[];
 }
 
-/** Each attempt merges what has changed since the one before. Limited, because something may keep changing the files. */
+/**
+ * Each attempt merges the changes made since the previous attempt. Limited, because a program may keep changing the
+ * files.
+ */
 const MAX_ATTEMPTS = 3;
 
 /**

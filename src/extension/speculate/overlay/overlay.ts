@@ -294,7 +294,7 @@ class CopyOnWriteOverlay implements Overlay {
     return grepThrough(this.base, await this.withRealPath(query), this.changes(), await this.keys(), signal);
   }
 
-  /** Tries again after a failure. */
+  /** Creates the path key once. A failure is not cached, so the next call tries again. */
   private keys(): Promise<PathKey> {
     this.pathKey ??= createPathKey(this.base, this.unifiesForms).catch((error: unknown) => {
       this.pathKey = undefined;
@@ -327,8 +327,8 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   /**
-   * Returns a path in a folder of the overlay. A name that only looks like the name of a new file or folder is replaced
-   * by that name. The `resolve` of a disk does the same with the names on the disk.
+   * Returns a path in a folder of the overlay. If a name is missing but looks the same as the name of one new file or
+   * folder, that name replaces it. The `resolve` of a disk does the same with the names on the disk.
    */
   private async likeNew(folder: string, rest: string): Promise<string> {
     if (!mayHaveAlikes(rest) || (await this.base.stat(folder + rest, new AbortController().signal)))
@@ -342,7 +342,7 @@ class CopyOnWriteOverlay implements Overlay {
     return path;
   }
 
-  /** The target of a link may be deleted in the overlay, or be a folder there. */
+  /** In the overlay, the target of a link may be deleted or may have become a folder. */
   private async typeOfTarget(folder: string, { name, type }: DirectoryEntry): Promise<DirectoryEntry['type']> {
     const key = await this.keyOf((await this.resolve(folder + name)).path);
     if (this.entries.get(key)?.kind !== 'deleted') return type;
@@ -404,7 +404,7 @@ class CopyOnWriteOverlay implements Overlay {
     return known ?? this.readBase(place, hold, signal);
   }
 
-  /** Where a renamed file had its content before the overlay first moved it. */
+  /** Returns the path from which the overlay first moved a renamed file's content, and the lines changed since. */
   private async moveFrom(
     source: Place,
     base: OverlayBase,

@@ -12,7 +12,7 @@ export type OverlayChange =
 
 interface OverlayEntry extends ChangedFile {
   readonly lines: LineCount;
-  /** Missing if the content is not that of another file. */
+  /** Missing if the content was not moved from another file. */
   readonly moved?: MovedFrom;
 }
 
