@@ -147,7 +147,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
       ...(enableSpeculation ? (['preparing-off', 'preparing-off-in-workspace', 'offer-preparing'] as const) : []),
     );
   };
-  // The new state has the default `enter` instead of the setting's.
+  // The new state has the default value of `enter`, so the setting's value must be set again.
   store.onDidReplace(refresh);
 
   return {

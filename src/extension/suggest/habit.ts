@@ -3,7 +3,7 @@ import type { Memento } from '../ports/memento.ts';
 
 /** Number of suggestions ignored in a row after which there are fewer. */
 export const MAX_IGNORED = 20;
-/** Then only one answer in this many gets a suggestion. */
+/** While there are fewer suggestions, only one answer in this many gets a suggestion. */
 export const BACKED_OFF_EVERY = 5;
 
 /**

@@ -44,7 +44,7 @@ export function createSituation(
         compressing: last?.kind === 'summary' && last.state === 'running',
         answer: last?.kind === 'answer' ? last : null,
         continued: continued ?? false,
-        openQuestions: [...cardsIn(store.state), ...openDialogs()],
+        openQuestions: [...openQuestionsIn(store.state), ...openDialogs()],
         queuedMessages: queuedMessages(),
         approvalMode,
         modelMessages: countModelMessages(curatedHistory),
@@ -59,8 +59,8 @@ export function createSituation(
   };
 }
 
-/** Returns the cards that wait for the user. */
-function cardsIn({ items }: ChatState): OpenQuestion[] {
+/** Returns the approvals and questions in the last answer that wait for the user. */
+function openQuestionsIn({ items }: ChatState): OpenQuestion[] {
   const last = items.at(-1);
   const blocks = last?.kind === 'answer' ? last.blocks : [];
   return callsOf(blocks).flatMap(({ status }): OpenQuestion[] => {
