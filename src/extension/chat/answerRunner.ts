@@ -30,7 +30,7 @@ export interface FinishedPrompt {
   readonly leaf: string;
   /** The user continued the answer after it had paused at the limit of turns. */
   readonly continued?: boolean;
-  /** No suggestion follows the answer, because it does not come from the agent's own request. */
+  /** No suggestion follows: the run added nothing, continued a message natively, or continued a prompt. */
   readonly unsuggested?: boolean;
 }
 
@@ -124,9 +124,10 @@ export class AnswerRunner {
   }
 
   /**
-   * Occupies the session while `work` answers a prompt in another way, whose cost is not reported here. Then begins the
-   * run that `work` returns, if any, unless the signal has aborted. A stop aborts the signal. `onDidWait`: true while
-   * `work` waits for the user. `isPrompt` is false if the work answers no prompt, so that nothing follows it.
+   * Occupies the session while `work` answers a prompt in another way. The cost of `work` is not reported here. Then
+   * begins the run that `work` returns, if any, unless the signal has aborted. A stop aborts the signal. `onDidWait`:
+   * true while `work` waits for the user. If `isPrompt` is false, `work` does not answer a prompt, so no suggestion
+   * follows.
    */
   occupy(
     work: (onDidWait: (waits: boolean) => void, signal: AbortSignal) => Promise<Run | null>,
@@ -225,7 +226,7 @@ export class AnswerRunner {
       view.showLast();
       return undefined;
     }
-    // The complete tool rounds stay. The failed message becomes another version of the one that follows.
+    // The complete tool rounds stay. The failed message becomes another version of the message that follows.
     conversation.switchTo(failed.parent);
     return { request: { kind: 'continuation' }, continues: view.showResumed(first.id), model };
   }

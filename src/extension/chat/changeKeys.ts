@@ -48,8 +48,8 @@ export function changeKeysOfAnswer(conversation: Conversation, itemId: string): 
 }
 
 /**
- * The keys of the restores of files to a checkpoint from before the answer that the user has not undone. Such a restore
- * may have left the answer's files as they were.
+ * The keys of the restores that have put files back to a checkpoint from before the answer, except restores that the
+ * user has undone. Such a restore may have left the answer's files as they were.
  */
 export function restoreKeysOver(conversation: Conversation, itemId: string): string[] {
   const answer = conversation.node(itemId);

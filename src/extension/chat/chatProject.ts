@@ -43,7 +43,9 @@ export interface TourProjects {
   open(history: readonly Message[]): TourProject;
 }
 
-/** The tour's project if the tour gave the conversation's last answer, or will give its first. */
+/**
+ * Returns the tour's project if the tour's model gave the conversation's last answer, or will give its first answer.
+ */
 export function openTourProject(
   conversation: Conversation,
   projects: TourProjects | undefined,

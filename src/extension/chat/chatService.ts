@@ -41,7 +41,7 @@ import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 export interface ChatServiceOptions extends ChatSurroundings {
   readonly drafts: Drafts;
   readonly queue: PromptQueue;
-  /** The service sets it whenever another chat is shown. */
+  /** `ChatService` updates this object whenever another chat is shown. */
   readonly current: CurrentChat;
 }
 

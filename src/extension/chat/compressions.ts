@@ -14,7 +14,9 @@ export interface CompressionsOptions {
   readonly cacheSafeParams: CacheSafeParamsStore;
 }
 
-/** What the user does with the summaries of one open chat. The caller must make sure that the chat is idle. */
+/**
+ * Carries out the user's actions on the summaries of one open chat. The caller must make sure that the chat is idle.
+ */
 export class Compressions {
   private readonly options: CompressionsOptions;
 
@@ -36,8 +38,8 @@ export class Compressions {
   }
 
   /**
-   * Edits the last summary on the path, undoes it or puts it in force again. False if the item is not that summary, if
-   * the text is empty, or if the edited summary has been sent already.
+   * Edits, undoes or redoes the last summary on the path. False if the item is not that summary, if the text is empty,
+   * or if the edited summary has been sent already.
    */
   change(itemId: string, change: SummaryChange): boolean {
     const { conversation, view, cacheSafeParams } = this.options;
@@ -46,7 +48,7 @@ export class Compressions {
     if (last?.id !== itemId || change.text?.trim() === '') return false;
     if (change.text !== undefined && path.at(-1) !== last) return false;
     conversation.changeSummary(itemId, change);
-    // The next request does not begin with the bytes of the last one.
+    // With another summary, the saved request is not a prefix of the next request.
     cacheSafeParams.clear();
     view.showSummary(itemId);
     return true;

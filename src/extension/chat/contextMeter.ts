@@ -56,8 +56,8 @@ export class ContextMeter {
   }
 
   /**
-   * What the next request sends to a model whose provider has not cached the chat; null if it has. `cost` is in US
-   * dollars, null if the price is unknown.
+   * Measures the next request if the model's provider has not cached the chat; null if the provider has cached it.
+   * `cost` is in US dollars, null if the price is unknown.
    */
   async readUncached(
     model: SelectedModel,
@@ -97,7 +97,7 @@ function readsFiles(name: string, registry: ToolRegistry): boolean {
   return kind === 'read' || kind === 'network';
 }
 
-/** Each request renews the cache, so its lifetime begins with the last answer. */
+/** Each request renews the cache, so the cache's lifetime begins with the last answer. */
 function cacheOf(
   path: readonly ConversationNode[],
   modelId: string,

@@ -54,8 +54,8 @@ export class Continuations {
   }
 
   /**
-   * Repeats a continuation that failed or was interrupted, or the continuation of a prompt. False if the last message of
-   * the answer is none of these.
+   * Repeats the continuation of a prompt, or a continuation of an answer that failed or was interrupted. False if the
+   * last message of the answer is neither.
    */
   retry(itemId: string, last: AnswerNode, model: SelectedModel): boolean {
     const { conversation } = this.options;
@@ -155,7 +155,7 @@ export class Continuations {
     const { conversation } = this.options;
     const path = conversation.path();
     const next = path[path.findIndex(({ id }) => id === prompt.id) + 1];
-    // The continuation takes the place of what follows the prompt.
+    // The continuation replaces the messages after the prompt.
     this.join({ kind: 'continue', message }, prompt.id, next?.id, model);
     return null;
   }

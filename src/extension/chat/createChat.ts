@@ -172,7 +172,7 @@ export function createChat(ports: ChatPorts): Chat {
     autoContinue: ports.autoContinue ?? (() => false),
     fallback: new Fallback(store, ports.fallback ?? NO_FALLBACK),
     nextSpeaker: {
-      // The tour's script has no answer to the check.
+      // The tour's scripted model cannot answer the check.
       isEnabled: () => !current.isTour && (ports.nextSpeakerCheck?.() ?? false),
       onDidRequest: (request) => requested.fire(request),
     },

@@ -52,7 +52,7 @@ export class Fallback {
       return undefined;
     }
     const insteadOf = failed.modelId;
-    // A fast model that answers one prompt is not the model to change from.
+    // If a fast model failed at this one prompt, the input keeps the selected model, which may be available.
     if (insteadOf === this.store.state.model?.id) {
       this.store.dispatch({ type: 'composer-menu-changed', patch: { fallback: { id, label: toLabel(id) } } });
     }

@@ -134,8 +134,8 @@ export class FileRestorer {
   }
 
   /**
-   * The files that the prompts have changed, as they were before and as they are now, without those that are the same.
-   * `lost`: display names of files whose earlier content the store does not have.
+   * The files that the prompts have changed, as they were before and as they are now. Files that are the same are left
+   * out. `lost`: display names of files whose earlier content the store does not have.
    */
   async compared(
     prompts: readonly string[],
@@ -186,7 +186,7 @@ export class FileRestorer {
     const before = leaf !== undefined && conversation.leaf !== null && { leaf: conversation.leaf };
     return [
       { type: 'files-restored', id, action, at: clock.now(), key, files, ...before },
-      // Without the mark, a reload would show what follows the leaf.
+      // Without `branches`, a reload would show the nodes after the leaf again.
       ...(leaf === undefined ? [] : [{ type: 'leaf' as const, id: leaf, branches: true as const }]),
     ];
   }
@@ -196,7 +196,7 @@ export class FileRestorer {
     const { workspace } = this.options;
     const paths = files.map(({ path }) => path);
     const resolved = await Promise.all(paths.map((path) => workspace.resolve(path)));
-    // The user has allowed a call to change these files. A path that has become a link is not one of them.
+    // The user has allowed a call to change these files. A path that has since become a link is left out.
     const outside = resolved.flatMap(({ kind, path }) => (kind === 'outside' && paths.includes(path) ? [path] : []));
     return outside.length > 0 ? (workspace.admit?.(outside) ?? workspace) : workspace;
   }

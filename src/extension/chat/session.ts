@@ -158,7 +158,9 @@ export class ChatSession {
     return own && own.insteadOf === (chatModel ?? '') ? own.id : undefined;
   }
 
-  /** The model of an answer that waits to go on, if a rule chose that model. It answers the whole prompt. */
+  /**
+   * The model of a paused answer, if a routing rule chose that model. The same model answers the rest of the prompt.
+   */
   routedModelOf(itemId: string): string | undefined {
     const last = this.view.answerFrom(itemId).at(-1);
     return last?.pause && last.routed ? last.modelId : undefined;

@@ -13,7 +13,7 @@ import { unsentLines } from './conversation/shellLine.ts';
 import type { ChatStore } from './view/chatStore.ts';
 import { promptsWith, toShellLineView } from './view/shellLineView.ts';
 
-/** What running the user's own commands needs. */
+/** The ports for running the user's own commands. */
 export interface ShellLinePorts {
   readonly shell: Shell;
   readonly keep: KeptOutput;
@@ -47,7 +47,7 @@ export class ShellLines implements Disposable {
 
   constructor(options: ShellLinesOptions) {
     this.options = options;
-    // A prompt that was just recorded may have sent lines.
+    // A prompt that was just recorded may have sent the output of commands.
     this.subscription = options.store.onDidChange((event) => {
       if (event.type === 'item-added' && event.item.kind === 'user') this.showSent();
     });
@@ -109,7 +109,7 @@ export class ShellLines implements Disposable {
     this.isClosing = true;
     for (const { stop } of running) stop.abort();
     await Promise.allSettled(running.map(({ ended }) => ended));
-    // If the chat could not be saved, it stays open.
+    // The chat stays open if it could not be saved. Then commands can run again.
     this.isClosing = false;
   }
 

@@ -64,7 +64,7 @@ export class InputHistory {
     return lines.flatMap((line) => parseLine(line) ?? []);
   }
 
-  /** A failure is only logged, because Up and Down then still walk through the shown chat. */
+  /** A failure is only logged, because Up and Down still find the inputs of the shown chat. */
   private attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
     return this.writing.run(run).catch((error: unknown) => {
       this.log.error('The earlier inputs could not be read or written', error);

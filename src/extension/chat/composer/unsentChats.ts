@@ -31,7 +31,7 @@ export class UnsentChats {
     this.left = this.left.filter((other) => other !== id);
   }
 
-  /** Returns the id of the chat that was left last, and forgets it. */
+  /** Returns the id of the chat that was left last, and removes the id from the list. */
   takeLast(): string | undefined {
     const last = this.left.at(-1);
     this.left = this.left.slice(0, -1);

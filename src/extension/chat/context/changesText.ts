@@ -36,7 +36,7 @@ export function secretsIn(changes: FoundChanges): string[] {
 }
 
 /** The text for the model. For a file in `withheld`, it only says that the file has changed. */
-export function showChanges(changes: FoundChanges, withheld: ReadonlySet<string>): string {
+export function toChangesText(changes: FoundChanges, withheld: ReadonlySet<string>): string {
   if (changes.kind === 'unavailable') return `[not available: ${changes.why}]`;
   const shown = changes.parts.map(({ text, secret }) =>
     secret !== undefined && withheld.has(secret) ? `diff of ${secret}\n${WITHHELD}` : text,

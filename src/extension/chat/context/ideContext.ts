@@ -93,7 +93,7 @@ export function describeContext(sent: SentContext | null, snapshot: IdeSnapshot)
   return Object.keys(changes).length > 0 ? { changes } : null;
 }
 
-/** The sent state once `message` has been sent too. */
+/** Returns the sent state after `message` has been sent. */
 export function applyContext(sent: SentContext | null, message: IdeContextMessage): SentContext {
   if (!('changes' in message)) {
     const { activeFile, otherOpenFiles } = message;

@@ -6,7 +6,7 @@ import { toSeenFile } from '../../tools/seenFiles.ts';
 import { decodeText, linesOf } from '../../text/textFile.ts';
 import type { Instructions } from '../../instructions/instructions.ts';
 import type { SeenFiles } from '../../tools/tool.ts';
-import { findChanges, secretsIn, showChanges, WITHHELD, type FoundChanges } from './changesText.ts';
+import { findChanges, secretsIn, toChangesText, WITHHELD, type FoundChanges } from './changesText.ts';
 import type { MentionIds, MentionKind } from './mentionIds.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
@@ -46,7 +46,7 @@ export interface MentioningText {
   readonly mentions: readonly PromptMention[];
 }
 
-/** What must be decided when the user submits a prompt, because the prompt may be sent later. */
+/** Decisions and contents from the moment when the user submits a prompt, because the prompt may be sent later. */
 export interface PreparedMentions {
   /** Display names of files that look secret and that the user agreed to send. */
   readonly allowed: readonly string[];
@@ -122,7 +122,7 @@ export class MentionContent {
     const secrets = await this.findSecrets(found);
     const withheld = new Set([...secrets.values(), ...secretsIn(changes)].filter((path) => !allowed.includes(path)));
     const contentOf = async (mention: Mention, room: number): Promise<string> => {
-      if (mention.kind === 'changes') return showChanges(changes, withheld);
+      if (mention.kind === 'changes') return toChangesText(changes, withheld);
       if (withheld.has(secrets.get(mention.label) ?? '')) return WITHHELD;
       return this.read(mention, mention.kind, room, signal);
     };

@@ -14,14 +14,14 @@ export interface MentionSearchOptions {
   readonly clock: Clock;
 }
 
-/** Offers in one list. */
+/** Maximum number of mentions offered at once. */
 const MAX_OFFERS = 30;
 const MAX_SYMBOLS = 8;
-/** Files to search. */
+/** Maximum number of files that are searched. */
 const MAX_FILES = 200_000;
 /** Milliseconds until the list of files is read again. The old list is used while the new one is read. */
 const FRESH_MS = 5_000;
-/** Paths that are scored before the search yields to other tasks, such as a newer query. */
+/** Number of paths that are scored before the search yields to other tasks, such as a newer query. */
 const SLICE = 20_000;
 /** Characters. A shorter query would match nearly every symbol. */
 const MIN_SYMBOL_QUERY = 2;

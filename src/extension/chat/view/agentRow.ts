@@ -9,7 +9,7 @@ export function toAgentCallRow(call: AgentCall, registry: ToolRegistry): ToolBlo
   return { ...toRow(call.callId, call, registry), approval, madeBy };
 }
 
-/** What the row of the call `callId` shows of a sub-agent that has ended. */
+/** The work of an ended sub-agent, for the row of the call `callId` that started it. */
 export function toAgentWorkView({ model, calls, count, note }: AgentWork, callId: string, registry: ToolRegistry) {
   const rows = calls.map((call, index) => toRow(`${callId}:${index}`, call, registry));
   return { model, calls: rows, count, ...(note !== undefined && { note }) } satisfies AgentWorkView;

@@ -216,8 +216,7 @@ export class ConversationView {
     if (shown) {
       const patch = { ...backgroundAmountsOf(this.answerFrom(shown.id)) };
       this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
-      // If that work prepared the next answer, its cost is now shown with this answer, and must not be shown with the
-      // next one too.
+      // If the background work prepared the next answer, this answer now shows its cost, so the next answer must not.
       const next = items[items.indexOf(shown) + 1];
       if (next?.speculated) {
         const { usage, countedBefore = false } = answerTotals(this.answerFrom(next.id), this.conversation);

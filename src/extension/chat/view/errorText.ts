@@ -4,8 +4,8 @@ import { providerLabel } from '../../model/providers/providerList.ts';
 import { errorTexts, retryTexts } from '../../base/texts/errorTexts.ts';
 
 /**
- * The text for a failed request: what happened, and what to do next. `wasRetried`: the request has been made again before
- * it was given up.
+ * The text for a failed request: what happened, and what to do next. `wasRetried`: the request was retried before the
+ * failure became final.
  */
 export function toErrorView(error: ModelError, modelId: string, wasRetried = true): ErrorView {
   const slash = modelId.indexOf('/');

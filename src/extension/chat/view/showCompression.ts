@@ -36,7 +36,7 @@ export function showCompression(
     }
     return false;
   }
-  // If the request before was refused, its answer is not on the path any more.
+  // If the previous request was refused, its answer is not on the path any more.
   const index = store.state.items.findIndex(({ id }) => id === itemId);
   const { length } = store.state.items;
   if (itemId !== undefined && index >= 0) store.dispatch({ type: 'items-dropped', fromId: itemId });

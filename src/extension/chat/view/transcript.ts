@@ -161,7 +161,7 @@ type AnswerTotals = Pick<
 
 /**
  * The models, costs and citations of an answer. A message that has not ended adds no usage and no citations. Usage that
- * is part of the background cost of the answer before is left out, so that no cost is shown twice.
+ * is part of the background cost of the previous answer is left out, so that no cost is shown twice.
  */
 export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): AnswerTotals {
   const closes = nodes.flatMap((node) => node.close ?? []);
@@ -301,7 +301,7 @@ function toAnswerItem(
 
 /**
  * The blocks of a message. Parts of the same kind with only citations or empty parts between them become one block, as
- * they were while streaming, because citations stand in the middle of sentences.
+ * they were while streaming, because citations occur in the middle of sentences.
  */
 function toBlocks(node: AnswerNode, registry: ToolRegistry): Block[] {
   const blocks: Block[] = [];
@@ -351,7 +351,7 @@ function toNode({ message, results }: PreparedRound, modelId: string): AnswerNod
   };
 }
 
-/** Whether the answer's end lets its calls run. */
+/** Whether the model ended the message in a way that lets its calls run. */
 function letsCallsRun({ close }: AnswerNode): boolean {
   if (close?.outcome !== 'stopped') return false;
   return !['aborted', 'length', 'context-full', 'refused'].includes(close.stopReason);
@@ -359,7 +359,7 @@ function letsCallsRun({ close }: AnswerNode): boolean {
 
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolRegistry): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
-  // A call that was never validated had no detail before the reload either.
+  // A call that was never validated gets no detail, as before the reload.
   const mayHaveRun = letsCallsRun(node);
   const detail = mayHaveRun ? describeCall(registry, call) : '';
   const row = toolBlock(call, lookOf(registry, call.name));
