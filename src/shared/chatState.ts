@@ -230,14 +230,14 @@ export const chatStateSchema = z.object({
   /** The question that waits for the user before files are restored. */
   restoring: z.nullable(restoreCardSchema),
   restored: z.nullable(restoredViewSchema),
-  /** About the agents in the window's terminals; the newest first. */
+  /** Cards about the agents in the window's terminals, the newest first. */
   terminals: z.array(terminalCardSchema),
   notice: z.nullable(noticeSchema),
-  /** The output of the last command that has any. */
+  /** The output of a command, shown above the input; null if none is shown. */
   note: z.nullable(noteSchema),
   /**
-   * Whether the offline tour has steps left, or has reached its end, where it offers to choose a model. Null in other
-   * chats.
+   * `running`: the offline tour has steps left. `finished`: the tour has ended, and offers to choose a model. Null in
+   * other chats.
    */
   tour: z.nullable(z.enum(['running', 'finished'])),
   /** Null until the host has looked for models, and after a model is chosen. */

@@ -11,7 +11,7 @@ const HIDDEN =
  */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/u;
 
-/** An emoji. Joiners and variation selectors inside it are harmless, so `splitHidden` does not name them. */
+/** An emoji. Joiners and variation selectors inside it are harmless, so `splitHidden` keeps them. */
 const EMOJI =
   /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*|[0-9#*]\ufe0f\u20e3/u;
 

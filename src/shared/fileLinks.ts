@@ -9,13 +9,13 @@ const CODES = /(`{1,2})([^`\n]{1,300})\1/g;
 
 /**
  * The files that a text's links and inline code may name, without duplicates: first links, then code. Host and webview
- * identify a file of an answer by its index in the lists of all the answer's texts, one after the other.
+ * identify a file of an answer by its index in the joined lists of all the answer's texts.
  */
 export function filesNamedIn(markdown: string): FileLink[] {
   return unique([...fileLinksOf(markdown), ...fileCodesOf(markdown)]);
 }
 
-/** The files that inline code may name. Only the host knows whether they exist. */
+/** The files that inline code may name. Only the host can check whether they exist. */
 export function fileCodesOf(markdown: string): FileLink[] {
   return unique([...markdown.matchAll(CODES)].flatMap(([, , code = '']) => parseFileCode(code) ?? []));
 }

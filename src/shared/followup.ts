@@ -44,11 +44,11 @@ export interface FollowupOptions {
    */
   onAccept(text: string, method: AcceptMethod, submit: boolean): void;
   /**
-   * Reports an event of the suggestion with this id. If the suggestion never appeared, only `hidden` is reported.
-   * Withdrawing one (`null`, `clear`) is not reported, because the caller knows.
+   * Reports an event of the suggestion with this id. If the suggestion never appeared, only `hidden` is reported. A
+   * withdrawal (`null`, `clear`) is not reported, because it is the caller's own action.
    */
   onReport(suggestionId: string, report: SuggestionReport): void;
-  /** Called with what `onAccept` threw. */
+  /** Called with an error that `onAccept` threw. */
   onError(error: unknown): void;
 }
 
@@ -76,9 +76,10 @@ export interface FollowupOptions {
 export interface FollowupController {
   readonly state: FollowupState;
   /**
-   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once if it is `immediate` (pipelined). If the composer
-   * holds other text, it appears when the composer is empty. Null ends the current suggestion at once. A suggestion is
-   * ignored if it is already set or was the last one dismissed or superseded, so a snapshot may repeat it.
+   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once if it is `immediate` (pipelined). If the composer holds
+   * other text, the suggestion appears when the composer is empty. Null ends the current suggestion at once. A
+   * suggestion is ignored if it is already set or was the last one dismissed or superseded, so a snapshot may repeat
+   * it.
    */
   setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
   /**

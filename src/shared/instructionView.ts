@@ -16,7 +16,7 @@ export type InstructionView = z.infer<typeof instructionViewSchema>;
 /** The instructions of the shown chat. */
 export const instructionsViewSchema = z.object({
   items: z.array(instructionViewSchema),
-  /** One line for each file that is not used, or not as it is written. */
+  /** One line for each problem: a file that is not used, or that is not used as it is written. */
   problems: z.array(z.string()),
 });
 export type InstructionsView = z.infer<typeof instructionsViewSchema>;

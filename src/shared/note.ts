@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { amountSchema } from './transcriptItem.ts';
 
 const noteSectionSchema = z.object({
-  /** Empty for none. */
+  /** Empty if the section has no heading. */
   heading: z.string(),
-  /** Shown with its line ends; empty for none. May come from a disk or a server. */
+  /** Shown with its line ends; empty if the section has no text. May come from a file or a server. */
   text: z.string(),
   rows: z.array(z.object({ name: z.string(), detail: z.string(), amount: z.optional(amountSchema) })),
 });

@@ -34,7 +34,7 @@ type ChatEventType =
   | 'blocks-dropped' // a failed request is retried, so its output is void
   | 'answer-updated'
   | 'branch-changed' // an item's siblings have changed, or the prompts that follow them
-  | 'summary-updated' // a summary was edited, undone or put in force again
+  | 'summary-updated' // a summary was edited, undone or redone
   | 'status-changed' // idle, responding, waiting for confirmation
   | 'title-changed'
   | 'model-changed'
@@ -65,7 +65,7 @@ type ChatEventType =
   | 'notice-changed'
   | 'note-changed' // the output of a command
   | 'commands-changed' // the entries of the `/` list
-  | 'shell-line-changed'; // a command of the user was started, has new output, has ended, or is shared or not
+  | 'shell-line-changed'; // a command of the user was started, printed output, ended, or was shared or unshared
 
 /** Webview → host. Every request is answered with a `response`, even if it fails. */
 type RequestType =
@@ -289,8 +289,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Sends a prompt again, as a sibling, with the text that answer `itemId` adds to it. */
   z.object({ type: z.literal('use-as-message'), conversationId: z.string(), itemId: z.string() }),
   /**
-   * Answers the card of an answer in which the model repeats itself. `never`: goes on, and detects no loop in this chat
-   * any more.
+   * Answers the card of an answer in which the model repeats itself. `never`: goes on, and stops the detection of loops
+   * in this chat.
    */
   z.object({
     type: z.literal('decide-loop'),
@@ -356,7 +356,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
   /** Runs the composer's text as a command of the user, without a question. Result: `SubmitResult`. */
   z.object({ type: z.literal('run-shell'), conversationId: z.string(), command: z.string() }),
-  /** Does nothing if the command has ended (`stop`), or if its output was sent. */
+  /** Stops a running command of the user, or sets whether the next prompt sends the output of such a command. */
   z.object({
     type: z.literal('change-shell-line'),
     conversationId: z.string(),
@@ -382,8 +382,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Replaces earlier messages of this chat by a summary in requests, if the chat is idle. */
   z.object({ type: z.literal('compress'), conversationId: z.string() }),
   /**
-   * Changes the last summary on the shown path. `text` replaces the summary's text, as long as no message follows it.
-   * `undone`: whether requests contain the replaced messages again, instead of the summary.
+   * Changes the last summary on the shown path. `text` replaces the summary's text, as long as no message follows the
+   * summary. `undone`: whether requests contain the replaced messages again, instead of the summary.
    */
   z.object({
     type: z.literal('change-summary'),
@@ -394,8 +394,9 @@ export const requestSchema = z.discriminatedUnion('type', [
       z.object({ undone: z.boolean() }),
     ]),
   }),
-  /** Sets whether this chat's prompts tell the model about the editor. */
+  /** Sets whether a file of instructions is used in this workspace. */
   z.object({ type: z.literal('switch-instruction'), id: z.string(), isOn: z.boolean() }),
+  /** Sets whether this chat's prompts tell the model about the editor. */
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),
   /**
    * Inserts a code block of an answer at the active editor's cursor; `index` counts the blocks that `codeBlocksOf`
@@ -418,10 +419,10 @@ export const requestSchema = z.discriminatedUnion('type', [
     action: z.enum(['undo', 'redo', 'compare', 'review', 'review-chat']),
   }),
   /**
-   * `ask-files`, `ask-chat`: shows what a restore of the files, or of the files and the chat, to before user message
-   * `itemId` would do. `restore`, `keep`, `cancel` and `compare` answer the shown question, whose id is `itemId`.
-   * `undo` undoes the last restore to before `itemId`. `review` opens the diff of what the chat has changed since
-   * `itemId`.
+   * `ask-files`, `ask-chat`: shows what a restore to the time before user message `itemId` would do. `ask-files`
+   * restores only the files, `ask-chat` the files and the chat. `restore`, `keep`, `cancel` and `compare` answer the
+   * shown question, whose id is `itemId`. `undo` undoes the last restore to before `itemId`. `review` opens the diff of
+   * what the chat has changed since `itemId`.
    */
   z.object({
     type: z.literal('checkpoint'),
@@ -460,7 +461,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       'chats',
       'select-model',
       'set-api-key',
-      // The key of the model that completes and translates the input.
+      // Asks for the API key of the model that completes and translates the input.
       'set-writing-key',
       'use-tour',
       'use-vscode-model',
@@ -509,8 +510,8 @@ export type PanelEffect = z.infer<typeof panelEffectSchema>;
  * The outcome of a submit. `queued`: the prompt is on disk and is sent when the current answer ends. `applied`: the
  * text was the suggestion, and its prepared edits were applied. `saved`: the text is saved as a version of an answer.
  * `ran`: the text was a command, and nothing was sent. `kept`: nothing was sent, and the text stays in the composer.
- * For example, the text is empty, edits an earlier prompt during an answer, or could not be saved; no model is usable;
- * the command is unknown; or prepared edits wait for the user's Apply.
+ * Reasons for `kept` are, for example: the text is empty or could not be saved; an earlier prompt cannot be edited
+ * during an answer; no model is usable; the command is unknown; prepared edits wait for the user's Apply.
  */
 export const submitResultSchema = z.object({
   outcome: z.enum(['sent', 'queued', 'applied', 'saved', 'ran', 'kept']),

@@ -29,7 +29,7 @@ export const restoreCardSchema = z.object({
   /** Files that stay as they are, for display: their earlier content was not kept, or they cannot be read. */
   lost: z.array(z.string()),
   bypasses: z.array(bypassViewSchema),
-  /** Earlier contents of some answers were removed to make room. */
+  /** Some changes are too old to be undone: the earlier contents of their files were removed to make room. */
   dropped: z.boolean(),
 });
 export type RestoreCard = z.infer<typeof restoreCardSchema>;

@@ -5,7 +5,7 @@ export const MAX_TERMINAL_ANSWER = 2_000;
 
 const questionSchema = z.object({
   kind: z.literal('question'),
-  /** Changes with the text or the answers. */
+  /** A new number whenever the text or the answers change. */
   revision: z.number(),
   /** At most 500 characters, with line ends. From a terminal or a model, so render it as text. */
   text: z.string(),
@@ -18,7 +18,7 @@ const questionSchema = z.object({
       send: z.string(),
       /** Whether Enter follows. */
       enter: z.boolean(),
-      /** What the answer means; empty if `send` says it. */
+      /** What the answer means; empty if `send` is clear by itself. */
       label: z.string(),
     }),
   ),
@@ -28,7 +28,7 @@ const questionSchema = z.object({
   isPartial: z.boolean(),
   /** `decision`: worth a notification. `waiting`: any other question. */
   urgency: z.enum(['decision', 'waiting']),
-  /** Why the last answer was not sent; null if there is no such answer. */
+  /** Why the last answer was not sent; null if it was sent, or if there was none. */
   refusal: z.nullable(z.string()),
 });
 

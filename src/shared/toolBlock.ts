@@ -23,12 +23,12 @@ export type NotRun = z.infer<typeof notRunSchema>;
 
 const approvalReasonSchema = z.object({
   /**
-   * The first four say why the file must not be written without a question. `reads-secrets`: the file's content
-   * would be sent to the model. `hard-linked`: the file has other names, which the call does not show.
-   * `remote-schema`: VS Code downloads the schema when the file is opened. `hidden-command`: there are rules about
-   * commands, and this command may start another one or could not be parsed. `unknown-files`: the files that a
-   * command uses are unknown. `reaches-denied`: a command takes a whole folder, and a rule denies a file in it.
-   * `permanent-delete`: the call deletes a file that cannot be restored.
+   * The first four say why the file must not be written without a question. `reads-secrets`: the file's content would
+   * be sent to the model. `hard-linked`: the file has other names, which the call does not show. `remote-schema`: VS
+   * Code downloads the schema when the file is opened. `hidden-command`: there are rules about commands, and this
+   * command may start another one or could not be parsed. `unknown-files`: the files that a command uses are unknown.
+   * `reaches-denied`: a command works on a whole folder, and a rule denies a file in the folder. `permanent-delete`:
+   * the call deletes a file that cannot be restored.
    */
   kind: z.enum([
     'runs-code',
@@ -88,7 +88,7 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
 export type ApprovalSubject = z.infer<typeof approvalSubjectSchema>;
 
 const persistentRuleOfferSchema = z.object({
-  /** `command`: with exactly these words. `folder`: everything in it, except sensitive files. */
+  /** `command`: the command with exactly these words. `folder`: all files in the folder, except sensitive ones. */
   kind: z.enum(['command', 'command-with-arguments', 'folder', 'file', 'site']),
   /** What would be allowed without a question, for display. */
   subjects: z.array(z.string()),

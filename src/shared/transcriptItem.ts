@@ -145,7 +145,10 @@ export type Routed = z.infer<typeof routedSchema>;
 export const continuedViewSchema = z.object({
   /** `answer`: begins with the text of an earlier answer. `prompt`: has only what the model adds to the prompt. */
   of: z.enum(['answer', 'prompt']),
-  /** `native`: the request ended with the text, and the model continued it. `guided`: a message asked for that. */
+  /**
+   * `native`: the request ended with the text, and the model continued it. `guided`: a message asked the model to
+   * continue.
+   */
   form: z.enum(['native', 'guided']),
   /** The length of the continued text, in characters. */
   prefix: z.number(),
@@ -154,7 +157,7 @@ export const continuedViewSchema = z.object({
 });
 export type ContinuedView = z.infer<typeof continuedViewSchema>;
 
-/** How often an answer that was cut off continues by itself. */
+/** How many times Premove continues a cut-off answer by itself, at most. */
 export const MAX_AUTOMATIC_ROUNDS = 3;
 
 /** How full the model's context window was with the answer's last request. */
@@ -173,7 +176,8 @@ export const branchViewSchema = z.object({
   count: z.number(),
   /**
    * Set if no shown prompt follows this sibling but prompts follow another sibling. `step`: the offset of the other
-   * sibling; 0 if the user has branched from this one. `prompts`: the number of prompts that follow the other sibling.
+   * sibling; 0 if the user has branched from this sibling. `prompts`: the number of prompts that follow the other
+   * sibling.
    */
   later: z.optional(z.object({ step: z.number(), prompts: z.number() })),
 });
@@ -208,7 +212,7 @@ export const bypassViewSchema = z.object({
 });
 export type BypassView = z.infer<typeof bypassViewSchema>;
 
-/** The files that an answer changed, and whether the user has undone that. */
+/** The files that an answer changed, and whether the user has undone the changes. */
 export const changesViewSchema = z.object({
   /**
    * `restored`: the user has restored the files to a checkpoint before the answer. `dropped`: the earlier contents were

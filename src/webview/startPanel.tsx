@@ -32,7 +32,7 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
   catchLostFocus(document, panel.focusComposer);
   reportPage(api);
   window.addEventListener('error', (event) => {
-    // Chromium reports such an error whenever a ResizeObserver changes sizes again, as a list that measures its rows does.
+    // Chromium reports this error when a ResizeObserver itself changes sizes. The list does that when it measures rows.
     if (!event.message.startsWith('ResizeObserver loop'))
       panel.reportError(describeError(event.error ?? event.message));
   });
@@ -50,8 +50,8 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
       </ErrorBoundary>
     </StrictMode>,
   );
-  // The host sends a snapshot as soon as there is a webview. The webview asks for one if that was too early, or if it
-  // was reloaded, which the host does not notice.
+  // The host sends a snapshot as soon as there is a webview. The webview asks for a snapshot if the host sent it too
+  // early, or if the webview was reloaded, which the host cannot detect.
   setTimeout(() => {
     if (!panel.chat.get()) panel.chat.resync();
   }, SNAPSHOT_DUE);
@@ -69,7 +69,7 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
   const completionListeners = new Set<(completion: { readonly id: string; readonly text: string }) => void>();
   let reports = 0;
 
-  /** A failure that only the webview knows about. */
+  /** A failure that is not part of the host's state. */
   const problem = createValueStore<string | null>(null);
   const channel = createHostChannel((message) => api.postMessage(message), {
     onInvalid: reportError,

@@ -11,7 +11,7 @@ import { EditingStrip } from './EditingStrip.tsx';
 import { GhostMenu } from './GhostMenu.tsx';
 import { strings } from '../strings/strings.ts';
 
-/** The input. CodeMirror and its behavior live in the session, outside React. */
+/** The input. `ComposerSession` creates the CodeMirror editor and handles the keys, outside React. */
 export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded: boolean }) {
   const panel = usePanel();
   const host = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 /** A completion of the input, from the request until all of it is in the input or it is dropped. */
 export interface Completion {
-  /** Of the request. */
+  /** The request's id. */
   readonly id: string;
   /** The input's text when the completion was requested, before and after the caret. */
   readonly before: string;

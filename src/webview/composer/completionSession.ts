@@ -114,7 +114,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     ghost.completionChanged({ isActive: completion !== null, completed });
   }
 
-  /** Removes only its own announcement. */
+  /** An empty text removes the announcement only if this session made it. */
   function announce(text: string): void {
     if (text === '' && ui.get().announcement !== announced) return;
     announced = text;
@@ -128,7 +128,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     set(null);
   }
 
-  /** Follows the input's text. */
+  /** Updates the completion after a change of the input's text. */
   function update(): void {
     if (!completion || editor.composing) return;
     const text = editor.text();

@@ -162,7 +162,8 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'older':
       case 'newer':
-        // A step during a send would be lost when the input is cleared, or would keep the input from being cleared.
+        // A step through the earlier inputs during a send would be lost when the input is cleared, or would keep the
+        // input from being cleared.
         return onceSent(() => press(key)) || walk.step(intent.kind);
     }
   }

@@ -25,7 +25,7 @@ import { createTranslation } from './translation.ts';
 /** A kind of mention in the attach menu. The user picks a file or a folder from a list; other kinds have one mention. */
 export type Attachable = 'file' | 'folder' | 'problems' | 'terminal';
 
-/** The composer's parts together: text, draft, suggestion, earlier inputs, sending. Lives as long as its element. */
+/** Connects the composer's parts: text, draft, suggestion, earlier inputs, sending. Exists as long as its element. */
 export interface ComposerSession {
   readonly ui: ValueStore<ComposerUi>;
   readonly attachments: Attachments;
@@ -94,7 +94,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   });
   const ghost = createGhostSession({
     panel,
-    // A command is other text than a suggestion, so a suggestion hides in shell mode.
+    // With `!`, the text differs from every suggestion, so a suggestion is hidden in shell mode.
     editor: withText(editor, () => (isShell() ? `!${editor.text()}` : editor.text())),
     attachments,
     shown: () => shown,
@@ -155,7 +155,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     },
     onBlur() {
       panel.cards.inputChanged({ focused: false });
-      // A click elsewhere, such as on Edit, must find the whole text in the host.
+      // A click elsewhere, such as on Edit, may need the whole text in the host.
       draft.flush();
     },
     onClearView: clearView,
@@ -168,14 +168,14 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   function onChange({ pasted, byUser }: { pasted: boolean; byUser: boolean }): void {
     const text = editor.text();
-    // The completion follows the text first, because a completion hides the suggestion.
+    // The completion is updated first, because a completion hides the suggestion.
     completion.typed(byUser);
     ghost.typed(isShell() ? `!${text}` : text);
     if (pasted) ghost.hide();
     if (byUser) keys.typed();
     walk.textChanged();
     ui.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
-    // After the last hint is gone: a translation that ends here shows a hint of its own.
+    // After the old hint was removed, because a translation that ends here shows a hint of its own.
     translation.changed();
     updateCardKeys();
     if (shown && !adoption.isAdopting) draft.changed(text, editor.chips());
@@ -185,7 +185,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     return ui.get().shell;
   }
 
-  /** Shell mode hides a suggestion. It appears again if the input is empty when the mode ends. */
+  /** Shell mode hides a suggestion. The suggestion appears again if the input is empty when the mode ends. */
   function setShell(on: boolean): void {
     if (isShell() === on) return;
     const entered = shown?.isTrusted === false ? strings.shell.untrusted : strings.shell.announcement;
@@ -361,7 +361,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   };
 }
 
-/** The editor, with another text. */
+/** The editor, except that `text` returns another text. */
 function withText(editor: Editor, text: () => string): Editor {
   return Object.create(editor, { text: { value: text } }) as Editor;
 }

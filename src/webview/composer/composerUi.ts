@@ -40,7 +40,7 @@ export const INITIAL_UI: ComposerUi = {
 };
 
 export interface UiStore extends ValueStore<ComposerUi> {
-  /** Notifies listeners only if a value changes. Another hint ends `needsKey`. */
+  /** Notifies listeners only if a value changes. A new hint resets `needsKey`. */
   update(patch: Partial<ComposerUi>): void;
   /** Removes a hint whose reason no longer applies, unless another hint is shown by now. */
   endHint(hint: string): void;

@@ -49,7 +49,7 @@ export function createDraftAdoption(
     takeOver(chat, { otherChat, startsEdit, typed = '' }) {
       const { conversationId, draftRevision } = chat;
       const carried = panelMemory.get().conversationId === chat.draftOrigin;
-      // The last text typed before the switch belongs to the chat that is left.
+      // The last text typed before the switch belongs to the chat that the user has left.
       if (otherChat && !carried) draft.flush();
       draft.cancel();
       const memory = panelMemory.get();

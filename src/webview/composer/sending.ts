@@ -119,7 +119,8 @@ export function createSending(options: SendingOptions): Sending {
   async function send(submission: SubmissionWithChips): Promise<boolean> {
     // If an image cannot be attached, the notice bar says so, and the message is not sent without the image.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;
-    // Enter was pressed for a text that is gone: another chat is shown, an edit was started, or the text was changed.
+    // Enter was pressed for a text that is no longer in the input: another chat is shown, an edit was started, or the
+    // text was changed.
     if (restOf(submission, inInput()) === null) return false;
     // A pending draft would arrive after the submit and count as a new draft.
     draft.submitted();

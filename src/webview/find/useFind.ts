@@ -180,8 +180,8 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
   const row = rowOf(scroller, match.itemId);
   const range = row && nthOf(rangesIn(row, normalize(query)), match);
   if (!scroller || !range) return;
-  // Scrolls code and tables, which have their own horizontal scrolling. Comes first, because it may also scroll the
-  // conversation to the top of the element. The match may be further down, or below the bar.
+  // Scrolls code and tables horizontally. Done first, because this may also scroll the conversation to the top of the
+  // element. The match may be further down, or covered by the bar.
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const place = range.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();

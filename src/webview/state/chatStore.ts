@@ -62,7 +62,7 @@ export function createChatStore(askForSnapshot: () => void): ChatStore {
   };
 }
 
-/** Clears a failure that only the webview knows about when another chat is shown. */
+/** When another chat is shown, clears the failure that is not part of the host's state. */
 export function clearProblem(problem: ValueStore<string | null>, chat: Pick<ChatStore, 'get' | 'subscribe'>): void {
   let shown = chat.get()?.conversationId;
   chat.subscribe(() => {

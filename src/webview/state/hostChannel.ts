@@ -9,12 +9,14 @@ export interface HostChannel {
   request(request: Request): Promise<unknown>;
   /** Sends a request without waiting for its response. Calls `onFailure` if it fails. */
   send(request: Request): void;
-  /** Handles any data that the window received. Returns a message that is not a response; undefined otherwise. */
-  receive(data: unknown): HostNews | undefined;
+  /**
+   * Handles any data that the window received. Returns the host's message; undefined for a response or invalid data.
+   */
+  receive(data: unknown): UnaskedMessage | undefined;
 }
 
 /** A message that the host sends unasked. */
-export type HostNews = Exclude<HostMessage, { kind: 'response' }>;
+export type UnaskedMessage = Exclude<HostMessage, { kind: 'response' }>;
 
 export interface HostChannelHandlers {
   /** Called for a message that does not fit the protocol. `detail` is for the log and contains no values from it. */
@@ -45,7 +47,7 @@ export function createHostChannel(post: (message: WebviewMessage) => void, handl
     });
   }
 
-  function receive(data: unknown): HostNews | undefined {
+  function receive(data: unknown): UnaskedMessage | undefined {
     const parsed = hostMessageSchema.safeParse(data);
     if (!parsed.success) {
       handlers.onInvalid(`A message from the host does not fit the protocol (${describeIssues(parsed.error.issues)}).`);

@@ -17,7 +17,10 @@ export interface TabSituation {
   readonly caretAtEnd: boolean;
 }
 
-/** `pick`: the list's entry. `fill`: the suggestion. `take`: the completion. `ask`: for a completion. */
+/**
+ * `pick`: inserts the list's entry. `fill`: fills in the suggestion. `take`: inserts the completion. `ask`: asks for a
+ * completion.
+ */
 export type TabEffect = 'pick' | 'fill' | 'take' | 'ask' | 'leave';
 
 /** Tab without Shift. Shift+Tab always leaves the input. */
@@ -52,9 +55,10 @@ export interface EscapeSituation {
 }
 
 /**
- * `leave-vim`: Vim's insert or visual mode, or an unfinished command. `leave-shell`: the text stays. `cancel`: the
- * translation. `drop`: the completion. `hide`: the suggestion. `nothing`: the key may have been meant for something else.
- * `close-note`: the output of a command. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
+ * `leave-vim`: leaves Vim's insert or visual mode, or an unfinished command. `leave-shell`: leaves shell mode, but
+ * keeps the text. `cancel`: cancels the translation. `drop`: drops the completion. `hide`: hides the suggestion.
+ * `nothing`: does nothing, because the key may have been meant for something else. `close-note`: closes the output of a
+ * command. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
  */
 export type EscapeEffect =
   | 'close'
@@ -91,7 +95,7 @@ export interface CommandEnterSituation {
   readonly answering: boolean;
 }
 
-/** `allow`: what the card asks about. `steer`: the message is sent with the next tool results. */
+/** `allow`: allows the calls that the card asks about. `steer`: sends the message with the next tool results. */
 export type CommandEnterEffect = 'allow' | 'steer' | 'send';
 
 /** Ctrl+Enter or Cmd+Enter, in the input or on a card. */

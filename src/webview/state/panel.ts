@@ -15,7 +15,7 @@ export interface Panel {
   /** What the user did before the panel's code was loaded. */
   readonly early: Pick<EarlyInput, 'text' | 'entered' | 'clear'>;
   readonly memory: PanelMemory;
-  /** A failure that only the webview knows about; shown in the notice bar until it is dismissed or out of date. */
+  /** A failure that is not part of the host's state; shown in the notice bar until it is dismissed or out of date. */
   readonly problem: ValueStore<string | null>;
   /** Whether the view is shown; while it is hidden, its timers stop. */
   readonly shown: ValueStore<boolean>;

@@ -22,7 +22,7 @@ function OpenCard({ card }: { card: Card }) {
   const isAsked = kind === 'edit' || kind === 'retry';
   const hasEffect = files.length > 0 || kind === 'chat';
 
-  // The card is the answer to what the user has just chosen, and its buttons must be reachable without the mouse.
+  // The card takes the focus: the user has just asked for it, and its buttons must be reachable without the mouse.
   useEffect(() => root.current?.focus(), []);
 
   function send(action: 'restore' | 'keep' | 'cancel' | 'compare'): void {
@@ -107,7 +107,7 @@ function FileList({ files }: { files: Card['files'] }) {
   );
 }
 
-/** More files than anybody reads one by one. */
+/** Maximum number of files that the card lists. */
 const MAX_FILES = 200;
 
 function restoreText({ kind, files }: Card): string {

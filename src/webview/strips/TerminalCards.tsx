@@ -203,7 +203,7 @@ function Notice({
   );
 }
 
-/** Changes whenever a click could mean something else. */
+/** Changes whenever a click on the card could have another effect. */
 function shownKey({ id, content }: TerminalCard): string {
   return content.kind === 'question' ? `${id}.${content.revision}` : id;
 }

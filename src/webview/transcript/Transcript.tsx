@@ -29,7 +29,7 @@ export function Transcript() {
   const conversationId = useChat((chat) => chat.conversationId);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  /** Surrounds the content; taller than it after the view was cleared. */
+  /** Surrounds the content; taller than the content after the view was cleared. */
   const spacer = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const follower = useRef<Follower>(null);
@@ -98,7 +98,7 @@ export function Transcript() {
         focusSwitcher(scroller.current, item.id, place.step);
       });
     } else if (hasNewPrompt && !queued.current.has(lastPrompt ?? '')) {
-      // The user's own message scrolls the view to the end, wherever it was.
+      // The user's own message scrolls the view to the end from any position.
       follower.current?.follow();
     }
   }, [items, lastPrompt, panel]);

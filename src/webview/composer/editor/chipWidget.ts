@@ -16,7 +16,7 @@ import { kindOf, MentionWidget } from './mentionWidget.ts';
 
 /**
  * Turns a range of the text (a long paste or a mention) into a chip. The document keeps the whole text, so code that
- * reads, sends or persists the text does not need to know about chips. Only the caret treats a chip as one character.
+ * reads, sends or persists the text does not need to handle chips. Only the caret treats a chip as one character.
  */
 export const addChip = StateEffect.define<Chip>({ map: mapChip });
 const removeChip = StateEffect.define<Chip>({ map: mapChip });
@@ -26,7 +26,7 @@ const chipField = StateField.define<DecorationSet>({
   update(chips, transaction) {
     let next = chips;
     if (transaction.docChanged) {
-      const kept = toChips(chips).flatMap((chip) => surviving(chip, transaction.changes) ?? []);
+      const kept = toChips(chips).flatMap((chip) => rangeAfter(chip, transaction.changes) ?? []);
       next = Decoration.set(kept.map((chip) => toDecoration(transaction.state, chip)));
     }
     for (const effect of transaction.effects) {
@@ -53,14 +53,14 @@ export function chipExtension(onChange: (chips: readonly Chip[]) => void): Exten
     chipField,
     EditorState.transactionExtender.of((transaction) => {
       const effects = chipsPasted(transaction);
-      const deletes = chipsOf(transaction.startState).some((chip) => !surviving(chip, transaction.changes));
+      const deletes = chipsOf(transaction.startState).some((chip) => !rangeAfter(chip, transaction.changes));
       // Adding or removing a chip is an undo step of its own, even during fast typing around it.
       return effects.length > 0 || deletes ? { effects, annotations: isolateHistory.of('full') } : null;
     }),
     // Undoing the deletion of a chip brings back the chip, not only its text.
     invertedEffects.of((transaction) =>
       chipsOf(transaction.startState)
-        .filter((chip) => !surviving(chip, transaction.changes))
+        .filter((chip) => !rangeAfter(chip, transaction.changes))
         .map((chip) => addChip.of(chip)),
     ),
     EditorView.updateListener.of((update) => {
@@ -115,7 +115,7 @@ function mapChip({ from, to, mention }: Chip, changes: ChangeDesc): Chip | undef
  * The chip's range after a change; undefined if the change reached into the chip. A change that only touches the chip's
  * edge does not reach into it.
  */
-function surviving(chip: Chip, changes: ChangeDesc): Chip | undefined {
+function rangeAfter(chip: Chip, changes: ChangeDesc): Chip | undefined {
   let isHit = false;
   changes.iterChangedRanges((from, to) => {
     if (from < chip.to && to > chip.from) isHit = true;

@@ -103,7 +103,7 @@ function toEntry(command: CommandView): CommandEntry {
   };
 }
 
-/** The caret is then where the argument begins, or after the name. */
+/** Inserts the command's name. Moves the caret to the start of the argument, or to the end of a name without one. */
 function pick(view: EditorView, { name, argument }: CommandView, from: number, to: number): void {
   const { state } = view;
   const isFollowed = /\s/.test(state.sliceDoc(to, to + 1));

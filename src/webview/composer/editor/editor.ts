@@ -42,7 +42,7 @@ export interface Editor {
   setPlaceholder(text: string): void;
   /** Switches Vim's keys on or off. */
   setVimMode(on: boolean): void;
-  /** Whether the text looks like a command, and has no lists and chips. */
+  /** In shell mode, the text looks like a command and has no lists and chips. */
   setShellMode(on: boolean): void;
   focus(): void;
   /** Types `@` at the caret, and opens the list of mentions of this kind. */
@@ -51,7 +51,10 @@ export interface Editor {
   beginPromptFile(): void;
   /** Inserts a mention at the caret. */
   insertMention(offer: MentionOffer): void;
-  /** Inserts text where the caret was when the field last lost the focus. A caret there moves to the text's end. */
+  /**
+   * Inserts text where the caret was when the field last lost the focus. If the caret is still there, it moves to the
+   * end of the inserted text.
+   */
   insertWhereFocusWasLost(text: string): void;
   readonly hasFocus: boolean;
   readonly composing: boolean;
@@ -127,8 +130,8 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
         terminalKeyHandler(() => handlers?.onClearView()),
         historySlot.of(history()),
         chipExtension((chips) => handlers?.onChipsChange(chips)),
-        // If the key reached VS Code, it would select everything a moment later, and the next typed character would
-        // replace all of it.
+        // If the key reached VS Code, VS Code would select the whole text a moment later, and the next typed character
+        // would replace the text.
         keymap.of([{ key: 'Mod-a', run: selectAll, stopPropagation: true }]),
         keymap.of(standardKeymap),
         EditorView.lineWrapping,
@@ -300,7 +303,7 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
         // In Chromium, the first key of a composition arrives before `compositionstart`, with the key code 229.
         composing: view.composing || event.isComposing || event.keyCode === 229,
       });
-      // A command that was typed completely runs while its list is open.
+      // The list is still open if Enter runs a completely typed command.
       if (taken && event.key === 'Enter') closeCompletion(view);
       // A Tab pressed while the mention list is still loading must not move the focus away.
       const handled = taken || isEarlyTab(view, event);
@@ -351,14 +354,15 @@ function changeListener(handlers: () => EditorHandlers | undefined): Extension {
       });
     }),
     EditorView.domEventHandlers({
-      // CodeMirror reads the composed text after this event, and may then find nothing left to change.
+      // CodeMirror reads the composed text after this event. If the document does not change then, no update reports
+      // the composed text.
       compositionend: (_, view) => {
         setTimeout(() => {
           if (pending) {
             pending = false;
             handlers()?.onChange({ pasted: false, byUser: true });
           }
-          // Input methods that compose each syllable separately have already started the next composition.
+          // An input method that composes each syllable separately has already started the next composition.
           if (!view.compositionStarted) handlers()?.onComposing(false);
         });
       },

@@ -30,16 +30,17 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
     promptFilesOnly,
     autocompletion({
       override: [mentionSource(findMentions), commandSource(commands)],
-      // The `/` list opens in the frame of the key. The source of mentions waits by itself.
+      // The `/` list opens in the same frame as the key press. The source of mentions has a delay of its own.
       activateOnTypingDelay: 0,
       defaultKeymap: false,
       icons: false,
       interactionDelay: 0,
-      // Every entry costs time before the list is on screen. The list renders others when the selection reaches them.
+      // Every entry costs time before the list is on screen. The list renders further entries when the selection
+      // reaches them.
       maxRenderedOptions: 30,
       aboveCursor: true,
       tooltipClass(state) {
-        // Called before the list gets its name.
+        // CodeMirror calls this before it reads the list's name, `Completions`.
         listsCommands = isInCommand(state);
         return 'input-list';
       },

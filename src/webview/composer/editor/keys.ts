@@ -181,8 +181,8 @@ export function enterOnGhost(
   const { text, enterMaySubmit, guarded, hasImages, editing, answering, prepared } = situation;
   // Typed text is sent without the rest of the suggestion: "yes" is an answer, however the suggestion continues.
   if (text !== '') return 'send-typed';
-  // A suggestion does not take images attached for the user's own prompt. It also does not replace an earlier prompt,
-  // and is not queued during an answer.
+  // Images that are attached for the user's own prompt are not sent with a suggestion. A suggestion also does not
+  // replace an earlier prompt, and is not queued during an answer.
   if (hasImages || editing || answering) return 'fill';
   // Returned even while guarded, when Enter does nothing yet: filling in would move the suggestion away from where the
   // user looks.

@@ -61,7 +61,7 @@ export function insertMention(view: EditorView, offer: MentionOffer): void {
   view.focus();
 }
 
-/** A mention begins a word. */
+/** The space to insert before a mention, because a mention must begin a word. */
 function spaceBefore(state: EditorState, at: number): string {
   return at === 0 || /\s/.test(state.sliceDoc(at - 1, at)) ? '' : ' ';
 }
@@ -72,7 +72,7 @@ export function mentionSource(find: FindMentions): CompletionSource {
 }
 
 async function complete(context: CompletionContext, find: FindMentions): Promise<CompletionResult | null> {
-  // Text under composition is not complete yet.
+  // Text that an input method is composing is not complete yet.
   if (context.view?.composing || isShellInput(context.state)) return null;
   const typed = context.matchBefore(MENTION);
   if (!typed || !(await paused(context))) return null;

@@ -11,7 +11,7 @@ import { ContextMeter } from './ContextMeter.tsx';
 import { ContextChip } from './ContextChip.tsx';
 import { editsAnswer } from '../composerWords.ts';
 import { KEY_NAMES } from '../keyNames.ts';
-import { GuideChip } from './GuideChip.tsx';
+import { InstructionsChip } from './InstructionsChip.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { ModelName } from './ModelName.tsx';
 
@@ -61,7 +61,7 @@ export function ComposerFooter({
     <div className="composer-footer">
       <AttachMenu onAttach={onAttach} onFiles={onFiles} />
       <ContextChip />
-      <GuideChip />
+      <InstructionsChip />
       <CompleteButton disabled={empty || shell} completing={completing} onClick={onComplete} />
       <MoreMenu
         empty={empty || shell}

@@ -12,7 +12,10 @@ import { strings } from '../../strings/strings.ts';
 const words = strings.contextMeter;
 const menuWords = strings.composerMenu;
 
-/** Shows how full the model's context window is, and opens a card with details. Absent until the provider has counted. */
+/**
+ * Shows how full the model's context window is, and opens a card with details. Absent until the provider has counted
+ * the tokens.
+ */
 export function ContextMeter() {
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
@@ -97,7 +100,7 @@ function ContextCard({ onChange, onClose }: { onChange: () => void; onClose: () 
       isCurrent = false;
     };
   }, [panel]);
-  // The card stands above its button, so it must be placed again when its height changes.
+  // The card is above its button, so it must be placed again when its height changes.
   useLayoutEffect(onChange, [loaded, onChange]);
 
   if (loaded === 'loading') return <p>{words.loading}</p>;

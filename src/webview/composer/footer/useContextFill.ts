@@ -7,8 +7,8 @@ import { lastContext } from './lastContext.ts';
 type Fill = Pick<ContextUsage, 'used' | 'window'>;
 
 /**
- * How full the context window of the next request will be; null until a provider has counted. The last count belongs to
- * the model that answered, so the host estimates the fill again after a change of the model.
+ * How full the context window of the next request will be; null until a provider has counted the tokens. The last count
+ * belongs to the model that answered, so the host estimates the fill again after a change of the model.
  */
 export function useContextFill(): Fill | null {
   const panel = usePanel();

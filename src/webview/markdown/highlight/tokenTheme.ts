@@ -56,7 +56,7 @@ const SCOPES: readonly (readonly [role: TokenRole, scopes: readonly string[]])[]
   ['invalid', ['invalid']],
 ];
 
-/** The tokenizer knows only colors, so each role is encoded as one: its index in this list. */
+/** The tokenizer returns only colors, so each role is encoded as a color: its index in this list. */
 export const ROLES: readonly TokenRole[] = [...new Set<TokenRole>(['plain', ...SCOPES.map(([role]) => role)])];
 
 export const TOKEN_THEME: IRawTheme = {

@@ -57,7 +57,10 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   );
 }
 
-/** A muted line for a failure before the last answer. It offers a retry only if later requests leave out its prompt. */
+/**
+ * A muted line for a failure before the last answer. The line offers a retry only if later requests leave out the
+ * failed prompt.
+ */
 function EarlierFailure({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

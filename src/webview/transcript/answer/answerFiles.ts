@@ -6,7 +6,7 @@ import type { FileLink } from '../../../shared/linkPolicy.ts';
 import type { FileOpening } from '../../markdown/fileOpening.ts';
 import { usePanel } from '../../state/panel.ts';
 
-/** The index by which the host knows a file that an answer names; null if the answer does not name it. */
+/** The index by which the host identifies a file that an answer names; null if the answer does not name it. */
 export function indexOfFile(blocks: readonly Block[], link: FileLink): number | null {
   const named = answerTexts(blocks).flatMap(filesNamedIn);
   const index = named.findIndex((each) => fileLinkKey(each) === fileLinkKey(link));

@@ -4,7 +4,10 @@ import { usePanel } from '../../state/panel.ts';
 /** Maximum number of persisted texts. Older texts most likely belong to decided cards and are dropped. */
 const MAX_TEXTS = 20;
 
-/** A text that the user types into a card. The text survives scrolling the card out of view and hiding the panel. */
+/**
+ * A text that the user types into a card. The text is kept when the card is scrolled out of view or the panel is
+ * hidden.
+ */
 export function useCardText(key: string, initial: string): [string, (text: string) => void] {
   const { memory } = usePanel();
   const [text, setText] = useState(() => memory.get().cardTexts?.find((entry) => entry.key === key)?.text ?? initial);

@@ -10,7 +10,7 @@ const words = strings.instructions;
 const KINDS = ['rule', 'memory', 'skill', 'agent'] as const;
 
 /** Opens the list of rules, memory, skills and agents, each with a switch, and of the files that cannot be used. */
-export function GuideChip() {
+export function InstructionsChip() {
   const { items, problems } = useChat((chat) => chat.instructions);
   const { open, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
 
@@ -24,7 +24,7 @@ export function GuideChip() {
     place();
     menu.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
   }, [open, menu, place]);
-  // The list stands above its button, so it must be placed again when its height changes.
+  // The list is above its button, so it must be placed again when its height changes.
   useLayoutEffect(() => {
     if (open) place();
   }, [open, place, items, problems]);
@@ -33,13 +33,19 @@ export function GuideChip() {
   const name = words.name(items.filter(({ isOn }) => isOn).length, problems.length);
   return (
     <span className="action-menu" ref={anchor} onKeyDown={onKeyDown}>
-      <button ref={button} className="icon-button guide-chip" aria-label={name} title={words.title} {...buttonProps}>
+      <button
+        ref={button}
+        className="icon-button instructions-chip"
+        aria-label={name}
+        title={words.title}
+        {...buttonProps}
+      >
         <Icon name="book" />
         {problems.length > 0 && <Icon name="warning" />}
       </button>
       {open && (
         <div
-          className="menu popover-menu guide-menu"
+          className="menu popover-menu instructions-menu"
           ref={menu}
           popover="manual"
           aria-label={words.list}
@@ -59,7 +65,7 @@ export function GuideChip() {
                   role="menuitem"
                   aria-disabled="true"
                   tabIndex={-1}
-                  className="menu-item guide-problem"
+                  className="menu-item instructions-problem"
                 >
                   <Icon name="warning" />
                   <span>{problem}</span>
@@ -88,12 +94,12 @@ function InstructionGroup({ kind, items }: { kind: InstructionView['kind']; item
           role="menuitemcheckbox"
           aria-checked={isOn}
           tabIndex={-1}
-          className="menu-item guide-item"
+          className="menu-item instructions-item"
           title={words.changed}
           onClick={() => panel.send({ type: 'switch-instruction', id, isOn: !isOn })}
         >
           <Icon name={isOn ? 'check' : 'blank'} />
-          <span className="guide-name">{name}</span>
+          <span className="instructions-name">{name}</span>
           {detail !== '' && <span className="menu-detail">{detail}</span>}
         </button>
       ))}
