@@ -299,8 +299,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     decision: z.enum(['go-on', 'stop', 'never']),
   }),
   /**
-   * Puts a copy of a prompt's text and images into the composer, to be sent as a sibling, or the text of an answer, to
-   * be saved as a sibling. The composer's previous content is stashed.
+   * Puts a copy of a prompt's text and images, or of an answer's text, into the composer. The prompt is then sent, or
+   * the answer saved, as a sibling. The composer's previous content is stashed.
    */
   z.object({ type: z.literal('edit'), conversationId: z.string(), itemId: z.string() }),
   /** Restores the composer's content from before the edit. */

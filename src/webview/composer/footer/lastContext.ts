@@ -2,8 +2,8 @@ import type { ChatState } from '../../../shared/chatState.ts';
 import type { ContextView } from '../../../shared/transcriptItem.ts';
 
 /**
- * How full the model's context window will be with the next request, as far as it is known: the last count on the shown
- * path, or the estimate of a later compression. Undefined if the provider has not counted the tokens yet.
+ * How full the model's context window will be with the next request: the last count on the shown path, or the estimate
+ * of a later compression. Undefined if the provider has not counted the tokens yet.
  */
 export function lastContext({ items }: Pick<ChatState, 'items'>): ContextView | undefined {
   const index = items.findLastIndex((item) => item.kind === 'answer' && item.context !== null);

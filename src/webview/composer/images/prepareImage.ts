@@ -90,7 +90,7 @@ function toDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
-    reader.onerror = () => reject(reader.error ?? new Error('The picture could not be read'));
+    reader.onerror = () => reject(reader.error ?? new Error('The image could not be read'));
     reader.readAsDataURL(blob);
   });
 }
