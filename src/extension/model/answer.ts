@@ -5,8 +5,9 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { wireTexts } from '../base/texts/errorTexts.ts';
 
 /**
- * An answer while it streams, independent of the wire. Each adapter folds its wire's events into it. The rules for how
- * an answer ends are here and not in the adapters, so that the same conversation gives the same events over every wire.
+ * An answer while it streams, independent of the wire format. Each adapter folds its wire's events into it. The rules
+ * for how an answer ends are here and not in the adapters, so that the same conversation gives the same events over
+ * every wire.
  */
 export interface Answer {
   readonly parts: readonly KeyedPart[];
@@ -17,7 +18,7 @@ export interface Answer {
   readonly usage: Usage | null;
 }
 
-/** `key` is the wire's name for the part while it grows, e.g. a block's index. */
+/** `key` is the wire's name for the part while the part grows, e.g. a block's index. */
 export interface KeyedPart {
   readonly key: string;
   readonly part: OpenPart;
@@ -61,7 +62,7 @@ export function addPart<State extends Answer>(answer: State, key: string, part: 
   return { ...answer, parts: [...answer.parts, { key, part }] };
 }
 
-/** Records why the answer stopped: the wire's own word, and the reason that `reasons` has for it. */
+/** Records why the answer stopped: the wire's own word, and the stop reason that `reasons` has for this word. */
 export function withStop<State extends Answer>(
   answer: State,
   word: string,
@@ -75,8 +76,8 @@ export function withStop<State extends Answer>(
 const MAX_STOP_WORD = 60;
 
 /**
- * Adds a page that the answer cites, unless it is known. Ignores all but web addresses, because users could not open
- * them.
+ * Adds a page that the answer cites, unless the answer has the page already. Ignores an address that is not http or
+ * https, because users could not open it.
  */
 export function foldCitation<State extends Answer>(answer: State, given: unknown, title: unknown): Folded<State> {
   if (typeof given !== 'string' || !/^https?:\/\//i.test(given) || !URL.canParse(given)) {
@@ -89,11 +90,11 @@ export function foldCitation<State extends Answer>(answer: State, given: unknown
 }
 
 /**
- * The last events of an answer that the wire ended: its calls, now complete, and the end. A call that the output limit
- * or the context window cut off is left out, because it must never run. If an answer with calls ends with `done` or
- * `unknown`, its stop reason becomes `tools`, because several compatible servers report `stop`. If an answer without
- * calls ends with `tools`, its stop reason becomes `done`. An answer that was blocked before its first part is an
- * error, not an empty refusal.
+ * The last events of an answer for which the wire reported a stop reason: its calls, now complete, and the end. A call
+ * that the output limit or the context window cut off is left out, because it must never run. If an answer with calls
+ * ends with `done` or `unknown`, its stop reason becomes `tools`, because several compatible servers report `stop`. If
+ * an answer without calls ends with `tools`, its stop reason becomes `done`. An answer that was blocked before its
+ * first part is an error, not an empty refusal.
  */
 export function endAnswer(answer: Answer & { readonly stopReason: StopReason }): ModelEvent[] {
   const isCut = answer.stopReason === 'length' || answer.stopReason === 'context-full';

@@ -29,12 +29,12 @@ const SUMMARY: JsonObject = { reasoning: { summary: 'auto' } };
 const THOUGHTS: JsonObject = { thinkingConfig: { includeThoughts: true } };
 
 const ROWS: readonly CapabilityRow[] = [
-  // Fable and Mythos always think: `disabled` is refused.
+  // Fable and Mythos always think: the API refuses `disabled`.
   row('anthropic', /^claude-(fable|mythos)-/, 64_000, undefined),
   row('anthropic', /^claude-3-/, 8_192, undefined),
   row('anthropic', /^claude-opus-4(-1|-\d{8})?(-\d{8})?$/, 32_000, DISABLED),
-  // These models allow up to 128,000 (the 4.5 generation 64,000). 64,000 is enough, and halves the maximum cost of a
-  // runaway answer.
+  // These models allow up to 128,000 tokens of output, or 64,000 in the 4.5 generation. 64,000 tokens are enough, and
+  // halve the maximum cost of an answer that does not end by itself.
   row('anthropic', /^claude-(opus|sonnet|haiku)-/, 64_000, DISABLED),
   // Other vendors' models with an Anthropic-compatible endpoint.
   row('anthropic', /^/, 8_192, undefined),
@@ -60,7 +60,8 @@ const ROWS: readonly CapabilityRow[] = [
 
   row('gemini', /^(gemini-(1|2\.0)|gemma|learnlm)|-(image|tts)\b/, undefined, undefined),
   row('gemini', /^gemini-2\.5-flash/, undefined, { thinkingConfig: { thinkingBudget: 0 } }, THOUGHTS),
-  // The lowest level of these models. The Pro models, and Flash from 3.5 on, lack this level or may lose it.
+  // `MINIMAL` is the lowest thinking level of these models. The Pro models, and Flash from 3.5 on, lack this level or
+  // may lose it.
   row('gemini', /^gemini-3(\.1)?-flash/, undefined, { thinkingConfig: { thinkingLevel: 'MINIMAL' } }, THOUGHTS),
   row('gemini', /^/, undefined, undefined, THOUGHTS),
 ];
@@ -83,7 +84,9 @@ const IMAGES: Readonly<Record<WireFormat, RegExp>> = {
   'openai-responses': /^(?!gpt-3|gpt-4(-\d|-32k|$)|o1-(mini|preview)|o3-mini)/,
   gemini: /^(?!learnlm|gemma-[12]|.*-tts\b)/,
 };
-/** The models that accept PDFs, by the same rule. */
+/**
+ * The models that accept PDFs. As in `IMAGES`, the `anthropic` row matches only models that are known to accept them.
+ */
 const DOCUMENTS: Readonly<Record<WireFormat, RegExp>> = {
   anthropic: /claude-(?!2|instant|3-(haiku|opus|sonnet))/,
   // The wire has a field for files, but hardly any server reads it.
@@ -97,8 +100,8 @@ export function mediaAcceptedBy(wire: WireFormat, model: string): AcceptedMedia 
 }
 
 /**
- * The most tokens of output that a model accepts as a request's limit. Models that are not listed have an unknown limit.
- * Sources: the vendors' tables of models.
+ * The highest output limit, in tokens, that a model accepts in a request. If a model is not listed, its limit is
+ * unknown. Sources: the vendors' tables of models.
  */
 const OUTPUT_LIMITS: readonly { readonly model: RegExp; readonly tokens: number }[] = [
   { model: /^claude-3-7-/, tokens: 64_000 },

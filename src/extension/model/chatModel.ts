@@ -3,9 +3,11 @@ import type { JsonObject, Message, ToolCallPart } from './message.ts';
 import type { Effort } from './thinkingEffort.ts';
 import type { NativeForm } from './providers/providerRecord.ts';
 
-/** A language model, whatever its wire format. The adapters are in `wire/`. */
+/** A language model, independent of its wire format. The adapters are in `wire/`. */
 export interface ChatModel {
-  /** The provider charges for a request that is aborted. Absent if it does not, or if that is unknown. */
+  /**
+   * The provider charges for a request that is aborted. Absent if the provider does not charge, or if that is unknown.
+   */
   readonly billsAborted?: true;
   /**
    * Streams one answer. The stream never throws. It ends with exactly one `end` event, even if it is aborted (stop
@@ -22,7 +24,7 @@ export interface ModelRequest {
   readonly messages: readonly Message[];
   /**
    * Indices of the messages at whose end the provider's prefix cache should be readable (at most three, ascending). A
-   * fork keeps its parent's anchors, so that the parent's bytes are a prefix of its own.
+   * fork keeps its parent's anchors, so that the fork's request begins with the bytes of the parent's request.
    */
   readonly cacheAnchors: readonly number[];
   /** Stable for one conversation. Some providers use the key to route requests to the machine that has the cache. */
@@ -32,7 +34,10 @@ export interface ModelRequest {
    * switch it off; use it only if no shared prefix is lost.
    */
   readonly thinking: 'inherit' | 'off';
-  /** How much the model thinks; the model's own default if missing. Has no effect if thinking is off. A fork keeps it. */
+  /**
+   * How much the model thinks; the model's own default if missing. Has no effect if thinking is off. A fork keeps its
+   * parent's effort.
+   */
   readonly effort?: Effort;
   /** A JSON schema that the whole answer must match. Only for requests that do not share a prefix. */
   readonly responseSchema?: JsonObject;
@@ -55,10 +60,10 @@ export interface ModelRequest {
 }
 
 /**
- * Prompt ids of requests that are not the conversation's own: background work, and searches for an answer. They are
- * never shown or recorded in the chat, and always counted. A forked query has no id of its own, because every fork
- * carries the id of its purpose. The requests of sub-agents are sent with the user's prompt id, and only counted as
- * `agent`.
+ * Prompt ids of requests that are not the conversation's own: background work, and searches for an answer. These
+ * requests are never shown or recorded in the chat, but their usage is always counted. A forked query has no id of its
+ * own, because every fork carries the id of its purpose. The requests of sub-agents are sent with the user's prompt id,
+ * but their usage is counted as `agent`.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',
@@ -96,7 +101,10 @@ export type ModelEvent =
 /** Discards everything since the stream began. The whole request is repeated after `delay` ms. */
 export interface RetryEvent {
   readonly type: 'retry';
-  /** The number of the next attempt, among those that count; null if only time limits the attempts. */
+  /**
+   * The number of the next attempt, not counting attempts that got no connection. Null if time limits the attempts, and
+   * not `maxAttempts`.
+   */
   readonly attempt: number | null;
   readonly maxAttempts: number;
   readonly delay: number;
@@ -153,7 +161,7 @@ export interface ModelError {
   readonly status?: number;
   /** Milliseconds that the provider asked to wait. */
   readonly retryAfter?: number;
-  /** The connection failed before any response, so nothing was answered or charged. */
+  /** The connection failed before any response, so the provider has neither answered nor charged the request. */
   readonly noResponse?: true;
   /**
    * Set if the connection was refused: the host and port, or the model's name if they are not known. Usually a local
@@ -201,11 +209,11 @@ export interface SelectedModel {
   readonly chatModel: ChatModel;
   /** The effort that the user has chosen for this model; missing for the model's own default. */
   readonly effort?: Effort;
-  /** How the model continues a message natively, and where; missing if it cannot. */
+  /** How the model continues a message natively, and at which path; missing if the model cannot do so. */
   readonly continuation?: { readonly form: NativeForm; readonly endpoint: string };
   /** The most tokens of output that a request may ask for; missing if that is not known. */
   readonly outputLimit?: number;
-  /** Tokens that a request may have, if the model itself reports it; otherwise `contextWindowOf` may know. */
+  /** Tokens that a request may have, if the model itself reports this limit. Otherwise, use `contextWindowOf`. */
   readonly contextWindow?: number;
   /** The provider can search the web while this model answers. */
   readonly searchesWeb?: true;

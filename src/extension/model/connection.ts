@@ -5,8 +5,8 @@ import { sleep } from '../base/timers.ts';
 import { sameOriginFetch } from './sameOriginFetch.ts';
 
 /**
- * One HTTP exchange with its own abort and stall detection. The SDKs swallow pings and only time the response's
- * headers, so a `Connection` watches the bytes that they receive.
+ * One HTTP exchange with its own abort and stall detection. The SDKs drop pings, and their time limits end with the
+ * response's headers. A `Connection` therefore watches the bytes that the SDKs receive.
  */
 export interface Connection extends Disposable {
   /** Pass this to the SDK. */
@@ -141,7 +141,9 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
     this.clock = clock;
   }
 
-  /** Returns this object, so that a reader keeps it alive: an SDK treats a garbage-collected body as abandoned. */
+  /**
+   * Returns this object, so that a reader keeps the body alive: an SDK treats a garbage-collected body as abandoned.
+   */
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -172,8 +174,9 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   /**
-   * Reads the rest instead, because a socket can be used again only after the end of the body. The OpenAI SDK cancels
-   * when only that end is missing. In all other cases, it aborts the request first, and then reading fails.
+   * Reads the rest of the body instead of cancelling, because a socket can be reused only after the end of the body.
+   * The OpenAI SDK calls `cancel` when only that end is missing. In all other cases, the SDK aborts the request first,
+   * and then reading fails.
    */
   async cancel(): Promise<void> {
     const over = new AbortController();
@@ -203,7 +206,7 @@ export function environmentHeaders(variable: string | undefined, ownHeaders: rea
     .filter((name) => /^[\w-]+$/.test(name) && !kept.has(name.toLowerCase()));
 }
 
-/** Host and port. The rest of an address never goes into a message, because it can contain secrets. */
+/** Host and port. Messages never contain the rest of an address, because the rest can contain secrets. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : wireTexts.configuredAddress();
 }

@@ -6,8 +6,8 @@ import { isLocal, toProviders } from './providerSettings.ts';
 import type { ResolveOptions } from './resolveModel.ts';
 
 /**
- * A model server on this machine that its provider's probe (`ProviderRecord.localProbe`) has recognized. The probe
- * sends no key, header or other data of the user.
+ * A model server on this machine that its provider's probe (`ProviderRecord.localProbe`) has recognized. The probe does
+ * not send keys, headers or other data of the user.
  */
 export interface LocalServer {
   /** As in `<provider>/<model>`. */
@@ -61,7 +61,7 @@ function createGet(baseUrl: string, options: LocalServerOptions, signal: AbortSi
       const text = await readText(response);
       return { status: response.status, headers: response.headers, json: text === undefined ? undefined : parse(text) };
     } catch {
-      // A server that refuses the connection, is too slow, redirects or does not speak HTTP counts as not running.
+      // A server that refuses the connection, is too slow, redirects or does not use HTTP counts as not running.
       return undefined;
     }
   };

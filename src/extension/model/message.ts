@@ -1,5 +1,5 @@
 /**
- * The product's own, provider-neutral form of a message. Data that a provider wants back unchanged (thinking
+ * The product's own, provider-neutral form of a message. Data that a provider requires back unchanged (thinking
  * signatures, item ids) is in `opaque`, which only that provider's adapter reads.
  */
 export interface Message {

@@ -5,7 +5,7 @@ import type { Provider } from './providerSettings.ts';
 /** How a server continues an assistant message that is the last message of a request. */
 export interface NativeContinuation {
   readonly form: NativeForm;
-  /** The path of such a request's address, if it is not the path of other requests. */
+  /** The path of the address for such a request, if other requests use another path. */
   readonly path?: string;
 }
 

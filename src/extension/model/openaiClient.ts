@@ -9,12 +9,13 @@ import { toWireOptions, type AdapterOptions, type WireOptions } from './wire/wir
 export async function createOpenAiClient(options: AdapterOptions, send: typeof fetch): Promise<OpenAI> {
   const sdk = await import('openai');
   return new sdk.OpenAI({
-    // The SDK requires a key. If there is none, the header below is left out.
+    // The SDK requires a key. If there is none, the null below removes the header with the key.
     apiKey: options.apiKey ?? 'none',
     organization: null,
     project: null,
     baseURL: options.baseUrl,
-    // Set here as well, because headers from `OPENAI_CUSTOM_HEADERS` would override the one made from `apiKey`.
+    // Set here as well, because headers from `OPENAI_CUSTOM_HEADERS` would override the header that the SDK makes from
+    // `apiKey`.
     defaultHeaders: {
       Authorization: options.apiKey === undefined ? null : `Bearer ${options.apiKey}`,
       ...options.headers,

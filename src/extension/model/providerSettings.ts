@@ -28,7 +28,7 @@ export interface Provider {
   readonly continuation?: NativeForm | 'guided';
   /**
    * `false`: answers are requested as a whole, for a server or a proxy that cannot stream. This is not a switch beside
-   * the input, because such a server can stream none of its answers.
+   * the input, because such a server cannot stream any answer.
    */
   readonly stream?: boolean;
   /** Tokens that a request to any of its models may have; missing if the user has not set it. */
@@ -89,7 +89,10 @@ function toProvider(name: string, entry: unknown): Provider | string {
   return checkContinuation({ name, label: name, kind, baseUrl, headers: {}, ...withoutUndefined(parsed.data) });
 }
 
-/** Only Chat Completions has forms besides the trailing message, and OpenAI's Responses API has none. */
+/**
+ * Chat Completions has all forms. Anthropic and Gemini have only the trailing message, and OpenAI's Responses API has
+ * no form.
+ */
 function checkContinuation(provider: Provider): Provider | string {
   const { name, kind, continuation = 'guided' } = provider;
   const accepted: readonly NativeForm[] = {
@@ -108,7 +111,7 @@ function toNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-/** Returns a text for the user: what is wrong, and what is allowed. The schema's own messages say neither. */
+/** Returns a text for the user: what is wrong, and what is allowed. The schema's own messages do not contain this. */
 function describeIssue(error: z.core.$ZodError, entry: string | null): string {
   return entry === null ? providerTexts.notByName() : describeEntryIssue(toDisplayText(entry), error.issues[0]);
 }

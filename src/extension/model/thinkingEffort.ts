@@ -29,7 +29,7 @@ export function effortsOf(wire: WireFormat, model: string): readonly Effort[] {
   return ROWS.find(([ofWire, models]) => ofWire === wire && models.test(model))?.[2] ?? [];
 }
 
-/** As `effortsOf`, for a model's id. `setting` is `premove.providers`, unchecked. */
+/** Like `effortsOf`, for a model's id. `setting` is `premove.providers`, not validated. */
 export function effortsOfId(id: string, setting: unknown): readonly Effort[] {
   const parsed = parseModelId(id);
   const provider = parsed && toProviders(setting).providers.find(({ name }) => name === parsed.provider);

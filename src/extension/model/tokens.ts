@@ -4,8 +4,8 @@ import type { Message, Part } from './message.ts';
 /* Premove estimates tokens only here. The panel marks estimates with ≈. */
 
 /**
- * Bytes of UTF-8 per token. This is close for code and English. It is also close for scripts such as Chinese, in which a
- * character has three bytes and is most of a token.
+ * Bytes of UTF-8 per token. This is close for code and English. It is also close for scripts such as Chinese, in which
+ * a character has three bytes and makes up most of a token.
  */
 const BYTES_PER_TOKEN = 4;
 
@@ -70,8 +70,8 @@ const EXPECTED: Sizes = { text: estimateTokens, image: 2_000, page: 2_300 };
 const ASSUMED_PAGES = 10;
 
 /**
- * Counts eight bytes per token, because longer tokens are rare. Only a long run of one character has much longer ones, so
- * a run counts as one character.
+ * Counts eight bytes per token, because longer tokens are rare. Only a long run of one character has much longer
+ * tokens, so a run counts as one character.
  */
 const LEAST: Sizes = {
   text: (text) => Math.floor(estimateTokens(text.replaceAll(/(.)\1{7,}/gsu, '$1')) / 2),

@@ -14,7 +14,7 @@ export function toWireName(name: string): string {
   return ACCEPTED.test(name) ? name : toHashedName(name);
 }
 
-/** An accepted name that is unique for `name`: a hash at its end stands for the replaced and cut characters. */
+/** An accepted name that is unique for `name`: a hash at its end represents the replaced and cut characters. */
 export function toHashedName(name: string): string {
   const fit = name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').replace(/^(?![a-zA-Z_])/, '_');
   const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH);

@@ -30,7 +30,10 @@ export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   return { ...end, usage: withMissing(usage), ...(lastUsage !== undefined && { lastUsage: withMissing(lastUsage) }) };
 }
 
-/** Part of the context window. Beyond it, the next answer would reach the end of the window at once. */
+/**
+ * The share of the context window that counts as full. Above this share, the next answer would reach the end of the
+ * window at once.
+ */
 const FULL = 0.99;
 
 /**

@@ -7,7 +7,7 @@ export const ollama: ProviderRecord = {
   // Not `localhost`, which may resolve to ::1, where the server does not listen.
   wire: { kind: 'openai-chat', baseUrl: 'http://127.0.0.1:11434/v1' },
   prefix: { cache: 'automatic', thinking: 'keep' },
-  // The continuation is guided if the chat template of a thinking model refuses this form.
+  // If the chat template of a thinking model refuses this form, an instruction requests the continuation instead.
   continuation: [{ models: /^/, form: 'trailing' }],
   localProbe: findModels,
 };

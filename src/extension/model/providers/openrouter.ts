@@ -8,7 +8,7 @@ export const openrouter: ProviderRecord = {
   // (`marksCacheOf`), because their providers cache automatically: https://openrouter.ai/docs/features/prompt-caching
   prefix: { cache: 'marked', thinking: 'keep' },
   dialect: { host: /(^|\.)openrouter\.ai$/, differences: { marksCacheOf: /^~?anthropic\// } },
-  // The rule of the model's own vendor.
+  // Each row repeats the rule of the model's own vendor.
   continuation: [
     { models: /^~?anthropic\/claude-(3|(opus|sonnet|haiku)-4(\.[15])?$)/, form: 'trailing' },
     { models: /^~?google\/gemini-(2\.\d+|3(\.1)?)-(?!.*\b(image|tts)\b)/, form: 'trailing' },

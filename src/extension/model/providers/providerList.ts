@@ -13,7 +13,7 @@ import type { ProviderRecord } from './providerRecord.ts';
 import { tour } from './tour.ts';
 import { vscode } from './vscode.ts';
 
-/** The providers that Premove knows, in the order of the picker. */
+/** The built-in providers, in the order of the picker. */
 export const PROVIDERS: readonly ProviderRecord[] = [
   openai,
   anthropic,

@@ -2,7 +2,7 @@
 export const PROVIDER_KINDS = ['openai', 'openai-chat', 'anthropic', 'gemini'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
-/** Everything that the product knows about one provider, as data. */
+/** All of Premove's data about one provider. */
 export interface ProviderRecord {
   /** As in `<provider>/<model>`. `keyVariableOf` derives the key's environment variable from it. */
   readonly name: string;
@@ -40,7 +40,7 @@ export type NativeForm = (typeof NATIVE_FORMS)[number];
 export interface ContinuationRow {
   readonly models: RegExp;
   readonly form: NativeForm;
-  /** The path of the address that accepts the form, if it is not the path of other requests. */
+  /** The path of the address that accepts the form, if other requests use another path. */
   readonly path?: string;
 }
 
@@ -93,7 +93,9 @@ export interface OpenAiChatDialect {
  */
 export type LocalProbe = (get: GetJson) => Promise<string[] | undefined>;
 
-/** Gets a path from the server. Undefined if the request fails, for example because nothing listens there. */
+/**
+ * Gets a path from the server. Undefined if the request fails, for example because no server listens at the address.
+ */
 export type GetJson = (path: string) => Promise<JsonAnswer | undefined>;
 
 export interface JsonAnswer {

@@ -46,7 +46,10 @@ const SUGGESTION_PROMPT = '[SUGGESTION MODE:';
 /** The beginning of a message that asks for a continuation; see `continue/prompts.ts`. */
 const CONTINUATION_GUIDE = '[Your last message';
 
-/** The rest of the answer before message `guide`. Empty if the script has no answer that begins like this one. */
+/**
+ * The rest of the cut-off answer before the message at index `guide`. Empty if the script's answer does not begin with
+ * the cut-off text.
+ */
 function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
   const { messages } = request;
   const begun = messages[guide - 1];
@@ -62,7 +65,7 @@ function completePrompt(question: string, messages: readonly Message[]): string 
   const [, before = '', after = ''] = /<message>([^]*)<caret\/>([^]*)<\/message>/.exec(question) ?? [];
   const begun = before.trimStart();
   const lastAnswer = textOf(messages.findLast(({ role }) => role === 'assistant') ?? { role: 'assistant', parts: [] });
-  // The step that the last answer names comes first.
+  // Steps that the last answer names come first.
   const steps = [...TOUR_STEPS.filter(({ prompt }) => lastAnswer.includes(`"${prompt}"`)), ...TOUR_STEPS];
   const found = steps.find(({ prompt }) => prompt.toLowerCase().startsWith(begun.toLowerCase()));
   return found && begun !== '' && after.trim() === '' ? found.prompt.slice(begun.length) : '';
@@ -78,7 +81,7 @@ interface StepState {
   /** The messages after the prompt: calls and their results. */
   readonly rounds: readonly Message[];
   readonly isFirst: boolean;
-  /** False if the script does not know the prompt and shows the first step instead. */
+  /** False if the prompt is not in the script, which then shows its first step. */
   readonly isAsked: boolean;
 }
 

@@ -23,7 +23,7 @@ async function* streamTour(
   const answer = nextTourAnswer(request);
   const calls = answer.calls.map((call, index): ToolCallPart => ({
     type: 'tool-call',
-    // Numbered over the whole history, so that an id is unique in the conversation.
+    // Calls are numbered over the whole history, so that an id is unique in the conversation.
     id: `tour-${countCalls(request.messages) + index + 1}`,
     ...call,
   }));
@@ -33,7 +33,7 @@ async function* streamTour(
     ...(thinking ? [{ type: 'thinking' as const, text: thinking }] : []),
     ...(text ? [{ type: 'text' as const, text }] : []),
   ];
-  // Null, not zero: the tour does not count tokens.
+  // The usage is null, not zero, because the tour does not count tokens.
   const usage = null;
   try {
     signal.throwIfAborted();
@@ -63,7 +63,7 @@ async function* streamTour(
   yield { type: 'end', stopReason: calls.length > 0 ? 'tools' : 'done', message, usage };
 }
 
-/** Words with the white space after them. Joined, they give the text. */
+/** Splits a text into words, each with the white space after it. Joined, the words give the text. */
 function wordsOf(text: string): string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }

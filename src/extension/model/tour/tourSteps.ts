@@ -11,7 +11,7 @@ export interface TourStep {
   readonly prompt: string;
   /** A description for the list of steps. */
   readonly ability: string;
-  /** Follows the name of this step at the end of the answer before it. */
+  /** Text after the name of this step, at the end of the previous step's answer. */
   readonly invitation?: string;
   readonly matches: RegExp;
   readonly intro: string;
@@ -31,7 +31,7 @@ export type TourPlan =
       readonly edits: readonly TourEdit[];
       readonly saying: string;
       readonly closing: string;
-      /** Asked together with the edits. A speculation stops there, and the chat continues with the question. */
+      /** Asked together with the edits. A speculation stops at the question, and the chat continues with it. */
       readonly question?: TourQuestion;
     }
   /** The files already contain the edits. */

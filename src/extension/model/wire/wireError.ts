@@ -272,8 +272,8 @@ function fromConnection(error: unknown, { host, secrets, headers }: ErrorContext
 }
 
 /**
- * The Anthropic SDK says only "Request timed out." about a connection attempt that timed out. If a stream ends inside
- * an event, the Gemini SDK throws an error about an incomplete JSON segment.
+ * If a connection attempt timed out, the Anthropic SDK reports only "Request timed out.". If a stream ends inside an
+ * event, the Gemini SDK throws an error about an incomplete JSON segment.
  */
 const NETWORK_WORDS =
   /fetch failed|terminated|network|socket|connection error|request timed out|other side closed|premature close|incomplete json segment/i;

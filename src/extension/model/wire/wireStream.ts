@@ -67,8 +67,8 @@ export function optionsFor<Options extends AdapterOptions>(request: ModelRequest
 }
 
 /**
- * What an SDK returned as chunks: a stream is returned as it is, and a whole answer is converted. There are no chunks if
- * the response is not JSON, because the SDKs then return text, or parts of it.
+ * Converts the result of an SDK to chunks: a stream is returned as it is, and a whole answer is converted. There are no
+ * chunks if the response is not JSON, because the SDKs then return text, or parts of it.
  */
 export function toChunks<Chunk, Whole>(
   returned: AsyncIterable<Chunk> | Whole,
@@ -80,10 +80,13 @@ export function toChunks<Chunk, Whole>(
   return contentTypeOf(connection)?.includes('json') ? convertWhole(returned, convert) : [];
 }
 
-/** What `for await` reads: the chunks of a stream, or of a whole answer. */
+/** The chunks of a stream, or of a whole answer. `for await` reads both. */
 type Chunks<Chunk> = AsyncIterable<Chunk> | readonly Chunk[];
 
-/** `convert` relies on the vendor's types, as `fold` does. */
+/**
+ * `convert` relies on the vendor's types. If the answer does not match them, the failure is reported as the server's
+ * error.
+ */
 function convertWhole<Chunk, Whole>(whole: Whole, convert: (whole: Whole) => readonly Chunk[]): readonly Chunk[] {
   try {
     return convert(whole);

@@ -63,7 +63,10 @@ function toTools({ tools, system, searchesWeb }: ModelRequest): ToolUnion[] {
   return searchesWeb ? [...declared, WEB_SEARCH] : declared;
 }
 
-/** The limit is below that of the server's own loop, which pauses the answer (`pause_turn`). */
+/**
+ * The limit of searches is below the limit of the server's own loop, at which the server pauses the answer
+ * (`pause_turn`).
+ */
 const WEB_SEARCH: ToolUnion = { type: 'web_search_20250305', name: 'web_search', max_uses: 5 };
 
 function toMessages({ messages, cacheAnchors, model }: ModelRequest, source: string): MessageParam[] {
@@ -84,8 +87,8 @@ function toBlocks(message: Message, source: string, accepted: AcceptedMedia): Co
 }
 
 /**
- * The API refuses an assistant message that ends in thinking. A message does if the answer was stopped or cut off while
- * the model was thinking.
+ * The API refuses an assistant message that ends in thinking. A message ends in thinking if the answer was stopped or
+ * cut off while the model was thinking.
  */
 function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);

@@ -105,7 +105,7 @@ function foldDelta(
     case 'citations_delta': {
       const { citation } = delta;
       if (citation.type === 'web_search_result_location') return foldCitation(state, citation.url, citation.title);
-      // The source of a search result that the caller supplied may be a web page.
+      // A search result that the caller supplied may have a web address as its source.
       if (citation.type === 'search_result_location') return foldCitation(state, citation.source, citation.title);
       return withoutEvents(state);
     }

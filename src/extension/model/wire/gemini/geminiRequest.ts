@@ -60,8 +60,8 @@ function toContents({ messages, model }: ModelRequest, source: string): Content[
 }
 
 /**
- * The API requires alternating roles. If an answer is left out because it has nothing to send, two prompts follow each
- * other.
+ * Joins consecutive messages of one role, because the API requires alternating roles. Two prompts follow each other if
+ * the answer between them has nothing to send and is left out.
  */
 function joinRoles(contents: readonly Content[]): Content[] {
   const joined: Content[] = [];
@@ -138,7 +138,7 @@ function toModelPart(part: Part, source: string): WirePart[] {
       const functionCall = { ...(wireIdsIn(part, source).length > 0 && { id }), name: toWireName(name), args };
       return [{ functionCall, ...toSignature(opaque, source) }];
     }
-    // Citations are for users only, and an answer never contains the other parts.
+    // Citations are for users only, and an answer never contains the other types of parts.
     case 'citation':
     case 'document':
     case 'image':

@@ -147,7 +147,10 @@ function withUsage(state: GeminiAnswer, { usageMetadata: given }: GenerateConten
   return { ...state, usage };
 }
 
-/** Each chunk with a grounding lists all searches so far. It comes with the usage, or before it. */
+/**
+ * Each chunk with grounding metadata lists all searches so far. Such a chunk contains the usage as well, or precedes
+ * it.
+ */
 function withSearches(state: GeminiAnswer, candidate: Candidate | undefined): GeminiAnswer {
   const searches = candidate?.groundingMetadata?.webSearchQueries?.length ?? 0;
   return searches > state.searches ? { ...state, searches } : state;

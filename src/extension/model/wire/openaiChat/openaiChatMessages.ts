@@ -90,8 +90,8 @@ function toAssistantMessages({ parts }: Message, { dialect, source }: MessageOpt
 }
 
 /**
- * The reasoning that a provider wants back with its calls. OpenRouter wants its `reasoning_details`, which include
- * signatures. DeepSeek and Kimi want the text, and refuse the calls without it.
+ * The reasoning that a provider requires back with its calls. OpenRouter requires its `reasoning_details`, which
+ * include signatures. DeepSeek and Kimi require the text, and refuse calls without it.
  */
 function toReasoning(thoughts: readonly ThinkingPart[]): Readonly<Record<string, JsonValue>> {
   const details = thoughts.flatMap(({ opaque }): readonly JsonValue[] => reasoningDetailsIn(opaque?.data));

@@ -75,7 +75,7 @@ interface Delta {
   readonly refusal?: unknown;
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
-  /** OpenRouter. */
+  /** Sent by OpenRouter. */
   readonly reasoning_details?: unknown;
   readonly annotations?: unknown;
   readonly tool_calls?: readonly CallDelta[] | null;
@@ -221,7 +221,7 @@ function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boole
   return hasOtherId && isWholeCall(open);
 }
 
-/** Ollama's older versions send an object. */
+/** Older versions of Ollama send the arguments as an object. */
 function toJsonText(given: unknown): string {
   if (typeof given === 'string') return given;
   return given === undefined || given === null ? '' : JSON.stringify(given);
@@ -233,10 +233,10 @@ interface WireUsage {
   readonly prompt_tokens_details?: {
     readonly cached_tokens?: number | null;
     readonly cache_write_tokens?: number | null;
-    /** DashScope. */
+    /** Sent by DashScope. */
     readonly cache_creation_input_tokens?: number | null;
   } | null;
-  /** DeepSeek. */
+  /** Sent by DeepSeek. */
   readonly prompt_cache_hit_tokens?: number | null;
 }
 

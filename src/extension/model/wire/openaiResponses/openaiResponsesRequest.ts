@@ -164,7 +164,7 @@ function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseI
       const json = malformed === undefined ? JSON.stringify(input) : '{}';
       return [{ type: 'function_call', call_id: toCallId(id), name: toWireName(name), arguments: json }];
     }
-    // Citations are for users only, and an answer never contains the other parts.
+    // Citations are for users only, and an answer never contains the other types of parts.
     case 'citation':
     case 'document':
     case 'image':
@@ -173,7 +173,7 @@ function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseI
   }
 }
 
-/** Models that separate commentary from the final answer want the phase back with each message. */
+/** Models that separate commentary from the final answer require the phase back with each message. */
 function toPhase({ opaque }: TextPart, { source }: OpenAiResponsesOptions): Pick<EasyInputMessage, 'phase'> {
   const data: unknown = opaque?.source === source ? opaque.data : undefined;
   const phase = typeof data === 'object' && data !== null && 'phase' in data ? data.phase : undefined;

@@ -5,7 +5,7 @@ import { errorTexts, vscodeModelTexts } from '../../../base/texts/errorTexts.ts'
 /**
  * Converts an error of VS Code's language models to a `ModelError`. Three failures have VS Code's codes
  * (`LanguageModelError`), and two have Copilot's names. All others are errors of the extension that provides the model,
- * and are classified by their text. Every message says what to do.
+ * and are classified by their text. Every message includes the next step.
  *
  * `model` is the name that users see.
  */
