@@ -1,6 +1,6 @@
 import { unlessAborted } from './unlessAborted.ts';
 
-/** A counting semaphore: at most `size` jobs run at once. The others wait in the order in which they came. */
+/** A counting semaphore: at most `size` jobs run at once. Further jobs wait, and start in the order of the calls. */
 export class Slots {
   private free: number;
   private readonly waiting: (() => void)[] = [];
@@ -25,14 +25,14 @@ export class Slots {
       this.free -= 1;
       return;
     }
-    let hand = (): void => {};
-    const handed = new Promise<void>((resolve) => (hand = resolve));
-    this.waiting.push(hand);
+    let notify = (): void => {};
+    const notified = new Promise<void>((resolve) => (notify = resolve));
+    this.waiting.push(notify);
     try {
-      await unlessAborted(handed, signal);
+      await unlessAborted(notified, signal);
     } catch (error) {
-      const at = this.waiting.indexOf(hand);
-      // The slot was handed over at the moment of the abort, so the next job gets it.
+      const at = this.waiting.indexOf(notify);
+      // The slot was assigned to this job just before the abort, so the next job gets the slot.
       if (at < 0) this.release();
       else this.waiting.splice(at, 1);
       throw error;

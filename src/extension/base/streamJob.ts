@@ -38,8 +38,8 @@ export async function* streamJob<Event, Result>(
 }
 
 /**
- * Emits the events of a generator and returns its result. `for await` would drop the result, and `yield*` would make
- * each event wait once more. If the generator or `emit` throws, closes the generator and throws the error.
+ * Emits the events of a generator and returns its result. `for await` would drop the result, and `yield*` would add
+ * another wait for each event. If the generator or `emit` throws, closes the generator and throws the error.
  */
 export async function emitAll<Event, Result>(
   events: AsyncGenerator<Event, Result>,

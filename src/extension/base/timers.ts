@@ -24,7 +24,10 @@ export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<
   });
 }
 
-/** Settles as the promise does, or resolves to undefined after `ms` milliseconds; later outcomes are ignored. */
+/**
+ * Resolves or rejects as the promise does, or resolves to undefined after `ms` milliseconds. Later outcomes are
+ * ignored.
+ */
 export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
   let timer: Disposable | undefined;
   const timeout = new Promise<undefined>((resolve) => {

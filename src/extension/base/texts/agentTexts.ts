@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** What the row of a sub-agent says besides its report. */
+/** Texts in the row of a sub-agent, besides its report. */
 export const agentNoteTexts = {
   otherModel: (model: string) => t('The model {0} is not set up, so the chat’s model was used.', model),
   /** `why` is a sentence. */

@@ -1,13 +1,13 @@
 import { t } from './translate.ts';
 
-/** What a command does, in one line, and what may follow its name. */
+/** A slash command's description, in one line, and its argument. */
 export interface CommandTexts {
   readonly description: string;
   /** Such as `[name]`; missing if the command takes no argument. */
   readonly argument?: string;
 }
 
-/** Of each slash command, by its name. */
+/** The texts of each slash command, by the command's name. */
 export const commandTexts = {
   chats: () => ({ description: t('Open, search or rename chats') }),
   clear: () => ({ description: t('Clear the view, delete nothing') }),
@@ -29,7 +29,7 @@ export const commandTexts = {
   vim: () => ({ description: t('Turn Vim mode on or off') }),
 } satisfies Record<string, () => CommandTexts>;
 
-/** Why a command was not run, or what it has done. */
+/** Reasons why a command was not run, and results of commands. */
 export const commandOutcomeTexts = {
   noName: () => t('Type the name of a command after the slash. /help lists the commands.'),
   /** `closest`: a command with its slash; undefined if no command is similar. */
@@ -71,7 +71,7 @@ export const helpTexts = {
     t('To send a text that begins with a slash, type a space before it. A path, such as /etc/hosts, needs none.'),
 };
 
-/** The memory, as the command shows it. */
+/** The note about the memory. */
 export const memoryNoteTexts = {
   title: () => t('Memory'),
   none: () => t('Nothing is saved yet. Type “/memory add” and a fact to save it for all later chats.'),
@@ -83,7 +83,7 @@ export const memoryNoteTexts = {
   notInTour: () => t('The offline tour has no memory.'),
 };
 
-/** /init and /init-permissions. */
+/** Texts of /init and /init-permissions. */
 export const initTexts = {
   /** The prompt that the user sends. */
   write: (file: string) =>

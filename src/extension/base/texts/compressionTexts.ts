@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Why a chat was not compressed, and what to do. */
+/** Reasons why a chat was not compressed, and what to do. */
 export const compressionTexts = {
   nothing: () => t('There is nothing to compress yet. The newest messages always stay as they are.'),
   notSmaller: () => t('The summary was not shorter than the messages, so nothing was changed.'),

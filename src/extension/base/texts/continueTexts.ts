@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Why a message was not continued, and what to do. */
+/** Reasons why a message was not continued, and what to do. */
 export const continueTexts = {
   refused: () => t('The model declined to answer, so there is nothing to continue. Rephrase your message.'),
   noText: () => t('This answer has no text to continue. Press Retry to ask again.'),

@@ -22,7 +22,7 @@ export const errorTexts = {
         'More menu.',
       model,
     ),
-  /** Nothing was sent. `tokens` is an estimate. */
+  /** For a message that was not sent. `tokens` is an estimate. */
   messageTooLong: (model: string, tokens: number, window: number) =>
     t(
       'Your message was not sent: it has ≈{0} tokens, but {1} takes at most {2}. Edit it to shorten it, or select a model ' +
@@ -61,7 +61,8 @@ export const retryTexts = {
 };
 
 /**
- * Failures of a model that VS Code provides. The panel does not know the provider, so the texts include the next step.
+ * Failures of a model that VS Code provides. The panel cannot identify the provider, so the texts include the next
+ * step.
  */
 export const vscodeModelTexts = {
   backgroundConsent: (model: string) => t('{0} works in the background only after you send it a message.', model),

@@ -31,7 +31,7 @@ export const exportTexts = {
   edited: () => t('You edited this text.'),
   continuesPrompt: () => t('Continues your message.'),
   cutCall: (name: string) => t('The last call ({0}) was cut off and did not run.', name),
-  /** Ends of unfinished answers. */
+  /** Notes at the end of unfinished answers. */
   endings: {
     length: () => t('Stopped at the output limit.'),
     [SHORT_OF_RESOURCES]: () => t('Stopped: the provider was short of resources.'),

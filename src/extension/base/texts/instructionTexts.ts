@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** What is wrong with a file of instructions. The file's path stands before each text. */
+/** Problems of a file of instructions. The file's path precedes each text. */
 export const instructionProblemTexts = {
   untrusted: () => t('not trusted, so its rules, skills, agents, memory and prompt files are not used'),
   tooLarge: (megabytes: string, limit: string) => t('too large to read: {0} MB, at most {1} MB', megabytes, limit),
@@ -34,7 +34,7 @@ export const instructionProblemTexts = {
   wrongType: (name: string) => t('{0} has an unexpected value', name),
 };
 
-/** What is wrong with the file of an agent. */
+/** Problems of the file of an agent. */
 export const agentFileTexts = {
   badName: (name: string) => t('“{0}” cannot be the name of an agent', name),
   builtIn: (name: string) => t('left out, because {0} is an agent of Premove', name),
@@ -43,7 +43,7 @@ export const agentFileTexts = {
   noRoom: (limit: number) => t('not offered: the list of all agents may have at most {0} characters', limit),
 };
 
-/** When a file of instructions is used, in the list of instructions. */
+/** Texts in the list of instructions about when a file is used. */
 export const instructionUseTexts = {
   includedBy: (file: string) => t('included by {0}', file),
   forFiles: (globs: string) => t('for {0}', globs),
@@ -52,7 +52,7 @@ export const instructionUseTexts = {
   noRoom: () => t('too long to send with the others; read when the model needs it'),
 };
 
-/** The memory, for its commands. */
+/** Results of the memory's commands. */
 export const memoryTexts = {
   noFolder: () => t('No folder is open, so there is no memory for this project.'),
   untrusted: () => t('This workspace is not trusted, so its memory is not used.'),
@@ -61,7 +61,7 @@ export const memoryTexts = {
   notSaved: (file: string, why: string) => t('{0} could not be written: {1}', file, why),
 };
 
-/** Prompt files and custom commands. */
+/** Texts about prompt files and custom commands. */
 export const promptFileTexts = {
   badName: (name: string) => t('“{0}” cannot be the name of a command', name),
   builtIn: (name: string, instead: string) => t('/{0} is a command of Premove; use /{1} instead', name, instead),

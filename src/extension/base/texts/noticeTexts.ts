@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Notices at the top of the panel about the shown chat. Some say why it replaced another chat. */
+/** Notices at the top of the panel about the shown chat. Some give the reason why this chat replaced another one. */
 export const chatNoticeTexts = {
   unreadableChat: () => t('Your last chat could not be read. Started a new one. The file was kept; see the log.'),
   lostDraft: (files: string) =>
@@ -30,7 +30,7 @@ export const chatNoticeTexts = {
   modelTooSlow: () => t('The model was not ready after 10 seconds. Send again, or select another model.'),
 };
 
-/** The offline tour and the user's own work never share a chat. */
+/** Notices of the offline tour. The tour and the user's own work never share a chat. */
 export const tourNoticeTexts = {
   /** `model` is empty if none is selected. */
   left: (model: string) =>
@@ -43,7 +43,7 @@ export const tourNoticeTexts = {
   otherModelInTour: () => t('This chat is the offline tour. Start a new chat to work with another model.'),
 };
 
-/** Something could not be written to the disk. */
+/** Notices about data that could not be written to the disk. */
 export const storageTexts = {
   chat: () => t('This chat can’t be saved. Free up disk space before you reload, or new messages are lost.'),
   leaving: () => t('This chat can’t be saved, so it stays open. Free up disk space and try again, or export the chat.'),
@@ -52,7 +52,7 @@ export const storageTexts = {
   queue: () => t('Queued messages can’t be saved. Free up disk space before you reload, or they are lost.'),
 };
 
-/** A permission rule that the user accepted on a card. */
+/** Notices about a permission rule that the user accepted on a card. */
 export const ruleTexts = {
   added: (rules: string) => t('Added to your settings: {0}. Premove won’t ask about this again.', rules),
   notAdded: (why: string) => t('Premove will ask again, because the rule could not be saved: {0}.', why),
@@ -69,7 +69,7 @@ export const ruleProblemTexts = {
     t('{0} has a rule with an operator: {1}. Write one rule for each command.', list, rule),
 };
 
-/** The limits of requests. */
+/** Notices about the limits of requests. */
 export const limitTexts = {
   moved: () =>
     t(

@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Why prepared edits paused, as a clause. The command, path or address of the call follows after a colon. */
+/** Reasons why prepared edits paused, as clauses. The command, path or address of the call follows after a colon. */
 export const pausedTexts = {
   /** `limit`: see `CostLimit`. */
   'cost-limit': (limit: string) =>
@@ -29,13 +29,13 @@ export const pausedTexts = {
   'turn-limit': () => t('too many steps'),
 };
 
-/** Why no edits are prepared until the user accepts a suggestion or presses Resume. */
+/** Reasons why Premove prepares no edits until the user accepts a suggestion or presses Resume. */
 export const heldTexts = {
   unused: (count: number) => t('Prepared edits were not used {0} times in a row.', count),
   firstStep: (count: number) => t('Preparing stopped in the first step {0} times in a row.', count),
 };
 
-/** Why the next step could not be prepared, after "Could not prepare this." */
+/** Reasons why the next step could not be prepared. Shown after "Could not prepare this." */
 export const notPreparedTexts = {
   nothingToFollow: () => t('The last answer has no text.'),
   empty: () => t('The model sent an empty answer.'),
@@ -46,7 +46,7 @@ export const notPreparedTexts = {
   aborted: () => t('The answer was stopped.'),
 };
 
-/** Why prepared edits were not applied. */
+/** Reasons why prepared edits were not applied. */
 export const notAppliedTexts = {
   /** One or more files, in one string. */
   conflict: (files: string, count: number) =>
@@ -55,7 +55,7 @@ export const notAppliedTexts = {
       : t('{0} have changed too, and could not be merged. Nothing was applied.', files),
   /** `why` is a sentence. */
   kept: (why: string) => t('Nothing was applied. {0} Try again, or discard the edits.', why),
-  /** For an answer without edits. */
+  /** For an answer without edits. `why` is a sentence. */
   answerKept: (why: string) => t('The answer was not added. {0} Try again, or discard it.', why),
   /** `why` ends with the files that could not be restored. */
   partly: (why: string) => t('The edits were applied only in part. {0} Check these files.', why),
@@ -65,7 +65,7 @@ export const notAppliedTexts = {
   unexpected: () => t('Something went wrong. See the log.'),
 };
 
-/** Why a file could not be read or written: sentences for `kept` and `partly`. */
+/** Reasons why a file could not be read or written: sentences for the `why` of `kept` and `partly`. */
 export const fileReasonTexts = {
   notFound: (file: string) => t('{0} does not exist.', file),
   isFolder: (file: string) => t('{0} is a folder.', file),
@@ -80,7 +80,7 @@ export const fileReasonTexts = {
   failed: (file: string) => t('{0} could not be read or written. See the log.', file),
 };
 
-/** Why Apply did not apply anything, and what to do. */
+/** Reasons why Apply did not apply anything, and what to do. */
 export const notReadyTexts = {
   none: () => t('There are no prepared edits to apply.'),
   running: () => t('These edits are still being prepared. Apply them when they are complete.'),
@@ -96,7 +96,7 @@ export const notReadyTexts = {
   review: () => t('The diff shows all prepared edits. Review them, then press Apply again.'),
 };
 
-/** After the signs of a conflict marker. */
+/** Labels after the signs of a conflict marker. */
 export const conflictTexts = {
   current: () => t('Your file'),
   incoming: () => t('Prepared edits'),

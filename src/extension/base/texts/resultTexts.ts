@@ -4,7 +4,7 @@ import { t } from './translate.ts';
 export const resultTexts = {
   failed: () => t('failed'),
   cancelled: () => t('cancelled'),
-  /** `feedback` is what the user wants instead; empty if they gave none. */
+  /** `feedback` is what the user wants instead; empty if the user gave none. */
   denied: (feedback: string) => (feedback === '' ? t('denied') : t('denied: {0}', feedback)),
   deniedByRule: () => t('denied by a rule'),
   untrusted: () => t('workspace not trusted'),

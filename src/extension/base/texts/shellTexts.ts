@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** The commands that the user runs in the composer's shell mode. */
+/** Texts about commands that the user runs in the composer's shell mode. */
 export const shellLineTexts = {
   interrupted: () => t('interrupted'),
   closed: () => t('Stopped because the chat was left, or the window was closed or reloaded.'),

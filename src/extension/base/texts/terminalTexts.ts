@@ -1,7 +1,7 @@
 import { toSentence } from '../../../shared/displayText.ts';
 import { t } from './translate.ts';
 
-/** What the panel and notifications say about watched terminals. */
+/** Texts about watched terminals, in the panel and in notifications. */
 export const terminalTexts = {
   /** `why` says what to do. */
   noModel: (why: string) => t('The screen was not read, because no model can be used. {0}', toSentence(why)),
@@ -19,7 +19,7 @@ export const terminalTexts = {
       ? t('Could not read the screen: the model did not answer within 10 seconds. Look at the terminal.')
       : t('Could not read the screen: the model gave no usable answer. Look at the terminal.'),
   modelFailed: (model: string, why: string) => t('Could not read the screen. {0}: {1}', model, toSentence(why)),
-  /** Why an answer was not sent. */
+  /** Reasons why an answer was not sent. */
   gone: () => t('Not sent: the terminal no longer shows this question.'),
   changed: () => t('Not sent: the question has just changed. Read it again.'),
   typing: () => t('Not sent: the terminal has text that you have not sent. Send or delete it there, then try again.'),
