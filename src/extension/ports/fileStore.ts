@@ -23,7 +23,7 @@ export interface FileStore {
   stat(name: string): Promise<StoredFileInfo | undefined>;
   /** Sets the file's modification time to now; false if the file does not exist. */
   touch(name: string): Promise<boolean>;
-  /** Moves a file; false if `from` does not exist or `to` does. */
+  /** Moves a file; false if `from` does not exist, or if `to` exists. */
   move(from: string, to: string): Promise<boolean>;
   /** Names of the files directly in `folder`, sorted; empty if the folder does not exist. */
   list(folder: string): Promise<string[]>;

@@ -6,11 +6,16 @@ export interface LanguageFeatures {
   hover(at: CodePosition, signal: AbortSignal): Promise<readonly string[]>;
   /** In the order of the file; a symbol is followed by the symbols inside it. */
   documentSymbols(path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
-  /** `path` is a file of the project to search: an extension knows a project only after opening one of its files. */
+  /**
+   * `path` is a file of the project to search: an extension loads a project only after a file of the project was
+   * opened.
+   */
   workspaceSymbols(query: string, path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
-  /** The problems of one file. Waits until the extensions have checked its current text, as far as VS Code shows. */
+  /**
+   * The problems of one file. Waits until the extensions have checked its current text, as far as VS Code reports that.
+   */
   diagnostics(path: string, signal: AbortSignal): Promise<readonly CodeProblem[]>;
-  /** The known problems below a folder. Files that no extension has checked have none. */
+  /** The known problems of the files in a folder, at any depth. A file has none if extensions have not checked it. */
   knownDiagnostics(folder: string): readonly CodeProblem[];
 }
 

@@ -1,4 +1,4 @@
-/** The extension's log. Keys, tokens and file contents never go into it. */
+/** The extension's log. Never log keys, tokens or file contents. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

@@ -1,6 +1,6 @@
 /**
- * What a mention can refer to other than files: symbols, the selection, problems, the terminal, and Git changes. Paths
- * are absolute, unless noted otherwise. Lines are 1-based.
+ * The sources of mentions other than files: symbols, the selection, problems, the terminal, and Git changes. Paths are
+ * absolute, unless noted otherwise. Lines are 1-based.
  */
 export interface MentionSources {
   /** Symbols of the workspace, best first. */

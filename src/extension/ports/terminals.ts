@@ -6,7 +6,7 @@ export interface WatchableTerminal {
   readonly id: string;
   /** The current name; VS Code shows it in the terminal's tab. */
   readonly name: string;
-  /** The number of open terminals of the window that were opened before. */
+  /** The number of open terminals of the window that were opened before this one. */
   position(): number;
   /** Identifies the terminal across reloads of the window; undefined if it has no process. */
   key(): Promise<string | undefined>;
@@ -18,7 +18,7 @@ export interface AgentExecution {
   readonly id: string;
   readonly terminal: WatchableTerminal;
   readonly commandLine: string;
-  /** The raw output since the command's start. Ends when the command does. May be read once. */
+  /** The raw output since the command's start. Ends when the command ends. May be read once. */
   readonly output: AsyncIterable<string>;
   /** Ends the output. Call when the output is no longer read. */
   stopReading(): void;

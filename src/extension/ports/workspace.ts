@@ -5,7 +5,7 @@
  * kind `outside`.
  */
 export interface Workspace {
-  /** Do not cache the roots: folders come and go while VS Code is open. */
+  /** Do not cache the roots: users add and remove folders while VS Code is open. */
   readonly roots: readonly WorkspaceRoot[];
   /**
    * Converts a path that a model or a user wrote (absolute, relative to a root, or starting with a root's name) into
@@ -33,8 +33,8 @@ export interface Workspace {
    */
   deleteEmptyFolder?(path: string, signal: AbortSignal): Promise<boolean>;
   /**
-   * Makes earlier deletes of these paths, and earlier writes with `flushesLater`, survive a power cut. Missing if the
-   * workspace has no files on disk.
+   * Flushes earlier deletes of these paths, and earlier writes with `flushesLater`, so that a power cut does not undo
+   * them. Missing if the workspace has no files on disk.
    */
   flush?(paths: readonly string[], signal: AbortSignal): Promise<void>;
   /** Moves one file, and creates the target's parent folders. Fails with `exists` if the target exists already. */
@@ -82,31 +82,34 @@ export interface WriteOptions {
   /** POSIX permission bits for the file. If not given, an existing file keeps its own. */
   readonly mode?: number;
   /**
-   * True if nothing that runs on saving, such as a formatter, may change the bytes. Used to restore a file's earlier
+   * True if code that runs on saving, such as a formatter, must not change the bytes. Used to restore a file's earlier
    * content.
    */
   readonly exact?: boolean;
   /**
-   * What the file must still be: the hash of what `read` returns, or `absent`. The workspace compares once more
-   * directly before the write, and fails with `changed` if the file is something else.
+   * The state that the file must still have: the hash of the bytes that `read` returns, or `absent`. The workspace
+   * compares once more directly before the write, and fails with `changed` if the state differs.
    */
   readonly expected?: string;
   /**
-   * True if the caller calls `flush` later, once for many files. Until then, a power cut may bring the old content back,
-   * but never a mixture.
+   * True if the caller calls `flush` later, once for many files. If the power fails before, the file may have its old
+   * content again, but never a mixture.
    */
   readonly flushesLater?: boolean;
 }
 
 export interface DeleteOptions {
-  /** The hash of what the file must still be; see `WriteOptions`. */
+  /** The hash that the file must still have; see `WriteOptions`. */
   readonly expected?: string;
   /** Called directly before the file is deleted, with no wait between. If it throws, the file is not deleted. */
   readonly check?: () => void;
 }
 
 export interface WriteResult {
-  /** What `read` returns now. Differs from the bytes that were passed if a formatter, for example, ran on saving. */
+  /**
+   * The bytes that `read` returns now. If a formatter, for example, ran on saving, they differ from the bytes that were
+   * passed.
+   */
   readonly bytes: Uint8Array;
   /** True if an editor with unsaved text took the bytes, so that the file on disk is unchanged. */
   readonly unsaved: boolean;
