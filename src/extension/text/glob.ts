@@ -26,8 +26,9 @@ export function compileGlob(pattern: string): GlobMatcher | undefined {
 
 /**
  * Like `compileGlob`, for finding files. A class in brackets also matches its own text, so that `src/[id]/*.ts` finds a
- * framework's folder `[id]`. Both readings match, because a search cannot know which one is meant, and extra results
- * are rare. Names that look the same match, although their letters and spaces have other bytes (see `foldName`).
+ * framework's folder `[id]`. The pattern matches in both readings, because a search cannot find out which reading is
+ * meant, and extra results are rare. A name also matches if it only looks the same and has other bytes (see
+ * `foldName`).
  */
 export function compileSearchGlob(pattern: string): GlobMatcher | undefined {
   if (pattern.length > MAX_LENGTH) return undefined;

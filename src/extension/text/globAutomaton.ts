@@ -17,7 +17,7 @@ interface State {
   /** The steps that may consume the next character. */
   readonly steps: readonly number[];
   readonly isMatch: boolean;
-  /** Known transitions by character; ASCII is separate for speed. */
+  /** Transitions that have been computed, by character. ASCII is separate for speed. */
   readonly ascii: (State | undefined)[];
   readonly others: Map<number, State>;
 }

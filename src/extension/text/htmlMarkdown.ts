@@ -3,8 +3,8 @@ import { MarkdownWriter } from './markdownWriter.ts';
 
 /**
  * Converts a page to Markdown for a model: its visible text, without navigation and form controls. If the page marks
- * its main part, and that part is not too short, only that part. Parser and writer are streams, so the time is
- * proportional to the page's length, at any depth of nesting.
+ * its main part, and that part is not too short, only that part is converted. Parser and writer are streams, so the
+ * time is proportional to the page's length, at any depth of nesting.
  */
 export function htmlToMarkdown(html: string, base: URL): { readonly title: string; readonly text: string } {
   const hasMain = /<(main|[a-z]+\s[^<>]{0,200}role="?main)\b/i.test(html);
@@ -16,8 +16,7 @@ export function htmlToMarkdown(html: string, base: URL): { readonly title: strin
 
 /**
  * Maximum number of open elements. Readable pages have far fewer, and the parser's time grows with the square of their
- * number.
- * https://github.com/fb55/htmlparser2: the parser keeps open elements in an array that it fills from the front.
+ * number. The parser adds open elements at the front of an array: https://github.com/fb55/htmlparser2
  */
 const MAX_NESTING = 2000;
 

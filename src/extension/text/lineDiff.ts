@@ -81,7 +81,7 @@ function formatHunk(hunk: StructuredPatchHunk): string {
   return [header, ...hunk.lines.map((line) => line.replace(/\r$/, ''))].join('\n');
 }
 
-/** For an empty range the format gives the line before it, but `diff` counts from the line after. */
+/** For an empty range, the format gives the line before the range, but `diff` gives the line after it. */
 function range(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`;
 }

@@ -5,9 +5,9 @@ import { lineEndingOf } from './textFile.ts';
 export const MAX_FACT = 1_000;
 
 /**
- * Returns the text of a memory file with one more fact, as an item of a Markdown list. The fact is made one line without
- * control characters, so that it cannot add headings or further facts, and without characters that people do not see:
- * a memory file that has some is not read. Undefined if nothing is left of it.
+ * Returns the text of a memory file with one more fact, as an item of a Markdown list. The fact becomes one line
+ * without control characters, so that it cannot add headings or further facts. Characters that people do not see are
+ * removed, because a memory file with such characters is not read. Undefined if the fact is empty then.
  */
 export function withMemoryLine(text: string, fact: string): string | undefined {
   const line = withoutHiddenCharacters(fact.replace(/[\s\p{Cc}]+/gu, ' '))

@@ -1,7 +1,9 @@
 /** Characters reserved for the note about the cut. */
 const MARKER_ROOM = 60;
 
-/** Removes what remains of a sequence that was cut through: at the end of the head, and at the start of the tail. */
+/**
+ * Removes the rest of an escape sequence that the cut divided: at the end of the head, and at the start of the tail.
+ */
 export interface CutRepair {
   head(text: string): string;
   tail(text: string): string;

@@ -1,13 +1,14 @@
 /*
- * Models sometimes write "// ... existing code ..." instead of repeating code. Written to a file, such a line deletes
- * the code it stands for. Only whole lines count: a spread, or an ellipsis in a string or sentence, is not an omission.
+ * Models sometimes write "// ... existing code ..." instead of repeating code. If such a line is written to a file, the
+ * code in its place is deleted. Only whole lines count: a spread, or an ellipsis in a string or sentence, is not an
+ * omission.
  */
 
 /** Characters. Every placeholder seen so far is shorter, and the patterns below are fast on lines up to this length. */
 const MAX_LINE = 120;
 
 /**
- * Returns the first line of `text` that stands for omitted code. A line that `before` also contains does not count,
+ * Returns the first line of `text` that replaces omitted code. A line that `before` also contains does not count,
  * because it is a part of the file.
  */
 export function findOmission(text: string, before: string): string | undefined {

@@ -39,7 +39,7 @@ export function pathCandidates(path: string, roots: readonly WorkspaceRoot[], ru
   const slashed = withSlashes(path, rules);
   const absolute = normalizeAbsolute(path, rules);
   if (absolute !== undefined) return [absolute];
-  // `C:a.txt` is relative to the current folder of drive C, which the writer cannot know.
+  // `C:a.txt` is relative to the current folder of drive C, which models and users cannot see.
   if (rules.style === 'windows' && (/^[a-z]:/i.test(slashed) || slashed.startsWith('/'))) return [];
 
   const [first = '', ...rest] = slashed.split('/');
@@ -100,7 +100,10 @@ export function pathKey(path: string, rules: PathRules): string {
   return rules.caseSensitive ? path : path.toLowerCase();
 }
 
-/** Returns the folder of a normalized path. `/` and `C:/` are their own folders; a UNC share is not. */
+/**
+ * Returns the folder of a normalized path. `/` and `C:/` are their own folders; the folder of a UNC share is its
+ * server.
+ */
 export function parentPath(path: string): string {
   const slash = path.lastIndexOf('/');
   if (slash <= 0) return '/';

@@ -14,7 +14,7 @@ export function mustCompileGlob(pattern: string): GlobMatcher {
   return matches;
 }
 
-/** False for a blank pattern, which is a mistake and would match nothing, or everything. */
+/** False for a blank pattern, which is a mistake: it would match no file, or all files. */
 export function isNotBlank(pattern: string): boolean {
   return pattern.trim() !== '';
 }

@@ -9,8 +9,8 @@ export interface TextReplacement {
 
 /**
  * Returns the single replacement that changes `before` into `after` and keeps their common beginning and end, so that
- * cursors, collapsed regions and the undo stack survive. Undefined if the texts are equal. Never splits a surrogate
- * pair or CRLF.
+ * VS Code keeps cursors, collapsed regions and the undo stack. Undefined if the texts are equal. Never splits a
+ * surrogate pair or CRLF.
  */
 export function minimalReplacement(before: string, after: string): TextReplacement | undefined {
   if (before === after) return undefined;
