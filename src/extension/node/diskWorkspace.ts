@@ -33,7 +33,7 @@ import type { TextSearch } from './search/textSearch.ts';
 export const MAX_READ_BYTES = 50 * 1024 * 1024;
 
 export interface DiskWorkspaceOptions {
-  /** Called for each operation, because folders come and go while VS Code is open. */
+  /** Called for each operation, because users add and remove folders while VS Code is open. */
   readonly roots: () => readonly WorkspaceRoot[];
   readonly search: TextSearch;
   /** Whether `A` and `a` are different files; the platform's default if not given. */
@@ -96,7 +96,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         if ((await entryOrUndefined(real))?.isDirectory()) throw directoryError(path);
         check?.();
         if (expected !== undefined) checkExpected(path, real, expected);
-        // Synchronous, so that nothing in this process comes between the checks and the deletion.
+        // Synchronous, so that other code of this process cannot run between the checks and the deletion.
         unlinkSync(real);
       });
     },
@@ -190,7 +190,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     throw new WorkspaceError('io', target, `${target} was replaced while it was written.`);
   }
 
-  /** The given path, or all roots without those that lie in another root. */
+  /** The given path, or all roots except roots inside another root. */
   function foldersToSearch(path: string | undefined): string[] {
     if (path !== undefined) return [path];
     const roots = readRoots();
@@ -253,7 +253,7 @@ async function readFile(
   }
 }
 
-/** Synchronous, so that nothing in this process comes between the check and the replacement or deletion. */
+/** Synchronous, so that other code of this process cannot run between the check and the replacement or deletion. */
 function checkExpected(path: string, real: string, expected: string): void {
   if ((hashNow(real) ?? 'absent') !== expected) throw new WorkspaceError('changed', path, `${path} has changed.`);
 }

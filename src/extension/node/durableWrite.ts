@@ -57,7 +57,7 @@ async function renameOver(from: string, to: string, check: CheckTarget | undefin
   for (let attempt = 1; ; attempt += 1) {
     try {
       check?.();
-      // Synchronous, so that nothing in this process comes between the check and the rename.
+      // Synchronous, so that other code of this process cannot run between the check and the rename.
       if (check) renameSync(from, to);
       else await rename(from, to);
       return;
@@ -69,7 +69,10 @@ async function renameOver(from: string, to: string, check: CheckTarget | undefin
   }
 }
 
-/** Makes renames and deletes in the folder survive a power cut, if the platform can flush a folder. */
+/**
+ * Flushes renames and deletes in the folder, so that a power cut does not undo them. Does nothing if the platform
+ * cannot flush a folder.
+ */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

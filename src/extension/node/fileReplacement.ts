@@ -16,7 +16,7 @@ export async function replaceFile(
   { existing, mode, verify, check, skipsFolder }: Replacement,
   replace: typeof durableWrite = durableWrite,
 ): Promise<void> {
-  // A new file needs only a writable folder, but a file that is not writable must stay.
+  // `access` rejects if the old file is not writable. Such a file must stay, although its folder may allow a new file.
   const [isNewFile] = await Promise.all([
     existing ? isReplaceable(path, existing) : true,
     existing && access(path, constants.W_OK),

@@ -46,7 +46,7 @@ export function createFileSpill(folder: string, owner: ProcessOwner, log: Log): 
     },
     dispose() {
       disposed = true;
-      if (folderCreated) remove().catch((error: unknown) => log.error('Prepared changes could not be removed', error));
+      if (folderCreated) remove().catch((error: unknown) => log.error('Prepared edits could not be removed', error));
     },
   };
 }

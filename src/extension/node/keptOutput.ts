@@ -88,7 +88,7 @@ class FileText implements KeptText {
 
   async close(): Promise<void> {
     this.stream.end();
-    // The stream's `error` event has already logged a failure.
+    // The listener of the stream's `error` event has already logged the failure.
     await finished(this.stream).catch(() => {});
   }
 

@@ -40,7 +40,7 @@ export async function sweepSpillFolders(root: string, owner: ProcessOwner, log: 
       if (!(await owner.isDead(await readFile(join(root, name), 'utf8')))) continue;
       await removeSpillFolder(join(root, name.slice(0, -OWNER.length)));
     } catch (error) {
-      log.error('Prepared changes of a crashed process could not be removed', error);
+      log.error('Prepared edits of a crashed process could not be removed', error);
     }
   }
 }
@@ -49,6 +49,6 @@ async function listOrNone(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {
-    return []; // The folder does not exist: nothing was ever spilled.
+    return []; // The folder does not exist, because no content was ever spilled.
   }
 }

@@ -104,7 +104,7 @@ async function withoutLargeFiles(matches: readonly GrepMatch[]): Promise<readonl
   return large.size === 0 ? matches : matches.filter(({ path }) => !large.has(path));
 }
 
-/** 0 for a file that has been deleted since, so that its matches stay. */
+/** 0 for a file that has been deleted since the search, so that its matches stay. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
@@ -230,7 +230,7 @@ interface IgnoreFile {
 
 /**
  * The ignore files of the folder and of all folders above it. Ignore files further down are not included. Synchronous,
- * because that takes a tenth of the time, and `spawn` blocks on the folder's file system anyway.
+ * because synchronous calls take a tenth of the time, and `spawn` blocks on the folder's file system anyway.
  */
 function ignoreFilesFor(folder: string): IgnoreFile[] {
   const folders = [folder];
@@ -247,13 +247,14 @@ function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // Ripgrep cannot open the file either.
+    return undefined; // Ripgrep cannot open this file either, so the file cannot block it.
   }
 }
 
 /**
- * Whether an ignore file is a pipe, a device or a link to one. Ripgrep would hang on such a file; `walkSearch` skips it.
- * Further down, where ignore files are not checked, the limits of time and memory cover them.
+ * Whether an ignore file is a pipe, a device or a link to one. Ripgrep would hang on such a file; `walkSearch` skips
+ * it. Ignore files below the folder are not checked. If one of them is irregular, the limits of time and memory end the
+ * search.
  */
 function isIrregular({ stats }: IgnoreFile): boolean {
   return !stats.isFile() && !stats.isDirectory();

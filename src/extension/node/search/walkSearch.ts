@@ -13,9 +13,9 @@ import { decodeText } from '../../text/textFile.ts';
 import type { TextSearch } from './textSearch.ts';
 
 /**
- * Searches without ripgrep: on the rare machine that has none, and in a folder with an ignore file that ripgrep cannot
- * read safely. This search is slower. Its patterns are JavaScript's regular expressions, and it reads neither git's
- * global exclude file nor `.rgignore`.
+ * Searches without ripgrep: on a machine without ripgrep, which is rare, and in a folder with an ignore file that
+ * ripgrep cannot read safely. This search is slower. Its patterns are JavaScript's regular expressions, and it reads
+ * neither git's global exclude file nor `.rgignore`.
  */
 export const walkSearch: TextSearch = {
   async grep(request, signal) {
@@ -70,7 +70,7 @@ async function* walkFolder(
   const folder = joinPath(top, relative);
   const entries = await entriesOf(folder);
   const rules = [...inherited, ...(await rulesIn(folder, signal))];
-  // With a slash after folders, names sort like whole paths.
+  // With a slash after the names of folders, names sort like whole paths.
   const named = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
   for (const { entry } of named.sort((a, b) => comparePaths(a.key, b.key))) {
     const path = `${relative}${entry.name}`;

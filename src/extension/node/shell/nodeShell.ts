@@ -170,7 +170,8 @@ class Output {
   }
 
   /**
-   * Ignores further output. Background processes may still write, so the pipe is drained: it neither breaks nor fills.
+   * Ignores further output. Background processes may still write, so the pipe is drained. Otherwise, it could break or
+   * fill.
    */
   ignoreRest(): void {
     this.isWanted = false;

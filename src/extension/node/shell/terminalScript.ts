@@ -90,7 +90,7 @@ export class TerminalScript {
   }
 }
 
-/** Removes the files that a crash has left. No command runs for as long as `MAX_AGE`. */
+/** Removes the files that a crash has left. Every command ends before its files are older than `MAX_AGE`. */
 export async function removeOldScripts(folder: string, clock: Clock): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.map((name) => join(folder, name))) {
@@ -108,7 +108,7 @@ function toText(
   const shell = `${quote(program.path)} --noprofile --norc -c ${quote(command)}`;
   return [
     `run=${quote(path)}`,
-    // This move races with `cancelStart`: if the file is gone, nothing waits for the script any more, and it exits.
+    // This move races with `cancelStart`: if the file is gone, the run was cancelled, and the script exits.
     'mv -- "$run.ready" "$run.taken" 2>/dev/null || exit 1',
     'echo "$$" > "$run.pid"',
     `unset \${!VSCODE_@} \${!ELECTRON_@} ${[RUNS_VARIABLE, ...removed].filter(isName).join(' ')}`,
@@ -124,7 +124,7 @@ function toText(
   ].join('\n');
 }
 
-/** An escape sequence that terminals do not know and therefore do not show. */
+/** An escape sequence that terminals do not support and therefore do not show. */
 function mark(id: string, name: string): string {
   return `\x1b]7739;${id};${name}\x07`;
 }
