@@ -5,8 +5,8 @@ export interface CommandPart {
   /** `npm test` is `['npm', 'test']`; null for a word that is known only when the command runs, such as `$HOME`. */
   readonly words: readonly (string | null)[];
   /**
-   * Only the words determine what the command does: there is no redirection to a file and no variable that changes what
-   * runs.
+   * Only the words determine what the command does. The command has no assignment, and its redirections only join
+   * output streams or use `/dev/null`. The rest of the line does not change what a program's name means.
    */
   readonly isPlain: boolean;
   /**
@@ -14,9 +14,9 @@ export interface CommandPart {
    * name a program to run.
    */
   readonly setsVariables?: boolean;
-  /** All possible values of its arguments; null if one is not known. If missing, `words` has them. */
+  /** All possible values of the command's arguments; null if one value is unknown. If missing, use `words`. */
   readonly texts?: readonly string[] | null;
-  /** Texts in the command line that may become its standard input. */
+  /** Texts in the command line that may become the command's standard input. */
   readonly input?: readonly string[];
   /** Missing if the command is unknown. */
   readonly verdict?: 'read-only' | 'write';
@@ -52,7 +52,8 @@ export function matchesCommand(
   { words, isPlain, verdict, readingHeads }: CommandPart,
 ): boolean {
   const { head, isOpen } = toParts(pattern);
-  // If the pattern's command is read-only without arguments, a final `*` matches only arguments that keep it so.
+  // If the pattern's command is read-only without arguments, a final `*` matches only arguments with which the command
+  // stays read-only.
   if (isOpen && verdict !== 'read-only' && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words[0] === undefined) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
@@ -66,7 +67,7 @@ export function matchesCommand(
 /**
  * True if the pattern may match the command, whatever arguments follow. For rules that forbid. Also finds a command
  * after a program that starts others (`sudo rm`), and a command that is named by its path (`/bin/rm`). Does not find
- * commands that are hidden deeper; see `mayHideCommand`.
+ * commands that are hidden in other ways; see `mayHideCommand`.
  */
 export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart): boolean {
   const { head } = toParts(pattern);
@@ -103,8 +104,8 @@ function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
 const MAX_OPTIONS = 32;
 
 /**
- * Returns the words of a text that a program may run as a command. There are three readings: the text unchanged,
- * without quotes and backslashes, and with a blank for each escape (`\n`).
+ * Returns the words of a text that a program may run as a command. The text is read in three ways: unchanged; without
+ * quotes and backslashes; and with a blank in place of each escape (`\n`).
  */
 export function namesIn(text: string): string[][] {
   const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];
@@ -115,8 +116,8 @@ const NAME_SEPARATOR = /[\s"'`$(){};&|<>=,:!@#%^\\]/;
 
 /**
  * Whether these names may contain the command of a pattern. Each word of the pattern must match a name: directly, as
- * the end of a path, after the letter of an option (`-Irm`), or through a wildcard in the name. Words that contain a
- * separator are skipped, because a name never contains one.
+ * the end of a path, after the letter of an option (`-Irm`), or through a wildcard in the name. A word of the pattern
+ * that contains a separator is skipped, because a name never contains a separator.
  */
 export function mayMention(pattern: CommandPattern, names: readonly string[]): boolean {
   return toParts(pattern).head.every((glob) => NAME_SEPARATOR.test(glob) || names.some((name) => mayMean(name, glob)));
@@ -188,7 +189,7 @@ function certainlyMatches(glob: string, word: string | null): boolean {
   return word !== null && matchesStars(glob, word);
 }
 
-/** An unknown word (null) may match. Case is ignored, because some file systems find `rm` as `RM`, except in flags. */
+/** An unknown word (null) may match. Case counts only in flags, because some file systems find `rm` as `RM`. */
 function mayMatch(glob: string, word: string | null): boolean {
   if (word === null || matchesStars(glob, word)) return true;
   return !word.startsWith('-') && matchesStars(glob.toLowerCase(), word.toLowerCase());

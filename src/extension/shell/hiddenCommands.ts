@@ -11,8 +11,8 @@ import {
 } from './commandPattern.ts';
 
 /**
- * Whether a command of the line may run another command that no rule can find among its words. The first of these cases
- * decides:
+ * Whether a command of the line may run another command that rules cannot find among its words. The first of these
+ * cases decides:
  * - Yes if the command may set a variable that names a program, or if the program's name is known only at run time.
  * - No if the command only reads.
  * - Yes if the program runs a text or a file (`eval`, a shell, `python -c`, `xargs`), or a flag makes it run a command.
@@ -115,8 +115,8 @@ function isPlainScript(name: string, text: string): boolean {
 }
 
 /**
- * Whether the arguments are not shell text. `sed` and `awk` run a shell only in ways that `hidesInSed` and `hidesInAwk`
- * find, and the arguments after `python3 x.py` belong to the script.
+ * Whether the arguments are in a language other than the shell's. `sed` and `awk` run a shell only in ways that
+ * `hidesInSed` and `hidesInAwk` find, and the arguments after `python3 x.py` belong to the script.
  */
 function isOwnLanguage(name: string, [file]: Words): boolean {
   if (/^(g?sed|[gmn]?awk)$/.test(name)) return true;
@@ -176,8 +176,8 @@ const SHELLS = new Set(
 );
 
 /**
- * Programs that hide commands, whatever their arguments: `bash script.sh` may run a file that was written a moment ago.
- * Only a call for the version or help (`onlyAsksForHelp`) hides none.
+ * Programs that hide commands, unless their arguments only ask for the version or help (`onlyAsksForHelp`). For
+ * example, `bash script.sh` may run a file that was written a moment ago.
  */
 const HIDERS = new Set(
   [
@@ -206,7 +206,7 @@ const INTERPRETERS: readonly (readonly [names: RegExp, inline: RegExp])[] = [
   [/^php[\d.]*$/, /^-[a-z]*[rbe]/i],
 ];
 
-/** Node's own test runner, without a flag that names a program. */
+/** Whether Node's arguments start its own test runner, without a flag that names a program. */
 function runsTests(args: Words): boolean {
   return args[0] === '--test' && args.every((arg) => arg !== null && (!arg.startsWith('-') || TEST_FLAG.test(arg)));
 }

@@ -59,7 +59,7 @@ export function judgeShellScript(script: ShellScript): ShellJudgement {
     script.functions.length === 0 && !script.hasOpenLoop && !script.runsInBackground;
   const areHarmless = script.loopVariables.every(isHarmlessVariable) && [...script.variables].every(isUsable);
   const isSmall = script.work <= MAX_WORK && !growsInSteps(script);
-  if (!isContained || !areHarmless || !isSmall || !staysAmongFiles(script)) judgements.push(judged('unknown'));
+  if (!isContained || !areHarmless || !isSmall || !opensOnlyKnownFiles(script)) judgements.push(judged('unknown'));
   return worstOf(judgements);
 }
 
@@ -97,7 +97,7 @@ function judgeWords(command: SimpleCommand): ShellJudgement {
   return started.kind === 'command' ? { verdict, effect } : worstOf([{ verdict, effect }, judged('unknown')]);
 }
 
-/** The effect of a command that does more than read, from the tables; null if no table has it. */
+/** The effect of a command that does more than read, from the tables; null if the tables do not list it. */
 function effectOf({ program, args }: Invocation): ShellJudgement['effect'] | null {
   const git = program === 'git' ? findGitCommand(args) : null;
   if (git) return effectOfGit(git.name, git.args);
@@ -221,7 +221,7 @@ function listedBy(words: readonly ShellWord[], values: Values): readonly WordNam
 }
 
 /**
- * The folder at the beginning of an unknown name, if the folder may lie outside the workspace: `/` for `/$name`,
+ * The folder at the beginning of an unknown name, if the folder may be outside the workspace: `/` for `/$name`,
  * `../lib/` for `../lib/$name`, `~` for `~/$name`. The folder includes the option's name: `--out=/` for `--out=/$name`.
  * Returns an empty list for all other words.
  */
@@ -231,7 +231,9 @@ function startOf({ prefix, parts }: ShellWord): WordName[] {
   return folder === undefined ? [] : [{ text: folder, isPattern: false }];
 }
 
-/** Matches `/` or `../` at the start of the word, of an option's value, or of a part after `=`, `:`, `,`, `@` or `;`. */
+/**
+ * Matches `/` or `../` at the start of the word, of an option's value, or of a part after `=`, `:`, `,`, `@` or `;`.
+ */
 const OUTSIDE = /(^|^-\w+|[=:,@;])(\/|\.\.\/)/;
 
 /** The folders in which commands may run, relative to the folder in which the line runs; null if they are unknown. */
@@ -245,7 +247,7 @@ export function foldersOf(script: ShellScript): readonly string[] | null {
 function usesOf(command: SimpleCommand): WriterUses {
   const { words, redirections } = command;
   const targets = redirections.flatMap(({ operator, target }): WordUse[] => {
-    // `>&2` names a stream, `>&file` a file.
+    // `>&2` names a stream, but `>&file` names a file.
     if (!target || operator === '<&' || (/^[<>]&/.test(operator) && /^\d*-?$/.test(target.literal ?? '?'))) return [];
     return [{ word: target, access: operator === '<' ? 'contents' : 'write', programOpensFiles: true }];
   });
@@ -271,7 +273,7 @@ function usesOf(command: SimpleCommand): WriterUses {
   return { uses: [...targets, ...given, ...appended, ...own], writesOthers };
 }
 
-/** The unknown arguments that `xargs` appends. Any word may be the program, because options precede it (`-n 1`). */
+/** The unknown arguments that `xargs` appends. Any word may be the program, because options may precede the program. */
 function appendedTo(words: readonly ShellWord[]): WordUse {
   const programOpensFiles = words.some(({ literal }) => isFileProgram(literal ?? '') || readsFiles(literal ?? ''));
   return { word: UNKNOWN_WORD, access: 'any', programOpensFiles };
@@ -303,7 +305,7 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
     return new Set(args.filter((_word, at) => files.has(known[at] ?? HERE)));
   }
   // A word with a known beginning may be a script, so it does not count as a file. A word after a flag may be the value
-  // of the flag, and so may the second word after jq's `--arg`.
+  // of the flag. The second word after jq's `--arg` may be a value as well.
   const isValue = (at: number): boolean =>
     (args[at - 1]?.literal ?? '').startsWith('-') || (args[at - 2]?.literal ?? '').startsWith('--arg');
   return new Set(args.filter((word, at) => word.prefix === '' && !isValue(at)));
@@ -312,8 +314,8 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
 const FOLDER_ACCESSES: ReadonlySet<PathAccess> = new Set(['tree', 'searched']);
 const OPENS: readonly PathAccess[] = ['contents', 'tree', 'searched', 'tracked', 'versions'];
 
-/** Whether all opened files are known, and none is a device or a folder that may contain devices. */
-function staysAmongFiles(script: ShellScript): boolean {
+/** False if an opened file is unknown, may be a device, or may be a folder that contains devices. */
+function opensOnlyKnownFiles(script: ShellScript): boolean {
   const { files, unknown } = filesIn(script);
   if (OPENS.some((access) => unknown.has(access))) return false;
   // To harden git, the repository's settings are read first, so the repository must be known.
@@ -342,8 +344,8 @@ export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] 
 }
 
 /**
- * The lengths, in words, of the beginnings that would only read if they were the whole command, alone or with one more
- * word. Contains 2 for `git diff --output=x`, because `git diff` only reads.
+ * The lengths, in words, of those beginnings of the command that are themselves read-only commands, alone or with one
+ * more word. Contains 2 for `git diff --output=x`, because `git diff` only reads.
  */
 export function readingHeads({ words }: SimpleCommand): readonly number[] {
   // Longer beginnings take too long to judge, and count as reading.

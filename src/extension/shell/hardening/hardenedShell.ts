@@ -10,7 +10,7 @@ export interface HardenedShellOptions {
 /** Limits of a command that only reads: milliseconds, and characters of output. */
 export const READING_TIMEOUT = 60_000;
 export const READING_OUTPUT = 16_000_000;
-/** Milliseconds for such a command in a speculation. */
+/** Maximum number of milliseconds that a command may take in a speculation. */
 export const READING_AHEAD_TIMEOUT = 10_000;
 /** Limits of memory (KiB) and CPU time (s). macOS cannot limit memory and prints an error, which is dropped. */
 const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
@@ -48,8 +48,8 @@ export function onlyReaders(shell: Shell, options: HardenedShellOptions): Shell 
       const limited = { ...request, timeout };
       const result = name === 'bash' ? await runHardened(shell, limited, options, onOutput, signal) : null;
       if (!result) return { end: { kind: 'not-started', why: NOT_A_READER } };
-      const isOurs = result.end.kind === 'timed-out' && timeout < request.timeout;
-      return isOurs ? { ...result, end: { kind: 'unknown', why: TOO_LONG_AHEAD } } : result;
+      const isOwnLimit = result.end.kind === 'timed-out' && timeout < request.timeout;
+      return isOwnLimit ? { ...result, end: { kind: 'unknown', why: TOO_LONG_AHEAD } } : result;
     },
   };
 }
@@ -134,7 +134,7 @@ async function runLimited(
 }
 
 const TOO_MUCH_OUTPUT = `Ended after ${READING_OUTPUT} characters of output, the limit for read-only commands.`;
-const NOT_A_READER = 'Only commands that only read run before the user has sent the prompt.';
+const NOT_A_READER = 'Before the user has sent the prompt, only read-only commands run.';
 const TOO_LONG_AHEAD =
   `Ended after ${READING_AHEAD_TIMEOUT / 1000} s, the limit of a command that runs before the user has sent the prompt. ` +
   'Run it again if its output is needed.';

@@ -24,10 +24,10 @@ export interface HardeningOptions {
 /**
  * Prepares a read-only command, and keeps git from running programs that git's configuration and a repository's
  * attributes name. Switches in the command turn off external diffs, textconv, and the check of submodules for changes.
- * Settings in the environment turn off other programs. No switch or single setting turns off all filters. Their names
- * are therefore read from git first, which runs no program, and each filter is then set to an empty command. Returns
- * null for a command that is not read-only. Returns `git-too-old` if git does not take settings from the environment
- * (before version 2.31): the command must then not run as read-only.
+ * Settings in the environment turn off other programs. A switch or a single setting cannot turn off all filters.
+ * Therefore the names of the filters are first read from git, which does not run any program. Each filter is then set
+ * to an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take
+ * settings from the environment (before version 2.31): the command must then not run as read-only.
  */
 export async function hardenReadOnly(
   command: string,
@@ -59,8 +59,8 @@ export async function hardenReadOnly(
 }
 
 /**
- * The environment for any read-only command. Git also needs `hardenReadOnly`. The environment includes variables that
- * the command itself uses, so that `echo "$NODE_ENV"` prints the user's value.
+ * The environment for any read-only command. A git command also needs the changes that `hardenReadOnly` makes. The
+ * environment includes variables that the command itself uses, so that `echo "$NODE_ENV"` prints the user's value.
  */
 export function hardenedEnvironment({
   roots,
@@ -81,7 +81,8 @@ export function hardenedEnvironment({
 }
 
 /**
- * Any other variable may change what runs, as `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do, or be a secret.
+ * The variables that read-only commands get. Any other variable may be a secret, or may change what runs, as
+ * `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do.
  */
 const KEPT =
   /^(HOME|USER|LOGNAME|TZ|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|HOMEDRIVE|HOMEPATH|PATHEXT|MSYSTEM)$/;
@@ -104,7 +105,7 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_PAGER: 'cat',
   GIT_TERMINAL_PROMPT: '0',
   // Keeps git from fetching the missing objects of a partial clone. Versions before 2.45 may ignore this variable; in
-  // those, `GIT_ALLOW_PROTOCOL` makes such a fetch fail.
+  // these versions, `GIT_ALLOW_PROTOCOL` makes such a fetch fail.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_EDITOR: 'false',
@@ -118,10 +119,10 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.pager', 'cat'],
   ['core.alternateRefsCommand', 'false'],
-  // Limits how much of a pack is mapped into memory, because the memory limit counts it.
+  // Limits how much of a pack git maps into memory, because `ulimit -v` counts mapped memory.
   ['core.packedGitWindowSize', '32m'],
   ['core.packedGitLimit', '512m'],
-  // A repository's files may contain a folder that looks like a bare repository.
+  // The files of a repository may contain a folder that looks like a bare repository, with settings that git would use.
   ['safe.bareRepository', 'explicit'],
   ['diff.autoRefreshIndex', 'false'],
   ['diff.submodule', 'short'],
@@ -137,8 +138,8 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Whether the git on the PATH takes settings from the environment, which keep git from running other programs. Also
- * true if git is not installed.
+ * Whether the git on the PATH takes settings from the environment. Such settings keep git from running other programs.
+ * Also true if git is not installed.
  */
 export async function canHardenGit(
   { roots, environment }: Pick<HardeningOptions, 'roots' | 'environment'>,
@@ -182,7 +183,7 @@ function withSwitches(command: string, found: readonly GitCommand[]): string {
   return result;
 }
 
-/** All folders in which git might run. The actual ones depend on which commands succeed. */
+/** All folders in which git might run. The folder depends on which commands succeed. */
 function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
   const folders = (foldersOf(script) ?? []).map((folder) => resolve(start, folder));
   const others = gitCommandsIn(script).flatMap((git) => git.folders.map(({ literal }) => literal ?? ''));
@@ -216,14 +217,14 @@ export async function findRepository(
   const elsewhere = await findExternalPart(common);
   if (elsewhere !== null) return { root, externalData: elsewhere };
   if (own === common) return { root, externalData: own === `${root}/.git` ? null : own };
-  // `git worktree add` makes two files that name each other: `.git` in the folder, and `gitdir` in the data. A
-  // repository can fake only the first file.
+  // `git worktree add` makes two files that name each other: `.git` in the new folder, and `gitdir` in the data of the
+  // repository. A hostile repository can fake only `.git`.
   const back = await readFile(join(own, 'gitdir'), 'utf8').catch(() => '');
   const isOwn = dirname(own) === `${common}/worktrees` && back.trim() === `${root}/.git`;
   return { root, externalData: isOwn ? null : common };
 }
 
-/** A path that the git data in `folder` refers to by a link or in `objects/info/alternates`; null for most. */
+/** A path that the git data in `folder` refers to by a link or in `objects/info/alternates`; null if there is none. */
 async function findExternalPart(folder: string): Promise<string | null> {
   const objects = join(folder, 'objects');
   const borrowed = await readFile(join(objects, 'info/alternates'), 'utf8').catch(() => '');

@@ -19,8 +19,8 @@ const WITHOUT_FOLDERS = new Set(
 
 /**
  * Git commands that look at stored data only: commits, branches, settings. `names`: the operands are never files of the
- * work tree. `versions`: an operand that does not name a version is a file of the work tree, unless the arguments contain
- * `--`.
+ * work tree. `versions`: an operand that does not name a version is a file of the work tree, unless the arguments
+ * contain `--`.
  *
  * Missing are commands that look at the files of the work tree (`status`, `diff`, `diff-index`, `grep`, `blame`,
  * `ls-files`, `check-ignore`, `worktree`), even if some of their options do not. `diff-tree` is missing because it
@@ -37,8 +37,8 @@ const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
 ]);
 
 /**
- * Whether a script's output does not depend on the files of the work tree: it neither lists nor opens any. Valid only
- * for a script that `judgeShellScript` calls read-only.
+ * Whether a script's output does not depend on the files of the work tree: the script does not list or open any of
+ * them. Valid only for a script that `judgeShellScript` calls read-only.
  */
 export function avoidsWorkTree({ commands, texts }: ShellScript): boolean {
   const words = [
@@ -52,7 +52,9 @@ export function avoidsWorkTree({ commands, texts }: ShellScript): boolean {
   return words.every(matchesNoFiles) && commands.every(avoidsFiles);
 }
 
-/** Bash replaces a pattern with file names, also a pattern in the value of a variable outside of quotes. */
+/**
+ * False if bash may replace a pattern in the word with file names. The value of an unquoted variable may be a pattern.
+ */
 function matchesNoFiles({ literal, splits, parts }: ShellWord): boolean {
   return literal !== null || (!splits && !parts.some(({ unquoted }) => /[*?[{~]/.test(unquoted)));
 }
@@ -62,7 +64,7 @@ function avoidsFiles(command: SimpleCommand): boolean {
   if (redirections.some(({ operator, target }) => operator === '<' && target?.literal !== '/dev/null')) return false;
   if (words.length === 0) return true;
   const { kind, words: started, hasInput } = findStarted(command);
-  // `command -v` looks a program up.
+  // `command -v` only looks for the program, but a path would show whether a file exists.
   if (kind === 'nothing') return words.every(namesNoPath);
   const [program, ...args] = started;
   const name = program?.literal?.replace(/^\/(usr\/)?bin\//, '') ?? '';
@@ -86,7 +88,7 @@ function isAboutStoredData(args: readonly ShellWord[]): boolean {
   return kind === 'names' || afterDashes !== null || operands.every(isVersion);
 }
 
-/** `HEAD`, `HEAD:a.txt`, `main..HEAD`, `main~2`, a hash. A plain word such as `main` may also be a file. */
+/** True for `HEAD`, `HEAD:a.txt`, `main..HEAD`, `main~2` and a hash. A plain word such as `main` may also be a file. */
 function isVersion({ literal }: ShellWord): boolean {
   if (literal === null || /^\.|\/\.\.?(\/|$)/.test(literal)) return false;
   if (/^(HEAD|@|[0-9a-f]{7,64})$|^[\w./@~^-]+:[^/]/.test(literal)) return true;

@@ -6,20 +6,23 @@ import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 export interface Invocation {
   readonly program: string;
   readonly args: readonly ShellWord[];
-  /** Its standard input is known to end, so the program does not wait for the user. */
+  /** The program's standard input is known to end, so the program does not wait for the user. */
   readonly hasInput: boolean;
 }
 
 /**
- * How a command uses a file that one of its words names. `name`: shows that the file exists, or its metadata.
- * `contents`: shows its content. `tree`: shows the content of all files below it. `searched`: the same, without ignored
- * files. `settings`: a file of the user's settings that the program shows although no word names it. `write`: may read
- * and write it. `any`: the program is unknown, and the word may not even be a path.
- *
- * For git. `repository`: a folder whose repository git uses. `tracked`: shows the content of a file, or of all files
- * that a folder's repository tracks. `versions`: shows earlier content of a file, or of files that cannot be known.
- *
- * For bash. `listed`: may show that the file exists, because bash replaces a pattern with its name.
+ * How a command uses a file or folder that one of its words names:
+ * - `name`: shows that the file exists, or its metadata.
+ * - `contents`: shows the content of the file.
+ * - `tree`: shows the content of all files below the folder.
+ * - `searched`: like `tree`, but without ignored files.
+ * - `settings`: shows a file of the user's settings, although the words do not name the file.
+ * - `write`: may read and write the file.
+ * - `any`: the program is unknown, and the word may not even be a path.
+ * - `repository`: git uses the repository of the folder.
+ * - `tracked`: git shows the content of the file, or of all files that the folder's repository tracks.
+ * - `versions`: git shows earlier content of the file, or of files that cannot be known.
+ * - `listed`: bash may show that the file exists, because bash replaces a pattern with the file's name.
  */
 export type PathAccess =
   | 'name'
@@ -49,8 +52,8 @@ export type Rule = (invocation: Invocation) => Reading;
 
 /**
  * The arguments with which a program only reads. Flags are written as `-ab --long`. A flag that is missing here makes
- * the command unknown. So does an abbreviated long flag, unless it may mean a flag that writes: then it counts as that
- * flag.
+ * the command unknown. An abbreviated long flag counts as a flag that writes if it may mean such a flag. Otherwise, it
+ * also makes the command unknown.
  */
 export interface ProgramSpec {
   /** Flags without a value. A long one may have an optional value after `=`. */
@@ -65,9 +68,9 @@ export interface ProgramSpec {
   readonly writes?: string;
   /** How the program uses its operands: as text, or as files with this access. */
   readonly operands: 'text' | PathAccess;
-  /** With fewer operands, the program reads its standard input. */
+  /** With fewer operands than this, the program reads its standard input. */
   readonly least?: number;
-  /** With more operands, the program writes; if `most` is 0, the command is then unknown. */
+  /** With more operands than this, the program writes. If `most` is 0, any operand makes the command unknown. */
   readonly most?: number;
   /** The first operand is not a file but a script, which this function judges, or (`any`) a text to search for. */
   readonly script?: ((text: string) => boolean) | 'any';
@@ -77,7 +80,7 @@ export interface ProgramSpec {
   readonly treeFlags?: string;
   /** A flag such as `-5` is a number of lines. */
   readonly digits?: boolean;
-  /** No flag makes the program write or run anything, so a pattern such as `*` may expand to a flag. */
+  /** The program's flags never make it write or run anything, so a pattern such as `*` may expand to a flag. */
   readonly hasOnlyHarmlessFlags?: boolean;
   /** The program reads no flags after its first operand. A word with a dash there makes the command unknown. */
   readonly flagsFirst?: boolean;
@@ -138,7 +141,10 @@ export function countWords(words: readonly ShellWord[]): number {
   return words.some(mayBeMany) ? Infinity : words.length;
 }
 
-/** Bash on macOS may split a word at a letter that contains a byte which it treats as a blank. */
+/**
+ * Whether the word may become several words. Bash on macOS also splits at a letter with a byte that it takes for a
+ * blank.
+ */
 function mayBeMany({ source, parts, splits }: ShellWord): boolean {
   const isQuoted = /^(?:"[^"]*"|'[^']*')$/.test(source);
   return splits || parts.some(({ unquoted }) => /[*?[{]/.test(unquoted)) || (!isQuoted && hasBlankByte(source));
@@ -244,7 +250,7 @@ function readLong(text: string, { flags, values, writes }: Table): FoundFlags | 
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
   if (!flags.has(flag) && !values.has(flag) && !writes.has(flag)) {
-    // An abbreviation is never known to read. If it may mean a flag that writes, it counts as that flag.
+    // An abbreviated flag is never known to read. If it may mean a flag that writes, it counts as that flag.
     const meant = flag.length > 2 ? [...writes].find((each) => each.startsWith(flag)) : undefined;
     return meant === undefined ? null : { flags: [[meant, null]] };
   }

@@ -28,7 +28,7 @@ export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['readonly', declareRule],
   ['local', declareRule],
   ['unset', ({ args }) => readOnlyIf(args.length > 0 && args.every(isHarmlessName))],
-  // Not -x, which expands PS4, and not -a and -k, which export variables.
+  // Missing: -x expands PS4, -a and -k export variables.
   [
     'set',
     ({ args }) =>
@@ -88,9 +88,9 @@ function testReading(args: readonly ShellWord[]): Reading {
 }
 
 /**
- * `-v 'a[$(command)]'` runs the command, so no word may turn out to be the operator `-v` when the test runs. In a test
- * of one to three words, the number of words determines which word is the operator, and only that word must be literal.
- * In any other test, all words must be literal.
+ * `-v 'a[$(command)]'` runs the command, so a word must not become the operator `-v` when the test runs. In a test of
+ * one to three words, the number of words determines which word is the operator, and only that word must be literal. In
+ * any other test, all words must be literal.
  */
 function isHarmlessTest(args: readonly ShellWord[]): boolean {
   if (args.some(({ splits }) => splits)) return false;

@@ -15,8 +15,8 @@ import { GIT_WRITERS } from './shellEffects.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * Judges a git command. `read-only` holds only if it runs as `hardenReadOnly` prepares it: otherwise git runs programs
- * that its configuration and a repository's attributes name.
+ * Judges a git command. `read-only` holds only if the command runs as `hardenReadOnly` prepares it: otherwise git runs
+ * programs that its configuration and a repository's attributes name.
  */
 export function readGit(args: readonly ShellWord[]): Reading {
   const command = findGitCommand(args);
@@ -61,8 +61,8 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GitOper
   const { operands, afterDashes } = read;
   const others = operands.slice(needsPattern(name, read) ? 1 : 0, operands.length - (afterDashes?.length ?? 0));
   const versions = others.filter((word) => !isCurrentVersion(word));
-  // The words before `--` are versions, and so are all words of `cat-file`. Without `--`, a word of any other command
-  // is a version or a file: git refuses a word that may be both.
+  // The words before `--` and all words of `cat-file` are versions. Without `--`, a word of any other command is a
+  // version or a file: git refuses a word that may be both.
   const areVersions = afterDashes !== null || name === 'cat-file';
   const paths = areVersions ? [...(afterDashes ?? []), ...versions.filter(namesPath)] : versions;
   // Git shows the whole content of an object that is not a commit, and `--follow` continues with files of other names.
@@ -71,7 +71,7 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GitOper
   // If two paths are not in a repository, `git diff` compares them like `diff -r`, ignored files included.
   const isPlain = !areVersions || versions.length === 0;
   const isPresent = access === 'tracked' && !isOpen && isPlain && (name === 'grep' || countWords(paths) < 2);
-  // With `-C`, paths are relative to its folder. All files of the repository then count as shown.
+  // With `-C`, paths are relative to another folder. All files of the repository then count as shown.
   const shown = paths.length > 0 && folders.length === 0 && !isOpen ? paths : start;
   return [...repository, ...files, ...use(shown, isPresent ? 'tracked' : 'versions')];
 }
@@ -85,7 +85,7 @@ function isCurrentVersion({ literal }: ShellWord): boolean {
   return literal === 'HEAD' || literal === '@';
 }
 
-/** Whether the word names a path in a version (`HEAD:a.txt`). Not `:/text`, which searches for a commit. */
+/** Whether the word names a path in a version (`HEAD:a.txt`). False for `:/text`, which searches for a commit. */
 function namesPath({ literal }: ShellWord): boolean {
   return /^[^:]*:[^/]/.test(literal ?? '');
 }
@@ -114,13 +114,13 @@ export interface GitCommand {
   /** The word that holds the name. */
   readonly word: ShellWord;
   readonly args: readonly ShellWord[];
-  /** The value of `-C`: at most one. */
+  /** The value of `-C`; empty without `-C`. */
   readonly folders: readonly ShellWord[];
 }
 
 /**
- * Null if there is no command, or if an option before the command is not known to be harmless, such as `--exec-path` or
- * most uses of `-c`.
+ * Finds git's command, such as `log`, after git's own options. Null if there is no command, or if one of these options
+ * is not known to be harmless, such as `--exec-path` or most uses of `-c`.
  */
 export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
   const folders: ShellWord[] = [];
@@ -142,8 +142,8 @@ export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
 }
 
 /**
- * `%G` and `%(signature)` run gpg, and `%(describe)` runs git. A configured format's name may stand for any of these.
- * `%(raw)` shows an object's content, and a large width fills the memory.
+ * `%G` and `%(signature)` run gpg, and `%(describe)` runs git. A format that git's configuration defines by a name may
+ * contain any of these. `%(raw)` shows an object's content, and a large width fills the memory.
  */
 function hasHarmlessFormat({ flags }: OperandsAndFlags): boolean {
   return ['--format', '--pretty'].every((flag) => {
@@ -165,15 +165,15 @@ interface GitReader {
   /** With fewer operands than `least`, the command may wait for input; with more than `most`, it may write. */
   readonly least?: number;
   readonly most?: number;
-  /** Whether the command does not write with these operands and flags. */
+  /** False if the command may write with these operands and flags. */
   readonly accepts?: (read: OperandsAndFlags) => boolean;
 }
 
-/** Each of these makes `branch` and `tag` list. Its value may be the next word. */
+/** With each of these flags, `branch` and `tag` only list. The value of the flag may be the next word. */
 const REF_FILTERS = '--points-at --contains --no-contains --merged --no-merged';
 
-// Missing everywhere: --ext-diff, --textconv, --submodule, --show-signature, --open-files-in-pager. `READERS` adds
-// --output as a flag that writes.
+// Missing in all lists, because git may run other programs: --ext-diff, --textconv, --submodule, --show-signature,
+// --open-files-in-pager. `READERS` adds --output as a flag that writes.
 const DIFF =
   '-uprzwbaRsM --patch --no-patch --stat --numstat --shortstat --dirstat --summary --name-only --name-status --raw ' +
   '--color --no-color --color-words --word-diff --minimal --patience --histogram --cached --staged --merge-base ' +

@@ -133,7 +133,8 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     hasOnlyHarmlessFlags: true,
   },
   tail: {
-    // Missing: -f, -F, --follow and --retry, which wait for more input. `+5f` does so as well.
+    // Missing: -f, -F, --follow and --retry, which wait for more input. An operand such as `+5f` also makes `tail`
+    // wait.
     ...FILES,
     flags: '-qvz --quiet --silent --verbose --zero-terminated',
     counts: '-nc --lines --bytes',
@@ -173,7 +174,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   tr: { ...TEXT, flags: '-cCdst --complement --delete --squeeze-repeats --truncate-set1', least: Infinity },
   'grep egrep fgrep': GREP,
   rg: {
-    // Missing: --pre and --hostname-bin run programs, and so does -z.
+    // Missing: --pre, --hostname-bin and -z run programs.
     operands: 'searched',
     // With these flags, rg also reads ignored or hidden files: a glob overrides ignore rules.
     treeFlags:
@@ -243,7 +244,8 @@ export const PROGRAMS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['echo', 'true', 'false', 'expr'].map((name) => [name, () => READS] as const),
   ['find', findRule],
   ['ps', psRule],
-  // At most two numbers, because a step of 0 never ends. Only digits, because `inf` never ends either.
+  // At most two numbers, because the second of three numbers is the step, and a step of 0 never ends. Only digits,
+  // because `seq inf` never ends.
   ['seq', seqRule],
   // Not node, python, cargo and go: version managers may replace them, and download a version that a repository names.
   ...'bash gcc g++ clang make cmake perl'.split(' ').map((name) => [name, versionOnly] as const),

@@ -14,7 +14,7 @@ export function isPlainSedScript(script: string): boolean {
 /** Characters. The limit also bounds how much the substitutions can lengthen a line. */
 const MAX_LENGTH = 200;
 
-/** Characters of a regular expression between slashes. None of them can end the expression. */
+/** Characters of a regular expression between slashes. These characters cannot end the expression. */
 const SED_TEXT = String.raw`[\w .,:@"'*+?^$()-]+`;
 const SED_POINT = String.raw`(?:\d{1,9}|\$|\/${SED_TEXT}\/)`;
 const SED_ADDRESS = String.raw`(?:${SED_POINT}(?:,${SED_POINT})?)?`;

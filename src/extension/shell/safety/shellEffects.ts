@@ -9,8 +9,8 @@ export type ShellSafety = 'read-only' | 'write' | 'unknown';
 /**
  * The worst known effect of a command, for its label. The verdict, not the effect, decides what may run. Effect and
  * verdict are `read-only` for the same commands. For other commands, the effect may be more specific than the verdict:
- * `curl` is an unknown program that uses the network. It may also be less specific: `kill` writes, but not files, so
- * its effect is unknown.
+ * `curl` is an unknown program that uses the network. The effect may also be less specific: `kill` writes, but not
+ * files, so its effect is unknown.
  */
 export type ShellEffect = ShellSafety | 'network' | 'deletes-or-publishes';
 
@@ -249,7 +249,7 @@ export function hasSubcommands(program: string): boolean {
 
 const TASK_RUNNERS = new Set('make just task rake gradle gradlew ./gradlew mvn dotnet deno'.split(' '));
 
-/** The effect of a program with these arguments, from the tables; null if no table has it. */
+/** The effect of a program with these arguments; null if the tables do not list it. */
 export function effectOfProgram(program: string, args: Args): ShellEffect | null {
   const [first, second] = args.filter(({ literal }) => literal === null || !literal.startsWith('-'));
   const known = ARGUMENT_EFFECTS.get(program);
@@ -265,7 +265,7 @@ export function effectOfProgram(program: string, args: Args): ShellEffect | null
   return effect;
 }
 
-/** The effect of a git command that is not known to only read; null if no table has it. */
+/** The effect of a git command that is not known to only read; null if the tables do not list it. */
 export function effectOfGit(name: string, args: Args): ShellEffect | null {
   const effect = GIT.get(name) ?? (name === 'ls-remote' ? 'network' : null);
   if (isAskedForHelp(args) || hasFlag(args, GIT_SHOWING[name] ?? '')) return 'unknown';

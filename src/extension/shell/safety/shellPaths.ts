@@ -82,13 +82,13 @@ function namesOfVariable(
 ): readonly WordName[] | null {
   const value = variable === undefined ? undefined : values.get(variable);
   if (!value?.names || value.from > end) return null;
-  // Bash splits an unquoted value at blanks. A pattern among the values stands for file names that may contain blanks.
+  // Bash splits an unquoted value at blanks. A pattern among the values may match file names that contain blanks.
   return splits && value.names.some(({ text }) => /[\s*?[\]{}\\]/.test(text)) ? null : value.names;
 }
 
 /**
- * The name for a text next to a variable. Null if unquoted text has other special characters than `*` and `?`, or if
- * quoted text has one of these two.
+ * The name for a part of a word that also contains a variable. Null if the part is unquoted and has special characters
+ * other than `*` and `?`, or if the part is quoted and has `*` or `?`.
  */
 function namesOfText(literal: string, unquoted: string): WordName[] | null {
   const isUnquoted = unquoted === literal;

@@ -3,7 +3,10 @@ import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 import { isHarmlessAssignment, toAssignment } from './shellVariables.ts';
 
 export type Started = Pick<SimpleCommand, 'words' | 'hasInput'> & {
-  /** `altered`: the command runs in an unknown way, or with further, unknown arguments. `nothing`: no command runs. */
+  /**
+   * `altered`: the command runs in an unknown way, or with further, unknown arguments. `nothing`: the words do not run
+   * a command.
+   */
   readonly kind: 'command' | 'altered' | 'nothing';
 };
 

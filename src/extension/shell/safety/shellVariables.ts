@@ -19,7 +19,7 @@ const LOWERCASE_NAME = /^(?!npm_|pnpm_|yarn_|\w+_proxy$)[a-z_][a-z0-9_]*$/;
  */
 const HARMFUL_LOWERCASE = new Set('_ path cdpath fpath manpath mailpath module_path histchars status argv'.split(' '));
 
-/** Variables that only change a program's output or mode, or that no program reads. */
+/** Variables that only change a program's output or mode, or that programs do not read. */
 const HARMLESS_UPPERCASE = new Set(
   (
     'NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES FILE FILES DIR NAME COUNT TOTAL RESULT LINE TZ ' +

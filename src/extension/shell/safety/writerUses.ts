@@ -18,13 +18,16 @@ export interface WordUse extends PathUse {
 
 export interface WriterUses {
   readonly uses: readonly WordUse[];
-  /** The program may also write files that no word names, such as those in an archive or a patch. */
+  /** The program may also write files that its words do not name, such as the files in an archive or a patch. */
   readonly writesOthers: boolean;
 }
 
 type Args = readonly ShellWord[];
 
-/** How a program that does more than read may use the files that its words name. `any` if the program is unknown. */
+/**
+ * How a program that does more than read may use the files that its words name. The access is `any` if the program is
+ * unknown.
+ */
 export function usesOfWriter(program: string, args: Args): WriterUses {
   const git = program === 'git' ? findGitCommand(args) : null;
   if (git) return usesOfGit(git, args);
@@ -70,7 +73,7 @@ function belowOf(program: string, args: Args): (word: ShellWord) => WordUse['bel
   const startsWriter = args.slice(1).some((word) => word.literal !== 'install' && WRITERS.has(word.literal ?? ''));
   if (SKIPS_IGNORED.has(name) && !args.some(({ source }) => source.includes('ignore'))) return () => 'searched';
   if (startsWriter || !(hasSubcommands(program) || changesNoNamedFile(program))) return () => 'tree';
-  // In `npm test` and `make docs`, the word is not a folder.
+  // In `npm test` and `make docs`, the second word does not name a folder.
   return ({ literal }) => (/[./]/.test(literal ?? '.') ? 'searched' : undefined);
 }
 
@@ -78,7 +81,7 @@ function extracts(program: string, args: Args): boolean {
   if (/^(unzip|patch)$/.test(program)) return effectOfProgram(program, args) === 'write';
   if (/^(cpio|pax|unar)$/.test(program)) return true;
   if (!ARCHIVERS.has(program)) return false;
-  // The flags in the first word need no dash.
+  // The first word may have flags without a dash: `tar xf a.tar`.
   const flags = args.map(({ literal }, at) => (at === 0 ? (literal ?? 'x').replace(/^-?/, '-') : (literal ?? '')));
   return flags.some((flag) => /^-\w*[xe]|^--(extract|get)/.test(flag));
 }

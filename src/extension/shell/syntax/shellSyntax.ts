@@ -49,8 +49,8 @@ export interface ShellScript {
   /** The variables whose values the script uses. */
   readonly variables: ReadonlySet<string>;
   /**
-   * An estimate of the script's cost: the most words that one word becomes through braces and loops. If the number of a
-   * loop's rounds is unknown, it counts as `UNKNOWN_TIMES`.
+   * An estimate of the script's cost: the most words that one word becomes through braces and loops. An unknown number
+   * of rounds of a loop counts as `UNKNOWN_TIMES`.
    */
   readonly work: number;
 }
@@ -353,8 +353,8 @@ class ScriptReader implements ShellScript {
 const UNKNOWN_TIMES = 100;
 
 /**
- * The number of words that braces make of one word. It is multiplied by `expanded` if the word has a pattern, or has no
- * braces but another expansion.
+ * The number of words that braces make of one word. The number is multiplied by `expanded` if the word has a pattern,
+ * or if it has another expansion but no braces.
  */
 function countWords({ source, parts }: ShellWord, expanded: number): number {
   let words = 1;

@@ -139,7 +139,7 @@ function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boo
   if (node.type === 'comment') return !substituted && /[\s;&|()]/.test(before);
   if (node.type === 'word' || node.type === 'number')
     return (source[node.start] !== '#' || !/[\s;&|()<>`]/.test(before)) && hasPlainLetters(node, source);
-  // Bash reads the longest possible name.
+  // Bash takes the longest possible name for the variable.
   if (/^\$[A-Za-z_]/.test(source.slice(node.start, node.start + 2))) return !/\w/.test(after);
   return true;
 }
@@ -226,7 +226,7 @@ function isStringText(source: string, start: number, end: number): boolean {
 }
 
 /**
- * To bash, `[` is an ordinary command, unlike in the grammar: `[ a > b ]` writes a file. So only words and the
+ * Bash treats `[` as an ordinary command, unlike the grammar: `[ a > b ]` writes a file. So only words and the
  * operators of a test are accepted in it. `[[` may also contain `&&` and `||`.
  */
 function checkTest(node: SyntaxNode, source: string): boolean {

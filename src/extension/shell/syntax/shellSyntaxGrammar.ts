@@ -7,7 +7,7 @@ export interface SyntaxNode {
   /** The grammar's name for the node; for an unnamed node, its text (`|`, `then`). */
   readonly type: string;
   readonly named: boolean;
-  /** In UTF-16 units, the end exclusive. */
+  /** In UTF-16 units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly children: readonly SyntaxNode[];
