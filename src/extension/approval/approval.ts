@@ -40,7 +40,7 @@ export type ReadOnlyCommands = 'ask' | 'allow';
 export interface ApprovalPolicy {
   mode(): ApprovalMode;
   isTrusted(): boolean;
-  /** Missing if the mode alone decides what may be done. */
+  /** True for a sub-agent that may only read; missing if only the mode limits the calls. */
   readsOnly?(): boolean;
   rules(): PermissionRules;
   readOnlyCommands(): ReadOnlyCommands;
@@ -87,7 +87,7 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   const outside = paths.filter((path) => path.kind === 'outside');
   const onlyReads = tool.kind === 'read' || tool.kind === 'agent';
   if (!isTrusted && (!onlyReads || outside.length > 0)) return refuseUntrusted(tool.name);
-  if (conditions.readsOnly && !isReading(call)) return refuseToReader(tool.name);
+  if (conditions.readsOnly && !isReading(call)) return refuseReadOnlyAgent(tool.name);
   if (mode === 'plan' && !isReading(call)) return refuseInPlanMode(tool.name);
 
   const reached = findForbiddenBelow(rules.deny, call);
@@ -113,9 +113,9 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   ];
   if (touched.length > 0) return asked([...outside.map(toReason('outside')), ...touched].slice(0, MAX_REASONS), grants);
   if (isAllowedByRules(rules.allow, call)) return allowed;
-  const areReadersFree = conditions.readOnlyCommands === 'allow';
-  if (areReadersFree && mayReadWithoutQuestion(call, rules.deny)) return allowed;
-  const reading = areReadersFree && call.command?.verdict === 'read-only' ? reasonToAsk(call, rules.deny) : null;
+  const allowsReadOnly = conditions.readOnlyCommands === 'allow';
+  if (allowsReadOnly && mayReadWithoutQuestion(call, rules.deny)) return allowed;
+  const reading = allowsReadOnly && call.command?.verdict === 'read-only' ? reasonToAsk(call, rules.deny) : null;
   const isWriting = tool.kind === 'edit';
   const sensitive = isWriting ? paths.flatMap(toSensitiveReason) : [];
   const ask = asked([...outside.map(toReason('outside')), ...sensitive, ...(reading ? [reading] : [])], grants);
@@ -124,7 +124,7 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   return isWriting && mode === 'auto-edit' && sensitive.length === 0 ? allowed : ask;
 }
 
-/** Returns the refusal of a call that a deny rule forbids; undefined if no rule forbids it. */
+/** Returns the refusal of a call that a deny rule forbids; undefined for any other call. */
 export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refusal | undefined {
   const rule = findForbiddingAny(deny, call);
   return rule && refuseByRule(call.tool.name, rule);
@@ -160,7 +160,7 @@ function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
 
 /**
  * Returns the reasons to ask about a command because of its files, even if a rule allows the command. The reasons are
- * files outside the workspace that are not exempt, and files with unknown names, which may lie anywhere. Except in
+ * files outside the workspace that are not exempt, and files with unknown names, which may be anywhere. Except in
  * `yolo` mode, sensitive files that the command may write are also a reason.
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
@@ -252,7 +252,7 @@ function refuseUntrusted(name: string): ApprovalNeed {
   };
 }
 
-function refuseToReader(name: string): ApprovalNeed {
+function refuseReadOnlyAgent(name: string): ApprovalNeed {
   return {
     kind: 'refuse',
     text: `You can only read, so ${name} was not run. Report what should be changed instead.`,

@@ -10,8 +10,8 @@ import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /**
- * The facts that the decision on a call depends on. Paths are resolved, so that a link or another spelling cannot get
- * past the rules.
+ * The facts that the decision on a call depends on. Paths are resolved, so that a link or another spelling cannot evade
+ * the rules.
  */
 export interface ApprovalCall {
   readonly tool: Pick<Tool, 'name' | 'kind' | 'record'>;
@@ -43,7 +43,7 @@ export interface ApprovalCommand {
   readonly files: CommandFiles;
   /** See `CommandFacts`. */
   readonly avoidsWorkTree?: boolean;
-  /** Only for the label of the card; no decision depends on it. */
+  /** Only for the label of the card, never for a decision. */
   readonly effect: CommandEffect;
 }
 
@@ -72,7 +72,7 @@ export interface ShellJudge {
 
 /**
  * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads only file names and metadata, and
- * runs nothing but queries to git. The deny and ask rules decide which folders are searched for files and hard links.
+ * runs only queries to git. The deny and ask rules decide which folders are searched for files and hard links.
  */
 export async function toApprovalCall(
   tool: Tool,

@@ -75,7 +75,7 @@ export class ApprovalDesk {
     this.log = log;
   }
 
-  /** Resolves when the call may run or is turned down. Rejects if the signal aborts. */
+  /** Resolves when the call may run, or is refused or denied. Rejects if the signal aborts. */
   async approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalResult> {
     const early = this.ahead.get(request.callId);
     if (early) {
@@ -136,7 +136,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** True if the call was asked about early and its turn has not come yet. */
+  /** True if the user was asked about the call early, and the turn of the call has not come yet. */
   isAhead(callId: string): boolean {
     return this.ahead.has(callId);
   }
@@ -150,7 +150,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Passes on the user's answer; false if no question waits under this id. */
+  /** Passes on the user's answer; false if the call has no waiting question. */
   decide(callId: string, answer: ApprovalAnswer): boolean {
     const question = this.waiting.get(callId);
     question?.answer(answer);
@@ -326,7 +326,10 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
   return { ...call, ...(schemas.length > 0 && { schemas }), ...(permanentDeletes.length > 0 && { permanentDeletes }) };
 }
 
-/** True if the edit adds a schema only together with earlier edits. Such an edit waits until those are written. */
+/**
+ * True if the edit adds a schema only together with earlier edits. The edit then waits until the earlier edits are
+ * written.
+ */
 function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));
 }

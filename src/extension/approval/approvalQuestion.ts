@@ -19,7 +19,7 @@ export type ApprovalAnswer =
     }
   | {
       readonly decision: 'deny';
-      /** The user's words, for the model. */
+      /** The user's reason, for the model. */
       readonly reason?: string | undefined;
     };
 

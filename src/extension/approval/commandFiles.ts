@@ -13,7 +13,7 @@ import { isSensitivePath } from './sensitivePaths.ts';
  * What a command may do with a file:
  * - `name`: may show that the file exists, but not its contents.
  * - `read`: may show the contents.
- * - `unnamed`: may use this file, or this folder's contents, although no word names the path.
+ * - `unnamed`: may use this file, or this folder's contents, although the command's words do not name the path.
  * - `write`: may change the file, and may also show its contents.
  * - `mention`: a word of an unknown program could be the file's name, but no such file exists.
  */
@@ -31,15 +31,15 @@ export interface CommandFiles {
    */
   readonly named: readonly CommandFile[];
   /**
-   * Other files that the command may use: those in folders that it uses whole, and those that a longer text mentions
-   * (`bash -c "cat .env"`). Null if there are too many to look at, or if they cannot be known.
+   * Other files that the command may use: files in folders that it uses as a whole, and files that a longer text
+   * mentions (`bash -c "cat .env"`). Null if there are too many to look at, or if they cannot be known.
    */
   readonly reachable: readonly CommandFile[] | null;
   /** True if the command may use files whose names are unknown, for example because a variable names them. */
   readonly hasUnknown: boolean;
-  /** True if one of the command's programs certainly opens a file with an unknown name, which may lie anywhere. */
+  /** True if one of the command's programs certainly opens a file with an unknown name, which may be anywhere. */
   readonly opensUnknownFile: boolean;
-  /** True if the command may also write files that no word names, such as those in an archive. */
+  /** True if the command may also write files that its words do not name, such as the files in an archive. */
   readonly writesOthers: boolean;
 }
 
@@ -57,7 +57,7 @@ const MAX_ENTRIES = 5_000;
 interface Sources {
   readonly workspace: Workspace;
   readonly git: Git;
-  /** The deny and ask rules. If none of them is about files, only folders that the command reads are searched. */
+  /** The deny and ask rules. If the rules are not about files, only folders that the command reads are searched. */
   readonly rules: readonly PermissionRule[];
 }
 
@@ -82,7 +82,7 @@ export async function findCommandFiles(
     ? await git.findRepository(folder, signal)
     : null;
   for (const file of files.flatMap((each) => candidatesOf(each, repository?.root ?? folder))) {
-    if (file.isGlued && !hasFileRules && !file.mayReceiveCopies) continue;
+    if (file.isAttached && !hasFileRules && !file.mayReceiveCopies) continue;
     if (file.isMentioned && !hasFileRules) continue;
     const found = await resolveFile(file, folder, workspace, signal);
     if (file.isMentioned) {
@@ -96,7 +96,7 @@ export async function findCommandFiles(
     if (isInOtherHome(file.text))
       named.push({ path: { kind: 'outside', path: file.text, display: file.text }, use: USES[file.access] });
     for (const path of found ?? []) {
-      if (file.isGlued && !(await isFolder(path, workspace, signal))) continue;
+      if (file.isAttached && !(await isFolder(path, workspace, signal))) continue;
       const use = await useOf(file, path, workspace, signal);
       named.push({ path, use });
       all.push({ file, path });
@@ -150,10 +150,10 @@ async function useOf(
 
 interface Candidate extends NamedFile {
   /**
-   * The text may be a value glued to an option (`docs` in `-xCdocs`). It is used only if it names a folder, because
-   * most of these texts are not paths.
+   * The text may be a value that follows an option without a blank (`docs` in `-xCdocs`). It is used only if it names a
+   * folder, because most of these texts are not paths.
    */
-  readonly isGlued?: boolean;
+  readonly isAttached?: boolean;
   /** The word is part of a longer text, which may be a script: `bash -c "cat .env"`. */
   readonly isMentioned?: boolean;
 }
@@ -183,11 +183,15 @@ function candidatesOf(file: NamedFile, root: string): Candidate[] {
     }));
     if (text.includes('\n')) return mentions;
     const parts = text.split(/[=:,@;]/);
-    const paths = new Set([text, ...parts, ...parts.flatMap((part) => (/[./]/.test(part) ? gluedValues(part) : []))]);
-    const folders = below || mayReceiveCopies ? gluedValues(text).filter((part) => !paths.has(part)) : [];
+    const paths = new Set([
+      text,
+      ...parts,
+      ...parts.flatMap((part) => (/[./]/.test(part) ? attachedValues(part) : [])),
+    ]);
+    const folders = below || mayReceiveCopies ? attachedValues(text).filter((part) => !paths.has(part)) : [];
     return [
       ...[...paths].filter((part) => part !== '' && !part.startsWith('-')).map((part) => ({ ...file, text: part })),
-      ...folders.map((part) => ({ ...file, text: part, isGlued: true })),
+      ...folders.map((part) => ({ ...file, text: part, isAttached: true })),
       ...mentions,
     ];
   }
@@ -208,12 +212,12 @@ function isLong(text: string): boolean {
 }
 
 /** In `-uofile` any letter may be the option that takes the rest as its value, so every suffix is returned. */
-function gluedValues(part: string): string[] {
+function attachedValues(part: string): string[] {
   const letters = part.length <= 256 ? (/^-(\w+)/.exec(part)?.[1]?.length ?? 0) : 0;
   return Array.from({ length: letters }, (_none, at) => part.slice(at + 2)).filter((value) => value !== '');
 }
 
-/** `~user/file`. */
+/** True for a file of another user: `~user/file`. */
 function isInOtherHome(text: string): boolean {
   return /^~[a-z_][\w-]*(\/|$)/i.test(text);
 }
@@ -241,8 +245,8 @@ async function resolveFile(
 }
 
 /**
- * Resolves `..` as the system does: follows a link first, then goes up from its target. Null if a wildcard stands
- * before `..`.
+ * Resolves `..` as the system does: follows a link first, then goes up from its target. Null if a wildcard precedes
+ * `..`.
  */
 async function resolveParents(path: string, workspace: Workspace): Promise<string | null> {
   if (!/(^|\/)\.\.(\/|$)/.test(path)) return path;
@@ -265,7 +269,7 @@ async function match(
   budget: { left: number },
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  // Outside the workspace nothing is listed: the folder stands for all matches of the rest of the pattern.
+  // Folders outside the workspace are not listed. Such a folder itself counts as the only match of the pattern.
   if ((await workspace.resolve(folder)).kind === 'outside') return [folder];
   const names = /[*?]/.test(segment) ? await namesIn(folder, workspace, signal) : [segment];
   budget.left -= names.length;
@@ -297,7 +301,7 @@ function matchesName(pattern: string, name: string): boolean {
 }
 
 interface MoreFiles {
-  /** Null if there are too many to look at, or if they cannot be known. */
+  /** Files in a folder that the command uses. Null if there are too many to look at, or if they cannot be known. */
   readonly below: readonly PathResolution[] | null;
   readonly unnamed: readonly PathResolution[];
 }
@@ -332,7 +336,7 @@ async function filesFor(
   return { below: [], unnamed: [root, ...data] };
 }
 
-/** Lists the whole repository, because git may show contents from anywhere in the repository for a single folder. */
+/** Lists the whole repository, because git may show any of its files even if the command names one folder. */
 async function allTracked(root: PathResolution, git: Git, signal: AbortSignal): Promise<PathResolution[] | null> {
   if (root.kind === 'outside') return [];
   const names = await git.listTracked(root.path, signal);

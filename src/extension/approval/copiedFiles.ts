@@ -11,9 +11,9 @@ export interface FoundFile {
 }
 
 /**
- * Returns the paths of the copies that commands such as `cp` may create. A command may copy each file or folder that it
- * names, with everything below, into a folder that another of its words names, and may create that folder. Null if
- * there are too many copies, or if the files to copy cannot be determined.
+ * Returns the paths of the copies that commands such as `cp` may create. Such a command may copy each file or folder
+ * that it names into a folder that another of its words names, and may create that folder. A folder is copied with
+ * everything in it. Null if there are too many copies, or if the files to copy cannot be determined.
  */
 export async function findCopies(
   all: readonly FoundFile[],

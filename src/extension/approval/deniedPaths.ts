@@ -60,9 +60,7 @@ export function filterDeniedPaths(
   };
 }
 
-/**
- * A rule without a pattern filters nothing: it denies the calls of its own tools, and does not apply to other tools.
- */
+/** False for a rule without a pattern: it denies all calls of its own tools, and does not apply to other tools. */
 function appliesTo(rule: PermissionRule, tool: Pick<Tool, 'name' | 'kind'>): boolean {
   return rule.pattern !== undefined && (rule.tool === 'read_file' || isAbout(rule, { tool }));
 }

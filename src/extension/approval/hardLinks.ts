@@ -9,7 +9,7 @@ export interface HardLinks {
   readonly linked: readonly PathResolution[];
   /** The paths in `linked` whose file has a name that the rules forbid. */
   readonly linkedToForbidden: readonly PathResolution[];
-  /** The forbidden names of these files. */
+  /** The forbidden names of the files in `linkedToForbidden`. */
   readonly forbidden: readonly PathResolution[];
   /** True if there were too many names to check all, so `forbidden` may lack some. */
   readonly isIncomplete: boolean;
@@ -25,7 +25,7 @@ const MAX_NAMES = 50_000;
 /**
  * Finds the forbidden names of files that have more than one name, because a hard link to a forbidden file is the same
  * file. Compares file ids, not names. Searches the workspace, and outside it the folders that absolute patterns begin
- * with. Does not find names in any other place, nor in `SKIPPED_FOLDERS`.
+ * with. Does not search any other place or `SKIPPED_FOLDERS`.
  */
 export async function findHardLinks(
   paths: readonly PathResolution[],

@@ -33,7 +33,7 @@ export class OpenCalls {
     }
   }
 
-  /** Passes on the user's answer. False if no question of this call is open. */
+  /** Passes on the user's answer. False if the call has no open question. */
   answer(callId: string, answer: UserAnswer): boolean {
     const resolve = this.questions.get(callId);
     resolve?.(answer);

@@ -22,7 +22,7 @@ export interface PermissionPorts {
   readonly review: EditReview;
   /** Adds rules to the `allow` list of the user's settings. */
   readonly saveRules: (rules: readonly string[]) => void;
-  /** Shows which rules of the settings are invalid, because such a rule guards more or less than the user meant. */
+  /** Shows which rules are invalid, because such a rule applies to more or fewer calls than the user meant. */
   readonly showProblems: (message: string) => void;
   readonly log: Log;
 }
@@ -31,7 +31,9 @@ export interface PermissionPorts {
 export interface Permissions {
   readonly policy: Omit<ApprovalPolicy, 'granted'>;
   readonly planMode: PlanMode;
-  /** The mode for speculations: `plan` if the workspace is not trusted, so that nothing is prepared. */
+  /**
+   * The mode for speculations: `plan` if the workspace is not trusted, so that a speculation does not prepare edits.
+   */
   modeAhead(): ApprovalMode;
   /** Must be called when settings or trust may have changed; true if the rules have changed. */
   refresh(): boolean;

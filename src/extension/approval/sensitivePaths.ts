@@ -10,7 +10,7 @@ import { mustCompileGlob } from '../text/searchLimits.ts';
  *
  * Left out are files that agents write constantly, because a mode that asks about them would be the same as `default`.
  * These are source code, tests and ordinary scripts (`scripts/release.sh`, `esbuild.mjs`, `tasks.py`), which run only
- * when someone starts them. They also include files that tools read as data (`tsconfig.json`, `.editorconfig`,
+ * when someone starts them. Files that tools read as data are also left out (`tsconfig.json`, `.editorconfig`,
  * `.gitignore`, `.nvmrc`, Terraform and Kubernetes files).
  *
  * The globs match paths in the form that `foldSpelling` returns (see `glob.ts`); a glob without a slash matches the

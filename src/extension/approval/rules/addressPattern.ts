@@ -80,14 +80,14 @@ function mayMatchPath(pattern: string, path: string): boolean {
   });
 }
 
-/** Decodes twice, because a server behind another may decode again. Keeps invalid encodings. */
+/** Decodes twice, because a second server may decode again after the first. Keeps invalid encodings. */
 function decode(path: string): string {
   const once = (text: string): string =>
     text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
       try {
         return decodeURIComponent(run);
       } catch {
-        return run; // These bytes are not text, so no pattern can name them.
+        return run; // These bytes are not text, so patterns cannot name them.
       }
     });
   return once(once(path));

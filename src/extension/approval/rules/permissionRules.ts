@@ -74,9 +74,11 @@ function toRule(text: string, home: string): PermissionRule | undefined {
   return { text: text.trim(), tool, pattern: brackets === undefined ? undefined : pattern };
 }
 
-/** Returns a rule about the whole tool that an invalid rule begins with; empty if the rule begins with no tool. */
+/**
+ * Returns a rule about the whole tool that an invalid rule begins with; empty if the rule does not begin with a tool.
+ */
 function toWholeTool(text: string): PermissionRule[] {
-  // A lone `*` may be the beginning of a file name, such as `*.env`.
+  // A `*` without parentheses may be the beginning of a file name, such as `*.env`.
   const [tool] = /^(?:[\w.:/-]*\w\*?|\*(?=\s*\())/.exec(text.trim()) ?? [];
   return tool === undefined ? [] : [{ text: text.trim(), tool, pattern: undefined }];
 }

@@ -31,7 +31,8 @@ export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalCon
 function candidates({ tool, paths, command, url }: ApprovalCall): PersistentRuleOffer[] {
   if (command) return commandOffers(tool.name, command.parts ?? []);
   if (url !== undefined) return siteOffers(tool.name, url);
-  // A card about deleting or moving a file offers no rule, because an `edit` rule would also allow other changes.
+  // A card about deleting or moving a file does not offer a rule, because an `edit` rule would also allow other
+  // changes.
   const isEdit = tool.kind === 'edit' && !tool.record?.removesFiles;
   return isEdit && paths.length === 1 ? paths.flatMap(editOffers) : [];
 }
@@ -78,7 +79,7 @@ function editOffers(path: PathResolution): PersistentRuleOffer[] {
   }));
 }
 
-/** A pattern for exactly these words; undefined if none can express them. */
+/** A pattern for exactly these words; undefined if a pattern cannot express them. */
 function toPattern(words: readonly (string | null)[]): string | undefined {
   const quoted = words.map((word) => (word === null ? undefined : quote(word)));
   return quoted.includes(undefined) ? undefined : quoted.join(' ');

@@ -2,7 +2,9 @@
 export interface ProjectCommand {
   /** As it is typed in a shell. */
   readonly command: string;
-  /** What the command runs: the text of a script or a recipe. Empty for a command of a CI file, which runs no script. */
+  /**
+   * What the command runs: the text of a script or a recipe. Empty for a command of a CI file, which runs no script.
+   */
   readonly script: string;
 }
 
@@ -17,7 +19,7 @@ const NAME = /^\w[\w:./@+-]{0,99}$/;
 /** Maximum number of commands per file. */
 const MAX_COMMANDS = 200;
 
-/** The scripts of a package.json; empty if the text is not one. */
+/** The scripts of a package.json; empty if the text is not a package.json. */
 export function packageCommands(text: string, manager: PackageManager): ProjectCommand[] {
   const scripts = toObject(toObject(parseJson(text))['scripts']);
   return Object.entries(scripts)
@@ -39,7 +41,7 @@ export function makeCommands(text: string): ProjectCommand[] {
       continue;
     }
     if (line.trim() === '' || line.startsWith('#')) continue;
-    // Not `name := value` and not `name ::= value`.
+    // Skips assignments: `name := value` and `name ::= value`.
     const [, targets] = /^([^\s:=#][^:=#]*):(?!:?:?=)/.exec(line) ?? [];
     current = (targets ?? '').split(/\s+/).filter((target) => NAME.test(target));
     for (const target of current) if (!found.has(target)) found.set(target, []);
@@ -50,8 +52,8 @@ export function makeCommands(text: string): ProjectCommand[] {
 }
 
 /**
- * The commands of a CI file: GitHub's `run`, CircleCI's `run` and `command`, and GitLab's lists of scripts. Reads line by
- * line, because only plain one-line commands are wanted. Lines with an expression of the CI system are left out.
+ * The commands of a CI file: GitHub's `run`, CircleCI's `run` and `command`, and GitLab's lists of scripts. Reads line
+ * by line, because only plain one-line commands are wanted. Lines with an expression of the CI system are left out.
  */
 export function ciCommands(text: string): ProjectCommand[] {
   const found = new Set<string>();

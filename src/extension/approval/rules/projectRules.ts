@@ -40,8 +40,8 @@ export interface ProjectRuleSources {
 
 /**
  * The rules that would allow the commands of the project's package.json, Makefile and CI files, in this order. Each
- * allows one command exactly as it is shown. A command gets no offer if a rule cannot express it, if it is too dangerous
- * (see `offerPersistentRules`), if other rules ask about it, or if it is allowed already.
+ * allows one command exactly as it is shown. A command gets no offer if a rule cannot express it, if it is too
+ * dangerous (see `offerPersistentRules`), if other rules ask about it, or if it is allowed already.
  */
 export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRuleOffer[]> {
   const { workspace, tool, policy } = sources;
@@ -73,7 +73,7 @@ interface FoundCommand extends ProjectCommand {
 
 async function findCommands(workspace: Workspace, signal: AbortSignal): Promise<FoundCommand[]> {
   const found: FoundCommand[] = [];
-  // A command runs in the first folder, and a rule says nothing about the folder.
+  // Only the first root is searched, because commands run there by default and a rule cannot name a folder.
   const [root] = workspace.roots;
   if (!root) return found;
   const add = async (path: string, parse: (text: string) => readonly ProjectCommand[]): Promise<void> => {

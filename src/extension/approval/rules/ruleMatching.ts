@@ -31,8 +31,8 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
 }
 
 /**
- * True if the call deletes or moves files, and the rule has a pattern about reading or writing files. Such a rule binds
- * the call even if the rule is about another tool.
+ * True if the call deletes or moves files, and the rule has a pattern about reading or writing files. Such a rule
+ * applies to the call even if the rule is about another tool.
  */
 function bindsRemoval(rule: PermissionRule, { tool }: ApprovalCall): boolean {
   return tool.record?.removesFiles !== undefined && bindsFiles(rule);
@@ -68,8 +68,8 @@ export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: A
 
 /**
  * Returns the first rule about files that forbids a file which the command names, or another name (hard link) of such a
- * file. Rules of reading tools bind all these files; rules of writing tools bind only files that the command may write.
- * A rule about a whole tool does not bind commands.
+ * file. Rules about reading apply to all these files. Rules about writing apply only to files that the command may
+ * write. A rule about a whole tool does not apply to commands.
  */
 export function findForbiddingFiles(
   rules: readonly PermissionRule[],
@@ -130,8 +130,8 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
 }
 
 /**
- * True if a rule about `tool` or about `read_file` names `path`, a file that looks secret. The rule's pattern must name
- * secret files itself: `.env*` does, `src/**` does not.
+ * True if a rule about `tool` or about `read_file` names `path`, a file that looks secret. The rule's pattern must
+ * itself name secret files, as `.env*` does but `src/**` does not.
  */
 export function isNamedSecret(
   rules: readonly PermissionRule[],
@@ -167,7 +167,7 @@ function touches(pattern: string, { command, url, paths, links }: ApprovalCall):
 }
 
 function namesPath(pattern: string, path: PathResolution): boolean {
-  // A pattern for everything was probably not written with sensitive paths or paths outside the workspace in mind.
+  // The author of a pattern for everything probably did not think of sensitive paths or paths outside the workspace.
   if (!isOrdinary(path) && /^[*/]*$/.test(pattern)) return false;
   if (isSensitivePath(path) && !namesSensitive(pattern, path)) return false;
   return meansPath(pattern, path);
