@@ -10,7 +10,7 @@ export interface AgentEntry {
   readonly description: string;
 }
 
-/** The agents that every chat has. No file can replace them. */
+/** The agents that every chat has. Agents from files cannot replace them. */
 export const BUILT_IN_AGENTS = [
   {
     name: 'explore',
@@ -25,16 +25,16 @@ export const BUILT_IN_AGENTS = [
 export interface AgentTask {
   /** The name of the agent. */
   readonly agent: string;
-  /** Everything that the agent knows of its task. */
+  /** The whole task: the agent sees nothing else of the conversation. */
   readonly task: string;
 }
 
-/** What a running agent does, for its row. */
+/** The progress of a running agent, for its row. */
 export type AgentProgress =
-  /** The agent has a slot and begins. `model`: the name of its model, for display; empty until it is known. */
+  /** The agent begins to run. `model`: the name of its model, for display; empty until the name is known. */
   | { readonly kind: 'begun'; readonly model: string }
   | { readonly kind: 'call'; readonly call: AgentCall }
-  /** A failed request waits for its retry, or no longer waits. */
+  /** A failed request starts or stops waiting for its retry. */
   | { readonly kind: 'retry'; readonly isWaiting: boolean };
 
 /** A call that an agent makes. Each update replaces the one before. */
@@ -46,7 +46,7 @@ export interface AgentCall extends EndedCall {
   readonly approval?: ApprovalView | undefined;
 }
 
-/** What is kept of an agent's call after its end. All texts are for display. */
+/** The parts of an agent's call that are kept after the call has ended. All texts are for display. */
 export interface EndedCall {
   readonly name: string;
   readonly detail: string;
@@ -60,13 +60,13 @@ export interface EndedCall {
 
 /** The work of an agent that has ended, as its row keeps it. */
 export interface AgentWork {
-  /** The name of its model, for display; empty if that is not known yet. */
+  /** The name of the agent's model, for display; empty if the name is not known yet. */
   readonly model: string;
-  /** Oldest first. A row keeps only the last ones. */
+  /** Oldest first. A row keeps only the last calls. */
   readonly calls: readonly EndedCall[];
-  /** The number of all its calls. */
+  /** The number of all calls of the agent. */
   readonly count: number;
-  /** What the user should know about the run; missing if there is nothing. */
+  /** A note for the user about the run. */
   readonly note?: string | undefined;
 }
 
@@ -81,8 +81,9 @@ export type AgentReport =
     };
 
 /**
- * How an agent ended. `limit`: it has used up its `requests`, so it had to report early. `loop`: it repeated itself.
- * `cut-off`: its report has reached the output limit. `stopped`: by the user. `failed`: `message` says why.
+ * How an agent ended. `limit`: the agent has used up its `requests`, so it had to report early. `loop`: the agent
+ * repeated itself. `cut-off`: the report has reached the output limit. `stopped`: the user stopped the agent. `failed`:
+ * `message` says why.
  */
 export type AgentEnd =
   | { readonly kind: 'done' | 'loop' | 'cut-off' | 'stopped' }

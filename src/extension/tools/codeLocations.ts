@@ -16,13 +16,15 @@ export interface DescribedLocation {
    * and for a file that is withheld, binary, not readable or beyond `MAX_FILES`.
    */
   readonly text: string;
-  /** True if no text of the file may be shown: it looks secret, a rule denies it, or it no longer exists. */
+  /**
+   * True if the text of the file must not be shown: the file looks secret, a rule denies it, or it no longer exists.
+   */
   readonly isWithheld: boolean;
 }
 
 /**
- * Describes each location by its place and its line. `own` is the file that the call names. It is never withheld as
- * secret, because access to it was checked before the call.
+ * Describes each location by its place and its line. `own` is the file that the call names. This file is never withheld
+ * as secret, because access to it was checked before the call.
  */
 export async function describeLocations(
   workspace: Workspace,

@@ -1,8 +1,9 @@
 import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.ts';
 
 /**
- * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`, with the server's name in lower case, cut
- * off, and `_` for other characters. `configured`: the names of the servers in the settings.
+ * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`. In this name, the server's name is in
+ * lower case, shortened, and has `_` in place of special characters. `configured`: the names of the servers in the
+ * settings.
  */
 export function groupByServer(
   configured: readonly string[],

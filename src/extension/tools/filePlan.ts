@@ -43,7 +43,7 @@ export type EditTarget =
 export interface FilePlan {
   readonly before: FileBefore;
   readonly text: string;
-  /** True if the model wrote the whole text, so that it knows the whole file afterwards. */
+  /** True if the model wrote the whole text, so that it has seen the whole file afterwards. */
   readonly isWhole?: boolean;
 }
 
@@ -174,7 +174,7 @@ export function toChangedSince(
   return failed(text, resultTexts.changedSinceRead());
 }
 
-/** Returns the diff for the model. `isWhole`: nothing was left out. */
+/** Returns the diff for the model. `isWhole`: the diff is complete. */
 export function showDiff(before: string, after: string): { text: string; isWhole: boolean } {
   const { hunks, isWhole } = lineDiff(before, after);
   const { text, count } = capLines(hunks.split('\n'), MAX_DIFF);

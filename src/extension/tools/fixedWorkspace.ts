@@ -17,7 +17,7 @@ import {
 } from '../text/paths.ts';
 import { mustCompileGlob } from '../text/searchLimits.ts';
 
-/** No disk has these paths, so they have the same form on every platform. */
+/** The files exist only in memory, so their paths have the same form on every platform. */
 const RULES: PathRules = { style: 'posix', caseSensitive: true };
 
 /**

@@ -7,15 +7,15 @@ import type { Tool } from './tool.ts';
 import { toExternalTools } from './externalTools.ts';
 
 /**
- * Milliseconds that the first prompt waits for servers to start. The tools of slower servers become available for a
+ * Milliseconds that the first prompt waits for MCP servers to start. The tools of slower servers become available for a
  * later prompt.
  */
 const START_TIMEOUT = 5000;
 
 /**
- * The built-in tools, followed by VS Code's external tools. External tools come and go, and some built-in tools exist
- * for some models only. The registry changes only between prompts, in `refresh`. All requests of a prompt therefore
- * declare the same tools. An unchanged set keeps the same objects in the same order.
+ * The built-in tools, followed by VS Code's external tools. VS Code adds and removes external tools, and some built-in
+ * tools exist for some models only. The registry changes only between prompts, in `refresh`. All requests of a prompt
+ * therefore declare the same tools. An unchanged set keeps the same objects in the same order.
  */
 export class LiveToolRegistry implements ToolRegistry {
   private readonly own: readonly Tool[];
@@ -42,9 +42,10 @@ export class LiveToolRegistry implements ToolRegistry {
   }
 
   /**
-   * Must be called before each prompt, with the model that will answer. Starts the servers once, and updates the tools. A
-   * repository can name servers, so they start only after the user has trusted the workspace. Only the first prompt waits
-   * for them, for a limited time, because VS Code may be asking the user whether to trust a server. Never rejects.
+   * Must be called before each prompt, with the model that will answer. Starts the MCP servers once, and updates the
+   * tools. A repository can name servers, so they start only after the user has trusted the workspace. Only the first
+   * prompt waits for them. It waits for a limited time, because VS Code may be asking the user whether to trust a
+   * server. Never rejects.
    */
   async refresh(model: SelectedModel): Promise<void> {
     if (this.isTrusted()) this.firstWait ??= within(START_TIMEOUT, this.external.start(), this.clock);

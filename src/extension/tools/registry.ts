@@ -8,8 +8,8 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /**
  * The tools of a conversation. Declarations are in the order of registration, which is part of the cache prefix. Only
- * declared tools run. `find` also finds tools that the model does not offer, so that rows of earlier calls keep their
- * look.
+ * declared tools run. `find` also finds tools that are not declared to the current model, so that rows of earlier calls
+ * look the same.
  */
 export interface ToolRegistry {
   readonly declarations: readonly ToolDeclaration[];

@@ -6,9 +6,10 @@ import { cutMiddle } from '../text/middleCut.ts';
 import type { ToolOutcome } from './tool.ts';
 
 /**
- * Limits the total size of the results of one round to a tenth of the model's context window. Without this limit, ten
- * parallel calls could fill the window even if each result stays within its own limit. Unless the tool shortens the
- * result itself, the full text goes to `keep` or, if `keep` is missing, to `RoundLimitOptions.keep`.
+ * Limits the total size of the results of one round (the calls of one answer) to a tenth of the model's context window.
+ * Without this limit, ten parallel calls could fill the window even if each result stays within its own limit. Unless
+ * the tool shortens the result itself, the full text goes to `keep` or, if `keep` is missing, to
+ * `RoundLimitOptions.keep`.
  */
 export type LimitRound = (calls: number, model: SelectedModel, keep?: KeptOutput) => LimitResult;
 
@@ -16,7 +17,7 @@ export type LimitRound = (calls: number, model: SelectedModel, keep?: KeptOutput
 export type LimitResult = (outcome: ToolOutcome) => Promise<ToolOutcome>;
 
 export interface RoundLimitOptions {
-  /** Stores the full text of a result that is cut, if `LimitRound` gets no `keep`. */
+  /** Stores the full text of a result that is cut, if `LimitRound` is called without `keep`. */
   readonly keep: KeptOutput;
   /** Tokens; undefined if unknown. */
   readonly contextWindowOf: (model: SelectedModel) => Promise<number | undefined>;

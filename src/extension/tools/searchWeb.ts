@@ -13,7 +13,7 @@ export type WebSearch =
       readonly text: string;
       /** The pages that the text cites, each once. */
       readonly pages: readonly CitationPart[];
-      /** The text is not complete. */
+      /** True if the text is not complete. */
       readonly isCut: boolean;
     }
   /** `why` is for the model, in one sentence. */

@@ -8,12 +8,12 @@ import type { LineRange, SeenFile, SeenFiles } from './tool.ts';
  */
 const MAX_TEXT = 4_000_000;
 
-/** Maximum number of earlier texts with mixed line endings, per file. */
+/** Maximum number of earlier texts with mixed line ends, per file. */
 const MAX_MIXED = 8;
 
 /**
- * Creates an empty record of seen files, in memory only. Every conversation and every speculation has its own. If the
- * texts exceed the limit, the least recently seen texts are dropped, but not the fact that the file was seen.
+ * Creates an empty record of seen files, in memory only. Every conversation and every speculation has its own record.
+ * If the texts exceed the limit, the least recently seen texts are dropped, but not the fact that the file was seen.
  */
 export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   const files = new Map<string, SeenFile>();

@@ -23,15 +23,15 @@ export interface Tool<Input = unknown> {
    * their own.
    */
   readonly kind: ToolKind;
-  /** Missing for external tools, which must not decide how they look or where they run. */
+  /** Missing for external tools, which must not decide how their rows look or what a speculation may do with them. */
   readonly record?: ToolRecord;
   /** Checks the arguments. Its JSON Schema is declared to the model. */
   readonly schema: z.ZodType<Input>;
   /** Declared to the model instead of `schema`, if the arguments are checked elsewhere. */
   readonly inputSchema?: JsonObject;
   /**
-   * Whether requests to this model declare the tool. Called before each prompt. Missing for a tool that works with every
-   * model.
+   * Whether requests to this model declare the tool. Called before each prompt. Missing for a tool that works with
+   * every model.
    */
   isOffered?(model: SelectedModel): boolean;
   /** Returns the subject of the call in a few words: a path, a pattern. Shown through `toDisplayText`. */
@@ -54,7 +54,8 @@ export interface Tool<Input = unknown> {
 }
 
 /**
- * Describes a tool to the rest of the product. A tool without a record has general texts, and no speculation runs it.
+ * Describes a tool to the rest of the product. A tool without a record has general texts, and a speculation never runs
+ * it.
  */
 export interface ToolRecord {
   /** How the tool's row renders the text of `describe`. */
@@ -67,7 +68,7 @@ export interface ToolRecord {
    */
   readonly showsNamesOnly?: boolean;
   /**
-   * Set if the tool deletes or moves files. Rules about reading or writing a file then bind the tool too, because
+   * Set if the tool deletes or moves files. Rules about reading or writing a file then also apply to the tool, because
    * otherwise a denied file could be read or written under another name.
    */
   readonly removesFiles?: 'delete' | 'move';
@@ -80,12 +81,12 @@ export interface ToolRecord {
  * - `read`: run it.
  * - `read-disk`: run it while the overlay is empty, because the tool does not see the overlay.
  * - `write`: run it; its writes stay in the overlay.
- * - `command`: run its command on the disk, if the command only reads; once the overlay has changes, only if it does
- *   not look at files.
+ * - `command`: run its command on the disk, if the command only reads. Once the overlay has changes, the command must
+ *   also not look at files.
  * - `boundary`: stop the speculation.
  *
- * The first two are for tools of kind `read`, the third is for tools of kind `edit`, the fourth for those of kind
- * `execute`.
+ * `read` and `read-disk` are for tools of kind `read`, `write` for tools of kind `edit`, and `command` for tools of
+ * kind `execute`.
  */
 export type SpeculativeUse = 'read' | 'read-disk' | 'write' | 'command' | 'boundary';
 
@@ -98,13 +99,13 @@ export interface AcceptedPlan {
 }
 
 /**
- * `foreign`: an external tool. `plan`: ends plan mode, with the user's consent. `agent`: starts a sub-agent, whose calls
- * are decided on one by one.
+ * `foreign`: an external tool. `plan`: ends plan mode, with the user's consent. `agent`: starts a sub-agent, whose
+ * calls are decided on one by one.
  */
 export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign' | 'plan' | 'agent';
 
 export type ToolSubject =
-  /** `directory` as the model wrote it. Without it the command runs in the first root. */
+  /** `directory`: as the model wrote it. If it is missing, the command runs in the first root. */
   | { readonly kind: 'command'; readonly command: string; readonly directory?: string }
   | { readonly kind: 'url'; readonly url: string };
 

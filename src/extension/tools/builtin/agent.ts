@@ -47,8 +47,8 @@ export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
 }
 
 /**
- * The declaration of the arguments, which lists the agents. The description of the tool does not list them, because Azure
- * OpenAI and some gateways accept at most 1,024 characters of it.
+ * The declaration of the arguments, which lists the agents. The description of the tool does not list them, because
+ * Azure OpenAI and some gateways accept at most 1,024 characters of it.
  */
 function toInputSchema(entries: readonly AgentEntry[]): JsonObject {
   const list = entries.map(({ name, description }) => `- ${name}: ${toDisplayText(description)}`);
@@ -88,7 +88,7 @@ function toOutcome(agent: string, report: AgentReport): ToolOutcome {
   return { ok: true, content: [{ type: 'text', text: content }], summary, ...row };
 }
 
-/** Says to the user why the work may be incomplete; undefined if the row shows it already, or if it is complete. */
+/** Returns, for the user, why the work may be incomplete; undefined if it is complete or the row shows the reason. */
 function noteOf(end: AgentEnd): string | undefined {
   switch (end.kind) {
     case 'limit':
@@ -102,7 +102,7 @@ function noteOf(end: AgentEnd): string | undefined {
   }
 }
 
-/** The report, with what the caller must know about its end. */
+/** Returns the report, with a note for the calling model about how the agent ended. */
 function introOf(agent: string, end: AgentEnd, text: string, { count }: AgentWork): string {
   const calls = count === 1 ? '1 call' : `${count} calls`;
   const quote = (head: string): string => (text === '' ? head : asUntrusted(head, text));
@@ -159,7 +159,7 @@ function changesOf({ calls }: AgentWork): NonNullable<ToolOutcome['changes']> {
   for (const { added, removed, files } of calls) {
     for (const [index, file] of files.entries()) {
       const sum = byFile.get(file) ?? { added: 0, removed: 0 };
-      // A call has one count for all its files, so only the first file gets it.
+      // A call has one count for all its files, so only the first file gets the count.
       const counts = index === 0 ? { added, removed } : { added: 0, removed: 0 };
       byFile.set(file, { added: sum.added + counts.added, removed: sum.removed + counts.removed });
     }

@@ -51,7 +51,7 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
   ];
 }
 
-/** The tools that need no ports, only the context of a call. */
+/** The tools that need only the context of a call. */
 export const DEFAULT_TOOLS: readonly Tool[] = [
   readFileTool,
   writeFileTool,

@@ -75,8 +75,8 @@ function splitFolder({ pattern, path }: Input): Search {
 }
 
 /**
- * Makes a root's name at the beginning of a pattern the searched folder. With several roots, displayed paths begin with
- * a root's name, so patterns that a model makes from such paths do so too.
+ * If a pattern begins with a root's name, searches that root for the rest of the pattern. With several roots, displayed
+ * paths begin with a root's name, and a model makes patterns from such paths.
  */
 function inRoot({ folder, pattern }: Search, { roots }: Workspace): Search {
   if (folder !== undefined || roots.length < 2) return { folder, pattern };

@@ -92,14 +92,14 @@ async function ask(
 ): Promise<ToolOutcome> {
   if (operation === 'hover') {
     const texts = (await features.hover(at, signal)).map((text) => text.trim()).filter((text) => text !== '');
-    if (texts.length === 0) return nothing('The language extension has no information about this position.');
+    if (texts.length === 0) return emptyResult('The language extension has no information about this position.');
     const text = texts.join('\n\n---\n\n');
     const isCut = text.length > MAX_OUTPUT;
     return succeeded(isCut ? `${text.slice(0, MAX_OUTPUT)}\n[The rest was left out.]` : text, resultTexts.found());
   }
   const locations = await features[operation](at, signal);
   if (locations.length === 0) {
-    return nothing(operation === 'definition' ? 'No definition was found.' : 'No references were found.');
+    return emptyResult(operation === 'definition' ? 'No definition was found.' : 'No references were found.');
   }
   const described = await describeLocations(workspace, locations.slice(0, MAX_ENTRIES), at.path, signal);
   const lines = described.map(({ place, text }) => (text === '' ? place : `${place}: ${text}`));
@@ -147,7 +147,7 @@ async function toSymbols(
   own: string,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
-  if (symbols.length === 0) return nothing('No symbols were found.');
+  if (symbols.length === 0) return emptyResult('No symbols were found.');
   const shown = symbols.slice(0, MAX_ENTRIES);
   const described = await describeLocations(workspace, shown, own, signal);
   const lines = shown.flatMap(({ name, kind, depth, container }, index) => {
@@ -199,7 +199,7 @@ function capped(entries: readonly string[], total: number, summary: string, with
 }
 
 /** Not a failure, because an empty result is an answer. Adds that the language extension may be missing. */
-function nothing(text: string): ToolOutcome {
+function emptyResult(text: string): ToolOutcome {
   const why = 'If no language extension for this kind of file is installed, use grep instead.';
   return succeeded(`${text} ${why}`, resultTexts.nothingFound());
 }

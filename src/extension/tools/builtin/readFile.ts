@@ -45,7 +45,7 @@ export const readFileTool: Tool<Input> = {
 
     const { bytes, unsaved } = await workspace.read(path, signal);
     const remember = (unshown: readonly LineRange[]): void => seen.set(path, { ...toSeenFile(bytes), unshown });
-    // Checked before the text, because a PDF may be valid text.
+    // Images and PDFs are checked before text, because a PDF may be valid text.
     const media = readMedia(display, bytes);
     const decoded = decodeText(bytes);
     if (media || decoded.kind === 'binary') {
@@ -69,7 +69,7 @@ export const readFileTool: Tool<Input> = {
       return outcome;
     };
     const shorten = (maxCharacters: number): ToolOutcome => {
-      // The first attempt recorded more lines as shown than the shorter result shows.
+      // Restores the record, because the first attempt recorded more lines than the shorter result shows.
       if (before) seen.set(path, before);
       else seen.delete(path);
       return show(Math.min(maxCharacters - NOTE_ROOM, MAX_OUTPUT));

@@ -16,7 +16,7 @@ const schema = z.object({
 });
 type Input = z.infer<typeof schema>;
 
-/** Creates the tool that adds a fact to the memory. It is an edit of a sensitive file, so the user is asked. */
+/** Creates the tool that adds a fact to the memory. The tool edits a sensitive file, so the user is asked. */
 export function createSaveMemory(memory: MemoryFiles): Tool<Input> {
   return {
     name: 'save_memory',
@@ -61,7 +61,9 @@ async function planSave(
   return toPlan(before, text);
 }
 
-/** A line can be added even if the file has changed since the model read it, so the record of seen files is not used. */
+/**
+ * A line can be added even if the file has changed since the model read it, so the record of seen files is not used.
+ */
 function withoutRecord(context: ToolContext): ToolContext {
   return { ...context, seen: createSeenFiles() };
 }

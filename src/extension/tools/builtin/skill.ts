@@ -8,8 +8,8 @@ const schema = z.object({ name: z.string().min(1).max(100).describe('The name of
 type Input = z.infer<typeof schema>;
 
 /**
- * Creates the tool that loads a skill. It runs nothing: a script of the skill is an ordinary command. It needs no
- * approval, because the user trusts the workspace and the system prompt lists the skill.
+ * Creates the tool that loads a skill. The tool does not run the skill's scripts: each script is an ordinary command.
+ * The tool needs no approval, because the user trusts the workspace and the system prompt lists the skill.
  */
 export function createSkill(loader: SkillLoader): Tool<Input> {
   return {

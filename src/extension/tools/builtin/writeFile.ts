@@ -67,8 +67,8 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
 }
 
 /**
- * Returns a text for the model: what to read before it may replace the file. A model that replaces a file drops the
- * parts that it has not read, so it must have read every line, in one read or in several.
+ * Returns a text that names the lines which the model must read before it may replace the file. A model that replaces a
+ * file drops the parts that it has not read, so it must have read every line, in one read or in several.
  */
 function unreadText({ display, unshown }: FileBefore): string {
   const next = 'or change part of the file with edit.';
