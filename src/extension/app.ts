@@ -326,7 +326,8 @@ function createTooling(
     },
     web: machine.web,
     planMode: permissions.planMode,
-    // Does not resolve the fast model, because reading its key may take long, and this is called before each prompt.
+    // Does not resolve the fast model, because reading its key may take long, and this function is called before each
+    // prompt.
     canSearchWeb: ({ searchesWeb }) =>
       searchesWeb === true || idSearchesWeb(settings.current.fastModel, settings.current.providers),
     memory: instructions.memory,

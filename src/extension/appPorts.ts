@@ -72,7 +72,7 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;
-  /** Whether Premove asks the model if its answer is incomplete, and lets the model continue it. */
+  /** Whether Premove asks the model if its answer is incomplete, and if so lets the model continue. */
   readonly nextSpeakerCheck: boolean;
   readonly terminalWatch: TerminalWatchSettings;
   readonly speculationDefaultMode: DefaultModeEdits;
