@@ -38,7 +38,7 @@ export class MoveLoop {
     await speculation.stop(effects.speculation, reason);
   }
 
-  /** Shows the suggestion that was prepared with the applied move, or requests one if it is null. */
+  /** Shows the suggestion that was prepared with the applied move. If `prepared` is null, requests a suggestion. */
   offerNext(prepared: string | null, finished: FinishedPrompt): void {
     if (prepared === null) this.suggestNext(finished);
     else if (this.options.source.checkGuards(prepared, finished)) this.show(prepared, finished, true);

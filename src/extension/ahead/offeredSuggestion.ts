@@ -38,7 +38,9 @@ export interface Offer {
   readonly dismissed: boolean;
 }
 
-/** Holds the offered suggestion, and updates the panel, the file for the next reload and the recorder with it. */
+/**
+ * Holds the offered suggestion. Reports each change of it to the panel, the recorder and the file for the next reload.
+ */
 export class OfferedSuggestion {
   private readonly options: OfferedSuggestionOptions;
   private readonly visibility = new Emitter<boolean>();
@@ -166,8 +168,8 @@ const MAX_CHARACTERS = 40;
 
 /**
  * Returns context for a reply that may refer to a seen, unused suggestion; null for a longer or empty reply. Only the
- * length decides, so that this works in every language. A model wrote the suggestion: the filter keeps it short and on
- * one line, and it is quoted here, so that the model does not mistake it for the user's words.
+ * length decides, so that this works in every language. The suggestion is quoted, so that the model does not mistake it
+ * for the user's words. The filter has kept the suggestion short and on one line.
  */
 export function describeUnaccepted(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;
