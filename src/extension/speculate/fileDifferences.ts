@@ -7,7 +7,7 @@ import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 import { readIfThere, type ReformattedFile } from './apply.ts';
 import type { AmendedChange } from './overlay/overlayChange.ts';
 
-/* Describes changes that the model does not know, in the files of its applied edits. The form is that of live edits. */
+/* Describes changes that the model has not seen, in the files of its applied edits, in the form that live edits use. */
 
 export interface FileDifferences {
   /** For the model; empty if there are no differences. */
@@ -109,7 +109,7 @@ class DifferenceList {
     return { note, seen: this.seen };
   }
 
-  /** If the model does not know all of the file, it must read the file before it replaces the whole file. */
+  /** A model that has not seen all of the file must read the file before it replaces the whole file. */
   private set(path: string, known: SeenFile, now: SeenFile, isWhole: boolean): void {
     this.seen.set(path, known.unshown || !isWhole ? { ...now, unshown: NO_LINE_SHOWN } : now);
   }

@@ -11,8 +11,8 @@ export interface MergeConflict extends ChangedFile {
 }
 
 /**
- * Merges prepared changes with files that have changed since. Afterwards the base of each change is its file as it is
- * now, unless the change could not be merged at all.
+ * Merges prepared changes with files that have changed since. Afterwards, the base of each change is the file's current
+ * content, unless the change could not be merged at all.
  */
 export async function mergeBases(
   overlay: Overlay,

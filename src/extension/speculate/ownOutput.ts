@@ -20,7 +20,7 @@ export class OwnOutput implements KeptOutput {
     return file;
   }
 
-  /** Call when the results become part of the conversation, because they name the files. */
+  /** Call when the results become part of the conversation, because the results name the files. */
   handOver(): void {
     this.files.clear();
   }

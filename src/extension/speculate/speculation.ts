@@ -328,7 +328,9 @@ function initialView({ suggestion, model }: SpeculationOrigin, startedAt: number
   return { ...EMPTY_VIEW, ...about, id: randomUUID(), phase: 'running', startedAt };
 }
 
-/** The view of a speculation that does not start before the user wants it. `activity` says why. */
+/**
+ * The view of a speculation that is held back until the user presses Resume or accepts a suggestion. `activity` says why.
+ */
 export function heldView(
   about: Pick<SpeculationView, 'suggestionId' | 'model'> & { readonly prompt: string },
   activity: string,
