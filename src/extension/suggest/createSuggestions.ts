@@ -175,7 +175,7 @@ function createOffer({ store }: Chat, notices: SuggestionNotices, ports: Suggest
   const { settings, mayPrepare, mementos } = ports;
   return new PreparedEditsOffer({
     kept: mementos.preparedEditsOffer,
-    // No offer in the tour: it always prepares edits, and its requests give no estimate of their cost.
+    // No offer in the tour: the tour always prepares edits, and the cost cannot be estimated from its requests.
     isPossible: () => store.state.tour === null && !settings().enableSpeculation && mayPrepare(),
     make() {
       const { notice, suggestionCost, speculationCost } = store.state.suggesting;

@@ -154,7 +154,7 @@ function isPraise(bare: string): boolean {
   return reached[bare.length] === true;
 }
 
-/** Returns the position after the phrase and its punctuation, if the phrase stands here as whole words. */
+/** Returns the position after the phrase and its punctuation, if the phrase is at `position` as whole words. */
 function endOfPhrase(text: string, phrase: string, position: number): number | undefined {
   if (!text.startsWith(phrase, position)) return undefined;
   const rest = text.slice(position + phrase.length);
