@@ -58,7 +58,7 @@ export interface Run {
   readonly parent?: string | null;
   /** The model, if it is not the model of the previous run. */
   readonly model?: SelectedModel;
-  /** The leaf from before a continuation. It becomes the leaf again if the continuation adds nothing. */
+  /** The leaf from before a continuation. The conversation returns to this leaf if the continuation adds nothing. */
   readonly original?: string;
 }
 

@@ -125,7 +125,7 @@ export class FileRestorer {
     };
   }
 
-  /** Finds again, after a reload, what the restore with this key has left as it was. */
+  /** Finds again, after a reload, the files that the restore with this key has left as they were. */
   async unrestored(prompts: readonly string[], key: string): Promise<Unrestored> {
     const keys = prompts.map((prompt) => this.keyOf(prompt));
     const workspace = await this.admittedFor((await this.options.changes.chainsOf(keys)).files);

@@ -156,7 +156,10 @@ export class ConversationView {
     this.showTitle();
   }
 
-  /** Shows the active path. Keeps the items that it begins with, except the last of them, whose versions may differ. */
+  /**
+   * Shows the active path. Keeps the items at the start that are shown already, except the last of these items, whose
+   * versions may differ.
+   */
   showPath(): void {
     const shown = this.store.state.items;
     const items = this.items();
@@ -168,7 +171,7 @@ export class ConversationView {
     this.showTitle();
   }
 
-  /** Replaces the last item with what the active path has in its place. */
+  /** Renders the last item again, from the active path. */
   showLast(): void {
     const last = this.store.state.items.at(-1);
     if (last) this.showBranch(last.id);
