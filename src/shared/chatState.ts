@@ -56,8 +56,8 @@ export const speculationViewSchema = z.object({
   /** Display names of the files that have changed since the edits were based on them. */
   changedFiles: z.optional(z.array(z.string())),
   /**
-   * The run has ended, but the user has the preview open. Applying writes the files. It adds the answer only if the run
-   * was complete and the chat has not continued.
+   * The run has ended, but the user has the preview open. Applying writes the files, and adds the answer only if the
+   * run was complete and the chat has not continued.
    */
   kept: z.optional(z.boolean()),
   /** The speculation is paused until its suggestion is visible again. */
@@ -115,7 +115,7 @@ export const noticeSchema = z.object({
   ),
   /** The notice reports new persistent rules, which the user can undo. */
   undo: z.optional(z.boolean()),
-  /** The notice says why there is no model. It ends when there is one, or when the model or its key changes. */
+  /** The notice says why there is no model. It ends when there is a model, or when the model or its key changes. */
   aboutModel: z.optional(z.boolean()),
   /** The notice is about what the user has just done. It ends with the next answer or change of version. */
   untilNextAnswer: z.optional(z.boolean()),

@@ -124,7 +124,7 @@ type RequestType =
   | 'dismiss-note'
   | 'report-error'; // an error in the webview, for the log
 
-/** `Message` if every listed name has a schema; otherwise the names without one. */
+/** `Message` if every listed name has a schema; otherwise the names without a schema. */
 type Listed<Key extends string, Names extends string, Message extends Readonly<Record<Key, Names>>> = [Names] extends [
   Message[Key],
 ]

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** A command that the user ran in the composer's shell mode, with its output. */
 export const shellLineSchema = z.object({
   id: z.string(),
-  /** The prompt after whose answers the line is shown; null before the first prompt. */
+  /** The line is shown after the answers to this prompt; null before the first prompt. */
   after: z.nullable(z.string()),
   /** Milliseconds since the epoch. */
   at: z.number(),

@@ -207,7 +207,7 @@ const retryViewSchema = z.object({
 /** A command or an external tool whose changes cannot be undone, for display. */
 export const bypassViewSchema = z.object({
   call: z.string(),
-  /** The files that it is known to have changed. */
+  /** The files that the call is known to have changed. */
   files: z.array(z.string()),
 });
 export type BypassView = z.infer<typeof bypassViewSchema>;

@@ -22,7 +22,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
     const created = createComposerSession(host.current, nonce, panel);
     setSession(created);
     const unsubscribe = panel.onFocusComposer((text) => created.focus(text));
-    // The view has the focus, but no element in it does: typed text is meant for the input.
+    // If the view has the focus but none of its elements does, typed text is meant for the input.
     const onWindowFocus = () => {
       if (document.activeElement === document.body) created.focus();
     };

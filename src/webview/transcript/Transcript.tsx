@@ -88,7 +88,7 @@ export function Transcript() {
     seenPrompt.current = lastPrompt;
     const place = branchSwitch.current;
     const item = place && items[place.index];
-    // Waits until the other branch arrives. If an answer has started meanwhile, no switch will come.
+    // Waits until the other branch arrives. If an answer has started meanwhile, the branch is not switched.
     if (place && (!item || item.id === place.itemId) && panel.chat.get()?.status === 'idle') return;
     branchSwitch.current = null;
     if (place && item && item.id !== place.itemId) {

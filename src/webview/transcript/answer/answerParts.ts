@@ -69,8 +69,8 @@ function toApprovalPart(call: ToolBlock, tools: readonly ToolBlock[]): AnswerPar
 }
 
 /**
- * Whether nothing on screen shows that a streaming answer continues: no growing text or thought, no spinner, no
- * question. The text that a continuation begins with does not count.
+ * Whether a streaming answer shows no sign of progress: no growing text or thought, no spinner, no question. The text
+ * that a continuation begins with does not count.
  */
 export function isSilent(parts: readonly AnswerPart[], { continued, blocks }: Continuing): boolean {
   const last = parts.at(-1);
