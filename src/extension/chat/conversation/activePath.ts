@@ -39,7 +39,7 @@ export class ActivePath {
     const before = this.current;
     this.current = leaf;
     this.stamp += 1;
-    // Stops at the previous leaf: it and the nodes above it were on the path, so they are later than their siblings.
+    // Stops at the previous leaf, because that leaf and the nodes above it already count as later than their siblings.
     for (let id = leaf; id !== null && id !== before; id = this.parents.get(id) ?? null) {
       this.stamps.set(id, this.stamp);
     }

@@ -46,10 +46,10 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
 }
 
 /**
- * The steps from answer `id` to a sibling that prompts follow, and the number of prompts on the path after that
- * sibling. The sibling is `id` itself, and the number of steps 0, if the user has branched from `id`. Undefined if a
- * shown prompt follows `id`, or if prompts do not follow any sibling. If prompts follow several siblings, the one on
- * the most recently active path is chosen.
+ * The steps from answer `id` to a sibling that is followed by prompts, and the number of prompts on the path after that
+ * sibling. If the user has branched from `id`, the sibling is `id` itself, zero steps away. Undefined if a shown prompt
+ * follows `id`, or if prompts do not follow any sibling. If prompts follow several siblings, the one on the most
+ * recently active path is chosen.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
   if (tree.leaf !== id && promptsAfter(tree, id).length > 0) return undefined;

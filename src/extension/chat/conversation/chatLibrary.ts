@@ -31,10 +31,10 @@ export interface ChatSummary {
  */
 export type ChangeResult = 'done' | 'owned' | 'absent' | 'unsaved';
 
-/** `known`: the chat had the turn already. */
+/** `known`: the chat already contained the turn. */
 export type TurnRecovery = ChangeResult | 'known';
 
-/** Chats that are read at the same time. */
+/** Maximum number of chats that are read at the same time. */
 const MAX_CONCURRENT = 16;
 /** Milliseconds. */
 const KEPT_IN_TRASH = 7 * 24 * 60 * 60 * 1000;
@@ -131,7 +131,7 @@ export class ChatLibrary {
       const { files } = this.storage;
       // The trash holds a file of this name only if a crash interrupted `restore`. That file is the same chat.
       if (await files.stat(conversationFile(id))) await files.delete(trashFile(id));
-      // The week in the trash starts before the move, because another window may be sweeping the trash.
+      // Updates the file's date before the move, because another window that sweeps the trash deletes old files.
       await files.touch(conversationFile(id));
       const moved = await files.move(conversationFile(id), trashFile(id));
       if (!moved) return 'absent';

@@ -43,7 +43,7 @@ function parseMeta(text: string): ChatMeta | undefined {
   }
 }
 
-/** Summarizes the text of a chat's file. `modifiedAt` is the date if the file has no messages or cannot be parsed. */
+/** Summarizes the text of a chat's file. If the file has no messages or cannot be parsed, its date is `modifiedAt`. */
 export function toMeta(text: string, { size, modifiedAt }: { size: number; modifiedAt: number }): ChatMeta {
   const parsed = parseConversation(text);
   const nodes = parsed.kind === 'parsed' ? toNodes(parsed.entries) : [];

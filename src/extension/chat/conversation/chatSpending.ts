@@ -6,7 +6,7 @@ import type { BranchTree } from './branches.ts';
 import type { Conversation } from './conversation.ts';
 import type { AnswerNode } from './conversationNode.ts';
 
-/** What a chat has cost, over all branches. */
+/** The cost of a chat, over all branches. */
 export interface ChatSpending {
   /** Answers and background work. */
   readonly total: Amount;
@@ -25,7 +25,10 @@ export function chatSpending(conversation: Conversation): ChatSpending {
   return { total, background };
 }
 
-/** What background work of an answer's messages cost. Each amount is null if there was none or it was free. */
+/**
+ * The cost of the background work for an answer's messages. An amount is null if there was no such work, or if the work
+ * was free.
+ */
 export interface BackgroundAmounts {
   /** Completions and translations of the input. */
   readonly inputCost: Amount | null;
@@ -52,7 +55,7 @@ export function backgroundAmountsOf(nodes: readonly AnswerNode[]): BackgroundAmo
   };
 }
 
-/** Missing for `backgroundCost`. */
+/** The amount in which a kind of request counts. Kinds that are not listed count in `backgroundCost`. */
 const KINDS: Readonly<Partial<Record<InternalPromptId, keyof BackgroundAmounts>>> = {
   input_completion: 'inputCost',
   translate: 'inputCost',

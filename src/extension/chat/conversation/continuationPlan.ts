@@ -10,24 +10,24 @@ export interface ContinuedMessage {
   /** The text to continue. */
   readonly prefix: string;
   readonly end: MessageEnd;
-  /** The output that was too small; null if the output was not the limit. */
+  /** The output of a message that was cut off in a call at the output limit; null for any other message. */
   readonly usedOutput: UsedOutput | null;
 }
 
-/** An output that was too small. */
+/** The output of a message that was cut off at the output limit. */
 export interface UsedOutput {
   readonly tokens: number;
-  /** The server has a lower limit than the one that was asked for, so asking for more changes nothing. */
+  /** The server's own limit is lower than the requested limit, so requesting a higher limit changes nothing. */
   readonly isCapped: boolean;
 }
 
 /**
- * What *Continue* does with an answer whose last message is given.
+ * The action of *Continue*, planned from the last message of an answer.
  *
- * - `go-on`: asks the model after node `after`, because the message has no text to join. `isPaused`: the answer paused
- *   at the limit of turns.
- * - `join`: continues the text of the message.
- * - `larger-budget`: asks again, because the model's thoughts alone reached the output limit.
+ * - `go-on`: requests a new message after node `after`, because the last message has no text to join. `isPaused`: the
+ *   answer paused at a limit of requests, or because the model repeated itself.
+ * - `join`: continues the text of the last message.
+ * - `larger-budget`: repeats the request with a higher output limit, because the thoughts alone reached the limit.
  */
 export type ContinuationPlan =
   | { readonly kind: 'go-on'; readonly after: string | null; readonly isPaused: boolean }
@@ -61,8 +61,9 @@ export function planContinuation(node: AnswerNode, hasRounds: boolean): Continua
 }
 
 /**
- * The number of the next round in which the answer may continue by itself; null if it may not. Only text that was cut
- * off at the output limit continues: an answer with calls does work that the user should see first.
+ * The number of the next round in which Premove may continue the answer by itself; null if it may not. Only text that
+ * was cut off at the output limit is continued. An answer with calls is never continued, because the user should see
+ * its work first.
  */
 export function automaticRound(answer: readonly AnswerNode[]): number | null {
   const last = answer.at(-1);
@@ -89,23 +90,23 @@ export function largerOutput({ tokens, isCapped }: UsedOutput, maximum: number |
   return isCapped || larger <= tokens ? undefined : larger;
 }
 
-/** The calls of an answer that stopped in this way have run, or were about to run. */
+/** Stop reasons after which the calls of an answer have run, or were about to run. */
 const MAY_HAVE_RUN: ReadonlySet<string> = new Set(['done', 'tools', 'unknown', 'paused']);
 
 /** Tokens. The lowest output limit that servers use by default. */
 const SMALLEST_LIMIT = 4_096;
 
-/** Part of the asked output. If less was used when the output was cut off, the server has its own, lower limit. */
-const CAPPED = 0.75;
+/** Share of the requested output. If an output was cut off below this share, the server has its own, lower limit. */
+const CAPPED_BELOW = 0.75;
 
 function usedOutputOf({ close, maxOutputTokens: asked = 0 }: AnswerNode): UsedOutput {
   const { usage = null, message } = close ?? {};
   if (usage && !usage.estimated && usage.output > 0) {
-    const isCapped = usage.output < CAPPED * asked;
+    const isCapped = usage.output < CAPPED_BELOW * asked;
     return { tokens: isCapped ? usage.output : Math.max(usage.output, asked), isCapped };
   }
   const streamed = message?.parts.map((part) => ('text' in part ? part.text : '')).join('') ?? '';
-  // The arguments of a cut call are not recorded, so the output that was asked for is the best known.
+  // The arguments of a cut call are not recorded, so the requested output is the best estimate.
   return { tokens: Math.max(SMALLEST_LIMIT, asked, estimateTokens(streamed)), isCapped: false };
 }
 

@@ -6,8 +6,8 @@ interface Tree {
 }
 
 /**
- * Returns the prompt whose text an answer continues. The answer continues it directly, or continues another answer that
- * does. Undefined for all other answers.
+ * Returns the prompt whose text an answer continues. The answer continues the prompt directly, or continues another
+ * answer that continues the prompt. Undefined for all other answers.
  */
 export function continuedPrompt(answer: AnswerNode, tree: Tree): PromptNode | undefined {
   let node: ConversationNode | undefined = answer;
@@ -18,7 +18,7 @@ export function continuedPrompt(answer: AnswerNode, tree: Tree): PromptNode | un
   return node?.kind === 'prompt' && node.id === answer.parent ? node : undefined;
 }
 
-/** The prompt's text and what the answer adds to it. */
+/** The prompt's text, followed by the answer's text. */
 export function joinPrompt(prompt: PromptNode, answer: AnswerNode): string {
   // The answer's text was recorded after `createSeam` had removed repetitions of the prompt's text.
   return textOf({ role: 'user', parts: prompt.parts }) + textOf(messageOf(answer));

@@ -78,11 +78,11 @@ export class Conversation {
 
   load(entries: readonly ConversationEntry[]): void {
     for (const entry of entries) this.apply(entry);
-    // If the window crashed between a switch to a node and the next prompt, the active path ends too early.
+    // If the window crashed between a switch to a node and the next prompt, extend the path to its last node.
     if (!this.branches) this.active.set(this.active.leafUnder(this.active.leaf));
   }
 
-  /** The node that the next prompt follows, null in an empty conversation. */
+  /** The node that the next prompt follows; null if the next prompt begins the conversation. */
   get leaf(): string | null {
     return this.active.leaf;
   }
@@ -102,7 +102,7 @@ export class Conversation {
     return this.editorShared;
   }
 
-  /** Whether the user does not want loops to be detected in this chat. */
+  /** Whether the user has turned loop detection off for this chat. */
   get ignoresLoops(): boolean {
     return this.loopsIgnored;
   }
@@ -118,8 +118,8 @@ export class Conversation {
   }
 
   /**
-   * Whether nothing was ever sent or run. The leaf is null then, and also if the chat was restored to before its first
-   * prompt.
+   * Whether nothing was ever sent or run. A null leaf does not show this: the leaf is also null if the chat was
+   * restored to before its first prompt.
    */
   get isEmpty(): boolean {
     return this.nodes.size === 0 && this.shell.size === 0;
@@ -270,7 +270,7 @@ export class Conversation {
   /** Adds the entries of a turn that the conversation does not have yet. False if it has all of them. */
   addTurn(entries: readonly ConversationEntry[]): boolean {
     const [first] = entries;
-    // The user may have continued the conversation since a restore, so its leaf must not become the leaf again.
+    // The restore is recorded. The user may have continued since, so do not make the restore's leaf active again.
     if (first?.type === 'files-restored' && this.isRecorded(first)) return false;
     const missing = entries.filter((entry) => !this.isRecorded(entry));
     for (const entry of missing) this.append(entry);
@@ -311,7 +311,7 @@ export class Conversation {
 
   /**
    * Closes the answers that a crash left open, and estimates the usage of their text. If the crash left the last prompt
-   * without an answer, adds an empty one, which the user can retry. Returns the number of answers.
+   * without an answer, adds an empty one, which the user can retry. Returns the number of closed answers.
    */
   async closeInterrupted(loadPricing: (modelId: string) => Promise<ModelPricing>): Promise<number> {
     this.openMissingAnswer();

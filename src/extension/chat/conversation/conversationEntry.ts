@@ -36,12 +36,12 @@ export type ConversationEntry =
   | ({ readonly type: 'written-title' } & WrittenTitle)
   | ShellLineEntry
   | { readonly type: 'editor-context'; readonly shared: boolean }
-  /** The user does not want loops to be detected in this chat. */
+  /** The user has turned loop detection off for this chat. */
   | { readonly type: 'loops-ignored' }
-  /** False after a summary that was not smaller, until the user compresses the chat. */
+  /** `on` is false after a summary that did not make the next request smaller, until the user compresses the chat. */
   | { readonly type: 'automatic-compression'; readonly on: boolean };
 
-/** An entry about a command that the user runs: it begins, it ends, or its output is shared with the model or not. */
+/** An entry about a command of the user: the command begins or ends, or the user starts or stops sharing its output. */
 export type ShellLineEntry =
   | {
       readonly type: 'shell';
@@ -57,7 +57,7 @@ export type ShellLineEntry =
 export interface ShellLineEnd {
   /** The output and how the command ended, for the model. */
   readonly text: string;
-  /** The same with its colors (SGR sequences), cut for display; missing if it has none. */
+  /** `text` with the output's colors (SGR sequences), cut for display; missing if the output has no colors. */
   readonly painted?: string;
   /** For the row: how the command ended, and how long it took. */
   readonly summary: string;
@@ -72,7 +72,7 @@ export type NodeEntry = Extract<ConversationEntry, { readonly type: 'prompt' | '
 export interface Compression {
   /** The id of the first node on the path that the model still sees. */
   readonly keepFrom: string;
-  /** What the model wrote. */
+  /** The text of the summary. */
   readonly text: string;
   readonly carried: Carried;
   /** `<provider>/<model>`. */
@@ -84,7 +84,7 @@ export interface Compression {
   readonly after: number;
 }
 
-/** Texts of the replaced messages that are sent as they are. Empty texts for none. */
+/** Texts from the replaced messages that requests still contain. An empty text if there is none. */
 export interface Carried {
   /** The user's prompts, oldest first; long ones are cut. */
   readonly prompts: readonly string[];
@@ -118,7 +118,7 @@ export interface AnswerOrigin {
    */
   readonly filesNote?: string;
   readonly continues?: Continued;
-  /** Why this model answers instead of the selected one; missing if the user chose it. */
+  /** Why this model answers instead of the selected model; missing if the user chose this model. */
   readonly routed?: Routed;
   /** The id of the message whose text the user has replaced. */
   readonly edits?: string;
@@ -177,7 +177,7 @@ export interface Loop {
   readonly stopped?: true;
 }
 
-/** A call without a result, because the window closed. Missing for such a call after a crash. */
+/** A call without a result, because the window closed. A crash leaves no such entry. */
 export interface UnfinishedCall {
   readonly callId: string;
   /** The call had begun to run. */
@@ -185,8 +185,8 @@ export interface UnfinishedCall {
 }
 
 /**
- * The user has undone an answer's changes of files, or made them again. On a prompt: the user has given the files their
- * contents from before the prompt (`undo`), or has undone that (`redo`).
+ * The user has undone an answer's changes to files, or made them again. On a prompt: the user has restored the files to
+ * their contents from before the prompt (`undo`), or has reverted that restore (`redo`).
  */
 export interface FilesRestored {
   readonly action: 'undo' | 'redo';
@@ -195,7 +195,7 @@ export interface FilesRestored {
   readonly key: string;
   /** Display names of the restored files. */
   readonly files: readonly string[];
-  /** The leaf before the chat was restored together with the files; missing if only the files were. */
+  /** The leaf before the chat was restored together with the files; missing if only the files were restored. */
   readonly leaf?: string;
 }
 

@@ -88,8 +88,8 @@ export class ConversationWriter {
   }
 
   /**
-   * Tries to write everything that is not written yet, also what is added meanwhile. False if something is still not on
-   * disk.
+   * Tries to write all entries that are not written yet, including those added meanwhile. False if an entry is still
+   * not on disk.
    */
   async flush(): Promise<boolean> {
     do {
@@ -104,7 +104,7 @@ export class ConversationWriter {
     const { header, unwritten } = this;
     if (!unwritten) return true;
     try {
-      // Another window may own the file by now; these lines must not get between its lines.
+      // If another window owns the file by now, these lines must not be written between that window's lines.
       if (!(await this.lock.isHeld())) return false;
       await this.store.append(this.name, header + unwritten);
       this.header = '';
@@ -236,7 +236,7 @@ const resultView = z.object({
   todos: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })).optional(),
   citations: z.array(citation).optional(),
 });
-// The file lies on the user's disk and may be damaged, so everything that the code relies on is checked here.
+// The file is on the user's disk and may be damaged, so every field that the code relies on is checked here.
 const entrySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('prompt'),

@@ -9,9 +9,9 @@ import type { WindowProcess } from '../../ports/windowProcess.ts';
 /**
  * A lock file for each conversation, because windows on one workspace share the storage folder. A window writes to a
  * conversation's file only while it owns the lock file: it creates the lock file exclusively, touches it regularly, and
- * reads it before each write. A lock is stale if its process is dead, or if it was not touched for a minute (another
- * machine, a hung window, a laptop that slept). Another window may then take it over, and the former owner notices that
- * before its next write.
+ * reads it before each write. A lock is stale if its process is dead, or if its file was not touched for a minute. The
+ * minute covers windows that hang, were on a sleeping laptop, or run on another machine. Another window may take a
+ * stale lock over, and the former owner notices that before its next write.
  *
  *     wanted ── file created, or a stale one replaced ──▶ held
  *     wanted ── another window has the file ──▶ lost

@@ -43,7 +43,7 @@ export interface PromptNode {
   readonly tools: readonly string[] | null;
   /** The ids of the shell lines whose output the prompt sends. */
   readonly shell: readonly string[];
-  /** When the user restored the files to this prompt's checkpoint, and undid that, in order. */
+  /** The user's restores of files to this prompt's checkpoint, and the undos of these restores, in order. */
   readonly filesRestored: readonly FilesRestored[];
 }
 
@@ -81,7 +81,7 @@ export interface AnswerNode {
   readonly chatLeft?: true;
   /** Usage of the background requests that this message has led to. */
   readonly background: readonly BackgroundUse[];
-  /** What the user has undone and redone, in order. */
+  /** The user's undos and redos of the answer's changes to files, in order. */
   readonly filesRestored: readonly FilesRestored[];
 }
 
@@ -105,7 +105,10 @@ export function messageOf(node: AnswerNode): Message {
   return node.close?.message ?? progressMessage(node);
 }
 
-/** The number of characters at the beginning of an answer that repeat the continued answer; 0 if it continues none. */
+/**
+ * The number of characters at the beginning of an answer that repeat the continued answer; 0 if the answer does not
+ * continue another answer.
+ */
 export function sharedPrefixOf({ continues, parent }: Pick<AnswerNode, 'continues' | 'parent'>): number {
   return continues === null || continues.id === parent ? 0 : continues.prefix;
 }
@@ -259,25 +262,25 @@ export function toPauseEntry(id: string, pause: PauseView): AnswerEntry {
   return { type: 'turn-limit', id, requests, ...(limit === 'chat' && { limit }) };
 }
 
-/** How the user has restored files at this node, in order. */
+/** The user's undos and redos of changes to files at this node, in order. */
 export function restoresOf(node: ConversationNode): readonly FilesRestored[] {
   return node.kind === 'summary' ? [] : node.filesRestored;
 }
 
-/** The prompt after an entry about it. */
+/** Returns the prompt with the change that an entry records. */
 export function applyToPrompt(node: PromptNode, entry: AnswerEntry): PromptNode {
   if (entry.type !== 'files-restored') return node;
   const { type: _type, id: _id, ...restored } = entry;
   return { ...node, filesRestored: [...node.filesRestored, restored] };
 }
 
-/** The summary after the user's change. */
+/** Returns the summary with the user's change. */
 export function applyToSummary(node: SummaryNode, change: SummaryChange): SummaryNode {
   const { text = node.text, undone = node.undone } = change;
   return { ...node, text, undone, edited: node.edited || change.text !== undefined };
 }
 
-/** The answer after an entry about it. */
+/** Returns the answer with the change that an entry records. */
 export function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode {
   switch (entry.type) {
     case 'progress':

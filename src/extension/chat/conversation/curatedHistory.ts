@@ -30,9 +30,9 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
     const message = messageOf(node);
     if (isGoingOn && messages.at(-1)?.role === 'assistant') messages.push(PLEASE_CONTINUE);
     if (message.parts.length > 0 && !isRefusal(node)) messages.push(message);
-    isGoingOn = needsRequest(node);
+    isGoingOn = needsContinueMessage(node);
     const hasCalls = toolCallsOf(message).length > 0;
-    // The rest of the answer has to know how the files differ, so the note comes with the results.
+    // The model needs the note about differing files for the rest of the answer, so the results come with the note.
     const results = [...resultsOf(node), ...(hasCalls ? filesNoteOf(node) : [])];
     if (results.length > 0) addUserParts(messages, results);
     note = noteOn(node);
@@ -47,26 +47,29 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
 export function toContinuedHistory(path: readonly ConversationNode[]): Message[] {
   const messages = toCuratedHistory(path);
   const last = lastMessageNode(path);
-  const goesOn = last?.kind === 'answer' && needsRequest(last) && messages.at(-1)?.role === 'assistant';
+  const goesOn = last?.kind === 'answer' && needsContinueMessage(last) && messages.at(-1)?.role === 'assistant';
   return goesOn ? [...messages, PLEASE_CONTINUE] : messages;
 }
 
 /**
- * Follows a message that the model has to continue, unless results of calls follow that message (seed 002). It is in
- * requests only: neither stored nor shown. Without it, the request would end in a message of the model, which current
- * models refuse.
+ * Follows a message that the model has to continue, unless results of calls follow that message (seed 002). The text is
+ * only in requests; it is neither stored nor shown. Without the text, the request would end in a message of the model,
+ * and current models refuse such a request.
  */
 const PLEASE_CONTINUE: Message = { role: 'user', parts: [{ type: 'text', text: 'Please continue.' }] };
 
-/** Providers want a refused answer left out: with it, they would refuse the next request too. */
+/** Providers would also refuse the next request if it contained the refused answer. */
 function isRefusal(node: AnswerNode): boolean {
   const { close } = node;
   const isRefused = close?.outcome === 'stopped' && close.stopReason === 'refused';
   return isRefused && toolCallsOf(messageOf(node)).length === 0;
 }
 
-/** False if the provider paused the answer: it wants the same request again, with the partial answer at its end. */
-function needsRequest({ close }: AnswerNode): boolean {
+/**
+ * False if the provider paused the answer: the provider expects the same request again, with the partial answer at its
+ * end.
+ */
+function needsContinueMessage({ close }: AnswerNode): boolean {
   return !(close?.outcome === 'stopped' && close.stopReason === 'paused');
 }
 
@@ -146,7 +149,7 @@ function resultsOf(node: AnswerNode): ToolResultPart[] {
   return toolCallsOf(messageOf(node)).flatMap((call) => results.get(call.id) ?? []);
 }
 
-/** Adds parts to a trailing user message if there is one, because providers want roles to alternate. */
+/** Adds parts to a trailing user message if there is one, because providers expect roles to alternate. */
 function addUserParts(messages: Message[], parts: readonly Part[]): void {
   const last = messages.at(-1);
   if (last?.role === 'user') messages[messages.length - 1] = { ...last, parts: [...last.parts, ...parts] };

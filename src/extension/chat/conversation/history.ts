@@ -4,11 +4,11 @@ import { type Message, type Part, type ToolCallPart, type ToolResultPart, toolCa
 export const MISSING_RESULT = 'interrupted: no result was recorded';
 
 /**
- * The history with every tool call answered: the user message after a call opens with exactly one result for each call
- * of the message before it, in call order. A result that comes later, but before the next assistant message, is moved
- * there. A missing result becomes an error result. Orphans and duplicates are dropped, and so are messages that become
- * empty. Providers refuse a history that breaks this rule, so the chat could not continue. Messages that need no change
- * keep their identity, and so does an array that needs no change.
+ * Returns the history with every tool call answered. After a message with calls, the user message begins with exactly
+ * one result for each call, in call order. A result that comes later, but before the next assistant message, is moved
+ * there. A missing result is replaced by an error result. Results without a call, duplicate results, and messages that
+ * become empty are dropped. Providers refuse a history that breaks this rule, so the chat could not continue. A message
+ * that needs no change is returned as the same object. If nothing needs a change, the same array is returned.
  */
 export function ensureToolResultPairing(messages: readonly Message[]): Message[] {
   const paired: Message[] = [];

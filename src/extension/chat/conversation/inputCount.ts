@@ -43,19 +43,21 @@ export function toInputCount(
 /** Tokens. Smaller requests are not checked, so that the first request does not wait for the table of models. */
 const CHECKED_FROM = 16_000;
 
-/** Whether the request is so small that its fit does not have to be checked. */
+/** Whether the request is too small to be checked against the context window. */
 export function isSmall({ plain }: InputEstimate): boolean {
   return plain < CHECKED_FROM;
 }
 
 /**
- * At least this share of an earlier request is also in a later one. The rest may be thoughts, which providers leave out.
+ * At least this share of an earlier request is also in a later request. The rest may be thoughts, which providers leave
+ * out.
  */
 const KEPT = 0.9;
 
 /**
- * Null unless the request certainly does not fit. In doubt, the provider decides. `window` is undefined if it is
- * unknown. If the provider has already accepted a request of this size, `window` must be wrong and is ignored.
+ * Returns an overflow only if the request is certainly larger than the context window. In doubt, returns null, and the
+ * provider decides. `window` is undefined if the window's size is unknown. If the provider has already accepted a
+ * request of that size, `window` must be wrong and is ignored.
  */
 export function findOverflow(
   request: ModelRequest,

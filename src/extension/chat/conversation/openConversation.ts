@@ -40,7 +40,7 @@ export type OpenResult =
   /** Another window has the conversation open. */
   | { readonly kind: 'owned' }
   | { readonly kind: 'absent' }
-  /** The file was left as it is. */
+  /** The file cannot be read, and was not changed. */
   | { readonly kind: 'unreadable' };
 
 /**

@@ -29,9 +29,12 @@ export interface PreparedAnswer {
 /** A prepared answer as entries for its conversation, with their final ids. Can be stored as JSON. */
 export type PreparedTurn = readonly ConversationEntry[];
 
-/** Records one turn. The turn gets its ids first, so that a recovery after a crash knows whether it was recorded. */
+/**
+ * Records one turn. The turn gets its ids before it is recorded. So a recovery after a crash can check whether the turn
+ * was recorded.
+ */
 export interface TurnRecorder {
-  /** The ids of the chat and of the turn's prompt. Its answers have the same `promptId`. */
+  /** The ids of the chat and of the turn's prompt. The prompt's id is also the `promptId` of the turn's answers. */
   readonly key: { readonly chat: string; readonly prompt: string };
   /** Returns the turn's entries without recording them. */
   toTurn(answer: PreparedAnswer): Promise<PreparedTurn>;
@@ -39,7 +42,7 @@ export interface TurnRecorder {
   record(turn: PreparedTurn): Promise<boolean>;
 }
 
-/** Returns the entries that the conversation would have if the answer had been given live. */
+/** Returns the entries with which the conversation records the prompt and the prepared answer. */
 export function toPreparedTurn(
   { suggestionText, rounds, modelId, amended }: PreparedAnswer,
   place: { readonly id: string; readonly parent: string | null; readonly at: number },
@@ -74,9 +77,9 @@ export function withFilesNote(turn: PreparedTurn, filesNote: string): PreparedTu
 }
 
 /**
- * Adds those entries of a turn, or of a restore of files, that the conversation does not have, because a crash
- * interrupted the apply or the restore. False if no entry is missing. If the user has continued the conversation since,
- * the turn becomes another branch. If the node before the turn was never recorded, the turn follows the active leaf.
+ * Completes an apply, or a restore of files, that a crash interrupted: adds the entries of `turn` that the conversation
+ * does not have. False if no entry is missing. If the user has continued the conversation since, the turn becomes
+ * another branch. If the node before the turn was never recorded, the turn follows the active leaf.
  */
 export function recoverTurn(conversation: Conversation, turn: PreparedTurn): boolean {
   const { leaf } = conversation;

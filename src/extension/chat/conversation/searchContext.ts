@@ -23,8 +23,8 @@ export function findContext(texts: readonly string[], words: readonly string[]):
 }
 
 /**
- * Begins at a word if there is a space in the characters before `at`. A letter whose lower case is longer shifts `at` a
- * little, but the match is still in the excerpt.
+ * Begins at a word if there is a space in the `BEFORE` characters before `at`. `at` was found in the text in lower
+ * case, which can be longer, but the small difference keeps the match in the excerpt.
  */
 function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - BEFORE);

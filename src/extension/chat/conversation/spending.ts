@@ -24,12 +24,12 @@ export function toSpending(
   return {
     cost: usage && toCost(usage, lastUsage, pricing),
     context:
-      lastUsage && knowsInput(lastUsage) ? { used: sum(lastUsage), window: pricing.contextWindow ?? null } : null,
+      lastUsage && includesInput(lastUsage) ? { used: sum(lastUsage), window: pricing.contextWindow ?? null } : null,
   };
 }
 
 /** False for a request that was stopped early: its usage is only an estimate of the output. */
-function knowsInput(usage: Usage): boolean {
+function includesInput(usage: Usage): boolean {
   return sum(usage) > usage.output;
 }
 

@@ -2,8 +2,8 @@ import type { Part } from '../../model/message.ts';
 import type { SummaryNode } from './conversationNode.ts';
 
 /**
- * What the model reads in place of the messages that a summary replaces. Closing tags inside the texts are changed, so
- * that no text can end its block.
+ * The text that the model reads in place of the messages that a summary replaces. Closing tags inside the text of a
+ * block are escaped, so that the text cannot end its block.
  */
 export function summaryParts({ text, carried }: Pick<SummaryNode, 'text' | 'carried'>): Part[] {
   const { prompts, todos, plan } = carried;

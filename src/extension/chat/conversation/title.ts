@@ -7,7 +7,7 @@ const MAX_TITLE = 60;
 
 /**
  * The user's title, else the title that a model wrote for the first exchange, else the first line or image name of the
- * first prompt. A chat without prompts has the first shell command. Empty for an empty chat.
+ * first prompt. In a chat without prompts, the first shell command. Empty for an empty chat.
  */
 export function titleOf(conversation: Conversation): string {
   const first = firstPromptOf(conversation);

@@ -49,7 +49,7 @@ export function toolOutput(
   const shown = userText ?? painted;
   if (shown !== undefined) return shown;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  // The end of a command's output matters most, so the cut is in the middle, and more is kept.
+  // The end of a command's output matters most, so the output is cut in the middle, and its limit is higher.
   return rendering === 'command' ? cutMiddle(text, MAX_COMMAND_OUTPUT) : cutForDisplay(text);
 }
 

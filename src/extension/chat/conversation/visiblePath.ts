@@ -1,8 +1,8 @@
 import type { ConversationNode, SummaryNode } from './conversationNode.ts';
 
 /**
- * The nodes of a path that the model sees. A summary that is in force replaces all nodes before its `keepFrom`, earlier
- * summaries included. It comes first, then the nodes that it keeps, then the nodes after it.
+ * The nodes of a path that the model sees. Unless a summary is undone, it replaces all nodes before its `keepFrom`,
+ * earlier summaries included. The summary comes first, then the nodes that it keeps, then the nodes after it.
  */
 export function visiblePath(path: readonly ConversationNode[]): ConversationNode[] {
   let visible: ConversationNode[] = [];
@@ -23,7 +23,7 @@ export function summaryOn(path: readonly ConversationNode[]): SummaryNode | unde
   return first?.kind === 'summary' ? first : undefined;
 }
 
-/** The nodes after the last summary that is in force; the whole path if there is none. */
+/** The nodes after the summary that the model sees; the whole path if there is none. */
 export function sinceSummary(path: readonly ConversationNode[]): readonly ConversationNode[] {
   const summary = summaryOn(path);
   return summary ? path.slice(path.indexOf(summary) + 1) : path;

@@ -32,7 +32,7 @@ export interface ExportedPrompt extends MessageBase {
   readonly role: 'user';
   /** The user sent the prompt during the answer before it. That answer continues after the prompt. */
   readonly steers?: true;
-  /** The content of its mentions that was sent to the model; missing if there was none. */
+  /** The content of the prompt's mentions that was sent to the model; missing if there was none. */
   readonly mentioned?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface ExportedSummary extends MessageBase {
   readonly role: 'summary';
   /** `<provider>/<model>`. */
   readonly model: string;
-  /** The number of messages that it replaced. */
+  /** The number of messages that the summary replaced. */
   readonly replaced: number;
   /** The id of the first message that was still sent. */
   readonly keptFrom: string;
@@ -59,9 +59,9 @@ export interface ExportedAnswer extends MessageBase {
   readonly role: 'assistant';
   /** `<provider>/<model>`. */
   readonly model: string;
-  /** The message that this one continues; null if there is none. */
+  /** The message that this message continues; null if there is none. */
   readonly continues: ExportedContinuation | null;
-  /** The user wrote the text, in place of the model's. */
+  /** The user has replaced the model's text. */
   readonly edited: boolean;
   /** A stop reason (`done`, `tools`, `length`, `aborted`…), `loop`, `failed`, `interrupted`, or `open` while it streams. */
   readonly outcome: string;
@@ -96,9 +96,12 @@ export interface ExportedContinuation {
   /** The id of the continued message, which is on another branch, or of the prompt before this message. */
   readonly id: string;
   readonly of: 'answer' | 'prompt';
-  /** `native`: the model continued the text itself. `guided`: a message asked it to. */
+  /** `native`: the model continued the text itself. `guided`: a message asked the model to continue. */
   readonly form: 'native' | 'guided';
-  /** The number of characters that were continued. This message begins with them, unless it continues a prompt. */
+  /**
+   * The number of characters that were continued. This message begins with these characters, unless it continues a
+   * prompt.
+   */
   readonly prefixCharacters: number;
   /** Premove continued the answer by itself. */
   readonly automatic: boolean;

@@ -12,10 +12,10 @@ import {
 import { exportTexts } from '../../../base/texts/exportTexts.ts';
 
 /**
- * Exports a chat for people to read. Prompts and answers stay as they were written, except that an open fence is
- * closed, so that it does not swallow the next message. Tool calls are one line each; an edit's diff is in a fence
- * longer than any fence in the diff. Images are data URIs in the file, because a folder beside the file gets lost when
- * the file is sent. Thinking is left out; the JSON export has it.
+ * Exports a chat for people to read. Prompts and answers stay as they were written. Only a code fence that a message
+ * leaves open is closed, because it would otherwise include the next message. Tool calls are one line each; an edit's
+ * diff is in a fence longer than any fence in the diff. Images are data URIs in the file, because a folder beside the
+ * file gets lost when the file is sent. Thinking is left out; the JSON export has it.
  */
 export function exportMarkdown(conversation: Conversation, options: ExportOptions): string {
   const { title, exportedAt, messages } = toExportedChat(conversation, options);
