@@ -202,7 +202,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     }),
     readInstructions() {
       const { signal } = new AbortController();
-      void (session.isIdle ? systemPrompt.refresh(signal) : systemPrompt.show(signal));
+      void (session.isIdle ? systemPrompt.refresh(signal) : systemPrompt.readForPanel(signal));
     },
     dispose() {
       answerChanges?.dispose();

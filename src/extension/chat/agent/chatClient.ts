@@ -31,8 +31,8 @@ export type ClientRequest =
   | ContinueRequest;
 
 /**
- * A message to continue. The text of an answer continues in a sibling of the answer, the text of a prompt in its
- * answer.
+ * A message to continue. If the message is an answer, its continuation is a sibling of the answer. If the message is a
+ * prompt, its continuation is the prompt's answer.
  */
 export interface ContinueRequest {
   readonly kind: 'continue';
@@ -44,7 +44,7 @@ export interface ContinueRequest {
 
 /**
  * A prompt that a speculation has begun to carry out. The speculation's messages are in the conversation. `answerId` is
- * the last message, and `calls` are those of its calls that have no result.
+ * the last message, and `calls` are the calls of that message that have no result.
  */
 export interface PreparedStart {
   readonly kind: 'prepared';
@@ -81,7 +81,7 @@ export async function submitQuery(
     const onDidChangeInstructions = (): void => client.refreshNext();
     const target = { conversation, answerId, model: client.model, onDidWait, onDidChangeInstructions };
     await emitAll(runner.run(calls, target, signal), emit);
-    if (signal.aborted || !client.loops.findsRepeatedCalls(answerId)) return !signal.aborted;
+    if (signal.aborted || !client.loops.addCallsAndCheck(answerId)) return !signal.aborted;
     emit({ type: 'loop' });
     return false;
   };
@@ -102,7 +102,10 @@ export async function submitQuery(
 /** A prompt that is sent together with the results of calls. */
 export type SteeringPrompt = PromptContent & { readonly id: string };
 
-/** Calls `record` for each waiting steering prompt, in order. `record` adds it to the conversation. Never rejects. */
+/**
+ * Calls `record` for each waiting steering prompt, in order. `record` adds the prompt to the conversation. Never
+ * rejects.
+ */
 export type Steer = (record: (prompt: SteeringPrompt) => void, signal: AbortSignal) => Promise<void>;
 
 export interface ChatClientOptions {
@@ -154,7 +157,10 @@ export class ChatClient {
   private readonly options: ChatClientOptions;
   private promptId: string | undefined;
   private promptModel: SelectedModel | undefined;
-  /** True if the next request of the prompt must contain a fact that was saved since. */
+  /**
+   * True if a fact was saved after the system prompt was read, so that the next request must read the system prompt
+   * again.
+   */
   private isStale = false;
 
   constructor(options: ChatClientOptions) {
@@ -191,7 +197,7 @@ export class ChatClient {
     if (!this.promptModel || this.isStale) await requests.refresh(signal);
     this.isStale = false;
     const { compressor } = this.options;
-    // All turns of a prompt go to the model that began it, even if the user selects another one meanwhile.
+    // All turns of a prompt go to the model that began it, even if the user selects another model meanwhile.
     this.promptModel ??= model;
     const asked = this.promptModel;
     const { loadPricing, clock } = turnPorts;
@@ -200,7 +206,7 @@ export class ChatClient {
     const options = { conversation, model: asked, ...question, loops, loadPricing, clock };
     const turn = await emitAll(runTurn(options, signal), emit);
     requests.save(turn);
-    // Retried once, because a full context that a summary does not help would be full again.
+    // Retried only once: if the context is still full after a compression, another retry would fail too.
     if (request.kind !== 'continue' && !isRetried && (await compressor.afterTurn(turn, asked, emit, signal))) {
       const retried = request.kind === 'prompt' ? ({ kind: 'continuation' } as const) : request;
       return this.sendMessage(retried, model, signal, promptId, emit, continuations, true);
@@ -235,8 +241,8 @@ export class ChatClient {
   }
 
   /**
-   * Call after a fact was saved: the next request reads the system prompt again (seed 002). It costs what reading it at
-   * the next prompt would cost.
+   * Call after a fact was saved: the next request reads the system prompt again (seed 002). This costs as much as
+   * reading the system prompt at the next prompt.
    */
   refreshNext(): void {
     this.isStale = true;
@@ -247,7 +253,7 @@ export class ChatClient {
     return this.promptModel;
   }
 
-  get loops(): Pick<LoopWatch, 'findsRepeatedCalls'> {
+  get loops(): Pick<LoopWatch, 'addCallsAndCheck'> {
     return this.options.loops;
   }
 
@@ -255,7 +261,7 @@ export class ChatClient {
     return this.options.compressor.automatic;
   }
 
-  /** Compresses the chat because the user wants it. The chat must be idle. */
+  /** Compresses the chat because the user has asked for it. The chat must be idle. */
   compress(wish: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
     return this.options.compressor.force(wish, emit, signal);
   }
@@ -281,7 +287,7 @@ export class ChatClient {
     this.options.loops.beginPrompt();
   }
 
-  /** Resets what belongs to the previous prompt, unless this prompt has already begun. */
+  /** Resets the state that belongs to the previous prompt, unless this prompt has already begun. */
   private beginPrompt(promptId: string): void {
     if (promptId === this.promptId) return;
     this.promptId = promptId;
@@ -309,7 +315,7 @@ function hasToolCalls(node: ConversationNode): boolean {
   return node.kind === 'answer' && toolCallsOf(messageOf(node)).length > 0;
 }
 
-/** Whether the provider wants the same request again, with the partial answer at its end. */
+/** Whether the provider expects the same request again, with the partial answer at its end. */
 function isPaused({ answer }: Turn): boolean {
   return answer !== null && !('error' in answer.end) && answer.end.stopReason === 'paused';
 }

@@ -12,7 +12,10 @@ import type { RecordedResult } from '../conversation/conversationEntry.ts';
 export type ClientEvent =
   /** The prompt is in the conversation. Emitted before anything is awaited. */
   | { readonly type: 'prompt-recorded' }
-  /** A model message begins. The events after it belong to the conversation's node `answerId`. `prefix`: its first text. */
+  /**
+   * A model message begins. The events after it belong to the conversation's node `answerId`. `prefix`: the text that
+   * the message continues and begins with.
+   */
   | { readonly type: 'turn-start'; readonly answerId: string; readonly modelId: string; readonly prefix?: string }
   /** When `end` is emitted, the message's usage is in the conversation. */
   | Exclude<ModelEvent, { readonly type: 'tool-call-delta' }>
@@ -24,11 +27,11 @@ export type ClientEvent =
   | { readonly type: 'turn-limit' }
   /** The calls of the last messages repeat themselves, so the model is not asked. */
   | { readonly type: 'loop' }
-  /** A summary of earlier messages is being written. Ends in one of the next two events. */
+  /** A summary of earlier messages is being written. Ends in `compressed` or `compression-end`. */
   | { readonly type: 'compression-start' }
   /** The summary is in the conversation. The answer continues after it. */
   | { readonly type: 'compressed'; readonly summary: SummaryNode }
-  /** Nothing was changed. `notice`: why, for the user; null if there is nothing to say. */
+  /** Nothing was changed. `notice`: the reason, for the user; null if the user needs no notice. */
   | { readonly type: 'compression-end'; readonly notice: string | null }
   /** A running call has changed. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }
@@ -42,7 +45,7 @@ export type ClientEvent =
 export type ToolCallPatch = Extract<ChatEvent, { readonly type: 'tool-call-update' }>['patch'];
 
 /**
- * Receives each event at once. It is a callback and not a generator, because each generator between a delta and the
- * panel makes the delta wait once more.
+ * Receives each event at once. It is a callback and not a generator, because each generator between the model and the
+ * panel delays every delta.
  */
 export type Emit = (event: ClientEvent) => void;

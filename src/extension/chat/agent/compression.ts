@@ -8,7 +8,7 @@ import { summaryParts } from '../conversation/summaryText.ts';
 
 /** The share of the messages, from the newest on, that a compression keeps (seed 002). */
 export const KEPT_SHARE = 0.3;
-/** Tokens. Summarizing less than this would save nothing. */
+/** Tokens. Summarizing fewer tokens would save nothing. */
 export const LEAST_COMPRESSED = 500;
 /**
  * The share of the window that an automatic compression must summarize at least. Otherwise a chat whose tools and
@@ -17,9 +17,9 @@ export const LEAST_COMPRESSED = 500;
 export const LEAST_SHARE = 0.05;
 
 /**
- * Returns the index of the first message to keep, so that about `fraction` of the tokens comes before it. If the messages
- * cannot be split there, more comes before it; less only if they cannot be split later either. A message with tool
- * results is never first, because its calls come before it. 0 if there is no place to split.
+ * Returns the index of the first message to keep, so that about `fraction` of the tokens comes before that message. A
+ * message with tool results is never the first, because its calls come before it. If the messages cannot be split at
+ * that fraction, they are split at the next possible place, or else at the last one before. 0 if they cannot be split.
  */
 export function findCompressSplitPoint(messages: readonly Message[], fraction: number): number {
   const sizes = messages.map((message) => estimateMessages([message]));
@@ -48,11 +48,11 @@ export function messagesByNode(visible: readonly ConversationNode[]): NodeMessag
 }
 
 function messagesOf(node: ConversationNode): readonly Message[] {
-  // The history ignores a summary without the messages that it keeps.
+  // `toCuratedHistory` ignores a summary if the path does not contain the messages that the summary keeps.
   return node.kind === 'summary' ? [{ role: 'user', parts: summaryParts(node) }] : toCuratedHistory([node]);
 }
 
-/** Splits the nodes before the node that holds the split point. Empty `replaced` if there is nothing to compress. */
+/** Splits the nodes at `findCompressSplitPoint`. `replaced` is empty if there is nothing to compress. */
 export function splitNodes(
   nodes: readonly NodeMessages[],
   kept: number,
@@ -71,7 +71,7 @@ export function splitNodes(
   return { replaced: nodes.slice(0, index), kept: nodes.slice(index) };
 }
 
-/** Characters of a prompt that are carried. */
+/** Maximum number of characters of a prompt that a summary carries. */
 const MAX_PROMPT = 2_000;
 /** The share of the window that the carried prompts may fill together. */
 const CARRIED_SHARE = 0.15;
@@ -79,8 +79,8 @@ const CARRIED_SHARE = 0.15;
 const SHORTENED = 200;
 
 /**
- * The texts of the replaced nodes that are sent as they are: those that an earlier summary carries, then the user's
- * prompts, and the last plan and list of steps.
+ * The texts from the replaced nodes that requests still contain: the texts that an earlier summary carries, then the
+ * user's prompts, and the last plan and list of steps.
  */
 export function toCarried(replaced: readonly ConversationNode[], window: number): Carried {
   let carried: Carried = { prompts: [], todos: '', plan: '' };
@@ -102,8 +102,8 @@ export function toCarried(replaced: readonly ConversationNode[], window: number)
 }
 
 /**
- * Shortens prompts until together they have at most `tokens`. The middle ones are shortened first, then left out,
- * because the first prompts name the task, and the last ones say what matters now.
+ * Shortens prompts until together they have at most `tokens`. Prompts in the middle are shortened first, then left out,
+ * because the first prompts name the task, and the last prompts say what matters now.
  */
 export function limitPrompts(prompts: readonly string[], tokens: number): readonly string[] {
   const limited = [...prompts];
@@ -136,7 +136,8 @@ export function toPieces(nodes: readonly NodeMessages[], tokens: number): Messag
   let room = 0;
   for (const { messages } of nodes) {
     const size = estimateMessages(messages);
-    // A node that must be cut anyway does not begin a piece if most of the current piece is free.
+    // A node that is larger than a piece is cut to the rest of the current piece, if at least half of that piece is
+    // free.
     const limit = size > tokens && room >= tokens / 2 ? room : tokens;
     const fitting = size <= limit ? messages : messages.map((message) => shorten(message, limit / messages.length));
     const needed = Math.min(size, limit);

@@ -36,13 +36,16 @@ import type { Emit } from './clientEvent.ts';
 import type { RequestBuilder } from './requestBuilder.ts';
 import type { Turn } from './turn.ts';
 
-/** What a compression needs from outside the chat. */
+/** The services from outside the chat that a compression uses. */
 export interface CompressionPorts {
   /** The model of `premove.compression.model`; undefined if the chat's own model summarizes. Never rejects. */
   readonly otherModel: () => Promise<SelectedModel | undefined>;
   /** Called for each request for a summary, to count its cost. */
   readonly onDidRequest: (request: BackgroundRequest) => void;
-  /** Called after a compression. The model no longer has the files that it saw only in nodes that are not kept. */
+  /**
+   * Called after a compression with the nodes that the model still sees. The model no longer sees files that only other
+   * nodes contain.
+   */
   readonly onDidCompress: (kept: readonly ConversationNode[]) => void;
 }
 
@@ -55,12 +58,15 @@ export interface CompressorOptions {
   readonly ports: CompressionPorts;
 }
 
-/** `full`: the provider, or the check before a request, said that the request does not fit. `forced`: by the user. */
+/**
+ * `full`: the provider, or the check before a request, reported that the request does not fit. `forced`: the user has
+ * asked for the compression.
+ */
 type Cause = 'above-limit' | 'full' | 'forced';
 
 type Failure =
   | { readonly kind: 'failed'; readonly message: string }
-  /** The model has called tools instead of writing, or has written nothing. */
+  /** `no-text`: the model has called tools instead of writing, or has written nothing. */
   | { readonly kind: 'no-text' | 'aborted' };
 
 type Outcome =
@@ -72,7 +78,7 @@ export interface CompressionWish {
   readonly focus: string;
 }
 
-/** What a compression replaces and keeps. */
+/** A compression that is planned: its reason, the nodes that it replaces, and the nodes that it keeps. */
 interface Plan {
   readonly cause: Cause;
   readonly model: SelectedModel;
@@ -97,9 +103,9 @@ interface Plan {
 export class Compressor {
   private readonly options: CompressorOptions;
   /**
-   * The last automatic attempt failed. No other follows until the user forces one or opens the chat again. A summary that
-   * was not smaller is recorded in the conversation instead, because another attempt would cost as much for nothing
-   * (seed 002, `hasFailedCompressionAttempt`).
+   * True if the last automatic attempt failed. Then Premove does not try again until the user forces a compression or
+   * opens the chat again (seed 002, `hasFailedCompressionAttempt`). If a summary was not smaller, the conversation
+   * records this instead, because another attempt after a reload would cost as much for nothing.
    */
   private hasFailed = false;
 
@@ -119,16 +125,16 @@ export class Compressor {
     await this.run(this.plan('above-limit', model, window, path), emit, signal);
   }
 
-  /** Whether the next request compresses the chat if it fills too much of the context window, or why it does not. */
+  /** Whether Premove compresses the chat before a request that fills too much of the context window; if not, why. */
   get automatic(): AutomaticCompression {
     const { conversation } = this.options;
     if (this.hasFailed) return 'failed';
     if (!conversation.compressesAutomatically) return 'not-shorter';
-    // The user has undone the last compression, and wants the whole history as long as it fits.
+    // The user has undone the last compression, so the whole history is sent as long as it fits.
     return conversation.path().findLast((node) => node.kind === 'summary')?.undone ? 'undone' : 'on';
   }
 
-  /** Call after a turn. Compresses if the turn failed because the context is full. True if it can be retried. */
+  /** Call after a turn. Compresses if the turn failed because the context is full. True if the turn can be retried. */
   async afterTurn({ answer }: Turn, model: SelectedModel, emit: Emit, signal: AbortSignal): Promise<boolean> {
     const { conversation } = this.options;
     const node = answer ? conversation.node(answer.answerId) : undefined;
@@ -136,17 +142,17 @@ export class Compressor {
     if (!['on', 'undone'].includes(this.automatic)) return false;
     const sent = estimateInput(answer.request);
     const window = Math.min((await this.windowOf(model)) ?? COMPRESS_ABOVE_UNKNOWN, Math.max(1, sent));
-    // The failed answer stays on a branch of its own, and the retried one follows the summary.
+    // The failed answer stays on its own branch, and the retried answer follows the summary.
     const path = node.parent === null ? [] : conversation.path(node.parent);
     return this.run(this.plan('full', model, window, path), emit, signal);
   }
 
-  /** Compresses because the user wants it. The chat must be idle. */
+  /** Compresses because the user has asked for it. The chat must be idle. */
   async force({ model, focus }: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
     const { conversation, requests } = this.options;
     this.hasFailed = false;
     conversation.setAutomaticCompression(true);
-    // Before the first wait, so that the user sees at once that this is not an answer.
+    // Emitted before the first wait, so that the user sees at once that a compression begins and not an answer.
     emit({ type: 'compression-start' });
     await requests.refresh(signal);
     const plan = this.plan('forced', model, await this.windowOf(model), conversation.path());
@@ -170,7 +176,7 @@ export class Compressor {
     return false;
   }
 
-  /** Undefined if there is nothing to compress. `window`: undefined if it is unknown. */
+  /** Undefined if there is nothing to compress. `window` is undefined if the size of the context window is unknown. */
   private plan(
     cause: Cause,
     model: SelectedModel,
@@ -178,7 +184,8 @@ export class Compressor {
     path: readonly ConversationNode[],
   ): Plan | undefined {
     const last = lastCount(path, model.id);
-    // Without the message that asks for the rest of an answer: the question comes in its place.
+    // Leaves out the message that asks for the rest of an answer, because the question for a summary replaces that
+    // message.
     const built = this.options.requests.build(model, 'compression', path);
     const next: ModelRequest = { ...built, messages: toCuratedHistory(path) };
     const before = estimateRequest(next, last).estimated;
@@ -189,7 +196,7 @@ export class Compressor {
     const share = KEPT_SHARE * Math.min(1, room / Math.max(1, total));
     const { replaced, kept } = splitNodes(nodes, share);
     const [firstKept] = kept;
-    // An earlier summary alone is never summarized again.
+    // Earlier summaries do not count, so that a summary alone is never summarized again.
     const size = estimateMessages(replaced.flatMap(({ node, messages }) => (node.kind === 'summary' ? [] : messages)));
     const least = cause === 'forced' ? LEAST_COMPRESSED : Math.max(LEAST_COMPRESSED, known * LEAST_SHARE);
     if (!firstKept || size < least) return undefined;
@@ -242,7 +249,7 @@ export class Compressor {
   private async inPieces({ next, replaced }: Plan, asked: Asked, plain: boolean): Promise<SummaryText | Failure> {
     const base = plain ? { ...next, system: SUMMARY_SYSTEM_PROMPT, tools: [] } : next;
     const fixed = estimateInput({ ...base, messages: [] });
-    for (let size = asked.window * FITS, round = 0; round < HALVINGS; round += 1, size /= 2) {
+    for (let size = asked.window * FITS, round = 0; round < PIECE_SIZES; round += 1, size /= 2) {
       const pieces = toPieces(replaced, Math.max(1_000, size - fixed - asked.words * 2));
       let text = '';
       let outcome: Answered = { kind: 'empty' };
@@ -289,8 +296,8 @@ export class Compressor {
 const FITS = 0.85;
 /** Unlike other background work, a summary is worth a retry: the chat could not go on without it. */
 const ATTEMPTS = 3;
-/** How often the pieces are halved if the provider refuses them as too long. */
-const HALVINGS = 4;
+/** How many sizes of pieces are tried, each half the size before, if the provider refuses the pieces as too long. */
+const PIECE_SIZES = 4;
 
 interface Asked {
   readonly model: SelectedModel;
@@ -319,7 +326,7 @@ function isAnswer(answered: Answered): answered is Exclude<Answered, { readonly 
   return answered.kind !== 'too-long' && answered.kind !== 'empty';
 }
 
-/** The request with the question at its end. The bytes before the question are those of the request. */
+/** Returns the request with the question at its end. The bytes before the question do not change. */
 function withQuestion(request: ModelRequest, shown: readonly Message[], question: string): ModelRequest {
   const messages: Message[] = [];
   for (const message of [...shown, userMessage(question)]) {
@@ -328,11 +335,11 @@ function withQuestion(request: ModelRequest, shown: readonly Message[], question
       messages[messages.length - 1] = { ...last, parts: [...last.parts, ...message.parts] };
     } else messages.push(message);
   }
-  // The last message ends in the question, which no later request contains.
+  // The last message gets no anchor: it ends in the question, which no later request contains.
   return { ...request, messages, cacheAnchors: request.cacheAnchors.filter((index) => index < messages.length - 1) };
 }
 
-/** The messages that users see: an earlier summary stands for those that it replaced. */
+/** Counts messages as users see them: an earlier summary counts as the messages that it replaced. */
 function countMessages(replaced: readonly NodeMessages[]): number {
   return replaced.reduce(
     (sum, { node, messages }) => sum + (node.kind === 'summary' ? node.messages : messages.length),
@@ -345,7 +352,7 @@ function isFull(end: NonNullable<Turn['answer']>['end']): boolean {
   return end.error.kind === 'context-too-long' && !end.error.overflow?.isMessage;
 }
 
-/** For the user; null if there is nothing to say. */
+/** The notice for the user; null if the user needs no notice. */
 function toNotice(outcome: Exclude<Outcome, { kind: 'compressed' }>, cause: Cause): string | null {
   const toText = cause === 'forced' ? compressionTexts.failed : compressionTexts.switchedOff;
   switch (outcome.kind) {

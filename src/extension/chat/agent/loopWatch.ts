@@ -3,7 +3,7 @@ import { messageOf } from '../conversation/conversationNode.ts';
 import { toolCallsOf } from '../../model/message.ts';
 import { canonicalJson, createLoopDetector } from './loopDetector.ts';
 
-/** Checks one answer while it streams. */
+/** Checks whether one answer repeats itself while it streams. */
 export interface ContentWatch {
   /** Aborts when the request must end: the content repeats itself, or the caller's signal has aborted. */
   readonly signal: AbortSignal;
@@ -16,7 +16,7 @@ export interface ContentWatch {
 
 /**
  * Finds out whether the model repeats itself while it answers one prompt, and records that the answer pauses (seed 002,
- * `LoopDetected`). Does nothing if the user wants no detection in this chat.
+ * `LoopDetected`). Does nothing if the user has turned loop detection off for this chat.
  */
 export class LoopWatch {
   private readonly conversation: Conversation;
@@ -53,7 +53,7 @@ export class LoopWatch {
    * Adds the calls of an answer, whose results are recorded. Returns true if the model must not be asked again, because
    * the last calls and results form a loop. The answer is then paused.
    */
-  findsRepeatedCalls(answerId: string): boolean {
+  addCallsAndCheck(answerId: string): boolean {
     const { conversation, detector } = this;
     const answer = conversation.node(answerId);
     if (answer?.kind !== 'answer') return false;

@@ -23,10 +23,15 @@ export interface NextSpeakerOptions {
   readonly nextSpeaker: NextSpeakerPorts;
 }
 
-/** `model`: the answer announces a step that the model has not taken. `user`: it is complete, or asks the user. */
+/**
+ * `model`: the answer announces a step that the model has not taken. `user`: the answer is complete, or asks the user.
+ */
 const speakerSchema = z.object({ next_speaker: z.enum(['user', 'model']) });
 
-/** From Gemini CLI (seed 002, `checkNextSpeaker`), shortened. The answer is short, because each word costs money. */
+/**
+ * From Gemini CLI (seed 002, `checkNextSpeaker`), shortened. The answer that it asks for is short, because each word
+ * costs money.
+ */
 const QUESTION = [
   'Who must speak next? Judge only your last message:',
   '- "model", if it announces a step that you take now and have not taken ("Next, I will edit the parser."), or if it ends in the middle of a thought.',
@@ -35,8 +40,8 @@ const QUESTION = [
 ].join('\n');
 
 /**
- * Finds out whether the model has more to say after a message without calls (seed 002). It is off by default: it costs
- * a request for each answer, and a hidden "continue" can go against what the user wants.
+ * Finds out whether the model has more to say after a message without calls (seed 002). The check is off by default: it
+ * costs a request for each answer, and a hidden "continue" can contradict the user's wishes.
  */
 export class NextSpeaker {
   private readonly options: NextSpeakerOptions;
@@ -50,7 +55,7 @@ export class NextSpeaker {
     const { cacheSafeParams, nextSpeaker } = this.options;
     const params = cacheSafeParams.current;
     if (!turn.answer || !nextSpeaker.isEnabled() || !this.isOpen(turn)) return false;
-    // Without params for this message, the agent did not ask for it: the model wrote a part of the user's prompt.
+    // If there are no params for this message, it is not the agent's: the model has continued the user's prompt.
     if (params?.leaf !== turn.answer.answerId) return false;
     const query = { params, prompt: QUESTION, promptId: 'next_speaker', model } as const;
     const outcome = await runForkedQuery(query, signal);
@@ -63,9 +68,9 @@ export class NextSpeaker {
   }
 
   /**
-   * False if it is known who speaks next. The stop reasons `length`, `context-full`, `paused`, `refused` and `aborted`
-   * show it. `done` does not, because models that announce a step and stop also report `done`. A plan ends with the
-   * user's decision, and after a denial the user decides too.
+   * False if the next speaker is known. The stop reasons `length`, `context-full`, `paused`, `refused` and `aborted`
+   * show who is next. `done` does not show it, because models that announce a step and stop also report `done`. After a
+   * plan or a denied call, the user is next.
    */
   private isOpen({ answer, pendingCalls }: Turn): boolean {
     if (!answer || pendingCalls.length > 0 || 'error' in answer.end) return false;

@@ -3,7 +3,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
-/** Records streamed content at most `interval` ms after it arrives, so that a crash or a reload loses no more. */
+/**
+ * Records streamed content at most `interval` ms after it arrives, so that a crash or a reload loses at most the
+ * content of that time.
+ */
 export class ProgressRecorder {
   private static readonly interval = 250;
   private readonly conversation: Conversation;

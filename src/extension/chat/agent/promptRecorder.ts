@@ -31,8 +31,9 @@ export class PromptRecorder {
   record(request: { readonly parts: readonly Part[] } & PromptPlace): void {
     const { conversation, ideContext, approvalMode } = this.options;
     const path = withoutFailedPrompts(conversation.path(request.parent));
-    // The model must still see what an earlier prompt said about the mode and the editor. Restored files are reported
-    // although a summary has replaced the answer that changed them, because the summary says what that answer did.
+    // The mode and the editor are described again if a summary has replaced their earlier description. Restored files
+    // are reported even if a summary has replaced the answer that changed them, because the summary still describes
+    // that answer.
     const mode = describeMode(visiblePath(path), approvalMode());
     const restored = describeRestoredFiles(path);
     const editor = conversation.sharesEditor ? ideContext.next(sinceSummary(path)) : null;

@@ -56,8 +56,8 @@ export class RepetitionFinder {
   }
 
   /**
-   * The limit for the content of the piece. Tables, ruled lines and data legitimately repeat digits, punctuation and
-   * short words, so a piece with few letters must repeat for much longer.
+   * Raises the limit if the piece has few letters, and returns it. Tables, ruled lines and data legitimately repeat
+   * digits, punctuation and short words, so such a piece must repeat for much longer.
    */
   private exactLimit(): number {
     const start = this.length - this.period;
@@ -69,7 +69,7 @@ export class RepetitionFinder {
     return this.limit;
   }
 
-  /** False for the number of a list item. A number at the beginning of any other line is left out too. */
+  /** False for a digit of a number at the beginning of a line, so that the numbers of list items do not count. */
   private counts(code: number): boolean {
     if (code === NEWLINE) this.line = 'start';
     else if (this.line !== 'inside') {

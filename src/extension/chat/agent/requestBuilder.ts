@@ -49,7 +49,8 @@ export class RequestBuilder {
     const { cacheSafeParams } = this.options;
     const messages = toContinuedHistory(path);
     const last = messages.length - 1;
-    // The cache is read at the end of the previous request. The next request will read at the end of this one.
+    // The provider reads its cache up to the end of the previous request. For the next request, it will read up to the
+    // end of this request.
     const previous = (cacheSafeParams.current?.request.messages.length ?? 0) - 1;
     const cacheAnchors = previous >= 0 && previous < last ? [previous, last] : [last];
     return { ...this.base(model, promptId), messages, cacheAnchors };
@@ -66,7 +67,7 @@ export class RequestBuilder {
     const prompt = node.kind === 'prompt' ? node : continuedPrompt(node, this.options.conversation);
     if (prompt) return { ...base, ...this.toWriting(prompt, node.kind === 'prompt' ? '' : prefix) };
     const before = this.historyTo(node.parent);
-    // The conversation continues without the last messages of this request, so the cache is read before them.
+    // Later requests do not contain the last messages of this request, so the anchor is before those messages.
     const cacheAnchors = before.length > 0 ? [before.length - 1] : [];
     if (form === 'native') {
       const sent = { type: 'text', text: toSentPrefix(prefix).sent } as const;
@@ -84,8 +85,9 @@ export class RequestBuilder {
   }
 
   /**
-   * The request for the continuation of a user's message. It has no tools, so that calls before the message become
-   * text, as some providers demand. `written`: what a model has added to the message before.
+   * The request for the continuation of a user's message. The request has no tools. Calls before the message become
+   * text, because some providers refuse calls in a request without tools. `written`: the text that a model has already
+   * added to the message.
    */
   private toWriting(
     { id }: PromptNode,

@@ -61,7 +61,7 @@ const ASKS =
 const ACTS =
   /\b(?:add|apply|build|bump|change|clean|commit|convert|copy|create|debug|delete|deploy|do it|document|drop|edit|extract|fix|format|generate|implement|improve|inline|insert|install|introduce|let'?s|make|merge|migrate|move|optimi[sz]e|patch|please|port|publish|push|put|refactor|remove|rename|replace|revert|rewrite|run|send|set up|simplify|split|start|stop|switch|test it|try|turn|undo|update|upgrade|use|write)\b/i;
 
-/** A prompt that is longer than this describes a task. Characters. */
+/** Characters. A longer prompt describes a task. */
 const MAX_QUESTION = 400;
 
 /** Whether a prompt only asks a question, so that the fast model can answer it. False in case of doubt. */

@@ -27,14 +27,16 @@ export interface ScheduleOptions {
   readonly context: ToolContext;
   readonly approval: ApprovalPolicy;
   /**
-   * The prefix of the ids of the calls at the desk and in `OpenCalls`, because two agents may give their calls the same
+   * The prefix of the calls' ids in `ApprovalDesk` and `OpenCalls`, because two agents may give their calls the same
    * ids. Missing for the calls of the chat itself.
    */
   readonly scope?: string | undefined;
   readonly signal: AbortSignal;
   /** Limits the total size of the batch's results; missing for no limit. */
   readonly limit?: LimitResult | undefined;
-  /** Called for each step of each call. A call's last update carries its `result` and comes when the call finishes. */
+  /**
+   * Called for each step of each call. A call's last update contains its `result` and is made when the call finishes.
+   */
   readonly onUpdate: (update: ToolUpdate) => void;
 }
 
@@ -51,7 +53,7 @@ export interface ToolUpdate {
   readonly question?: UserQuestion;
   /** The output of the running call, which replaces the output shown before. */
   readonly output?: string;
-  /** What the agent of the running call does. */
+  /** The progress of the sub-agent that the running call has started. */
   readonly agent?: AgentProgress;
   /** Like `result`, present only in the last update. */
   readonly outcome?: ToolOutcome;
@@ -62,7 +64,7 @@ export interface ToolUpdate {
 
 interface Job {
   readonly call: ToolCallPart;
-  /** The call's id at the desk and in `OpenCalls`. */
+  /** The call's id in `ApprovalDesk` and `OpenCalls`. */
   readonly key: string;
   readonly options: ScheduleOptions;
   /** Aborts only this call. */
@@ -72,14 +74,18 @@ interface Job {
   detail: string;
   /** The tool has begun to execute. Before that, the call cannot have changed anything. */
   hasBegun: boolean;
-  /** Resolves if the call was denied, refused or cancelled early, so that it need not wait for its turn. */
+  /**
+   * Resolves if the call was denied, refused or cancelled before its turn, so that the call does not wait for its turn.
+   */
   readonly released: Promise<void>;
   readonly release: () => void;
-  /** The edits that the user is asked about together with this one. */
+  /** The edits that the user is asked about together with this edit. */
   group?: EditGroup;
 }
 
-/** Edits with only readers between them, so that the user can be asked about all of them at the first one's turn. */
+/**
+ * Edits with only readers between them, so that the user can be asked about all edits when the first one has its turn.
+ */
 interface EditGroup {
   readonly jobs: Job[];
   asked?: Promise<void>;
@@ -202,7 +208,7 @@ export class ToolScheduler {
       ? await writeAmendment(amendment, approved.context, job.signal)
       : await this.execute(job, tool, input, approved.context);
     if (outcome.ok) return { status: 'success', outcome };
-    // The tool's own outcome says more about an interruption than `interrupted` does.
+    // The tool's own outcome describes an interruption in more detail than `interrupted`.
     return job.signal.aborted ? { status: 'cancelled', outcome } : failure(outcome);
   }
 

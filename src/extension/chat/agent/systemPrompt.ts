@@ -17,7 +17,7 @@ export interface SystemPromptOptions {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Log;
-  /** Missing in the tour, which has no instructions of the user's. */
+  /** Missing in the tour, which does not use the user's instructions. */
   readonly instructions: Pick<Instructions, 'read'> | undefined;
   /** Called whenever the instructions were read. */
   readonly onDidRead: (instructions: InstructionSet) => void;
@@ -27,7 +27,8 @@ export interface SystemPromptOptions {
  * The system prompt of one conversation. Every request begins with it, so if one byte changes, the provider reads the
  * whole conversation again and the user pays for it. Therefore the date does not change: it is the day on which the
  * chat was opened. The instructions are read once per prompt, not per request, so a changed file applies from the next
- * prompt on and the conversation is read again only once. Only a saved fact is read within a prompt.
+ * prompt on and the conversation is read again only once. If a fact is saved, the instructions are read again before
+ * the next request.
  */
 export class SystemPrompt {
   private readonly options: SystemPromptOptions;
@@ -49,14 +50,14 @@ export class SystemPrompt {
     return { ...environment, model, roots: workspace.roots, date: this.date, instructions: this.instructions };
   }
 
-  /** Reads the instructions again. If that fails, the old ones stay. */
+  /** Reads the instructions again. If that fails, the prompt keeps the instructions that were read before. */
   async refresh(signal: AbortSignal): Promise<void> {
-    const read = await this.show(signal);
+    const read = await this.readForPanel(signal);
     if (read) this.instructions = read.text;
   }
 
-  /** Reads the instructions without changing the text, for the panel's list during an answer. */
-  async show(signal: AbortSignal): Promise<InstructionSet | undefined> {
+  /** Reads the instructions for the panel's list during an answer, without changing the prompt. */
+  async readForPanel(signal: AbortSignal): Promise<InstructionSet | undefined> {
     const { instructions, log, onDidRead } = this.options;
     try {
       const read = (await instructions?.read(signal)) ?? NO_INSTRUCTIONS;
@@ -77,13 +78,13 @@ export interface PromptFacts extends Environment {
   readonly roots: readonly WorkspaceRoot[];
   /** In the form `2026-11-21`. */
   readonly date: string;
-  /** The end of the prompt; empty if there are none. */
+  /** The instructions, as the end of the prompt; empty if there are none. */
   readonly instructions: string;
 }
 
 /**
- * The first sentences say who the user is and what the user sees, so that answers do not repeat it. Without the facts
- * about the machine, models make calls to find them out. Without the date, models assume the year of their training.
+ * The first sentences say what the user sees, so that answers do not repeat it. Without the facts about the machine,
+ * models make calls to find these facts. Without the date, models assume the year of their training.
  */
 export function toSystemPrompt(facts: PromptFacts): string {
   return `You are Premove, a programming assistant in VS Code. You work in the user's project through tools. The user sees your text, your calls and the changes of files as diffs.

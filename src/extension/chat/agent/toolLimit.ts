@@ -6,7 +6,7 @@ import type { PromptContext } from '../conversation/promptContent.ts';
 import * as z from 'zod';
 
 /** Tools that only concern the conversation, which every prompt may use. */
-const ALWAYS = ['ask_user', 'todo_write', 'exit_plan_mode'] as const;
+const ALWAYS_ALLOWED = ['ask_user', 'todo_write', 'exit_plan_mode'] as const;
 
 /**
  * The tools that the answer at the end of the path may use; undefined if it may use all tools. A prompt and the steering
@@ -20,7 +20,7 @@ export function allowedTools(path: readonly ConversationNode[]): ReadonlySet<str
     if (tools) allowed = allowed ? allowed.filter((name) => tools.includes(name)) : tools;
     if (!node.steers) break;
   }
-  return allowed && new Set([...allowed, ...ALWAYS]);
+  return allowed && new Set([...allowed, ...ALWAYS_ALLOWED]);
 }
 
 /**
@@ -40,7 +40,10 @@ export function limitTools(registry: ToolRegistry, allowed: ReadonlySet<string> 
   };
 }
 
-/** A registry that has only some of the tools. For a conversation of its own, whose requests declare only these tools. */
+/**
+ * A registry that has only some of the tools. Used for a separate conversation, whose requests declare only these
+ * tools.
+ */
 export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => boolean): ToolRegistry {
   const find = (name: string): Tool | undefined => {
     const tool = registry.find(name);
@@ -49,7 +52,7 @@ export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => bool
   return { declarations: registry.declarations.filter(({ name }) => find(name)), find };
 }
 
-/** What the model is told about the limit. */
+/** The text that describes the limit to the model. */
 export function describeToolLimit(tools: readonly string[]): PromptContext {
   const names = tools.length === 0 ? 'no tools' : `only these tools: ${tools.join(', ')}`;
   return { kind: 'tools', text: `This prompt may use ${names}. Calls of other tools are refused.` };

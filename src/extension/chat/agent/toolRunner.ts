@@ -24,7 +24,7 @@ import { toResultView } from '../conversation/toolResultView.ts';
 
 /** The round of calls for which sub-agents may be started. */
 export interface AgentRound {
-  /** The answer that starts the agents. Their cost and their changes belong to it. */
+  /** The answer that starts the agents. Their cost belongs to this answer. */
   readonly answerId: string;
   readonly model: SelectedModel;
   readonly key: PromptKey;
@@ -56,7 +56,7 @@ export interface ToolRunnerOptions {
 export interface CallingAgent {
   /** See `ScheduleOptions`. */
   readonly scope: string;
-  /** The prompt that its changes belong to. */
+  /** The prompt to which the sub-agent's changes belong. */
   readonly key: PromptKey;
 }
 
@@ -74,8 +74,8 @@ export interface RunTarget {
 
 /**
  * Runs a turn's calls through the `ToolScheduler`, records their results and emits the events. Each result is recorded
- * as soon as it exists, so that it is kept even if the answer ends early. There are eight collaborators, because each
- * call is approved, run, limited and recorded in one pass.
+ * as soon as it exists, so that it is kept even if the answer ends early. The class has this many collaborators,
+ * because each call is approved, run, limited and recorded in one pass.
  */
 export class ToolRunner {
   private readonly options: ToolRunnerOptions;
@@ -86,7 +86,7 @@ export class ToolRunner {
     this.scheduler = new ToolScheduler(options.desk, options.calls, options.log);
   }
 
-  /** Streams each call's steps and its result. If the reader leaves early, the calls are cancelled. */
+  /** Streams each call's steps and its result. If the reader stops early, the calls are cancelled. */
   run(calls: readonly ToolCallPart[], target: RunTarget, signal: AbortSignal): AsyncGenerator<ClientEvent, void> {
     return streamJob((emit, jobSignal) => this.runCalls(calls, target, emit, jobSignal), signal);
   }
@@ -141,15 +141,15 @@ export class ToolRunner {
     try {
       await changes.noteBypass(key, bypass);
     } catch (error) {
-      this.options.log.error('A change that cannot be restored could not be noted', error);
+      this.options.log.error('A change that cannot be restored could not be recorded', error);
     }
   }
 }
 
-/** The prompt whose calls run. A continued or steered answer keeps the id. */
+/** The prompt whose calls run. A continued or steered answer keeps the prompt's id. */
 function keyOf({ conversation, answerId }: RunTarget): PromptKey {
   const answer = conversation.node(answerId);
-  if (answer?.kind !== 'answer') throw new Error('The calls belong to no answer');
+  if (answer?.kind !== 'answer') throw new Error('The calls do not belong to an answer');
   return { chat: conversation.id, prompt: answer.promptId };
 }
 

@@ -61,8 +61,8 @@ export interface TurnContinuation extends Pick<ContinuationOptions, 'toRequest' 
 
 /**
  * Asks the model once and streams its answer. The answer is always closed in the conversation before the stream ends.
- * If the reader leaves early, the request is aborted. Does not use `streamJob`, because a job would make every delta
- * wait twice.
+ * If the reader stops early, the request is aborted. Does not use `streamJob`, because a job would delay every delta
+ * once more.
  */
 export async function* runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
   const { conversation, model, continuation } = options;
@@ -87,13 +87,13 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   let end: ModelEnd | undefined;
   let joined: JoinedEnd | undefined;
   let streamed = '';
-  let readerLeft = true;
+  let readerStopped = true;
   try {
     yield { type: 'turn-start', answerId: answer.id, modelId: model.id, ...(prefix !== '' && { prefix }) };
     const overflow = await overflowOf(options, estimate);
     const events = overflow ? refuse(overflow, conversation.node(answer.id)) : streamAnswer(options, repetition.signal);
     for await (const event of events) {
-      // A citation can come in the middle of a thought and does not end it.
+      // A citation can arrive in the middle of a thought and does not end the thought.
       const duration = event.type === 'thinking-delta' || event.type === 'citation' ? undefined : thoughts.end();
       if (duration !== undefined) yield { type: 'thinking-end', duration };
       switch (event.type) {
@@ -141,11 +141,11 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
           break;
       }
     }
-    readerLeft = false;
+    readerStopped = false;
     const duration = thoughts.end();
     if (duration !== undefined) yield { type: 'thinking-end', duration };
   } catch (error) {
-    readerLeft = false;
+    readerStopped = false;
     throw error;
   } finally {
     thoughts.end();
@@ -155,7 +155,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
     const timed = durations.length > 0 ? { thoughts: durations } : {};
     const known = await pricing;
     const window = model.contextWindow ?? known.contextWindow;
-    end = withFullContext(end ?? endedEarly(conversation.node(answer.id), readerLeft), window);
+    end = withFullContext(end ?? endedEarly(conversation.node(answer.id), readerStopped), window);
     const counted = withStreamedOutput(end, streamed);
     const close = toClose(counted, isWindowClosing(signal));
     const spending = toSpending(counted, { ...known, contextWindow: window });
@@ -170,7 +170,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   return { answer: { answerId: answer.id, modelId: model.id, request, end, reply }, pendingCalls: pendingCalls(end) };
 }
 
-/** Null unless the request certainly does not fit into the model's context window. */
+/** Returns an overflow only if the request is certainly larger than the model's context window; null otherwise. */
 async function overflowOf(
   { conversation, model, request, loadPricing }: TurnOptions,
   estimate: InputEstimate,
@@ -198,20 +198,20 @@ function streamAnswer(
 }
 
 /**
- * Null if the request has no tools: such a request is native or has another system prompt, so the agent cannot continue
- * from it.
+ * Null if the request has no tools. Such a request is native or has another system prompt, so the agent's next request
+ * does not begin with the bytes of that request.
  */
 function replyOf({ tools }: ModelRequest, joined: JoinedEnd | undefined): Message | null {
   return tools.length > 0 ? (joined?.reply ?? null) : null;
 }
 
 /**
- * The end for a stream without an `end` event: its reader left early, or the stream ended or threw, which the port does
- * not allow.
+ * The end of a stream that emitted no `end` event. Either the reader stopped early, or the stream ended or threw, which
+ * `ChatModel` does not allow.
  */
-function endedEarly(node: ConversationNode | undefined, readerLeft: boolean): ModelEnd {
+function endedEarly(node: ConversationNode | undefined, readerStopped: boolean): ModelEnd {
   const message = messageSoFar(node);
-  if (readerLeft) return { type: 'end', stopReason: 'aborted', message, usage: null };
+  if (readerStopped) return { type: 'end', stopReason: 'aborted', message, usage: null };
   const error: ModelError = { kind: 'malformed', message: wireTexts.noEnd(), retryable: false };
   return { type: 'end', error, message, usage: null };
 }
@@ -243,7 +243,7 @@ function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
   return runs ? toolCallsOf(end.message) : [];
 }
 
-/** Measures the thoughts of a message, each from its first delta to the next event that is not part of it. */
+/** Measures the thoughts of a message, each from its first delta to the next event that is not part of the thought. */
 class ThoughtTimer {
   private readonly clock: Pick<Clock, 'now'>;
   private since: number | undefined;

@@ -1,6 +1,9 @@
 import type { PauseView } from '../../../shared/transcriptItem.ts';
 
-/** The most requests per prompt (`premove.maxTurnsPerPrompt`) and per chat (`premove.maxSessionTurns`); null for no limit. */
+/**
+ * Maximum number of requests per prompt (`premove.maxTurnsPerPrompt`) and per chat (`premove.maxSessionTurns`); null
+ * for no limit.
+ */
 export interface TurnLimits {
   readonly prompt: number | null;
   readonly chat: number | null;

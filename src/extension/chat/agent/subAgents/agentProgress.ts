@@ -5,7 +5,7 @@ import type { ClientEvent } from '../clientEvent.ts';
 /** Maximum number of characters that are kept of a call's detail, and of its summary. */
 const MAX_DETAIL = 300;
 
-/** Follows the events of one agent's conversation, and reports its calls. */
+/** Follows the events of one agent's conversation, and reports the agent's calls. */
 export class AgentProgressFeed {
   private readonly agent: string;
   private readonly scope: string;
@@ -37,7 +37,7 @@ export class AgentProgressFeed {
     }
     switch (event.type) {
       case 'tool-call':
-        // Shown only when it runs, because the request may be retried or refused.
+        // The call is reported only when it runs, because the request may be retried or refused.
         this.names.set(event.call.id, toDisplayText(event.call.name));
         return;
       case 'tool-call-update': {
@@ -58,7 +58,7 @@ export class AgentProgressFeed {
     }
   }
 
-  /** The work so far. */
+  /** Returns the agent's work so far. */
   toWork(): AgentWork {
     const { model, note } = this;
     const calls = [...this.calls.values()].map(toEnded);

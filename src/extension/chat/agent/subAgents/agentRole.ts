@@ -2,22 +2,25 @@ import type { UserAgent } from '../../../instructions/agents.ts';
 import type { Tool } from '../../../tools/tool.ts';
 import { AGENT_WORK_RULES, SAFETY_RULES } from '../systemText.ts';
 
-/** What an agent may do, and the rules of its work. */
+/** The permissions of an agent, and the rules of its work. */
 export interface AgentRole {
   readonly name: string;
-  /** The rules of its work, between the facts about the project and the instructions. */
+  /**
+   * The rules of the agent's work. In the system prompt, they follow the facts about the project and precede the
+   * instructions.
+   */
   readonly rules: string;
   /** Whether the prompt contains the user's and the project's rules, skills and memory. */
   readonly hasInstructions: boolean;
   readonly mayUse: (tool: Tool) => boolean;
   /** True if calls that change something are refused in every mode. */
   readonly readsOnly: boolean;
-  /** Maximum number of requests, not counting a last one for the report. */
+  /** Maximum number of requests. The last request, for a report at the limit, does not count. */
   readonly maxTurns: number;
   readonly model: AgentModel;
 }
 
-/** `chat`: the model that answers the prompt. `named`: the model that a file asks for. */
+/** `chat`: the model that answers the prompt. `named`: the model that the agent's file names. */
 export type AgentModel =
   { readonly kind: 'fast' } | { readonly kind: 'chat' } | { readonly kind: 'named'; readonly name: string };
 
@@ -61,7 +64,10 @@ export const GENERAL: AgentRole = {
   model: { kind: 'chat' },
 };
 
-/** True for tools that only read, by their records, and for commands: the approval refuses those that do not only read. */
+/**
+ * True for tools whose records show that they only read, and for commands. The approval refuses commands that do more
+ * than read.
+ */
 function isReader({ name, kind, record }: Tool): boolean {
   if (CHAT_ONLY_TOOLS.has(name)) return false;
   const use = record?.speculation;
@@ -92,7 +98,7 @@ export function roleOf({
   };
 }
 
-/** The text of a file of the project is not the user's own. */
+/** Marks text from the project's files as not written by the user. */
 function quoteRole(display: string, text: string, isOfUser: boolean): string {
   const file = display.replaceAll(/["<>\n]/g, '');
   const body = text.replaceAll(/<(?=\/?role\b)/gi, '&lt;');

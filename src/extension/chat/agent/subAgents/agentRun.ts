@@ -28,7 +28,7 @@ import type { AgentProgressFeed } from './agentProgress.ts';
 import { AGENT_INTRO, REPORT_NOW, type AgentRole } from './agentRole.ts';
 import { countRequests, type CountedRequest } from './countedModel.ts';
 
-/** What agents need from outside of the chat. */
+/** The services from outside the chat that agents use. */
 export interface AgentPorts {
   /** The agents that files describe, and that the tool `agent` lists. */
   readonly fileAgents: () => readonly UserAgent[];
@@ -41,7 +41,7 @@ export interface AgentPorts {
 
 export interface AgentRunnerOptions {
   readonly ports: AgentPorts;
-  /** The options of the chat’s own calls. Agents share the chat’s desk, grants and record of changes. */
+  /** The options of the chat’s own calls. Agents share the chat’s approval desk, grants and record of changes. */
   readonly runner: Omit<ToolRunnerOptions, 'agents' | 'agent'>;
   readonly factsFor: (model: string) => PromptFacts;
   readonly turnLimits: () => TurnLimits;
@@ -61,9 +61,9 @@ export interface AgentRunOptions extends AgentRunnerOptions {
 }
 
 /**
- * Runs one sub-agent, from its task to its report. Uses the loop of the chat, `submitQuery`, over a conversation in memory.
- * Therefore limits, loop detection, compression and approval work as in the chat. The class needs all of its options,
- * because it creates the parts of such a conversation.
+ * Runs one sub-agent, from its task to its report. An agent uses the loop of the chat, `submitQuery`, with a
+ * conversation in memory. Therefore limits, loop detection, compression and approval work as in the chat. The class
+ * needs all of its options, because it creates the parts of such a conversation.
  */
 export class AgentRun {
   private readonly options: AgentRunOptions;
@@ -82,14 +82,14 @@ export class AgentRun {
     this.conversation = new Conversation(Conversation.newId(), { clock, onDidAppend: () => {} });
     this.conversation.shareEditor(false);
     if (round.ignoresLoops) this.conversation.ignoreLoops();
-    // A prompt file that limits the tools of the prompt limits those of its agents too.
+    // A prompt file that limits the tools of the prompt also limits the tools of the prompt's agents.
     const mayUse = (tool: Tool): boolean => role.mayUse(tool) && (round.allowed?.has(tool.name) ?? true);
     this.registry = permitTools(runner.registry, mayUse);
     const { prompt, chat } = turnLimits();
     this.limit = Math.max(1, Math.min(role.maxTurns, prompt ?? Infinity, chat ?? Infinity));
   }
 
-  /** Resolves even if the agent fails or is stopped. Rejects if it is stopped before its model is known. */
+  /** Resolves even if the agent fails or is stopped. Rejects if the agent is stopped before its model is known. */
   async execute(task: string, signal: AbortSignal): Promise<AgentReport> {
     const { feed, round } = this.options;
     // Reported before the model is known: while a key is read, the row must not show that the agent waits for a slot.
@@ -115,7 +115,10 @@ export class AgentRun {
     return { kind: 'ended', end, text: this.lastText(end), work: feed.toWork() };
   }
 
-  /** The model of the role, or the chat's own if it cannot be used. The note says why. */
+  /**
+   * The model of the role, or the chat's model if the role's model cannot be used. `note` then tells the user why,
+   * unless no fast model is set.
+   */
   private async chooseModel(): Promise<{ readonly model: SelectedModel; readonly note?: string }> {
     const { role, round, ports } = this.options;
     const { model } = round;
@@ -149,7 +152,7 @@ export class AgentRun {
       },
       cacheSafeParams: new CacheSafeParamsStore(),
       ideContext: new IdeContextFeed(new IdeContextStore()),
-      // The policy enforces the mode. The agent need not know the mode, because plans are not its task.
+      // The policy enforces the mode. The agent's prompts do not mention the mode, because agents do not make plans.
       approvalMode: () => 'default',
       turnLimits: () => ({ prompt: null, chat: this.limit }),
       forms: new FormMemory(),
@@ -202,7 +205,10 @@ export class AgentRun {
     return this.hasReachedLimit ? { kind: 'limit', requests: limit } : { kind: 'done' };
   }
 
-  /** The report. The last message of an interrupted agent may have no text, so its last text counts. */
+  /**
+   * The report: the text of the last message. If the agent was interrupted, that message may be empty, so the report is
+   * the last text that is not empty.
+   */
   private lastText({ kind }: AgentEnd): string {
     const texts = this.answers.map((node) => textOf(messageOf(node)).trim());
     return (kind === 'done' ? texts.at(-1) : texts.findLast((text) => text !== '')) ?? '';

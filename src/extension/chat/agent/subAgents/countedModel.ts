@@ -2,16 +2,19 @@ import { usageAtEnd } from '../../../background/askOnce.ts';
 import type { BackgroundRequest } from '../../../background/spending.ts';
 import type { ModelEvent, ModelRequest, SelectedModel, Usage } from '../../../model/chatModel.ts';
 
-/** A request that has ended in any way, without its purpose and place. */
+/** A request that has ended in any way, before its purpose and its place in the conversation are added. */
 export type CountedRequest = Omit<BackgroundRequest, 'promptId' | 'leaf'>;
 
-/** The same model. `onDidRequest` is called once for each request that was sent, however it has ended. */
+/**
+ * Returns the same model, which calls `onDidRequest` once for each request that was sent, however the request has
+ * ended.
+ */
 export function countRequests(model: SelectedModel, onDidRequest: (request: CountedRequest) => void): SelectedModel {
   const { chatModel } = model;
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const wasSent = !signal.aborted;
     let hasBegun = false;
-    // Null if the reader leaves before the end.
+    // Null if the reader stops before the end.
     let usage: Usage | null = null;
     try {
       for await (const event of chatModel.stream(request, signal)) {
