@@ -9,9 +9,9 @@ export interface ContinuationOptions {
   /** The text before the cut. */
   readonly prefix: string;
   readonly form: ContinuationForm;
-  /** The answer begins with the prefix. Otherwise it has only what the model adds. */
+  /** If true, the answer begins with the prefix. If false, the answer contains only the text that the model adds. */
   readonly joins: boolean;
-  /** Builds the request in this form. */
+  /** Builds the request in the given form. */
   readonly toRequest: (form: ContinuationForm) => ModelRequest;
   /** Called when the server has refused a native continuation. */
   readonly onDidRefuse: () => void;
@@ -21,14 +21,14 @@ export type ContinuationEvent =
   | ModelEvent
   /** The server refused the native form before any output, so the request is made again in the guided form. */
   | { readonly type: 'form-changed'; readonly form: ContinuationForm }
-  /** Comes before `end`. */
+  /** Emitted before `end`. */
   | ({ readonly type: 'joined' } & JoinedEnd);
 
 /** How a continuation ended. */
 export interface JoinedEnd {
   /** See `SeamEnd`. Always `ok` if the model made calls, and if the request failed or was aborted. */
   readonly outcome: SeamEnd['outcome'];
-  /** The last request. */
+  /** The request that led to the answer: the guided request if the server refused the native request. */
   readonly request: ModelRequest;
   /** The message as the model wrote it, for forks of the request. */
   readonly reply: Message;
@@ -36,8 +36,8 @@ export interface JoinedEnd {
 
 /**
  * Asks a model to continue a text. If the server refuses the native form, asks again in the guided form. Emits the
- * events of a `ChatModel`, but the text deltas have passed the seam, so they contain only what follows the prefix. The
- * message of the `end` event is the whole answer.
+ * events of a `ChatModel`. `createSeam` removes repetitions from the text deltas, so that they contain only text that
+ * follows the prefix. The message of the `end` event is the whole answer.
  */
 export async function* streamContinuation(
   options: ContinuationOptions,
@@ -99,8 +99,9 @@ async function* streamOnce(
 }
 
 /**
- * Whether the server refuses the form. Errors about a full context or refused content have status 400 too, but other
- * kinds, because the guided form would not help. Servers built with FastAPI report an invalid message as 422.
+ * Whether the server refuses the form. Errors about a full context or refused content can have status 400 too, but they
+ * have other kinds and do not count, because the guided form would not help. Servers built with FastAPI report an
+ * invalid message as 422.
  */
 function isRefusal(end: ModelEnd): boolean {
   if (!('error' in end)) return false;
@@ -108,7 +109,7 @@ function isRefusal(end: ModelEnd): boolean {
   return kind === 'bad-request' && (status === 400 || status === 422);
 }
 
-/** The usage of both attempts. `lastUsage`, for the context window, is that of the last attempt. */
+/** Adds the usage of both attempts. `lastUsage`, for the context window, is the usage of the last attempt. */
 function withUsageOf(before: ModelEnd, end: ModelEnd): ModelEnd {
   if (!before.usage) return end;
   const usage = end.usage ? addUsage(before.usage, end.usage) : before.usage;
@@ -123,8 +124,8 @@ interface Join {
 
 /**
  * The answer with one text: thoughts come first, then the text, its sources and the calls. Opaque data belongs to parts
- * as the model wrote them, so the joined text has none. Thoughts keep theirs only if the request with the results of
- * calls needs it.
+ * as the model wrote them, so the joined text has none. Thoughts keep their opaque data only if the answer has calls,
+ * because the request with the results needs that data.
  */
 function joinMessage(written: Message, join: Join): { message: Message; outcome: SeamEnd['outcome'] } {
   const calls = toolCallsOf(written);

@@ -5,8 +5,8 @@ import type { SeamOptions } from './seam.ts';
 export type ContinuationForm = SeamOptions['form'];
 
 /**
- * The models whose servers have refused a native continuation. They stay guided until the window is reloaded, because
- * the server's answer is more reliable than the table of models.
+ * The models whose servers have refused a native continuation. Premove uses the guided form for them until the window
+ * is reloaded, because the server's answer is more reliable than the table of models.
  */
 export class FormMemory {
   private readonly refused = new Set<string>();
@@ -24,7 +24,10 @@ export type ContinuingModel = Pick<SelectedModel, 'id' | 'continuation'>;
 
 export interface FormQuestion {
   readonly model: ContinuingModel;
-  /** The path to the message holds calls. A native continuation has no tools, and providers refuse calls without them. */
+  /**
+   * The path to the message contains calls. A native continuation has no tools, and providers refuse calls without
+   * tools.
+   */
   readonly hasCalls: boolean;
   /** The message was cut off in a call, which must be made again. */
   readonly isCutCall: boolean;

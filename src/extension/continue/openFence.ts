@@ -7,29 +7,29 @@ export interface OpenFence {
   /** Characters before the marks: indentation, list markers, quote marks. */
   readonly column: number;
   readonly quotes: number;
-  /** If the text ends in the opening line, that line from the marks on. */
+  /** If the text ends in the opening line, that line from the marks on; else undefined. */
   readonly unfinished: string | undefined;
 }
 
 /** Models put fences of the same length into a block of this language; see shared/innerFences.ts. */
 const MARKDOWN = /^(?:markdown|md|mdx)\b/;
 
-/** Characters. A longer line is not taken for a fence, so that a continuation is not held back for long. */
+/** Characters. A longer line does not count as a fence, so that a continuation is not held back for long. */
 const MAX_LINE = 200;
 
 const MARKS = '(`{3,}(?=[^`]*$)|~{3,})';
 const QUOTES = String.raw`(?:[ \t]*>)*[ \t]*`;
 const CONTAINERS = String.raw`(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*`;
 
-/** Groups: what stands before the marks, the marks, the language. */
+/** Groups: the text before the marks, the marks, the language. */
 const OPENING = new RegExp(String.raw`^(${CONTAINERS})${MARKS}[ \t]*(\S*)`);
 const CLOSING = new RegExp(String.raw`^(${QUOTES})${MARKS}\s*$`);
 /** Like `OPENING`, but a list marker would begin a new item. */
 const REPEATED = new RegExp(String.raw`^(${QUOTES})${MARKS}[ \t]*(\S+)`);
-/** A line that may become `REPEATED`. */
+/** The beginning of a line that may match `REPEATED` when the line is complete. */
 const BEGUN = new RegExp(String.raw`^${QUOTES}(?:\`{0,2}|~{0,2}|\`{3,}[^\`]*|~~~[^\n]*)$`);
 
-/** Returns the innermost fence that the text leaves open. Lists and quotes are read by their marks alone. */
+/** Returns the innermost fence that the text leaves open. Lists and quotes are recognized by their marks alone. */
 export function findOpenFence(text: string): OpenFence | undefined {
   const open: OpenFence[] = [];
   const lines = text.split('\n');
@@ -48,10 +48,10 @@ export function findOpenFence(text: string): OpenFence | undefined {
 }
 
 /**
- * Returns how many characters at the beginning of a continuation open the fence again: its whole first line, if that
- * has the same marks and language. A bare fence closes the block. If the prefix ends in the opening line, nothing can
- * close yet, and only what the prefix already has of that line counts. Returns 0 for everything else, undefined if the
- * result depends on what follows.
+ * Returns the number of characters at the beginning of a continuation that open the fence again. These are the whole
+ * first line if it has the same marks and language. A fence without a language does not count, because it closes the
+ * block. If the prefix ends in the opening line, only a repetition of the part that the prefix contains counts. Returns
+ * 0 in all other cases, and undefined if the result depends on the text that follows.
  *
  * @param indent white space before `text` in its line
  * @param isWhole whether the text has ended
@@ -84,7 +84,9 @@ function isClosedBy(line: string, fence: OpenFence): boolean {
   return marks !== undefined && marks.startsWith(fence.marks) && isWithin(before, fence);
 }
 
-/** Whether marks after `before` belong to the block; with more indentation or quote marks, they are its content. */
+/**
+ * Whether marks after `before` can open or close the block. Marks with more indentation or quote marks are its content.
+ */
 function isWithin(before: string, fence: OpenFence): boolean {
   return columnsOf(before) <= fence.column + 3 && quotesIn(before) <= fence.quotes;
 }

@@ -1,7 +1,7 @@
 /**
  * Finds the overlap of two texts: the longest end of `before` with which a streamed text begins. Line ends `\n` and
  * `\r\n` are equal. Decides as soon as possible, in linear time: this is the search of Knuth, Morris and Pratt for a
- * pattern that still grows. It pauses while all of the pattern has been found, and continues when the pattern has
+ * pattern that still grows. The search pauses when it has found the whole pattern, and continues when the pattern has
  * grown.
  */
 export class OverlapSearch {
@@ -9,14 +9,14 @@ export class OverlapSearch {
   private readonly minimum: number;
   /** The beginning of the streamed text, without `\r`: the pattern. */
   private readonly codes: number[] = [];
-  /** For each beginning of the pattern, the length of its longest proper beginning with which it also ends. */
+  /** For each beginning of the pattern, the length of the longest shorter beginning with which it also ends. */
   private readonly borders: number[] = [];
   /** For each character of the pattern, where it ends in the streamed text. */
   private readonly ends: number[] = [];
   private pushed = 0;
-  /** How much of `before` has been searched. */
+  /** The number of characters of `before` that have been searched. */
   private position = 0;
-  /** How much of the pattern ends at `position`. */
+  /** The number of characters at the beginning of the pattern that are found directly before `position`. */
   private matched = 0;
   private decided: number | undefined;
 
@@ -27,7 +27,7 @@ export class OverlapSearch {
     this.search();
   }
 
-  /** The length of the overlap in the streamed text, 0 if there is none; undefined if that depends on what follows. */
+  /** The length of the overlap in the streamed text, 0 if there is none; undefined if that depends on later text. */
   get length(): number | undefined {
     return this.decided;
   }
@@ -64,8 +64,8 @@ export class OverlapSearch {
   }
 
   /**
-   * The first `matched` characters of the pattern were found, and `code` follows them. Returns how many are found now,
-   * up to and including `code`.
+   * The first `matched` characters of the pattern were found, and `code` follows them. Returns the number of characters
+   * of the pattern that are found up to and including `code`.
    */
   private extend(matched: number, code: number): number {
     let length = matched;

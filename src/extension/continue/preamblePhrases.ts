@@ -1,14 +1,14 @@
 /**
  * Sentences with which models announce that they continue a text, for one language: one phrase per line. Case, spaces
- * and punctuation do not count. The lists are short on purpose: without a phrase, the text has one superfluous sentence;
- * with a phrase that also occurs in texts, content is lost.
+ * and punctuation do not count. The lists are short on purpose. If a phrase is missing, the text has one superfluous
+ * sentence. If a phrase also occurs in ordinary texts, content is lost.
  */
 export interface Preambles {
-  /** May stand before an announcement; alone, they are text. */
+  /** Sentences that may precede an announcement; without an announcement, they are text. */
   readonly acknowledgements: string;
-  /** Whole sentences. */
+  /** Sentences that are an announcement by themselves. */
   readonly announcements: string;
-  /** Sentences that announce only after an acknowledgement; alone, they may be text ("2. Continuing"). */
+  /** Sentences that are an announcement only after an acknowledgement; alone, they may be text ("2. Continuing"). */
   readonly afterAcknowledgement: string;
 }
 

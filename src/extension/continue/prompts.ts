@@ -3,7 +3,7 @@
  * requests contain only the continued text.
  */
 
-/** What is known about the end of a message that the model must continue. */
+/** The known facts about the end of a message that the model must continue. */
 export interface MessageEnd {
   /** The message ended before the model had finished it. */
   readonly wasCut: boolean;
@@ -15,7 +15,7 @@ export interface MessageEnd {
   readonly isEmpty: boolean;
 }
 
-/** The user message that follows the message to continue. */
+/** The text of the user message that follows the message to continue. */
 export function guidingText({ wasCut, lostCalls, cutCall, isEmpty }: MessageEnd): string {
   const call = cutCall === null ? 'a tool call' : `a call of ${JSON.stringify(cutCall)}`;
   const lost = lostCalls ? ` It ended in ${call}, which did not run. Make the calls that are still needed again.` : '';

@@ -2,27 +2,28 @@ import { findOpenFence, repeatedOpening } from './openFence.ts';
 import { OverlapSearch } from './overlap.ts';
 import { preambleLength } from './preamble.ts';
 
-/** Characters. A shorter repetition of the prefix is taken for a coincidence and kept. */
+/** Characters. A shorter repetition of the prefix counts as a coincidence and is kept. */
 const MIN_OVERLAP = 24;
 
 /** The text before the cut, as the user sees it, and how the model was asked to continue it. */
 export interface SeamOptions {
   readonly prefix: string;
   /**
-   * `native`: the model goes on with the text itself, without the white space at its end (`toSentPrefix`). `guided`:
-   * the model received the whole prefix and a message that asks to continue.
+   * `native`: the model received the prefix without the white space at its end (`toSentPrefix`), as its own last
+   * message, and continues that message. `guided`: the model received the whole prefix and a message that asks to
+   * continue.
    */
   readonly form: 'native' | 'guided';
   /**
-   * The white space at the end of the prefix that the model did not receive. Missing: all of it in the native form, none
-   * in the guided form.
+   * The white space at the end of the prefix that the model did not receive. If missing: all of that white space in the
+   * native form, none in the guided form.
    */
   readonly trimmed?: string;
 }
 
-/** Removes from the beginning of a streamed continuation what does not belong in the joined text. */
+/** Removes announcements and repetitions from the beginning of a streamed continuation. */
 export interface Seam {
-  /** Takes the next piece of the continuation and returns the text that now follows the prefix, '' while undecided. */
+  /** Takes the next piece of the continuation and returns the next piece of the joined text, '' while undecided. */
   push(text: string): string;
   /** Returns the rest. Nothing may be pushed afterwards. */
   end(): SeamEnd;
@@ -51,10 +52,10 @@ export function toSentPrefix(prefix: string): { sent: string; trimmed: string } 
  * - an overlap: text of at least `MIN_OVERLAP` characters with which the prefix ends
  * - inside an open fence, the same opening fence again, if it has a language; a bare fence stays, because it closes
  *   the block
- * - white space with which the prefix ends, if the model did not receive it or has begun the line again
+ * - white space with which the prefix ends, if the model did not receive it or has begun the last line again
  *
  * Text is held back only while it may be one of these. Its length is not limited, because a model may repeat the whole
- * prefix. All of it takes linear time.
+ * prefix. The total time is linear in the length of the texts.
  */
 export function createSeam({ prefix, form, trimmed }: SeamOptions): Seam {
   const input: Input = { held: '', piece: '', isEnded: false };
@@ -117,7 +118,7 @@ interface Input {
 /** Work on the continuation, which yields when it needs more text. */
 type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Leaves in `held` only what follows the prefix. Returns whether an overlap was dropped. */
+/** Leaves in `held` only the text that follows the prefix. Returns whether an overlap was dropped. */
 function* removeRepetition(
   input: Input,
   prefix: string,
@@ -144,10 +145,10 @@ function* removeRepetition(
   return isRepeated;
 }
 
-/** The number of characters to drop from the beginning of a text; undefined if that depends on what follows. */
+/** Returns the number of characters to drop from the beginning of a text; undefined if that depends on later text. */
 type LengthRule = (text: string, isWhole: boolean) => number | undefined;
 
-/** Drops what the rule finds. Returns whether anything was dropped. */
+/** Drops the characters that the rule finds. Returns whether any were dropped. */
 function* drop(input: Input, rule: LengthRule): Steps<boolean> {
   for (;;) {
     const length = rule(input.held, input.isEnded);
