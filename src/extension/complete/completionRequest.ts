@@ -25,9 +25,9 @@ export interface CompletionQuestion extends InputText {
 }
 
 /**
- * The request for a completion. It is independent of the chat's requests: it has the prompt of a writing assistant and
- * no tools, so it shares no prefix with them. The conversation comes first, because it stays the same while the user
- * asks again.
+ * The request for a completion. The request is independent of the chat's requests: it has the prompt of a writing
+ * assistant and no tools, so its prefix is not in the chat's cache. The conversation comes first, because it stays the
+ * same while the user asks again.
  */
 export function toCompletionRequest({ model, history, before, after }: CompletionQuestion): ModelRequest {
   return {
@@ -58,8 +58,8 @@ function toQuestion({ before, after }: InputText): string {
 }
 
 /**
- * The texts of the newest messages, `MAX_CONTEXT_TOKENS` in total. The oldest one may lack its beginning. Tool calls,
- * results, images and thoughts are left out, because a writer needs only what was said.
+ * The texts of the newest messages, `MAX_CONTEXT_TOKENS` in total. The oldest text may lack its beginning. Tool calls,
+ * results, images and thoughts are left out, because a writer needs only the texts.
  */
 function newestTexts(history: readonly Message[]): Message[] {
   const kept: Message[] = [];
@@ -76,10 +76,10 @@ function newestTexts(history: readonly Message[]): Message[] {
   return kept[0]?.role === 'assistant' ? [userMessage(LEFT_OUT), ...kept] : kept;
 }
 
-/** Precedes an answer at the beginning, because some providers refuse a conversation that an assistant begins. */
+/** Added if the first message is an answer, because some providers refuse a conversation that an assistant begins. */
 const LEFT_OUT = '(Earlier messages are left out.)';
 
-/** The end of a text, at most `tokens` long, from the beginning of a word on. */
+/** The end of a text, at most `tokens` long. A shortened text begins at a word. */
 function endOf(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   const end = text.slice(text.length - charactersAtEnd(text, tokens));

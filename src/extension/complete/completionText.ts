@@ -42,7 +42,10 @@ function withoutTag(answer: string, tag: string | null, isWhole: boolean): strin
   return !isWhole && tag.startsWith(begun) ? null : answer;
 }
 
-/** The answer up to the first of the tags. Until it is whole, the beginning of a tag at its end is left out too. */
+/**
+ * The answer up to the first of the tags. While the answer is not whole, the beginning of a tag at its end is left out
+ * too.
+ */
 function cutAtTags(answer: string, tags: readonly (string | null)[], isWhole: boolean): string {
   let cut = answer.length;
   for (const tag of tags) {

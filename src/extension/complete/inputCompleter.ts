@@ -14,7 +14,7 @@ export interface InputCompleterOptions extends WritingOptions {
   readonly log: Log;
 }
 
-/** `done`: `text` is what to insert at the caret, never empty. */
+/** `done`: `text` is the text to insert at the caret, never empty. */
 export type CompletionOutcome =
   { readonly kind: 'done'; readonly text: string } | WritingFailure | { readonly kind: 'aborted' };
 

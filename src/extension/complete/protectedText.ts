@@ -9,7 +9,7 @@ export interface ProtectedText {
 
 interface ProtectedPart {
   readonly text: string;
-  /** Chips inside the part. Their offsets begin at the part. */
+  /** Chips inside the part. Their offsets count from the beginning of the part. */
   readonly chips: readonly DraftChip[];
 }
 
@@ -34,7 +34,7 @@ export function protect(text: string, chips: readonly DraftChip[]): ProtectedTex
   return { masked: masked + text.slice(end), parts };
 }
 
-/** Puts the parts back. Null if the markers are not exactly those of the parts, each once. */
+/** Replaces the markers by the parts. Null if a marker is missing, repeated or unknown. */
 export function restore(
   translated: string,
   parts: readonly ProtectedPart[],
@@ -78,7 +78,7 @@ function withBlank(text: string, chips: readonly DraftChip[]): string {
   return blank + text.slice(blank.length);
 }
 
-/** Code fences, then code, addresses and markers in the lines outside fences. */
+/** Finds fenced code, and in the lines outside of fences inline code, addresses and markers. */
 function codeRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
   let fence: { readonly from: number; readonly mark: string } | undefined;

@@ -12,7 +12,7 @@ import { protect, restore, type ProtectedText } from './protectedText.ts';
 import { failed, toFailure } from './writingFailure.ts';
 import { chooseWritingModel, usageOf, type WritingOptions } from './writingModel.ts';
 
-/** Characters to translate, without code, mentions and pasted text. */
+/** Maximum number of characters to translate, without code, mentions and pasted text. */
 const MAX_TRANSLATED = 20_000;
 
 export interface Translation {
@@ -69,7 +69,7 @@ export class Translator {
   }
 }
 
-/** Independent of the chat's requests, and without its history: a translation must not depend on the conversation. */
+/** The request does not contain the chat's history, because a translation must not depend on the conversation. */
 export function toTranslationRequest(
   { name }: Pick<SelectedModel, 'name'>,
   { masked, parts }: ProtectedText,

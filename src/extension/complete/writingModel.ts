@@ -31,7 +31,7 @@ export type WritingModel = { readonly kind: 'model'; readonly model: SelectedMod
 
 /**
  * The usage of a request whose provider may have reported none. A request that failed before the first word costs
- * nothing. One that was cancelled costs its input and what has streamed.
+ * nothing. A request that was cancelled costs its input and the streamed text.
  */
 export function usageOf(
   outcome: QueryOutcome,
