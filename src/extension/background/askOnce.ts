@@ -11,7 +11,7 @@ import { textOf, type CitationPart } from '../model/message.ts';
 
 /**
  * How one background request ended. `usage` is null if it is unknown (see `usageAtEnd`) or nothing was sent. `text` is
- * what the model has written, also if the request then failed or was aborted.
+ * the text that the model wrote, even if the request then failed or was aborted.
  */
 export type QueryOutcome =
   | {

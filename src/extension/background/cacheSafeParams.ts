@@ -14,7 +14,9 @@ export interface CacheSafeParams {
   readonly modelId: string;
   readonly request: ModelRequest;
   readonly answer: Message;
-  /** Text that the next user message begins with, about what has happened since the answer. Missing for none. */
+  /**
+   * The beginning of the next user message: a text about changes since the answer. Missing if there is no such text.
+   */
   readonly note?: string | undefined;
   /** The answer's id in the conversation. */
   readonly leaf: string;
@@ -23,10 +25,10 @@ export interface CacheSafeParams {
 }
 
 /**
- * Holds the current snapshot. A snapshot is saved after each successful main request and each applied speculation. It
- * is cleared when a chat is opened, or when its answer is no longer on the active path. It is also cleared if the
- * system prompt or the tools have changed since an applied speculation began. Clearing keeps the version, so that work
- * that began before such a change never looks current.
+ * Holds the current snapshot. A snapshot is saved after each successful main request and each applied speculation. The
+ * snapshot is cleared when a chat is opened, or when its answer is no longer on the active path. It is also cleared if
+ * the system prompt or the tools have changed since an applied speculation began. Clearing keeps the version, so that
+ * work that began before such a change never looks current.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;

@@ -6,7 +6,7 @@ export interface DailyCostOptions {
   readonly files: Pick<FileStore, 'append' | 'read' | 'list' | 'delete'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
-  /** A name for what is counted, with the unit if it is not US dollars. File names begin with this name. */
+  /** The kind of the counted requests, and the unit if it is not US dollars. File names begin with this text. */
   readonly kind: string;
 }
 
@@ -14,7 +14,7 @@ const FOLDER = 'spending';
 const DAY = 24 * 60 * 60 * 1_000;
 
 /**
- * The total of one kind of requests for the current day in the user's time zone, over all windows and across reloads.
+ * The total of one kind of request for the current day in the user's time zone, over all windows and across reloads.
  * One file per day, one line per request. Files from before yesterday are deleted.
  */
 export class DailyCost {

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 
 export type JsonAnswer<Value> = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'malformed' };
 
-/** Characters to search, counted from the end of the text. */
+/** Maximum number of characters that are searched, counted from the end of the text. */
 const MAX_SEARCHED = 20_000;
-/** Opening braces to try as the start of an object. */
+/** Maximum number of opening braces that are tried as the start of an object. */
 const MAX_TRIED = 100;
 
 /**
@@ -36,7 +36,10 @@ function parse<Value>(json: string, schema: z.ZodType<Value>): JsonAnswer<Value>
   return parsed.success ? { kind: 'value', value: parsed.data } : { kind: 'malformed' };
 }
 
-/** The index after the brace that closes the one at `start`; `start` if there is none. Ignores braces in strings. */
+/**
+ * The index after the brace that closes the object at `start`; `start` if there is no such brace. Ignores braces in
+ * strings.
+ */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
   let inString = false;

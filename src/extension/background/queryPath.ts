@@ -32,9 +32,9 @@ export function chooseQueryPath({ params, enableCacheSharing, model: main, fastM
 }
 
 /**
- * Whether a user message can be appended to an answer. It cannot follow calls without results. It also cannot follow an
- * answer without text (only thoughts or white space). Adapters leave such an answer out, or the provider refuses it,
- * and joining the two user messages would change the parent's bytes.
+ * Whether a user message can be appended to an answer. A user message cannot follow calls without results. It also
+ * cannot follow an answer without text (only thoughts or white space), because some providers refuse such an answer.
+ * For other providers, adapters leave it out and join the two user messages, which changes the parent's bytes.
  */
 export function canAppendTo(answer: Message): boolean {
   return textOf(answer).trim() !== '' && toolCallsOf(answer).length === 0;

@@ -5,11 +5,11 @@ import { countRequest, NO_BACKGROUND_USAGE, type BackgroundUsage, type Backgroun
 import type { DailyCost } from './dailyCost.ts';
 import { Emitter } from '../base/emitter.ts';
 
-/** One background request that has ended in any way. */
+/** One background request that has ended, whether it succeeded or not. */
 export interface BackgroundRequest {
   readonly promptId: InternalPromptId;
   readonly model: SelectedModel;
-  /** Null if the provider reported none, as for an aborted request. */
+  /** Null if the provider reported no usage, as for an aborted request. */
   readonly usage: Usage | null;
   /** The sent request, to estimate the usage if the provider reported none. */
   readonly request: RequestInput;
@@ -66,7 +66,7 @@ export class BackgroundSpending {
 
 /**
  * Estimates are multiplied by this factor, because an estimate that limits a cost must not be too low. For the same
- * reason, no token counts as cached.
+ * reason, all tokens count as not cached.
  */
 const SAFETY_FACTOR = 4 / 3;
 /** Tokens of a short answer. */

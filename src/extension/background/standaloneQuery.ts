@@ -81,7 +81,7 @@ function isPrompt(message: Message): boolean {
 
 /**
  * The message as text. Tool calls and results become text, because some providers refuse them if no tools are declared.
- * Thoughts are left out, because they mean nothing to another provider.
+ * Thoughts are left out, because another provider cannot use them.
  */
 export function toPlainMessage(message: Message): Message {
   const text = message.parts.map(toPlainText).filter(Boolean).join('\n');

@@ -4,7 +4,7 @@ import { addUsage } from '../model/usage.ts';
 /** The usage of one background request, as recorded with the answer that the request follows. */
 export interface BackgroundUse {
   readonly promptId: InternalPromptId;
-  /** Null if the provider reported none. */
+  /** Null if the provider reported no usage. */
   readonly usage: Usage | null;
   /** US dollars, estimated if `usage` is null. Null if the price is unknown. */
   readonly cost: number | null;
