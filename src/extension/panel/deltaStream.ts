@@ -1,5 +1,5 @@
 import type { ChatEvent, HostMessage } from '../../shared/protocol.ts';
-import type { ChatStore } from '../chat/view/chatStore.ts';
+import { appendDelta, isTextDelta, type ChatStore } from '../chat/view/chatStore.ts';
 import type { Clock } from '../ports/clock.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 
@@ -75,9 +75,7 @@ export class DeltaStream implements Disposable {
     } else if (!isTextDelta(event)) {
       this.pending.push(event);
       this.schedule(FRAME);
-    } else if (last && isTextDelta(last) && last.itemId === event.itemId && last.index === event.index) {
-      last.text += event.text;
-    } else {
+    } else if (!appendDelta(last, event)) {
       // A copy, because later deltas are appended to it.
       this.pending.push({ ...event });
       this.schedule(TEXT_FRAME);
@@ -115,9 +113,3 @@ export class DeltaStream implements Disposable {
 const FRAME = 16;
 /** Milliseconds between two deltas with only streamed text, which needs no smooth animation. */
 const TEXT_FRAME = 2 * FRAME;
-
-type TextDelta = Extract<ChatEvent, { readonly type: 'text-delta' | 'thinking-delta' }>;
-
-function isTextDelta(event: ChatEvent): event is TextDelta {
-  return event.type === 'text-delta' || event.type === 'thinking-delta';
-}

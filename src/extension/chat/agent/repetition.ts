@@ -24,7 +24,8 @@ export class RepetitionFinder {
   add(text: string): boolean {
     let isRepeated = false;
     for (let index = 0; index < text.length; index += 1) {
-      if (this.counts(text.charCodeAt(index))) isRepeated = this.addCode(text.charCodeAt(index)) || isRepeated;
+      const code = text.charCodeAt(index);
+      if (this.counts(code)) isRepeated = this.addCode(code) || isRepeated;
     }
     return isRepeated;
   }

@@ -16,12 +16,15 @@ export type QueueView = Pick<ChatState, 'queue' | 'queuePaused'>;
 
 /**
  * The panel's state. Each event changes the state, and is also sent to the webview. The whole state is replaced when
- * another chat is shown.
+ * another chat is shown. Streamed text is added to the state when the state is next read, because an event copies the
+ * list of the chat's messages.
  */
 export class ChatStore {
   private readonly changed = new Emitter<ChatEvent>();
   private readonly replaced = new Emitter<ChatState>();
   private current: ChatState;
+  /** The streamed text that `current` lacks: all of it belongs to one block. */
+  private unread: TextDelta | undefined;
 
   readonly onDidChange = this.changed.event;
   /** Fires when the whole state is replaced, because another chat is shown. */
@@ -32,16 +35,37 @@ export class ChatStore {
   }
 
   get state(): ChatState {
+    if (this.unread) this.current = reduce(this.current, this.unread);
+    this.unread = undefined;
     return this.current;
   }
 
   dispatch(event: ChatEvent): void {
-    this.current = reduce(this.current, event);
+    if (!appendDelta(this.unread, event)) {
+      const { state } = this;
+      if (isTextDelta(event)) this.unread = { ...event };
+      else this.current = reduce(state, event);
+    }
     this.changed.fire(event);
   }
 
   replace(state: ChatState): void {
+    this.unread = undefined;
     this.current = state;
     this.replaced.fire(state);
   }
+}
+
+export type TextDelta = Extract<ChatEvent, { readonly type: 'text-delta' | 'thinking-delta' }>;
+
+export function isTextDelta(event: ChatEvent): event is TextDelta {
+  return event.type === 'text-delta' || event.type === 'thinking-delta';
+}
+
+/** Appends streamed text to earlier text of the same block, which changes `last`. Returns false for any other event. */
+export function appendDelta(last: ChatEvent | undefined, event: ChatEvent): boolean {
+  if (!last || !isTextDelta(last) || !isTextDelta(event)) return false;
+  if (last.itemId !== event.itemId || last.index !== event.index) return false;
+  last.text += event.text;
+  return true;
 }
