@@ -24,17 +24,17 @@ import { chatNoticeTexts, tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 /** A prompt as submitted from the composer. */
 export interface Submission {
   readonly prompt: Prompt;
-  /** The text in the composer, if the prompt has another one: `/name argument` for a prompt file. */
+  /** The text in the composer, if it differs from the prompt: `/name argument` for a prompt file. */
   readonly draft?: string | undefined;
   readonly mentions?: readonly PromptMention[] | undefined;
   /** Long pastes, which are rendered as chips. */
   readonly folds?: readonly DraftChip[] | undefined;
-  /** If the prompt is queued, send it with the next tool results. */
+  /** Whether a queued prompt is sent with the next tool results. */
   readonly steers?: boolean | undefined;
   /** The model and the tools that a prompt file asks for; see `Expansion`. */
   readonly model?: string | undefined;
   readonly tools?: readonly string[] | undefined;
-  /** The user has decided whether to restore the files first. */
+  /** Whether the user has already decided about restoring files first. */
   readonly filesDecided?: boolean;
 }
 
@@ -114,7 +114,7 @@ export class ChatActions {
 
   stop(): Promise<void> {
     const { chats, queue } = this.options;
-    // A stopped compression leaves an answer that has ended well, after which the queue would continue.
+    // If a compression is stopped, the last answer still counts as ended well, so the queue would continue.
     if (!chats.session.isIdle) queue.pause();
     return chats.session.stop();
   }
@@ -140,7 +140,7 @@ export class ChatActions {
     if (session.id === conversationId) session.retryNow(itemId);
   }
 
-  /** Continues an answer or a prompt, or says why that is not possible. */
+  /** Continues an answer or a prompt, or shows why that is not possible. */
   continueMessage(conversationId: string, itemId: string): Promise<void> {
     const { session } = this.options.chats;
     const locked = session.id === conversationId ? session.routedModelOf(itemId) : undefined;
@@ -161,7 +161,7 @@ export class ChatActions {
 
   /**
    * Begins an answer in place of an item, if the chat is idle. `begin`: false if there is nothing to answer. `locked`:
-   * the id of the model that has to answer; by default the one of the item's prompt.
+   * the id of the model that has to answer; by default, the model that was chosen for the item's prompt.
    */
   private answerAgain(conversationId: string, itemId: string, begin: Begin, locked?: string): Promise<void> {
     const { chats, drafts, moveAhead, queue, store } = this.options;
@@ -194,7 +194,10 @@ export class ChatActions {
     if (why !== undefined) this.showInfo(why);
   }
 
-  /** Applies prepared edits. If nothing was applied, returns why; undefined if the speculation bar says it. */
+  /**
+   * Applies prepared edits. Returns why nothing was applied. Returns undefined if edits were applied, or if the
+   * speculation bar shows the reason.
+   */
   applyOrExplain(speculationId: string): Promise<string | undefined> {
     return this.serial.run(() => this.options.moveAhead.prepared.apply(speculationId));
   }
@@ -274,7 +277,7 @@ export class ChatActions {
     // If an edit was begun or cancelled meanwhile, the composer now holds other content.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
     const model = wanted.model ?? drafts.current.model;
-    // An edit stays limited, because the user edits the text of the file.
+    // An edited prompt keeps the tools of its prompt file, because its text still comes from that file.
     const tools = wanted.tools ?? (id === undefined ? undefined : queue.find(id)?.tools);
     const limits = { ...(model && { model }), ...(tools && { tools }) };
     const content = { text, mentions, ...(folds && { folds }), attachments, prepared, ...limits };
@@ -332,7 +335,7 @@ export class ChatActions {
     return isDue ? queue.next : undefined;
   }
 
-  /** Submits a kept prompt again. The webview did not submit it, so the composer must be cleared from here. */
+  /** Submits a kept prompt again. The webview clears the composer only when it submits, so this method clears it. */
   private async submitKept(conversationId: string, submission: Submission): Promise<void> {
     const { drafts } = this.options;
     const { text, editing } = drafts.current;
@@ -347,9 +350,9 @@ export class ChatActions {
     const { chats, drafts, moveAhead, promptModel, store } = this.options;
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
-    // The chat's model has made the prepared edits, so they do not answer a message to another model.
+    // The chat's model has made the prepared edits, so they are not used for a message to another model.
     const ownModel = toOwnModel(store, submission.model ?? drafts.current.model);
-    // The edits were prepared without the output of the user's commands.
+    // The edits were prepared without the output of the user's commands, so they are not used if such output is unsent.
     const isPlain = !ownModel && !submission.tools && !chats.hasUnsentOutput;
     if (!editing && isPlain && attachments.length === 0 && mentions.length === 0) {
       const { kind } = await moveAhead.prepared.accept(text);
@@ -398,7 +401,7 @@ export class ChatActions {
     return KEPT;
   }
 
-  /** As `promptModel`, but also undefined, with a notice, if the model may not answer in the shown chat. */
+  /** Like `promptModel`. If the model may not answer in the shown chat, shows a notice and returns undefined. */
   private async modelForChat(id?: string, text?: string): Promise<SelectedModel | undefined> {
     const { chats, promptModel } = this.options;
     const model = await promptModel(id, text);

@@ -9,7 +9,7 @@ export interface EffortQuestion {
   readonly choices: readonly string[];
   /** Null for the model's default. */
   readonly chosen: string | null;
-  /** The provider has cached the chat, and a change would make that cache useless. */
+  /** Whether the provider has cached the chat. If so, a change makes the cache useless. */
   readonly costsCache: boolean;
 }
 

@@ -60,7 +60,7 @@ export interface PanelDialogs extends Omit<
   PanelCommands,
   'undoRule' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget' | 'setWritingKey'
 > {
-  /** Asks for the language to translate to; undefined if the user cancels. `current` is empty for none. */
+  /** Asks for the language to translate to; undefined if the user cancels. `current` is empty if no language is set. */
   chooseLanguage(current: string): Promise<string | undefined>;
   readonly chooseEffort: ComposerMenuPorts['chooseEffort'];
   readonly chooseModel: ComposerMenuPorts['chooseModel'];
@@ -90,7 +90,7 @@ export interface PanelSettings {
   readonly routing: RoutingSettings['routing'];
 }
 
-/** Writes the user's settings; `model` in the workspace's settings if it is set there. */
+/** Writes the user's settings. If `model` is set in the workspace's settings, it is written there. */
 export interface SettingsWriter {
   write(key: 'model' | 'fastModel' | 'approvalMode' | 'translate.target', value: string): Promise<void>;
   readonly writeEffort: ComposerMenuPorts['writeEffort'];
@@ -386,7 +386,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   };
 }
 
-/** The rules for the commands of the shown chat's project. */
+/** The rules that are offered for the commands of the shown chat's project. */
 async function projectRulesOf({ current }: Chat): Promise<readonly ProjectRuleOffer[]> {
   const { approval: policy, project } = current;
   const tool = project.registry.find('run_shell_command');

@@ -14,8 +14,9 @@ export interface FirstStepsOptions {
 }
 
 /**
- * While no model is selected, looks for models that can answer without any setup. Nothing leaves the machine. VS Code's
- * models and local servers are searched separately, so that neither search delays the other's result.
+ * While no model is selected, looks for models that can answer without any setup. The search does not use the network
+ * outside this machine. VS Code's models and local servers are searched separately, so that neither search delays the
+ * other's result.
  */
 export class FirstStepsFinder implements Disposable {
   private readonly options: FirstStepsOptions;
@@ -63,7 +64,7 @@ export class FirstStepsFinder implements Disposable {
   }
 }
 
-/** Leaves out a server that lists no models. */
+/** Omits a server without models. */
 function toView({ provider, label, models }: LocalServer): FirstSteps['localServers'] {
   return models.length > 0 ? [{ provider, label, models: models.length }] : [];
 }

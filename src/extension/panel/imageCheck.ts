@@ -12,7 +12,10 @@ export function findImageProblem({ mimeType, data, thumbnail }: Omit<AttachReque
   return isThumbnail(thumbnail) ? undefined : imageTexts.badPreview();
 }
 
-/** The first bytes of each format. The file's name and the browser's guess from the name prove nothing. */
+/**
+ * The first bytes of each format. They are checked because a file's name and the type that the browser derives from it
+ * are not reliable.
+ */
 const MAGIC: Readonly<Record<ImageType, (bytes: Buffer) => boolean>> = {
   'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
   'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1')),
@@ -27,7 +30,7 @@ const FORMATS: Readonly<Record<ImageType, string>> = {
   'image/webp': 'WebP',
 };
 
-/** Undefined unless the whole text is base64, because Node's decoder accepts any text. */
+/** Returns undefined unless the whole text is base64, because Node's decoder accepts any text. */
 function fromBase64(text: string): Buffer | undefined {
   const isBase64 = text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
   return isBase64 ? Buffer.from(text, 'base64') : undefined;

@@ -23,7 +23,8 @@ export async function showModelChange(
 }
 
 /**
- * Null if nothing is lost: the chat is empty or was not cached, or the new model answered last and its cache is valid.
+ * Returns null if the change costs nothing: the chat is empty or was not cached, or the new model answered last and its
+ * cache is still valid.
  */
 async function describeModelChange(
   { store, current }: Pick<Chat, 'store' | 'current'>,

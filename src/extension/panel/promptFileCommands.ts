@@ -37,11 +37,11 @@ export interface PromptFileCommandsOptions {
 export type ExpandedPrompt =
   | {
       readonly kind: 'expanded';
-      /** As the user would type it. */
+      /** The prompt in the form in which the user would type it. */
       readonly text: string;
       readonly model?: string;
       readonly tools?: readonly string[];
-      /** For the user, if the file asks for something that Premove does not do. */
+      /** Shown to the user if the file asks for something that Premove does not do. */
       readonly message?: string;
     }
   /** The user cancelled, or there is nothing to send. */
@@ -63,7 +63,7 @@ export class PromptFileCommands {
       store.onDidChange((event) => {
         // The instructions are also read again when trust changes, so no event for trust is needed.
         if (event.type === 'instructions-changed' || event.type === 'tour-changed') this.refresh();
-        // No watcher reports the user's own files.
+        // The user's own files are not watched, so they are read again when the user types `/`.
         if (event.type === 'draft-changed' && event.draft.startsWith('/')) this.refresh();
       }),
     );
@@ -87,14 +87,16 @@ export class PromptFileCommands {
     return this.offered.find((file) => file.name.toLowerCase() === wanted);
   }
 
-  /** The path, for display, of a prompt file that has this name and cannot be used. `name` is as for `find`. */
+  /**
+   * The display path of a prompt file that has this name but cannot be used. `name`: without the slash, in any case.
+   */
   findUnusable(name: string): string | undefined {
     if (!this.options.isOffered()) return undefined;
     const wanted = name.toLowerCase().split(':').at(-1);
     return this.found.problems.find(({ path }) => fileNameOf(path).toLowerCase() === wanted)?.path;
   }
 
-  /** The prompt that is sent for `/name argument`. Asks the user for the values that are missing. */
+  /** Returns the prompt to send for `/name argument`. Asks the user for the values that are missing. */
   async expand(file: PromptFile, argument: string): Promise<ExpandedPrompt> {
     const { files, editor, selection, askInputs } = this.options;
     const usesSelection = /\$\{(?:selection|selectedText)\}/.test(file.body);

@@ -2,7 +2,7 @@ import type { RestoreCard } from '../../shared/restoreCard.ts';
 import type { CurrentChat } from '../chat/currentChat.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 
-/** A question that the panel shows, and what the user was about to do. */
+/** A question that the panel shows, and the action that the user was about to take. */
 interface Pending {
   readonly card: RestoreCard;
   /** Sends the message or asks for the answer again; missing if the user only wants to restore. */
@@ -10,8 +10,8 @@ interface Pending {
 }
 
 /**
- * The question before files are restored. It ends when it is answered, when the chat continues, or when the edit that
- * it is about ends.
+ * The question that is asked before files are restored. It ends when it is answered, when the chat continues, or when
+ * the edit that it is about ends.
  */
 export class RestoreQuestion {
   private readonly chat: Pick<CurrentChat, 'openChat'>;
@@ -33,7 +33,7 @@ export class RestoreQuestion {
     });
   }
 
-  /** Shows what a restore to before the prompt would do. False if there is no such prompt. */
+  /** Shows the effect of restoring the state before the prompt. False if there is no such prompt. */
   async show(promptId: string, kind: 'files' | 'chat'): Promise<boolean> {
     const card = await this.preview(promptId, kind);
     if (card) this.open({ card, proceed: undefined });
@@ -54,7 +54,7 @@ export class RestoreQuestion {
   /** Ends the question with this id, and returns it. Undefined if it is not open any more. */
   take(id: string): Pending | undefined {
     const { pending } = this;
-    // Another chat's state has no question.
+    // If another chat is shown by now, its state does not have this question.
     if (!pending || pending.card.id !== id || this.store.state.restoring?.id !== id) return undefined;
     this.end();
     return pending;

@@ -21,7 +21,7 @@ const MODEL_TIMEOUT = 10_000;
 
 /**
  * Creates the watch of the window's terminals. Its requests have a daily limit of their own. They count for the day and
- * for the window, but not for a chat, because a terminal belongs to none.
+ * for the window, but not for a chat, because a terminal does not belong to a chat.
  */
 export function watchTerminals(
   { totals }: Pick<Chat, 'totals'>,

@@ -8,7 +8,7 @@ export const contextCommand: SlashCommand = {
   run({ store }) {
     const { tour, items } = store.state;
     if (tour !== null) return { kind: 'refused', message: commandOutcomeTexts.noContextInTour() };
-    // The meter is shown from the first count on.
+    // The context meter is shown after the first answer whose tokens were counted.
     const isCounted = items.some((item) => item.kind === 'answer' && (item.context?.used ?? 0) > 0);
     if (!isCounted) return { kind: 'refused', message: commandOutcomeTexts.nothingCounted() };
     return { kind: 'done', effect: 'open-context' };

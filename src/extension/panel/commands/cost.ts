@@ -15,7 +15,7 @@ export const costCommand: SlashCommand = {
   run({ backgroundOfWindow, conversation, store, showNote }) {
     const { total, background } = chatSpending(conversation());
     const kinds = INTERNAL_PROMPT_IDS.flatMap((id) => toRow(id, background[id]));
-    // A terminal belongs to no chat.
+    // Terminals are listed for the window, because a terminal does not belong to a chat.
     const terminals = toRow('terminal_watch', backgroundOfWindow().terminal_watch);
     const answers = kinds.reduce((left, { amount }) => without(left, amount), total);
     const sections: NoteSection[] = [
@@ -46,7 +46,7 @@ function toRow(name: InternalPromptId, cost: BackgroundCost | undefined) {
   return [{ name, detail: costTexts.requests(cost.requests), amount }];
 }
 
-/** Never negative, although sums of fractions are not exact. */
+/** Subtracts `part` from `whole`. Never negative: sums of fractions are not exact, so the difference can be below 0. */
 function without(whole: Amount, part: Amount): Amount {
   const dollars = whole.dollars - part.dollars;
   return { dollars: dollars < 1e-9 ? 0 : dollars, tokens: Math.max(0, whole.tokens - part.tokens) };

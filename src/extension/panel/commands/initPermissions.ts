@@ -1,7 +1,7 @@
 import { commandTexts, initTexts } from '../../base/texts/commandTexts.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Only the rules that the user picks are written, into the user's settings. */
+/** Writes only the rules that the user picks, into the user's settings. */
 export const initPermissionsCommand: SlashCommand = {
   name: 'init-permissions',
   texts: commandTexts.initPermissions,

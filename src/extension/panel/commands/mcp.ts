@@ -4,7 +4,7 @@ import { commandTexts, mcpTexts } from '../../base/texts/commandTexts.ts';
 import type { ExternalServer } from '../../ports/externalTools.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Everything that a server or its configuration says is shown as plain text. */
+/** Texts of a server or its configuration are not trusted, so they are shown as plain text. */
 export const mcpCommand: SlashCommand = {
   name: 'mcp',
   texts: commandTexts.mcp,

@@ -2,7 +2,7 @@ import { toDisplayText } from '../../../shared/displayText.ts';
 import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Never `yolo`, which can only be turned on in Settings. */
+/** Never selects `yolo`, which can only be turned on in Settings. */
 const MODES = ['plan', 'default', 'auto-edit'] as const;
 
 export const modeCommand: SlashCommand = {

@@ -13,13 +13,13 @@ export const modelCommand: SlashCommand = {
     const words = argument.split(/\s+/).filter((word) => word !== '');
     const isFast = words.includes('--fast');
     const query = words.filter((word) => word !== '--fast').join(' ');
-    // The tour's model answers in chats of its own only.
+    // The tour's model answers only in chats of its own.
     const isId = parseModelId(query) !== undefined && !(isFast && isTourId(query));
     if (!isId || (await models.selected(query)).kind !== 'model') {
       return { kind: 'done', opens: () => dialogs.selectModel({ isFast, query }) };
     }
     await writer.write(isFast ? 'fastModel' : 'model', query);
-    // The input shows the chat's model, but not the fast one.
+    // A message is needed only for the fast model, because the input does not show it.
     return isFast ? { kind: 'done', message: commandOutcomeTexts.fastModel(toDisplayText(query)) } : { kind: 'done' };
   },
 };

@@ -18,7 +18,7 @@ import type { CompressionHandlers } from '../handlers/compressionHandlers.ts';
 
 /** A built-in command of the `/` list. */
 export interface SlashCommand {
-  /** Without the slash, as are the aliases. */
+  /** Without the slash. Aliases have no slash either. */
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly texts: () => CommandTexts;
@@ -50,7 +50,7 @@ export type CommandOutcome =
     }
   /** Sends a prompt in place of the command. `message`: what the user should know. */
   | { readonly kind: 'sends'; readonly text: string; readonly message?: string }
-  /** The text stays in the input. `message` is missing if the panel already says why. */
+  /** The text stays in the input. `message` is missing if the panel already shows the reason. */
   | { readonly kind: 'refused'; readonly message?: string };
 
 export interface CommandDialogs extends Pick<PanelCommands, 'showChats' | 'exportChat' | 'selectModel'> {
@@ -73,7 +73,7 @@ export interface CommandPorts {
   readonly store: Pick<ChatStore, 'state'>;
   /** The background requests since the window was opened. */
   readonly backgroundOfWindow: () => BackgroundUsage;
-  /** The shown chat's. */
+  /** The conversation of the shown chat. */
   readonly conversation: () => Conversation;
   readonly actions: Pick<ChatActions, 'newChat' | 'changeFiles'>;
   readonly changes: Pick<ChangeHandlers, 'change'>;

@@ -18,7 +18,7 @@ export interface SlashCommandsOptions {
   readonly log: Log;
 }
 
-/** `message`: why there is nothing to run. */
+/** `refused`: `message` says why the command does not run. */
 export type FoundCommand =
   | { readonly kind: 'found'; readonly command: SlashCommand }
   /** `expand` returns the prompt to send. */
@@ -91,10 +91,10 @@ export function toView({ name, aliases = [], texts }: SlashCommand): CommandView
   return { name, aliases: [...aliases], description, argument };
 }
 
-/** Below this similarity, a name is a different word. */
+/** Minimum similarity, from 0 to 1, of a name that is suggested. */
 const MIN_SIMILARITY = 0.5;
 
-/** The most similar name, of which `name` may be a misspelling or the beginning. */
+/** The most similar name, if `name` may be a misspelling or the beginning of it. */
 function closestName(name: string, names: readonly string[]): string | undefined {
   const typed = name.toLowerCase();
   const scored = names.map((known) => ({
@@ -105,7 +105,7 @@ function closestName(name: string, names: readonly string[]): string | undefined
   return best && best.score >= MIN_SIMILARITY ? best.known : undefined;
 }
 
-/** Names with different first letters must share more than half of their letters. `/nope` is not a misspelling of `/mode`. */
+/** A name with another first letter must be more than half similar. `/nope` is not a misspelling of `/mode`. */
 function similarity(known: string, typed: string): number {
   const score = editSimilarity(known, typed);
   return known[0] === typed[0] || score > MIN_SIMILARITY ? score : 0;

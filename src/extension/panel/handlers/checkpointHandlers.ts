@@ -88,7 +88,7 @@ export class CheckpointHandlers {
     await this.write((checkpoints) => checkpoints.restore(card.itemId, withChat), [...card.changed, ...card.lost]);
     if (!content) return;
     drafts.endLostEdit((id) => chats.session.prompt(id));
-    // So that the user can change the message and send it again.
+    // The message goes into the composer, so that the user can change it and send it again.
     if (drafts.isEmpty) drafts.put(contentOf(content));
   }
 
@@ -104,7 +104,7 @@ export class CheckpointHandlers {
     this.showRestored();
   }
 
-  /** Restores files, and reports which files it has left as they are, except the `known` ones. */
+  /** Restores files. Shows which files were not restored, except those in `known`. */
   private async write(
     restore: (checkpoints: Checkpoints) => Promise<CheckpointRestore>,
     known: readonly string[],

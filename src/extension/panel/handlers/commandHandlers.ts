@@ -9,9 +9,9 @@ import type { ChatActions } from '../chatActions.ts';
 import { RefusedRequest } from '../channel.ts';
 import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 
-/** What the list of models begins with. */
+/** The initial state of the list of models. */
 export interface ModelSearch {
-  /** For the setting `premove.fastModel` instead of `premove.model`. */
+  /** Whether the choice is for the setting `premove.fastModel` instead of `premove.model`. */
   readonly isFast: boolean;
   /** The text in the search field. */
   readonly query: string;
@@ -39,7 +39,7 @@ export interface PanelCommands {
   /** Selects the offline tour, in a chat of its own. */
   useTour(): Promise<void>;
   writeApprovalMode(mode: ApprovalMode): Promise<void>;
-  /** Asks for the language that the input is translated to, and keeps it. */
+  /** Asks for the language that the input is translated to, and saves it. */
   chooseTranslationTarget(): Promise<void>;
   /** Inserts text at the cursors of the active editor. */
   insertCode(text: string): Promise<void>;
@@ -100,7 +100,10 @@ export class CommandHandlers {
     }
   }
 
-  /** For the banner of a refused key: asks for a new key. If one is set, retries, which removes the banner. */
+  /**
+   * Used by the banner of a refused key. Asks for a new key. If one is set, retries the answer, which removes the
+   * banner.
+   */
   async setKeyAndRetry(conversationId: string, itemId: string): Promise<void> {
     const refused = this.store.state.items.find(({ id }) => id === itemId);
     const modelId = refused?.kind === 'answer' ? refused.models.at(-1) : undefined;

@@ -30,8 +30,8 @@ export class ComposerHandlers {
 
   async typed({ conversationId, text, folds, shell }: Extract<Request, { type: 'draft' }>): Promise<void> {
     const isShown = await this.drafts.typed(conversationId, text, folds, shell);
-    // An edit of an old prompt does not affect the suggestion for the next prompt.
-    // A command is other text than a suggestion, even if the two are the same.
+    // An edit of an old prompt does not affect the suggestion for the next prompt. `!` marks a shell command, so that
+    // its text never equals the suggestion.
     if (isShown && !this.drafts.current.editing) this.moveAhead.draftChanged(shell ? `!${text}` : text);
   }
 

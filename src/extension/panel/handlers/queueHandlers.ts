@@ -29,7 +29,7 @@ export class QueueHandlers {
       return;
     }
     const prompt = queue.find(id);
-    // A prompt that is being edited is changed in the composer.
+    // While a queued prompt is edited, only the composer may change it.
     if (!prompt || drafts.current.editing?.itemId === id) return;
     switch (change) {
       case 'edit':

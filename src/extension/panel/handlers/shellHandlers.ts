@@ -7,7 +7,7 @@ import type { CurrentChat } from '../../chat/currentChat.ts';
 type ShellRequest = Extract<Request, { type: 'run-shell' }>;
 type LineRequest = Extract<Request, { type: 'change-shell-line' }>;
 
-/** Runs the user's own commands, and carries out the buttons of their rows. */
+/** Runs the user's own commands, and handles the buttons of their rows. */
 export class ShellHandlers {
   private readonly current: Pick<CurrentChat, 'openChat'>;
   private readonly drafts: Pick<Drafts, 'isShown' | 'tookCommand'>;

@@ -57,13 +57,15 @@ export class SubmitHandlers {
     const found = this.commands.find(line);
     if (found.kind === 'refused') return { outcome: 'kept', message: found.message };
     if (found.kind === 'prompt-file') return this.sendFile(await found.expand(), request);
-    // Before the command runs, because a new chat would take over its text.
+    // The composer drops the command's text before the command runs, because a new chat would take over the text.
     this.drafts.tookCommand();
     const result = await this.commands.run(found.command, { conversationId, argument: line.argument });
     return 'outcome' in result ? result : this.sendFile(result, request);
   }
 
-  /** Sends the text of a prompt file or of a command. Whatever it begins with, it is not parsed as a command. */
+  /**
+   * Sends the text of a prompt file or of a command. The text is not parsed as a command, even if it begins with `/`.
+   */
   private async sendFile(expanded: ExpandedPrompt, request: SubmitRequest): Promise<SubmitResult> {
     const { conversationId, text: draft, mentions = [], folds = [], steers } = request;
     const { message } = expanded;
@@ -83,7 +85,7 @@ export class SubmitHandlers {
   }
 }
 
-/** The chips of a command's argument, with their places in the text that the argument was inserted into. */
+/** The chips of a command's argument, with their positions in `to`, the text that the argument was inserted into. */
 function moveChips<T extends Pick<DraftChip, 'from' | 'to'>>(chips: readonly T[], from: string, to: string): T[] {
   let end = 0;
   return chips.flatMap((chip) => {

@@ -13,7 +13,7 @@ export interface SuggestionHandlersOptions {
   readonly notices: SuggestionNotices;
   /** Writes the user's `premove.enableFollowupSuggestions`. The workspace may still keep suggestions off. */
   readonly writeEnabled: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
-  /** The same for `premove.enableSpeculation`. */
+  /** Does the same with `premove.enableSpeculation`. */
   readonly writePreparing: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
   readonly openSettings: (page: SuggestionSettingsPage) => Promise<void>;
   /** Asks for the key that `premove.fastModel` needs. */
@@ -25,8 +25,8 @@ export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' 
 
 /**
  * Handles the actions of the menu beside ghost text and of the notices about suggestions and prepared edits. The class
- * stays whole with its nine collaborators, because the actions share no state: smaller classes would only be shorter
- * lists of actions.
+ * has nine collaborators, but it is not split, because the actions share no state: smaller classes would only be
+ * shorter lists of actions.
  */
 export class SuggestionHandlers {
   private readonly options: SuggestionHandlersOptions;
@@ -74,8 +74,8 @@ export class SuggestionHandlers {
   }
 
   /**
-   * For the command: turns suggestions off in the shown chat or, if they are off, on in the settings and in the chat.
-   * `enabled`: whether the settings have suggestions on.
+   * Used by the command. If suggestions are on, turns them off in the shown chat. If they are off, turns them on in the
+   * settings and in the chat. `enabled`: whether suggestions are on in the settings.
    */
   async toggle(enabled: boolean): Promise<void> {
     const { store, mutedChats, notices } = this.options;
@@ -100,7 +100,7 @@ export class SuggestionHandlers {
     else notices.show({ kind: enabled ? 'preparing-on' : 'preparing-off' });
   }
 
-  /** Writes the setting. False, with a notice, if the workspace keeps suggestions off. */
+  /** Writes the setting. If the workspace keeps suggestions off, shows a notice and returns false. */
   private async switchOn(): Promise<boolean> {
     const { writeEnabled, notices } = this.options;
     const isOffInWorkspace = (await writeEnabled(true)) === 'off-in-workspace';

@@ -8,7 +8,7 @@ import type { ChatStore } from '../../chat/view/chatStore.ts';
 import { maskSecrets } from '../../terminal/secretMask.ts';
 import type { SettledScreen, TerminalWatch } from '../../terminal/terminalWatch.ts';
 
-/** Maximum number of lines of an agent that is not watched. */
+/** Maximum number of lines of output of an agent that is not watched. */
 const MAX_LINES = 200;
 
 /** Handles the buttons of the terminals' cards. */
@@ -41,7 +41,7 @@ export class TerminalHandlers {
 
   /**
    * Puts the last screen of the agent in the active terminal into the composer. If Premove does not watch the agent,
-   * uses the agent's output. If that is not possible, returns why, and what to do.
+   * uses the agent's output. If neither is possible, returns why, and what to do.
    */
   async continueActive(terminal: WatchableTerminal | undefined): Promise<string | undefined> {
     const settled = terminal && this.watch.settledScreen(terminal.id);
@@ -61,7 +61,7 @@ export class TerminalHandlers {
     const { agent, terminal, lines } = screen;
     const start = `${terminalTexts.continueHere(agent, terminal)}\n\n`;
     const text = start + maskSecrets(lines.join('\n'));
-    // A chip, like a long paste.
+    // The screen becomes a chip, like a long paste.
     const folds = [{ from: start.length, to: text.length }];
     return this.drafts.append({ text, folds, attachments: [] }) ? undefined : terminalTexts.endEdit();
   }

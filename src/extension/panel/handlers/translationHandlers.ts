@@ -6,7 +6,7 @@ import type { Disposable } from '../../base/disposable.ts';
 export interface TranslationTarget {
   /** The setting `premove.translate.target`; empty if it is not chosen yet. */
   current(): string;
-  /** Asks the user for the language and keeps it. Undefined if the user cancels. */
+  /** Asks the user for the language and saves it. Undefined if the user cancels. */
   choose(): Promise<string | undefined>;
 }
 
