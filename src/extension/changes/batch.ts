@@ -11,7 +11,7 @@ import type { PromptLog } from './promptLog.ts';
 
 /** Changes that are made together: all of them, or none. */
 export interface BatchPlan extends PromptKey {
-  /** JSON that only the caller understands, such as the turn to be recorded. Returned by the recovery. */
+  /** JSON for the caller, such as the turn to be recorded. The store does not read it. The recovery returns it. */
   readonly turn: unknown;
   /** In the order in which the caller will write them, one after the other. */
   readonly files: readonly PlannedFile[];
@@ -27,7 +27,7 @@ export interface PlannedFile {
   /** Lines that differ between the two contents. */
   readonly added: number;
   readonly removed: number;
-  /** Missing if the content is not that of another file. */
+  /** The file that the content was moved from; missing if it was not moved. */
   readonly moved?: MovedFrom | undefined;
 }
 
@@ -68,13 +68,13 @@ export class ChangeBatch {
     await this.journal.add({ kind: 'wrote', path, hash });
   }
 
-  /** The file stays as it is. Its entry then shows that the batch did not change it. */
+  /** Call it if the file was not written. The file's entry then shows that the batch did not change it. */
   async skipped(path: string): Promise<void> {
     this.skippedPaths.add(path);
     await this.journal.add({ kind: 'skipped', path });
   }
 
-  /** All files are written, except those that were skipped. From here on, the recovery only returns the turn. */
+  /** Call it when all files are written or skipped. From then on, the recovery only returns the turn. */
   async written(): Promise<void> {
     if (!this.prompt.isDropped) {
       await this.prompt.add(
@@ -91,13 +91,13 @@ export class ChangeBatch {
     await this.journal.add({ kind: 'written' });
   }
 
-  /** The turn is recorded. */
+  /** Call it when the turn is recorded. Removes the journal. */
   async finished(): Promise<void> {
     await this.journal.remove();
     await this.onDidEnd();
   }
 
-  /** The writes were undone, except in files that could not be restored. */
+  /** Call it when the writes were undone, except in files that could not be restored. */
   async undone(): Promise<void> {
     await this.finished();
   }

@@ -16,7 +16,7 @@ const plannedFileSchema = z.object({
   removed: z.number(),
   moved: movedSchema,
 });
-/** A file of a batch. The lines are counted between the two contents. */
+/** A file of a batch. `added` and `removed` are the lines that differ between the two contents. */
 export type JournalFile = z.infer<typeof plannedFileSchema>;
 
 const lineSchema = z.discriminatedUnion('kind', [
@@ -96,7 +96,7 @@ export class BatchJournal {
     };
   }
 
-  /** Removes the batch. The journal goes first, because without it the other files are worthless. */
+  /** Removes the batch. The journal is removed first: if a crash follows, `removeOrphans` removes the other files. */
   async remove(): Promise<void> {
     await this.files.delete(`${this.path}.jsonl`);
     const rest = (await listNames(this.files, OPEN_FOLDER)).filter((name) => journalOf(name) === this.name);
@@ -137,7 +137,7 @@ export class BatchJournal {
   }
 }
 
-/** The journals of all batches that are not finished, of every window. */
+/** The journals of all unfinished batches, also of those that other windows have begun. */
 export async function listJournals(files: FileStore): Promise<BatchJournal[]> {
   const names = await listNames(files, OPEN_FOLDER);
   return names.filter((name) => name.endsWith('.jsonl')).map((name) => new BatchJournal(files, journalOf(name)));

@@ -8,7 +8,7 @@ export interface LineCount {
 }
 
 export interface ListedChange extends MovableChange {
-  /** Not yet made safe for display. */
+  /** The name for display, in which hidden characters are not escaped yet. */
   readonly display: string;
   readonly lines: LineCount;
 }
@@ -39,7 +39,7 @@ export class ChangeList<T extends ListedChange> {
     return [...this.changes];
   }
 
-  /** The change of this path. */
+  /** The change of the file with this path. */
   find(path: string): T | undefined {
     const change = this.changes[this.placeOf(path)];
     return change?.path === path ? change : undefined;
@@ -55,7 +55,7 @@ export class ChangeList<T extends ListedChange> {
     return this.pairs.targetOf(path);
   }
 
-  /** Whether an added file already has the content that this path had before; see `MovePairs`. */
+  /** Whether an added file took the content that this path had before; see `MovePairs`. */
   isClaimed(path: string): boolean {
     return this.pairs.isClaimed(path);
   }
@@ -91,7 +91,10 @@ export class ChangeList<T extends ListedChange> {
     this.moved = 0;
   }
 
-  /** Runs a change and keeps the totals of moves correct. Only the move from one path can begin or end with a change. */
+  /**
+   * Runs an update of one change, and keeps the totals of moves correct. The update affects at most the move from one
+   * path.
+   */
   private changePairs(change: T, run: () => void): void {
     const from = change.kind === 'deleted' ? change.path : change.moved?.path;
     const before = from === undefined ? undefined : this.pairs.targetOf(from);

@@ -13,13 +13,13 @@ export type Content = z.infer<typeof contentSchema>;
 
 const bytes = z.int().check(z.nonnegative());
 
-/** A place in a `.bytes` file, and what it must hold. */
+/** A place in a `.bytes` file, and the hash of the content there. */
 const storedImageSchema = z.object({ start: bytes, size: bytes, hash: z.string(), mode: z.optional(z.number()) });
 export type StoredImage = z.infer<typeof storedImageSchema>;
 
 const absentSchema = z.object({
   kind: z.literal('absent'),
-  /** The folders that did not exist either, innermost first. */
+  /** The folders above the file that did not exist, innermost first. */
   folders: z.array(z.string()),
 });
 const fileSchema = z.object({
@@ -41,7 +41,10 @@ export const keptBeforeSchema = z.discriminatedUnion('kind', [absentSchema, file
 export type KeptBefore = z.infer<typeof keptBeforeSchema>;
 
 const lineCount = { added: z.number(), removed: z.number() };
-/** Missing in entries of earlier versions, and if the content was not moved here; see `MovedFrom`. */
+/**
+ * The move that brought the content here; see `MovedFrom`. Missing if there was none, and in entries of earlier
+ * versions.
+ */
 export const movedSchema = z.optional(z.object({ path: z.string(), ...lineCount }));
 const changeSchema = z.object({
   kind: z.literal('change'),
@@ -56,12 +59,14 @@ const changeSchema = z.object({
 const entrySchema = z.discriminatedUnion('kind', [
   changeSchema,
   z.object({ kind: z.literal('after'), path: z.string(), after: contentSchema, ...lineCount, moved: movedSchema }),
-  /** Earlier versions have stored no `files`. */
+  /** Entries of earlier versions do not have `files`. */
   z.object({ kind: z.literal('bypass'), what: z.string(), files: z.optional(z.array(z.string())) }),
 ]);
 export type LogEntry = z.infer<typeof entrySchema>;
 
-/** A file's first content in the prompt, and its last. The lines are counted between them; binary content has none. */
+/**
+ * A file's first and last content in the prompt. `added` and `removed` are the lines that differ; 0 for binary content.
+ */
 export type RecordedFile = Omit<z.infer<typeof changeSchema>, 'kind'>;
 
 /** A call that may have changed files without the store, so that its changes cannot be restored. */
@@ -74,11 +79,11 @@ export interface Bypass {
 
 export interface Recorded {
   readonly files: Map<string, RecordedFile>;
-  /** One per call text, with the files of all such calls. */
+  /** One entry per value of `call`, with the files of all calls that have this value. */
   readonly bypasses: Bypass[];
 }
 
-/** Adds an entry. Of each file, keeps the first content before a change and the last content after one. */
+/** Adds an entry. For each file, keeps the content before the first change and the content after the last change. */
 export function addEntry({ files, bypasses }: Recorded, entry: LogEntry): void {
   if (entry.kind === 'bypass') {
     addBypass(bypasses, { call: entry.what, files: entry.files ?? [] });

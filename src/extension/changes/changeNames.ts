@@ -1,7 +1,7 @@
 import type { FileStore } from '../ports/fileStore.ts';
 import { contentHash } from '../text/contentHash.ts';
 
-/** Names one prompt of one chat. Both are data that may contain anything; they never become part of a file name. */
+/** Names one prompt of one chat. Both ids may contain any characters, so they never become part of a file name. */
 export interface PromptKey {
   readonly chat: string;
   readonly prompt: string;

@@ -32,7 +32,7 @@ export interface ChangeStoreOptions {
   readonly files: FileStore;
   readonly owner: ProcessOwner;
   readonly log: Log;
-  /** The maximum size of the store; read each time. */
+  /** The maximum size of the store in bytes; may change while the window is open. */
   readonly maxBytes: () => number;
 }
 
@@ -52,7 +52,9 @@ export interface ChangedFile {
   readonly removed: number;
   /** False if the earlier content was too large for the store, or the store has lost it. */
   readonly isRestorable: boolean;
-  /** Missing if the content was not moved here. `MovePairs` finds the other half of a move. */
+  /**
+   * The move that brought the content here; missing if there was none. `MovePairs` finds the other half of the move.
+   */
   readonly moved?: MovedFrom | undefined;
 }
 
@@ -63,7 +65,7 @@ export type RestoreResult =
 
 /** How a restore is recorded. */
 export interface RestoreRecord {
-  /** A new key, under which the restore's own changes are kept, so that restoring `undo` makes the changes again. */
+  /** A new key for the restore's own changes. Restoring the files of this key undoes the restore. */
   readonly undo: PromptKey;
   /** Returns JSON that the recovery returns after a crash. `paths`: the restored files. */
   readonly toTurn?: (paths: readonly string[]) => Promise<unknown>;
@@ -99,7 +101,7 @@ export interface DoubtfulBatch {
 export class ChangeStore {
   private readonly options: ChangeStoreOptions;
   private readonly size: StoreSize;
-  /** The logs that this window has opened to add to them. */
+  /** The logs to which this window adds entries, by prompt name. */
   private readonly openLogs = new Map<string, Promise<PromptLog>>();
 
   constructor(options: ChangeStoreOptions) {
@@ -128,8 +130,8 @@ export class ChangeStore {
   }
 
   /**
-   * Whether the store can keep a file of this many bytes beside what it keeps for the prompt. False if the changes of
-   * the prompt were removed to make room: its later changes are not kept either.
+   * Whether the store can keep a file of this many bytes in addition to what it keeps for the prompt. False if the
+   * changes of the prompt were removed to make room: its later changes are not kept either.
    */
   async canKeep(bytes: number, key: PromptKey): Promise<boolean> {
     const name = promptName(key);
@@ -143,7 +145,7 @@ export class ChangeStore {
     await this.recorderOf(key).bypass(bypass);
   }
 
-  /** Leaves out files that have the content from before the prompt again. */
+  /** Returns what a prompt changed. Omits files that have the content from before the prompt again. */
   async changesOf(key: PromptKey): Promise<PromptChanges> {
     const prompt = await this.load(key);
     if (prompt.isDropped) return { kind: 'dropped' };
@@ -170,9 +172,9 @@ export class ChangeStore {
   }
 
   /**
-   * Gives every file that the prompts have changed the content that it had before the first of them. Leaves files that
-   * somebody else has changed, between the prompts or since. The writes are one batch, so a crash leaves all of them or
-   * none. A file outside the roots needs a workspace that admits it.
+   * Restores every file that the prompts have changed to its content before the first of these prompts. Skips files
+   * that somebody else has changed, between the prompts or since. The writes are one batch, so a crash leaves all of
+   * them or none. A file outside the roots needs a workspace that admits it.
    */
   async restoreAll(
     keys: readonly PromptKey[],
@@ -195,9 +197,9 @@ export class ChangeStore {
   }
 
   /**
-   * The files of prompts that `restoreAll` has not changed, each with the result that it would return for the file now.
-   * Of the files that could be restored now, returns those that it failed to write. `undo`: the key under which the
-   * restore was recorded.
+   * Returns the files that `restoreAll` has not restored, each with the result that `restoreAll` would return for it
+   * now. A file that could be restored now is returned only if `restoreAll` failed to write it. `undo`: the key under
+   * which the restore was recorded.
    */
   async unrestored(
     keys: readonly PromptKey[],
@@ -208,7 +210,10 @@ export class ChangeStore {
     return findUnrestored((await this.chainsOf(keys)).files, await this.load(undo), workspace, signal);
   }
 
-  /** Stores a batch. The caller may write its files, through a workspace that does not record, when this resolves. */
+  /**
+   * Stores a batch. When this resolves, the caller may write the files of the batch through a workspace that does not
+   * record.
+   */
   async beginBatch(plan: BatchPlan, workspace: Workspace, signal: AbortSignal): Promise<ChangeBatch> {
     const { files, owner } = this.options;
     const prompt = await this.open(promptName(plan));
@@ -225,8 +230,8 @@ export class ChangeStore {
   }
 
   /**
-   * The batches of processes that have certainly ended. Each batch then belongs to this process, so it is returned only
-   * once. If there is no batch, this only lists an empty folder.
+   * Takes over and returns the batches of processes that have certainly ended, so each batch is returned only once. If
+   * there is no batch, this only lists an empty folder.
    */
   async unfinished(): Promise<UnfinishedBatch[]> {
     const { files, owner } = this.options;
@@ -331,8 +336,8 @@ export class ChangeStore {
   }
 
   /**
-   * Read from disk, because another window may have owned the chat since. If the chat has no changes of the prompt, it
-   * may be a copy, so the changes of the original are read.
+   * Reads the log from disk, because another window may have owned the chat since. If the chat has no changes of the
+   * prompt, it may be a copy, so the changes of the original are read.
    */
   private async load(key: PromptKey): Promise<PromptLog> {
     const { files } = this.options;

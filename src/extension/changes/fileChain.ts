@@ -54,7 +54,7 @@ function append(chain: FileChain, next: RecordedFile): FileChain {
   return {
     ...rest,
     after: next.after,
-    // The first and the last content are not compared: that would read every file of a chat.
+    // Line counts are summed. Comparing the first and the last content would read every file of a chat.
     ...(isFirst ? linesOf(next) : { added: chain.added + next.added, removed: chain.removed + next.removed }),
     moved: movedOf(chain, next),
     ...(isInterrupted && { interrupted: true }),

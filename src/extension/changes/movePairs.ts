@@ -1,4 +1,6 @@
-/** Where a prompt took a file's content from. The lines are counted between the two contents. */
+/**
+ * Where a prompt took a file's content from. `added` and `removed` are the lines that differ between the two contents.
+ */
 export interface MovedFrom {
   /** The file that had the content before the prompt. */
   readonly path: string;
@@ -9,7 +11,7 @@ export interface MovedFrom {
 export interface MovableChange {
   readonly path: string;
   readonly kind: 'added' | 'modified' | 'deleted';
-  /** Missing if the content was not moved here. */
+  /** The file that the content was moved from; missing if it was not moved. */
   readonly moved?: MovedFrom | undefined;
 }
 
@@ -20,7 +22,7 @@ export interface MovableChange {
  */
 export class MovePairs<T extends MovableChange> {
   private readonly deleted = new Map<string, T>();
-  /** By the path that they claim. */
+  /** The added files, by the path whose content they claim. */
   private readonly claims = new Map<string, T[]>();
 
   /** `changes` contains at most one change per path. */
@@ -70,7 +72,7 @@ export class MovePairs<T extends MovableChange> {
   }
 }
 
-/** The path of the deleted half that this change would need. */
+/** The path that the deleted half of this change's move must have; undefined if there cannot be one. */
 function claimedBy({ kind, moved }: MovableChange): string | undefined {
   return kind === 'added' ? moved?.path : undefined;
 }

@@ -39,7 +39,7 @@ export class PromptLog {
   }
 
   /**
-   * Runs operations that change files one after another, because sub-agents act at the same time, and the entries of an
+   * Runs operations that change files one after another. Sub-agents act at the same time, but the entries of one
    * operation compare the files before and after it.
    */
   runExclusive<T>(operation: () => Promise<T>): Promise<T> {

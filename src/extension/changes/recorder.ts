@@ -35,7 +35,7 @@ interface IntendedContent {
   readonly bytes: Uint8Array;
   /** Undefined if the file keeps its mode. */
   readonly mode: number | undefined;
-  /** The file that is renamed to this one; missing if none is. */
+  /** The path that the file is renamed from; missing if it is not renamed. */
   readonly movedFrom?: string;
 }
 
@@ -66,13 +66,14 @@ export class Recorder {
     return prompt.runExclusive(async () => {
       if (prompt.isDropped) return (await run()).result;
       const earlier = new Map(prompt.changes.files);
-      await this.announce(prompt, workspace, intended, signal);
+      await this.recordIntended(prompt, workspace, intended, signal);
       try {
         const { result, actual } = await run();
         for (const [path, bytes] of actual ?? []) await this.correct(prompt, path, bytes);
         return result;
       } catch (error) {
-        // The operation may have happened completely, in part or not at all.
+        // The operation may have happened completely, in part or not at all, so the entries are corrected from the
+        // disk.
         for (const { path } of intended) await this.correctFromDisk(prompt, workspace, path, earlier.get(path));
         throw error;
       }
@@ -85,7 +86,7 @@ export class Recorder {
     if (!prompt.isDropped) await prompt.add([{ kind: 'bypass', what, files: [...files] }]);
   }
 
-  private async announce(
+  private async recordIntended(
     prompt: PromptLog,
     workspace: Workspace,
     intended: readonly IntendedFile[],
@@ -105,7 +106,7 @@ export class Recorder {
         const after = next && { hash: contentHash(next.bytes), mode };
         const lines = countChangedLines(bytes, next?.bytes ?? null);
         const moved = next && (await this.countMoved(prompt, originOf(prompt, path, next), next.bytes, firsts));
-        // A file that moves takes the text of somebody else with it.
+        // A move also moves the text that somebody else wrote, so the new path is marked as `interrupted` too.
         const source = entries.find((entry) => entry.kind === 'change' && entry.path === next?.movedFrom);
         const isInterrupted =
           (source?.kind === 'change' && source.interrupted) ||
@@ -167,7 +168,7 @@ export class Recorder {
     }
   }
 
-  /** The change has happened, so an error here must not make it look failed. Restoring then reports a conflict. */
+  /** The change has happened, so an error here is only logged. Restoring the file then reports a conflict. */
   private async correct(prompt: PromptLog, path: string, bytes: Uint8Array): Promise<void> {
     try {
       const mode = prompt.changes.files.get(path)?.after?.mode;
@@ -219,7 +220,7 @@ async function isChangedSince(
   return !hasSameBytes(state, after) && !(before.kind !== 'lost' && hasSameBytes(state, contentOf(before)));
 }
 
-/** The path from which the prompt first moved the file's next content; undefined if the content was not moved. */
+/** The path that the file's next content had before its first move in the prompt; undefined if it was not moved. */
 function originOf({ changes: { files } }: PromptLog, path: string, next: IntendedContent): string | undefined {
   const { movedFrom } = next;
   if (movedFrom !== undefined) {
@@ -231,7 +232,7 @@ function originOf({ changes: { files } }: PromptLog, path: string, next: Intende
   return known?.after ? known.moved?.path : undefined;
 }
 
-/** Files have a maximum size for reading, which the workspace sets. */
+/** Returns `too-large` if the file is larger than the workspace reads. */
 export async function readUnlessTooLarge(
   workspace: Workspace,
   path: string,

@@ -2,8 +2,8 @@ import type { Workspace } from '../ports/workspace.ts';
 import { readUnlessTooLarge, type Recorder } from './recorder.ts';
 
 /**
- * The same workspace, whose writes, deletes and renames are recorded before they happen. Renaming a file that is too
- * large to read is recorded as a bypass.
+ * Wraps a workspace so that its writes, deletes and renames are recorded before they happen. The rename of a file that
+ * is too large to read is recorded as a bypass.
  */
 export function createRecordingWorkspace(workspace: Workspace, recorder: Recorder): Workspace {
   return {

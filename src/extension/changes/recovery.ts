@@ -35,7 +35,7 @@ export interface InterruptedBatch {
   readonly prompt: PromptLog;
 }
 
-/** A file of the batch. `has`: its content is the one before the batch, the one after it, or another one. */
+/** A file of the batch. `has`: whether its content is the one before the batch, the one after it, or another one. */
 type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; readonly now: Content };
 
 /**

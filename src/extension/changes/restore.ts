@@ -21,12 +21,14 @@ import type { PromptLog } from './promptLog.ts';
 export type RestoredFile = { readonly path: string } & (
   | {
       readonly kind: 'restored';
-      /** The text that came back is in an editor, and not on disk. */
+      /** Whether the restored text is in an editor, unsaved, and not on disk. */
       readonly unsaved: boolean;
     }
   /** The file already has its earlier content. */
   | { readonly kind: 'unchanged' }
-  /** Somebody has changed it since; nothing was written. Null if there is, or was, no file. */
+  /**
+   * Somebody has changed the file since, so it was not written. `now` and `before` are null if there is or was no file.
+   */
   | { readonly kind: 'conflict'; readonly now: Uint8Array | null; readonly before: Uint8Array | null }
   /** The earlier content was too large for the store, or the store has lost the content. */
   | { readonly kind: 'lost'; readonly reason: 'too-large' | 'damaged' }
@@ -51,10 +53,10 @@ export interface Restorable {
 /** What a restore would do with a file. */
 export type CheckedFile = Restorable | Exclude<RestoredFile, { kind: 'restored' }>;
 
-/** Each compared file may be as large as the workspace can read. */
+/** Maximum number of files that are compared at once. Each may be as large as the workspace can read. */
 const MAX_COMPARED = 4;
 
-/** Finds out what a restore would do, and changes nothing. Sorted by path, as the chains are. */
+/** Returns what a restore would do, without changing anything. The result is sorted by path, like the chains. */
 export async function checkFiles(
   files: readonly FileChain[],
   workspace: Workspace,

@@ -6,7 +6,7 @@ import type { StoreRoom } from './recorder.ts';
 
 interface StoredPrompt {
   readonly name: string;
-  /** Names of its files. */
+  /** Names of the prompt's files. */
   readonly files: string[];
   /** Bytes. */
   size: number;
@@ -80,7 +80,7 @@ export class StoreSize implements StoreRoom {
     return [...prompts.values()];
   }
 
-  /** The mark is written first, so that half of the entries never looks like all of them. */
+  /** The mark is written first, so that a prompt whose files are partly deleted is never read as complete. */
   private async drop({ name, files }: StoredPrompt): Promise<void> {
     const mark = `${name}.dropped`;
     if (!files.includes(mark)) await this.files.write(`${FOLDER}/${mark}`, '');
