@@ -24,17 +24,17 @@ export interface UserAgent {
   readonly scope: InstructionScope;
   /** The file's path, for display. */
   readonly display: string;
-  /** What the file says about the role, without front matter. */
+  /** The file's text about the role, without front matter. */
   readonly text: string;
   /** The only tools that the agent may use; undefined for all that the agent `general` may use. */
   readonly tools: readonly string[] | undefined;
   /** Tools that the agent may not use. */
   readonly withoutTools: readonly string[];
-  /** The file asks for a mode in which nothing is changed. */
+  /** Whether the file asks for a mode in which nothing is changed. */
   readonly readsOnly: boolean;
   /** Maximum number of requests; undefined for the usual limit. */
   readonly maxTurns: number | undefined;
-  /** As the file names the model; undefined for the chat's model. */
+  /** The model, as the file names it; undefined for the chat's model. */
   readonly model: string | undefined;
 }
 
@@ -51,7 +51,7 @@ const AGENT_FOLDERS: readonly AgentFolder[] = [
 ];
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 500;
-/** Maximum number of characters. The limit of GitHub for the text of an agent. */
+/** Maximum number of characters of an agent's text, as on GitHub. */
 const MAX_TEXT = 30_000;
 /** Maximum number of characters of all names and descriptions, because each request declares them. */
 const MAX_LIST = 12_000;
@@ -68,7 +68,7 @@ export async function readAgents(
   for (const base of bases) {
     for (const { folder } of AGENT_FOLDERS.filter(({ scopes }) => scopes.includes(base.scope))) {
       for (const { relative, file } of await reader.readAll(base, folder, { accepts: isMarkdown }, problems, signal)) {
-        // Agents often share one folder through a link.
+        // The folders of different agent programs are often links to one folder.
         if (paths.has(file.path)) continue;
         paths.add(file.path);
         const agent = toAgent(file, relative, problems);
@@ -79,7 +79,7 @@ export async function readAgents(
   return [...byName.values()];
 }
 
-/** The agents that the model may start. If the list is too long, only its first agents. */
+/** The agents that the model may start. If the list is too long, returns only its first agents. */
 export function withinList(agents: readonly UserAgent[], problems: InstructionProblem[]): UserAgent[] {
   let room = MAX_LIST;
   return agents.filter(({ name, description, display }) => {

@@ -18,8 +18,8 @@ export type RuleContext = Pick<ToolContext, 'workspace' | 'seen'>;
 /**
  * The rules for some files only. The system prompt lists them by name. The text of a rule is added to the first result
  * or mention that concerns a matching file. Therefore the system prompt does not change, and the model need not decide
- * whether to read the rule. The record of seen files knows which rules the model has in view, even after the chat was
- * compressed, and in a speculation.
+ * whether to read the rule. The record of seen files contains the rules that the model has in view, even after the
+ * chat was compressed, and in a speculation.
  */
 export class FileRules {
   private rules: readonly FileRule[] = [];

@@ -9,7 +9,7 @@ import { instructionProblemTexts as texts } from '../base/texts/instructionTexts
  * agent, are kept as `OTHER`, so that a file with unknown fields can still be used.
  */
 export interface FrontMatter {
-  /** By name. A list in one line (`a, b`) is a text here. */
+  /** The values by field name. A list in one line (`a, b`) is a text here. */
   readonly fields: ReadonlyMap<string, FieldValue>;
   /** The text after the front matter. */
   readonly body: string;
@@ -22,12 +22,12 @@ export const OTHER = Symbol('other value');
 
 export type FrontMatterResult =
   | ({ readonly kind: 'parsed' } & FrontMatter)
-  /** One line: where and what is wrong. */
+  /** One line that says where and what is wrong. */
   | { readonly kind: 'malformed'; readonly problem: string };
 
-/** Lines. Real front matter has about ten. */
+/** Maximum number of lines. Real front matter has about ten. */
 const MAX_LINES = 200;
-/** Characters of all its lines. */
+/** Maximum number of characters of all lines. */
 const MAX_LENGTH = 20_000;
 
 /** Parses a text without a byte order mark. A text without front matter has no fields. */
@@ -131,7 +131,10 @@ function readFields(lines: readonly string[]): ReadonlyMap<string, FieldValue> {
   return fields;
 }
 
-/** The lines of a value are indented, or items of a list, or blank lines between such lines. */
+/**
+ * Returns the index after the last line of a value. Its lines are indented, or items of a list, or blank lines between
+ * such lines.
+ */
 function endOfValue(lines: readonly string[], from: number): number {
   let end = from;
   for (let at = from; at < lines.length; at += 1) {
@@ -156,7 +159,7 @@ function readValue(rest: string, more: readonly string[], at: number): FieldValu
   return readScalar([rest, ...lines].join(' '), at);
 }
 
-/** The lines below a field without a value: a list of texts, or something that is not read. */
+/** Reads the lines below a field without a value. A value other than a list of texts is `OTHER`. */
 function readNested(lines: readonly string[], at: number): FieldValue {
   const [first = ''] = lines;
   if (first.startsWith('[')) return readFlowList(lines.join(' '), at);
@@ -165,9 +168,10 @@ function readNested(lines: readonly string[], at: number): FieldValue {
   return items.some((item) => FIELD.test(item)) ? OTHER : items.map((item) => toText(readScalar(item, at)));
 }
 
-/** `[a, "b"]`. Text after the list, as in `[issue] [priority]`, makes the whole value a text. */
+/** Reads a list such as `[a, "b"]`. If text follows the list, as in `[issue] [priority]`, the whole value is a text. */
 function readFlowList(text: string, at: number): FieldValue {
-  // A text with '' in it counts as two texts here. With only one way to match, a hostile list cannot cause backtracking.
+  // The pattern reads a text with '' in it as two texts. So there is only one way to match, and a hostile list cannot
+  // cause backtracking.
   const inner = /^\[((?:"(?:\\.|[^"\\])*"|'[^']*'|[^\]["'])*)\](?:\s+#.*)?$/.exec(text)?.[1];
   if (inner !== undefined) {
     const items = inner.match(/(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^,])+/g) ?? [];
@@ -196,7 +200,7 @@ function readQuoted(text: string, at: number): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 
-/** A text over several lines: `|` keeps its line ends, `>` joins its lines. */
+/** Reads a text over several lines: `|` keeps its line ends, `>` joins its lines. */
 function readBlock(lines: readonly string[], isFolded: boolean): string {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => /^ */.exec(line)?.[0].length ?? 0);
   const indent = Math.min(...indents, Infinity);

@@ -3,9 +3,9 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { isWithin, joinPath, HOST_PATH_RULES, parentPath } from '../text/paths.ts';
 import type { InstructionBase, InstructionFile, InstructionProblem, InstructionReader } from './instructionFiles.ts';
 
-/** Levels of includes, as in Claude Code. */
+/** Maximum depth of includes, as in Claude Code. */
 const MAX_DEPTH = 5;
-/** Files that one file includes, directly or not. */
+/** Maximum number of files that one file includes, directly or not. */
 const MAX_INCLUDES = 50;
 
 /**
@@ -13,7 +13,7 @@ const MAX_INCLUDES = 50;
  * includes itself. A path is relative to the file that contains it. Text such as `@types/node`, which does not name a
  * file, stays text.
  *
- * A file of the workspace includes files of its own root only: what it includes goes to the model, and a repository must
+ * A file of the workspace includes only files of its own root. Included files go to the model, and a repository must
  * not be able to send the user's files there.
  */
 export async function readIncludes(

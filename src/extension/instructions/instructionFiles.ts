@@ -14,14 +14,14 @@ export interface InstructionSources {
   readonly workspace: InstructionFolders;
   /** The user's home folder, as its only root. */
   readonly home: InstructionFolders;
-  /** Nothing in a workspace is read unless the user trusts the workspace. The user's own files are always read. */
+  /** The files of a workspace are read only if the user trusts the workspace. The user's own files are always read. */
   readonly isTrusted: () => boolean;
 }
 
 /** `user`: in the home folder, for all workspaces. */
 export type InstructionScope = 'workspace' | 'user';
 
-/** A folder in which instructions of one scope may lie: a root of the workspace, or the home folder. */
+/** A folder that may contain instructions of one scope: a root of the workspace, or the home folder. */
 export interface InstructionBase {
   readonly scope: InstructionScope;
   readonly folders: InstructionFolders;
@@ -40,7 +40,7 @@ export interface InstructionFile {
   readonly text: string;
 }
 
-/** A file that is not used, or not as it is written. */
+/** A file that is not used, or is not used as it is written. */
 export interface InstructionProblem {
   /** For display. */
   readonly path: string;
@@ -48,13 +48,15 @@ export interface InstructionProblem {
   readonly what: string;
 }
 
-/** Bytes. Real instructions are much shorter, and a larger file would be read again at each change. */
+/**
+ * Maximum number of bytes. Real instructions are much shorter, and a larger file would be read again at each change.
+ */
 export const MAX_FILE_BYTES = 1_000_000;
 const BYTES_PER_MB = 1_000_000;
-/** Folders below the searched folder. */
+/** Maximum depth of folders below the searched folder. */
 const MAX_DEPTH = 5;
 const CONCURRENT_READS = 32;
-/** Files in one searched folder. */
+/** Maximum number of files in one searched folder. */
 const MAX_FILES = 1_000;
 
 /** The bases in order of precedence: the roots of the workspace, if it is trusted, then the home folder. */
@@ -97,7 +99,7 @@ interface Remembered {
 export class InstructionReader {
   private readonly remembered = new Map<string, Remembered>();
 
-  /** Call if a file may have changed without a new time: an editor's unsaved text has none. */
+  /** Call if a file may have changed without a new modification time, as with an editor's unsaved text. */
   forget(paths: readonly string[]): void {
     for (const path of paths) this.remembered.delete(path);
   }
@@ -156,7 +158,7 @@ export class InstructionReader {
       const relative = `${below}${name}`;
       const isSearched = type === 'directory' && below.split('/').length <= depth;
       if (!isSearched && !(type === 'file' && accepts(relative))) continue;
-      // The folder is known to lie in the base, so only a link can lead out of it.
+      // The folder is known to be inside the base, so only a link can lead out of it.
       const place = isLink
         ? await this.place(top.base, joinPath(top.path, name), problems)
         : { base: top.base, path: joinPath(top.path, name), display: `${top.display}/${name}` };

@@ -34,18 +34,18 @@ export interface InstructionSet {
   /** The end of the system prompt. */
   readonly text: string;
   readonly items: readonly InstructionView[];
-  /** One line for each file that is not used, or not as it is written. */
+  /** One line for each file that is not used, or is not used as it is written. */
   readonly problems: readonly string[];
 }
 
-/** Characters of the names and descriptions of all skills. */
+/** Maximum number of characters of the names and descriptions of all skills. */
 const MAX_SKILL_TEXT = 16_000;
-/** Files that are named when a skill is loaded. */
+/** Maximum number of files that are named when a skill is loaded. */
 const MAX_SKILL_FILES = 100;
 
 /**
- * The files with which users and projects instruct agents. Nothing in them can widen what is allowed. In a workspace
- * that the user does not trust, only the user's own files are read.
+ * The files with which users and projects instruct agents. These files cannot add permissions. In a workspace that the
+ * user does not trust, only the user's own files are read.
  */
 export class Instructions implements SkillLoader, Disposable {
   readonly prompts: PromptFiles;
@@ -173,7 +173,7 @@ export class Instructions implements SkillLoader, Disposable {
   }
 }
 
-/** The skills that the model sees. If the list is too long, only its first skills. */
+/** The skills that the model sees. If the list is too long, returns only its first skills. */
 function withinRoom(skills: readonly Skill[], problems: InstructionProblem[]): Skill[] {
   let room = MAX_SKILL_TEXT;
   return skills.filter(({ name, description, display }) => {

@@ -25,7 +25,7 @@ export interface MemoryText {
   readonly text: string;
 }
 
-/** In the home folder, or in the first folder of the workspace. */
+/** Maximum number of characters of one file; newer facts are at its end. */
 const MEMORY_FILE = '.premove/memory.md';
 /** Characters of one file; newer facts are at its end. */
 const MAX_TEXT = 10_000;
@@ -83,7 +83,7 @@ export class Memory implements MemoryFiles {
       const decoded = decodeText(before ?? new Uint8Array());
       if (decoded.kind === 'binary') return `${toDisplayText(place.display)}: ${texts.notText()}`;
       const line = hiddenCharacterLine(decoded.text);
-      // The file is not read, so the fact would have no effect.
+      // A file with hidden characters is not read, so the fact would have no effect.
       if (line !== undefined) return `${toDisplayText(place.display)}: ${texts.controlCharacters(line)}`;
       const after = withMemoryLine(decoded.text, fact);
       if (after === undefined) return memoryTexts.nothingToAdd();

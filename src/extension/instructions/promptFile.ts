@@ -13,7 +13,7 @@ export interface PromptFile {
   /** The file's path, for display. */
   readonly source: string;
   readonly scope: InstructionScope;
-  /** As the file names the model. */
+  /** The model, as the file names it. */
   readonly model?: string;
   /** The tools that the prompt is limited to, as the file names them. Missing if it may use all tools. */
   readonly tools?: readonly string[];
@@ -21,11 +21,11 @@ export interface PromptFile {
   readonly body: string;
 }
 
-/** Where prompt files lie, in order of precedence. */
+/** A folder that may contain prompt files. */
 export interface PromptFolder {
   readonly folder: string;
   readonly ending: string;
-  /** Stands before the name of a file whose name is taken. */
+  /** The prefix for a file's name if another file already has the name. */
   readonly prefix: string;
   /** Whether the folders below belong to the name: `frontend/form.md` is then `frontend:form`. */
   readonly hasNamespaces: boolean;

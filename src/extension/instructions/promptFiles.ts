@@ -31,7 +31,7 @@ export interface PromptFileList {
   readonly problems: readonly InstructionProblem[];
 }
 
-/** Milliseconds after which the folders are read again, because no watcher reports files outside of the workspace. */
+/** Milliseconds after which the folders are read again, because files outside of the workspace are not watched. */
 const FRESH_MS = 2_000;
 
 /**
@@ -46,7 +46,7 @@ export class PromptFiles implements Disposable {
   private known: { readonly list: PromptFileList; readonly at: number; readonly isTrusted: boolean } | undefined;
   private reading: Promise<PromptFileList> | undefined;
 
-  /** Fires when the list has changed, or may have. */
+  /** Fires when the list may have changed. */
   readonly onDidChange = this.changed.event;
 
   constructor(options: PromptFilesOptions) {
@@ -147,7 +147,7 @@ export class PromptFiles implements Disposable {
       }
       const instead = `${prefix}:${name}`;
       const path = toDisplayText(file.source);
-      // A file that comes later keeps its own name too.
+      // A later file keeps its own name, so this file cannot take that name either.
       const holder = byName.get(instead.toLowerCase()) ?? found.find((each) => isNamed(each.file, instead))?.file;
       if (holder) {
         problems.push({ path, what: promptFileTexts.leftOut(instead, toDisplayText(holder.source)) });

@@ -5,7 +5,7 @@ import type { InstructionScope } from './instructionFiles.ts';
 export type Applies =
   /** With every request. */
   | { readonly kind: 'always' }
-  /** When a file is read or changed that matches one of the globs, which are relative to the rule's root. */
+  /** When the model reads or changes a file that matches a glob. The globs are relative to the rule's root. */
   | { readonly kind: 'files'; readonly globs: readonly string[] }
   /** The model decides, by the rule's description. */
   | { readonly kind: 'on-request' }

@@ -31,7 +31,10 @@ export interface Rule {
   readonly includedBy?: string;
 }
 
-/** How a rule is used, or why it is not sent. `offered`: the model knows its name. `same`: an earlier rule has its text. */
+/**
+ * How a rule is used, or why it is not sent. `offered`: the model gets only its name. `same`: an earlier rule has its
+ * text.
+ */
 export type RuleUse =
   | { readonly kind: 'sent' }
   | { readonly kind: 'offered' }
@@ -44,15 +47,18 @@ export interface RuleSet {
   readonly rules: readonly { readonly rule: Rule; readonly use: RuleUse }[];
   /** The rules of every request. Their texts are cut to the limits. */
   readonly sent: readonly Rule[];
-  /** The rules that the model knows by name. */
+  /** The rules whose names the model gets, without their texts. */
   readonly offered: readonly Rule[];
 }
 
-/** Characters of one rule. Every request contains the rules, so a long one would cost money every time. */
+/**
+ * Maximum number of characters of one rule. Every request contains the rules, so a long one would cost money every
+ * time.
+ */
 const MAX_TEXT = 20_000;
-/** Characters of all rules in a request. */
+/** Maximum number of characters of all rules in a request. */
 export const MAX_RULE_TEXT = 60_000;
-/** Rules that the model knows by name. */
+/** Maximum number of `offered` rules. */
 const MAX_OFFERED = 100;
 
 /** Reads all rules. `isOff`: whether the user has switched off the rule with this id. */
@@ -63,7 +69,7 @@ export async function readRules(
   problems: InstructionProblem[],
   signal: AbortSignal,
 ): Promise<RuleSet> {
-  // The user's rules come first, so that those of a repository cannot take their room.
+  // The user's rules come first, so that a repository's rules cannot use up the limits before them.
   const ordered = [...bases].sort((a, b) => Number(b.scope === 'user') - Number(a.scope === 'user'));
   const found: Rule[] = [];
   for (const base of ordered) {
@@ -94,7 +100,7 @@ async function readPlace(
   const all: Rule[] = [];
   for (const { rule, file } of rules) {
     all.push(rule);
-    // A rule that is switched off includes nothing.
+    // Files that a switched-off rule includes are not read.
     const included = isOff(rule.id) ? [] : await readIncludes(reader, base, file, problems, signal);
     for (const each of included) all.push({ ...toPlainRule(each, base), includedBy: rule.display });
   }
@@ -117,7 +123,7 @@ async function readFiles(
 function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace): Rule | InstructionProblem | undefined {
   const problem = (what: string): InstructionProblem => ({ path: toDisplayText(file.display), what });
   const parsed = parseFrontMatter(file.text);
-  // AGENTS.md and its like are plain Markdown, in which a line `---` may be anything.
+  // AGENTS.md and similar files are plain Markdown, in which a line `---` need not begin front matter.
   const plain = { fields: new Map(), body: file.text };
   if (parsed.kind === 'malformed' && place.accepts) return problem(parsed.problem);
   const content = parsed.kind === 'malformed' ? plain : parsed;
@@ -144,7 +150,7 @@ function toPlainRule({ scope, path, display, text }: InstructionFile, base: Inst
   };
 }
 
-/** Decides which rules are sent, in order, until there is no room. */
+/** Decides which rules are sent, in order, until the limits are reached. */
 function select(found: readonly Rule[], isOff: (id: string) => boolean, problems: InstructionProblem[]): RuleSet {
   const sent: Rule[] = [];
   const offered: Rule[] = [];

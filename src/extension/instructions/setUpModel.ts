@@ -18,7 +18,7 @@ export async function findSetUpModel(name: string, models: SetUpModels): Promise
   const wanted = vendorAt < 0 ? trimmed : trimmed.slice(0, vendorAt).trim();
   const isSame = (id: string): boolean => id.slice(id.indexOf('/') + 1).toLowerCase() === wanted.toLowerCase();
   const id = models.chosen().find(isSame) ?? (wanted.includes('/') ? wanted : undefined);
-  // The tour's model answers in chats of its own only.
+  // The tour's model answers only in chats of its own.
   if (id === undefined || isTourId(id)) return undefined;
   return (await models.resolve(id)).kind === 'model' ? id : undefined;
 }

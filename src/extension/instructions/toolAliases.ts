@@ -43,9 +43,9 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The names of Premove's tools for the names in a file's `tools`. A name that is not an alias stays as it is: it is a
- * tool of Premove, an external tool, or limits the prompt further because no tool has it. A name with a pattern, such
- * as `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
+ * Returns the names of Premove's tools for the names in a file's `tools`. A name that is not an alias is kept: it may
+ * be a tool of Premove or an external tool, and if it is neither, it still limits the prompt. A name with a pattern,
+ * such as `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
  */
 export function toolNamesOf(names: readonly string[]): readonly string[] {
   const all = names.flatMap((name) => {
