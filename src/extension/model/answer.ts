@@ -31,7 +31,7 @@ export type OpenText = (TextPart | ThinkingPart) & { text: string };
 
 /**
  * The answer after one wire event, and the events to emit. Fold the next event into this state and not into an earlier
- * one, because both share parts that are mutated.
+ * state, because both states share parts that are mutated.
  */
 export interface Folded<State extends Answer> {
   readonly state: State;

@@ -25,8 +25,8 @@ export function toUnusable(id: string, message: string, needsKey: boolean): Unus
 }
 
 /**
- * Returns the model for background requests. This is the chat's model only if no fast model is set. A user whose fast
- * model is unusable has not agreed to pay the price of the chat's model instead.
+ * Returns the model for background requests: the fast model, or the chat's model if no fast model is set. Undefined if
+ * the fast model is unusable, because the user has not agreed to pay for the chat's model instead.
  */
 export function toBackgroundModel(fast: FastModel, main: SelectedModel): SelectedModel | undefined {
   switch (fast.kind) {

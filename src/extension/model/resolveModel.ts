@@ -65,7 +65,7 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   }
   const found = await findProvider(name, options);
   if (found.kind !== 'found') return found;
-  const wire = asSettingSays(found.provider, createWireModel(found.provider, found.key, options));
+  const wire = withStreamSetting(found.provider, createWireModel(found.provider, found.key, options));
   const chatModel = withRetry(wire, { clock: options.clock, log: options.log });
   const outputLimit = outputLimitOf(model);
   const native = nativeContinuationOf(found.provider, model);
@@ -140,7 +140,7 @@ function createWireModel(provider: Provider, key: string | undefined, options: R
 }
 
 /** If the user has switched streaming off for the provider, every answer is requested as a whole. */
-function asSettingSays({ stream }: Provider, model: ChatModel): ChatModel {
+function withStreamSetting({ stream }: Provider, model: ChatModel): ChatModel {
   if (stream !== false) return model;
   return { ...model, stream: (request, signal) => model.stream({ ...request, stream }, signal) };
 }

@@ -9,7 +9,7 @@ export interface ThinkTags {
    * opening tag. `after`: only white space has come since the closing tag.
    */
   readonly place: 'start' | 'opened' | 'thinking' | 'after' | 'text';
-  /** Received but not emitted yet, because it may be part of a tag, or white space around one. */
+  /** Text that was received but not emitted yet, because it may be part of a tag, or white space around a tag. */
   readonly held: string;
 }
 

@@ -19,7 +19,7 @@ export interface ProviderRecord {
   readonly continuation?: readonly ContinuationRow[];
   /** The models with which the provider's own server searches the web. Missing if there are none. */
   readonly searchesWeb?: RegExp;
-  /** The provider's name in the price table. Missing if the provider is not in the table, or has no price. */
+  /** The provider's name in the price table. Missing if the table does not have the provider or its prices. */
   readonly priceName?: string;
   /** Models that the picker offers if the provider's list cannot be read. Only a few, because models get outdated. */
   readonly suggestedModels?: readonly string[];

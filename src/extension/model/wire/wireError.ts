@@ -172,7 +172,7 @@ const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
   image_file_too_large: 'bad-request',
   unsupported_image_media_type: 'bad-request',
   failed_to_download_image: 'bad-request',
-  // Google's codes. An invalid key has status 400.
+  // Google's codes. For an invalid key, Google sends status 400, so only the code shows the reason.
   API_KEY_INVALID: 'unauthorized',
   UNAUTHENTICATED: 'unauthorized',
   PERMISSION_DENIED: 'forbidden',
@@ -214,8 +214,8 @@ function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind
     case 429:
       // A rate limit's message may mention billing, because limits are raised on the billing page.
       if (named === 'rate-limited' || named === 'quota-exhausted') return named;
-      // Google mentions billing for both kinds, and names the period: a limit per day is a quota, a limit per minute a
-      // rate limit.
+      // Google mentions billing for quotas and for rate limits, and names the period: a limit per day is a quota, and a
+      // limit per minute is a rate limit.
       if (codes.some((code) => /PerDay/i.test(code))) return 'quota-exhausted';
       if (retryDelay !== undefined) return 'rate-limited';
       return NO_CREDIT.test(text) ? 'quota-exhausted' : 'rate-limited';
@@ -252,7 +252,7 @@ function fromConnection(error: unknown, { host, secrets, headers }: ErrorContext
   const isCertificate = code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/.test(code);
   const isConnection = code !== undefined || chain.some((cause) => NETWORK_WORDS.test(textIn(cause)));
   if (!isConnection) {
-    // The OpenAI SDK copies the chunks of a chat, which fails if a chunk has the wrong shape.
+    // The OpenAI SDK copies each chunk of a chat, and throws this error if a chunk has the wrong shape.
     if (error instanceof TypeError && headers !== undefined) {
       return { kind: 'malformed', message: wireTexts.badEvent(), retryable: true };
     }
