@@ -12,7 +12,10 @@ export type CheckTarget = () => void;
 export interface DurableWriteOptions {
   /** POSIX permission bits. */
   readonly mode?: number | undefined;
-  /** Gets the temporary file, which is still empty, and its path. If it rejects, nothing is written. */
+  /**
+   * Called with the temporary file, which is still empty, and the file's path. If `verify` rejects, the content is not
+   * written.
+   */
   readonly verify?: VerifyOpened | undefined;
   readonly check?: CheckTarget | undefined;
   /** True if the caller flushes the folder later with `flushFolder`. The content is flushed in any case. */

@@ -60,7 +60,7 @@ export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): Te
       const args = [
         ...COMMON_ARGUMENTS,
         ...withoutParents(ignoreFiles),
-        ...without(request),
+        ...excludeArguments(request),
         ...narrowTo(request.pattern),
         '--files',
         '--null',
@@ -82,7 +82,7 @@ function grepArguments(request: GrepRequest, ignoreFiles: readonly IgnoreFile[])
   return [
     ...COMMON_ARGUMENTS,
     ...withoutParents(ignoreFiles),
-    ...(request.file === undefined ? without(request) : []),
+    ...(request.file === undefined ? excludeArguments(request) : []),
     ...(request.include === undefined || request.file !== undefined ? [] : narrowTo(request.include)),
     ...(request.context ? [`--context=${request.context}`] : []),
     '--json',
@@ -114,7 +114,7 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /** A glob that only excludes does not override `.gitignore`. */
-function without({ excludes = [] }: { readonly excludes?: readonly string[] }): string[] {
+function excludeArguments({ excludes = [] }: { readonly excludes?: readonly string[] }): string[] {
   return excludes.map((glob) => `--glob=!${glob}`);
 }
 

@@ -7,8 +7,8 @@
  *   is not a security boundary: a command runs as the user, and can read the environment of the user's processes. A
  *   program that needs such a key must get it from elsewhere, such as a file of the project.
  *
- * `CI` is not set, although it stops prompts: it also makes package managers refuse to change their lock files, and
- * makes some builds fail on warnings. Outside of a terminal, programs cannot ask anyway, because they have no input.
+ * `CI` would stop prompts, but is not set: `CI` would also make package managers refuse to change their lock files, and
+ * make some builds fail on warnings. Outside of a terminal, programs cannot ask anyway, because they have no input.
  */
 
 /** Turns off prompts, pagers, colors and progress bars. */
