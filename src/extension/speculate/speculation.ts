@@ -329,7 +329,8 @@ function initialView({ suggestion, model }: SpeculationOrigin, startedAt: number
 }
 
 /**
- * The view of a speculation that is held back until the user presses Resume or accepts a suggestion. `activity` says why.
+ * The view of a speculation that is held back until the user presses Resume or accepts a suggestion. `activity` says
+ * why.
  */
 export function heldView(
   about: Pick<SpeculationView, 'suggestionId' | 'model'> & { readonly prompt: string },
