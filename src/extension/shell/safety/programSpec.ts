@@ -142,7 +142,7 @@ export function countWords(words: readonly ShellWord[]): number {
 }
 
 /**
- * Whether the word may become several words. Bash on macOS also splits at a letter with a byte that it takes for a
+ * Whether the word may become several words. Bash on macOS also splits at a letter with a byte that it treats as a
  * blank.
  */
 function mayBeMany({ source, parts, splits }: ShellWord): boolean {

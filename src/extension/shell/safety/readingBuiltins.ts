@@ -28,7 +28,7 @@ export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['readonly', declareRule],
   ['local', declareRule],
   ['unset', ({ args }) => readOnlyIf(args.length > 0 && args.every(isHarmlessName))],
-  // Missing: -x expands PS4, -a and -k export variables.
+  // Left out: -x (expands PS4), -a and -k (export variables).
   [
     'set',
     ({ args }) =>

@@ -172,7 +172,7 @@ interface GitReader {
 /** With each of these flags, `branch` and `tag` only list. The value of the flag may be the next word. */
 const REF_FILTERS = '--points-at --contains --no-contains --merged --no-merged';
 
-// Missing in all lists, because git may run other programs: --ext-diff, --textconv, --submodule, --show-signature,
+// Left out of all lists, because git may run other programs: --ext-diff, --textconv, --submodule, --show-signature,
 // --open-files-in-pager. `READERS` adds --output as a flag that writes.
 const DIFF =
   '-uprzwbaRsM --patch --no-patch --stat --numstat --shortstat --dirstat --summary --name-only --name-status --raw ' +
@@ -240,7 +240,7 @@ const READER_ROWS: readonly (readonly [names: string, reader: GitReader])[] = [
   [
     'grep',
     {
-      // Missing: -O opens a pager, --no-index and --untracked read files that are not tracked.
+      // Left out: -O (opens a pager), --no-index and --untracked (read files that are not tracked).
       access: 'tracked',
       flags:
         '-nilLcwEFPGvhHIoqzapW --line-number --ignore-case --files-with-matches --name-only --files-without-match ' +
@@ -265,7 +265,7 @@ const READER_ROWS: readonly (readonly [names: string, reader: GitReader])[] = [
     'ls-tree',
     { access: 'name', flags: '-rdtlz --name-only --name-status --long --full-name --full-tree --object-only --abbrev' },
   ],
-  // Missing: --filters and --textconv run programs, --batch waits.
+  // Left out: --filters and --textconv (run programs), --batch (waits for input).
   ['cat-file', { access: 'versions', flags: '-pets' }],
   [
     'rev-parse',
@@ -279,7 +279,7 @@ const READER_ROWS: readonly (readonly [names: string, reader: GitReader])[] = [
     },
   ],
   [
-    // Missing: --dirty and --broken write the index.
+    // Left out: --dirty and --broken (write the index).
     'describe',
     {
       access: 'name',

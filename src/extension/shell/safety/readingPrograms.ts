@@ -10,7 +10,7 @@ const TEXT: ProgramSpec = { operands: 'text' };
 
 const GREP: ProgramSpec = {
   ...SEARCH,
-  // Missing: -d and -D may open devices and pipes, and -R follows links, which may lead to `/proc`.
+  // Left out: -d and -D (may open devices and pipes), -R (follows links, which may lead to `/proc`).
   flags:
     '-EFGPivwxclLoqsnHhbTaIzyrU --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case ' +
     '--no-ignore-case --invert-match --word-regexp --line-regexp --count --files-with-matches --files-without-match ' +
@@ -26,7 +26,7 @@ const GREP: ProgramSpec = {
 
 const CHECKSUM: ProgramSpec = {
   ...FILES,
-  // Missing: -c reads the names of further files from a file.
+  // Left out: -c (reads the names of further files from a file).
   flags: '-btzqr --binary --text --tag --zero',
   values: '-a --algorithm',
 };
@@ -39,7 +39,8 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },
   'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', hasOnlyHarmlessFlags: true },
   ls: {
-    // Missing: -L, which with -R also lists the targets of links. It is missing for `du` and `fd` for the same reason.
+    // Left out: -L, which with -R also lists the targets of links. For the same reason, `du` and `fd` do not have -L
+    // here.
     ...NAMES,
     flags:
       '-aAbBcCdfFgGhHiklmnNopqQrRsStuUvxXZ1 --all --almost-all --color --human-readable --recursive --reverse --sort ' +
@@ -74,14 +75,14 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     values: '--relative-to --relative-base',
   },
   file: {
-    // Missing: -C writes, -z runs programs, -s reads devices, -p sets times.
+    // Left out: -C (writes), -z (runs programs), -s (reads devices), -p (sets times).
     ...FILES,
     flags: '-biILhkNr --brief --mime --mime-type --mime-encoding --dereference --no-dereference',
     values: '-F --separator',
     hasOnlyHarmlessFlags: false,
   },
   fd: {
-    // Missing: -x and -X run programs, -l runs ls.
+    // Left out: -x and -X (run programs), -l (runs ls).
     operands: 'name',
     flags:
       '-HIapgisF0u1q --hidden --no-ignore --no-ignore-vcs --absolute-path --full-path --glob --ignore-case ' +
@@ -92,7 +93,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     least: 0,
   },
   tree: {
-    // Missing: -R writes files, as -o does.
+    // Left out: -R (writes files, as -o does).
     operands: 'name',
     flags: '-adfishDCnFJNpug --noreport --dirsfirst --gitignore --prune --du --ignore-case --inodes --device --version',
     values: '-IP --charset --sort',
@@ -109,7 +110,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   hostname: { ...TEXT, most: 0 },
   which: { ...TEXT, flags: '-as' },
   date: {
-    // Missing: -f reads dates from a file. An operand without a plus sets the clock.
+    // Left out: -f (reads dates from a file). An operand without a plus sets the clock.
     ...TEXT,
     flags: '-uRIjn --utc --universal --rfc-email --iso-8601 --rfc-3339',
     values: '-dv --date',
@@ -133,8 +134,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     hasOnlyHarmlessFlags: true,
   },
   tail: {
-    // Missing: -f, -F, --follow and --retry, which wait for more input. An operand such as `+5f` also makes `tail`
-    // wait.
+    // Left out: -f, -F, --follow and --retry (wait for more input). An operand such as `+5f` also makes `tail` wait.
     ...FILES,
     flags: '-qvz --quiet --silent --verbose --zero-terminated',
     counts: '-nc --lines --bytes',
@@ -159,7 +159,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   cmp: { ...FILES, flags: '-bls --print-bytes --verbose --silent --quiet', counts: '-ni --bytes', least: 2 },
   comm: { ...FILES, flags: '-123iz --total --check-order --nocheck-order', values: '--output-delimiter', least: 2 },
   diff: {
-    // Missing: -l runs pr. For folders, `diff` compares the files in them.
+    // Left out: -l (runs pr). For folders, `diff` compares the files in them.
     operands: 'tree',
     flags:
       '-urNqwBiycabEZtsdp --unified --recursive --new-file --brief --ignore-all-space --ignore-blank-lines ' +
@@ -174,7 +174,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   tr: { ...TEXT, flags: '-cCdst --complement --delete --squeeze-repeats --truncate-set1', least: Infinity },
   'grep egrep fgrep': GREP,
   rg: {
-    // Missing: --pre, --hostname-bin and -z run programs.
+    // Left out: --pre, --hostname-bin and -z (run programs).
     operands: 'searched',
     // With these flags, rg also reads ignored or hidden files: a glob overrides ignore rules.
     treeFlags:
@@ -214,8 +214,8 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     script: isPlainJqFilter,
   },
   sort: {
-    // Missing: --compress-program runs a program, -T names a folder for temporary files, --files0-from names more
-    // files.
+    // Left out: --compress-program (runs a program), -T (names a folder for temporary files), --files0-from (names more
+    // files).
     ...FILES,
     flags:
       '-bdfghiMnRrVcCmsuz --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort ' +
@@ -247,6 +247,7 @@ export const PROGRAMS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   // At most two numbers, because the second of three numbers is the step, and a step of 0 never ends. Only digits,
   // because `seq inf` never ends.
   ['seq', seqRule],
-  // Not node, python, cargo and go: version managers may replace them, and download a version that a repository names.
+  // Left out: node, python, cargo and go. Version managers may replace them, and download a version that a repository
+  // names.
   ...'bash gcc g++ clang make cmake perl'.split(' ').map((name) => [name, versionOnly] as const),
 ]);

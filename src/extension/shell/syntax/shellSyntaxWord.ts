@@ -8,7 +8,7 @@ export interface ShellWord {
    * The argument that the command gets; null if an expansion, a substitution or a pattern determines it at run time.
    */
   readonly literal: string | null;
-  /** A beginning of the argument that is certain; `~` if bash may expand a tilde in the word. */
+  /** The known beginning of the argument; `~` if bash may expand a tilde in the word. */
   readonly prefix: string;
   /**
    * The word may become any number of words: bash splits an unquoted expansion in it, or it contains `"$@"`. Patterns
