@@ -72,9 +72,9 @@ export interface Refusal {
 }
 
 /**
- * Decides whether a call may run, must be asked about, or is refused. Model output, files and a repository's settings
- * can never make the decision less strict. Deny rules come before everything else, and a stricter mode never allows a
- * call that a looser mode asks about.
+ * Decides whether a call may run, needs the user's answer, or is refused. Model output, files and a repository's
+ * settings can never make the decision less strict. Deny rules come before everything else, and a stricter mode never
+ * allows a call that a looser mode asks about.
  */
 export function decideApproval(call: ApprovalCall, conditions: ApprovalConditions): ApprovalNeed {
   const { tool, paths } = call;
@@ -151,7 +151,7 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
 
 /**
  * True for calls that plan mode does not refuse: reading, web pages, sub-agents, and commands that only read. Plan mode
- * asks about them if `default` mode does.
+ * asks about such a call if `default` mode asks about it.
  */
 function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
   const reads = kind === 'read' || kind === 'network' || kind === 'agent';

@@ -64,7 +64,7 @@ interface Decided {
 export class ApprovalDesk {
   private readonly log: Log;
   private readonly waiting = new Map<string, ApprovalQuestion>();
-  /** Calls that were asked about early and whose turn has not come yet. */
+  /** Calls about which the user was asked early, and whose turn has not come yet. */
   private readonly ahead = new Map<
     string,
     { readonly question: ApprovalQuestion; readonly decided: Promise<Decided> }
@@ -185,7 +185,7 @@ export class ApprovalDesk {
     return true;
   }
 
-  /** Decides on an edit before its turn; empty if the edit cannot be asked about together with others. */
+  /** Decides on an edit before its turn; empty if the user cannot be asked about the edit together with others. */
   private async decideEarly({
     request,
     signal,

@@ -35,13 +35,13 @@ export interface ApprovalRequest {
   /** Called with the card, and again whenever its contents change. */
   readonly onAsk: (view: ApprovalView) => void;
   /**
-   * Called when a call that was asked about early is decided or cancelled. `runs`: the call was allowed, and waits for
-   * its turn.
+   * Called when the call is decided or cancelled, if the user was asked about it early. `runs`: the call was allowed,
+   * and waits for its turn.
    */
   readonly onDecidedAhead: (runs: boolean) => void;
 }
 
-/** A call that may be asked about before its turn. */
+/** A call about which the user may be asked before its turn. */
 export interface EarlyRequest {
   readonly request: ApprovalRequest;
   readonly signal: AbortSignal;

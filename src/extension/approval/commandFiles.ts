@@ -61,7 +61,9 @@ interface Sources {
   readonly rules: readonly PermissionRule[];
 }
 
-/** Resolves the files that a command names, relative to the absolute path `folder`. Reads no contents of files. */
+/**
+ * Resolves the files that a command names, relative to the absolute path `folder`. Does not read the contents of files.
+ */
 export async function findCommandFiles(
   { files, unknown, opensUnknownFile, writesOthers }: NamedFiles,
   folder: string,

@@ -29,7 +29,7 @@ export async function filesBelow(
     { pattern: '**/*', path: folder.path, limit: MAX_SEARCHED },
     signal,
   );
-  // The search follows no links, so each path is already resolved.
+  // The search does not follow links, so each path is already resolved.
   return truncated ? null : paths.map((path) => placePath(path, workspace.roots, HOST_PATH_RULES));
 }
 

@@ -79,8 +79,8 @@ export function createPermissions(ports: PermissionPorts): Permissions {
 }
 
 /**
- * Returns the mode after a plan was accepted. Plain *Start* keeps a mode that the user switched to while reading the
- * plan. Accepting a plan never switches to a mode wider than `auto-edit`.
+ * Returns the mode after a plan was accepted. The plain *Start* button keeps a mode that the user switched to while
+ * reading the plan. Accepting a plan never switches to a mode wider than `auto-edit`.
  */
 export function modeAfterPlan(current: ApprovalMode, picked: StartMode): ApprovalMode {
   return current === 'plan' || picked === 'auto-edit' ? picked : current;

@@ -11,13 +11,16 @@ import { looksSecret } from '../text/secretFiles.ts';
  * without a question. `judgeShellScript` must have judged the command as read-only. Each file that the command may use
  * must be an output sink such as `/dev/null`, or a file in the workspace. A file in the workspace must not look secret,
  * must not have other hard links, and must not match a rule in `denials` about reading. Git can show any file of its
- * history, so `git show` and `git log -p` are asked about unless they name a file.
+ * history, so the user is asked about `git show` and `git log -p` unless they name a file.
  */
 export function mayReadWithoutQuestion(call: ApprovalCall, denials: readonly PermissionRule[]): boolean {
   return call.command?.verdict === 'read-only' && reasonToAsk(call, denials) === null;
 }
 
-/** Returns why a command that only reads must be asked about; null if it may run, or if the call is not a command. */
+/**
+ * Returns why the user must be asked about a command that only reads; null if it may run, or if the call is not a
+ * command.
+ */
 export function reasonToAsk(
   { command, paths, links }: ApprovalCall,
   denials: readonly PermissionRule[],

@@ -179,9 +179,9 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 /**
  * True if every mode but `yolo` asks before a write to the path. A speculation never writes such a path. Inside a
  * workspace, only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive as a
- * whole. Ignores case. Also ignores characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`:
- * CVE-2014-9390), and differences between letters that some file systems treat as equal (APFS takes `package.j\u017fon`
- * for `package.json`).
+ * whole. Ignores case. Also ignores characters that some file systems ignore (HFS+ treats `.g\u200cit` as `.git`:
+ * CVE-2014-9390), and differences between letters that some file systems treat as equal (APFS treats
+ * `package.j\u017fon` as `package.json`).
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;

@@ -24,7 +24,7 @@ export interface PermissionRules {
 
 export interface ParsedPermissions {
   readonly rules: PermissionRules;
-  /** What is wrong with the settings, for the user; one sentence per problem. */
+  /** The problems of the settings, for the user; one sentence per problem. */
   readonly problems: readonly string[];
 }
 

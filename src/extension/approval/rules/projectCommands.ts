@@ -13,7 +13,7 @@ export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 /**
  * The names that become part of a command. All other names are left out: they would have to be quoted, or a program
- * would take them for an option.
+ * would read them as an option.
  */
 const NAME = /^\w[\w:./@+-]{0,99}$/;
 /** Maximum number of commands per file. */
