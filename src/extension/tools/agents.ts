@@ -37,7 +37,7 @@ export type AgentProgress =
   /** A failed request starts or stops waiting for its retry. */
   | { readonly kind: 'retry'; readonly isWaiting: boolean };
 
-/** A call that an agent makes. Each update replaces the one before. */
+/** A call that an agent makes. Each update replaces the previous update. */
 export interface AgentCall extends EndedCall {
   /** Unique in the chat, unlike the id that the model has given the call. */
   readonly callId: string;

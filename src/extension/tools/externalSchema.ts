@@ -2,7 +2,9 @@ import type { JsonObject } from '../model/message.ts';
 import { withoutHiddenText } from './untrusted.ts';
 
 const MAX_DEPTH = 20;
-/** Maximum number of characters of the whole schema. A larger one costs too many tokens, maybe on purpose. */
+/**
+ * Maximum number of characters of the whole schema. A larger schema costs too many tokens, as its author may intend.
+ */
 const MAX_SIZE = 20_000;
 /** Maximum number of characters of one text in the schema. */
 const MAX_TEXT = 1000;

@@ -104,7 +104,7 @@ export function toPreview({ before, text }: FilePlan): ToolPreview {
 
 /**
  * Writes the plan. The result describes the change to the model. Remembers the file's text after the write, which a
- * formatter may have changed, and counts the lines that differ from the text before.
+ * formatter may have changed, and counts the lines that differ from the previous text.
  */
 export async function writePlan(
   { before, text, isWhole = false }: FilePlan,

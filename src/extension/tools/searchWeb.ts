@@ -9,7 +9,7 @@ export type SearchWeb = (query: string, signal: AbortSignal) => Promise<WebSearc
 export type WebSearch =
   | {
       readonly kind: 'found';
-      /** What the model wrote about the pages. */
+      /** The model's text about the pages. */
       readonly text: string;
       /** The pages that the text cites, each once. */
       readonly pages: readonly CitationPart[];

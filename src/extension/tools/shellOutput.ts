@@ -14,7 +14,8 @@ export interface CollectedOutput {
   /** At most `MAX_SHELL_OUTPUT` characters. */
   readonly text: string;
   /**
-   * For display: the output with its colors (SGR sequences), cut to `MAX_PAINTED` characters; missing if it has none.
+   * For display: the output with its colors (SGR sequences), cut to `MAX_PAINTED` characters; missing if the output has
+   * no colors.
    */
   readonly painted?: string;
   /** Characters of the whole output. */

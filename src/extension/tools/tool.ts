@@ -121,7 +121,7 @@ export interface ToolContext {
   readonly keep?: KeptOutput;
   /** Missing if the web cannot be searched, as in a speculation. */
   readonly searchWeb?: SearchWeb;
-  /** Missing if no agent can be started, as in a speculation and in a sub-agent. */
+  /** Missing if agents cannot be started, as in a speculation and in a sub-agent. */
   readonly runAgent?: RunAgent;
   /** Shows what the call's agent does. Missing if nothing displays it. */
   readonly reportAgent?: (progress: AgentProgress) => void;
@@ -131,8 +131,8 @@ export interface ToolContext {
    */
   readonly canRestore?: (bytes: number) => Promise<boolean>;
   /**
-   * Shows the output of a running call; each text replaces the one before. Missing if nothing displays it. Must not be
-   * called more often than people can read.
+   * Shows the output of a running call; each text replaces the previous text. Missing if nothing displays it. Must not
+   * be called more often than people can read.
    */
   readonly report?: (text: string) => void;
 }
@@ -196,7 +196,7 @@ export interface ToolOutcome {
   readonly changedFiles?: readonly string[];
   /** True for a command or an external tool that was not run, so that it changed nothing. */
   readonly hasNotRun?: boolean;
-  /** For the row: the content's text with its colors (SGR sequences); missing if there are none. */
+  /** For the row: the content's text with its colors (SGR sequences); missing if the text has no colors. */
   readonly painted?: string;
   /** For the row: a text for the user, if the content only makes sense to the model. */
   readonly userText?: string;

@@ -22,7 +22,7 @@ export async function grepWithUnsaved(
   query: GrepQuery,
   signal: AbortSignal,
 ): Promise<GrepResult> {
-  // Disk matches in unsaved files are dropped below, so more are requested to make up for them.
+  // Disk matches in unsaved files are dropped below, so more matches are requested to replace them.
   const room = unsaved.length === 0 ? 0 : 1000;
   const found = await disk.grep({ ...query, limit: query.limit + room }, signal);
   if (unsaved.length === 0) return found;

@@ -21,7 +21,9 @@ const schema = z.object({
 });
 type Input = z.infer<typeof schema>;
 
-/** Stores nothing itself: the current list is the last one in the shown branch of the conversation. */
+/**
+ * The tool itself does not store the list: the current list is the last list in the shown branch of the conversation.
+ */
 export const todoWriteTool: Tool<Input> = {
   name: 'todo_write',
   description:
