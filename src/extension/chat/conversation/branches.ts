@@ -48,7 +48,7 @@ export function toBranchView(siblings: readonly string[], id: string): BranchVie
 /**
  * The steps from answer `id` to a sibling that is followed by prompts, and the number of prompts on the path after that
  * sibling. If the user has branched from `id`, the sibling is `id` itself, zero steps away. Undefined if a shown prompt
- * follows `id`, or if prompts do not follow any sibling. If prompts follow several siblings, the one on the most
+ * follows `id`, or if prompts do not follow any sibling. If prompts follow several siblings, the sibling on the most
  * recently active path is chosen.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {

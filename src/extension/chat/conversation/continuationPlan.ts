@@ -82,8 +82,8 @@ export function toContinuedPrompt(node: PromptNode): ContinuedMessage {
 }
 
 /**
- * The output limit for another attempt: twice what was used, at most the model's maximum if that is known. Undefined if
- * the output cannot be larger.
+ * The output limit for another attempt: twice the used output, at most the model's maximum if that is known. Undefined
+ * if the output cannot be larger.
  */
 export function largerOutput({ tokens, isCapped }: UsedOutput, maximum: number | undefined): number | undefined {
   const larger = Math.min(2 * tokens, maximum ?? Infinity);

@@ -40,7 +40,7 @@ import {
 import { applyToShellLines, toShellEntries, type ShellLine } from './shellLine.ts';
 import { lastMessageNode } from './visiblePath.ts';
 
-/** What a conversation needs to take new entries. */
+/** The services that a conversation uses to record new entries. */
 export interface Recording {
   readonly clock: Pick<Clock, 'now'>;
   /** Called with every new entry, so that the caller can write it. Not called for entries passed to `load`. */
@@ -62,7 +62,7 @@ export class Conversation {
   private editorShared = true;
   private loopsIgnored = false;
   private automaticCompression = true;
-  /** The user branched at the active leaf, so it stays the leaf although nodes follow it. */
+  /** True if the user branched at the active leaf, so that it stays the leaf although nodes follow it. */
   private branches = false;
   private readonly recording: Recording | null;
 
@@ -92,7 +92,7 @@ export class Conversation {
     return this.givenTitle;
   }
 
-  /** The title that a model wrote, and the prompt it is about; null if there is none. */
+  /** The title that a model wrote, and the prompt that the title is about; null if there is no such title. */
   get writtenTitle(): WrittenTitle | null {
     return this.lastWrittenTitle;
   }
@@ -125,7 +125,7 @@ export class Conversation {
     return this.nodes.size === 0 && this.shell.size === 0;
   }
 
-  /** Entries for a copy, without superseded ones. Loading them gives the same conversation. */
+  /** Entries for a copy, without superseded entries. Loading these entries gives the same conversation. */
   entries(): ConversationEntry[] {
     const nodes = [...[...this.nodes.values()].flatMap(toEntries), ...this.shellLines.flatMap(toShellEntries)];
     const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
@@ -229,7 +229,7 @@ export class Conversation {
     this.append({ type: 'summary-changed', id, ...change });
   }
 
-  /** Adds what has streamed in since the last call, so that a crash does not lose it. */
+  /** Adds the content that has streamed in since the last call, so that a crash does not lose it. */
   addProgress(id: string, progress: Progress): void {
     this.append({ type: 'progress', id, ...progress });
   }
@@ -262,7 +262,7 @@ export class Conversation {
     this.append({ type: 'chat-left', id });
   }
 
-  /** Adds the usage of a background request that answer `id` has led to. */
+  /** Adds the usage of a background request that follows answer `id`. */
   addBackground(id: string, use: BackgroundUse): void {
     this.append({ type: 'background', id, ...use });
   }
@@ -311,7 +311,7 @@ export class Conversation {
 
   /**
    * Closes the answers that a crash left open, and estimates the usage of their text. If the crash left the last prompt
-   * without an answer, adds an empty one, which the user can retry. Returns the number of closed answers.
+   * without an answer, adds an empty answer, which the user can retry. Returns the number of closed answers.
    */
   async closeInterrupted(loadPricing: (modelId: string) => Promise<ModelPricing>): Promise<number> {
     this.openMissingAnswer();

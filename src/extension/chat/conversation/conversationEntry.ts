@@ -86,7 +86,7 @@ export interface Compression {
 
 /** Texts from the replaced messages that requests still contain. An empty text if there is none. */
 export interface Carried {
-  /** The user's prompts, oldest first; long ones are cut. */
+  /** The user's prompts, oldest first; long prompts are cut. */
   readonly prompts: readonly string[];
   readonly todos: string;
   readonly plan: string;
@@ -103,18 +103,18 @@ export interface WrittenTitle {
   readonly title: string;
 }
 
-/** Where a model message comes from. */
+/** The origin of a model message. */
 export interface AnswerOrigin {
   readonly modelId: string;
-  /** Shared by all requests that one submit or retry leads to. Not always the id of the prompt's node. */
+  /** Shared by all requests of one submit or retry. Not always the id of the prompt's node. */
   readonly promptId: string;
   /** The answer was prepared in a speculation and applied. */
   readonly speculated?: boolean;
   /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
   readonly amended?: readonly string[];
   /**
-   * For the model: how the applied files differ from its prepared edits, or that none of the edits was applied. Missing
-   * if there is nothing to say, and in chats that an earlier version recorded.
+   * For the model: how the applied files differ from the prepared edits, or that none of the edits was applied. Missing
+   * if the model needs no note, and in chats that an earlier version recorded.
    */
   readonly filesNote?: string;
   readonly continues?: Continued;
@@ -166,7 +166,7 @@ export type AnswerEntry =
   | ({ readonly type: 'loop'; readonly id: string } & Loop)
   /** The answer was stopped because the user opened another chat. */
   | { readonly type: 'chat-left'; readonly id: string }
-  /** A background request that this message has led to, however it ended. */
+  /** A background request that follows this message, however the request ended. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse)
   /** `id` is the answer's first message, or the prompt whose checkpoint was restored. */
   | ({ readonly type: 'files-restored'; readonly id: string } & FilesRestored);
@@ -227,7 +227,7 @@ export interface InputEstimate {
   readonly estimated: number;
 }
 
-/** What a request used, as known when it ended. */
+/** The cost and the context of a request, as known when the request ended. */
 export interface Spending {
   /** US dollars, failed attempts included; null if the price or the usage is unknown. */
   readonly cost: number | null;
@@ -242,7 +242,7 @@ export interface RecordedResult {
   readonly view: ToolResultView;
 }
 
-/** What a tool row shows. */
+/** The facts that a tool row shows. */
 export interface ToolResultView {
   readonly status: 'success' | 'error' | 'cancelled';
   readonly detail: string;
@@ -268,6 +268,6 @@ export interface ToolResultView {
   readonly todos?: readonly Todo[];
   /** The web pages that the result cites; missing if there are none. */
   readonly citations?: readonly CitationPart[];
-  /** The work of the sub-agent that the call has run. The model gets only its report. */
+  /** The work of the sub-agent that the call has run. The model gets only the sub-agent's report. */
   readonly agent?: AgentWork;
 }

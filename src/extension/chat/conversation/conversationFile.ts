@@ -26,7 +26,7 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
   if (text === undefined) return { kind: 'absent' };
   const parsed = parseConversation(text);
   if (parsed.kind === 'parsed' && parsed.whole === '') {
-    // The header is incomplete. Start a new file, because appending to an existing one writes no header.
+    // The header is incomplete. Start a new file, because appending to an existing file writes no header.
     await store.delete(name);
     return { kind: 'absent' };
   }
@@ -131,7 +131,7 @@ export type ParsedConversation =
   | {
       readonly kind: 'parsed';
       readonly entries: readonly ConversationEntry[];
-      /** `cut`: the last line has no line feed at its end. `not-json`: it has one, but is not JSON. */
+      /** `cut`: the last line has no line feed at its end. `not-json`: the last line is complete, but is not JSON. */
       readonly torn: 'cut' | 'not-json' | null;
       /** The text without the torn last line. */
       readonly whole: string;

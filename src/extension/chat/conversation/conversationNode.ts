@@ -58,7 +58,7 @@ export interface AnswerNode {
   readonly speculated: boolean;
   /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
   readonly amended: readonly string[];
-  /** For the model: how the applied files differ from its prepared edits, or that none was applied; else null. */
+  /** For the model: how the applied files differ from the prepared edits, or that none was applied; else null. */
   readonly filesNote: string | null;
   readonly continues: Continued | null;
   /** See `AnswerOrigin`. */
@@ -79,7 +79,7 @@ export interface AnswerNode {
   readonly pause: PauseView | null;
   /** The answer was stopped because the user opened another chat. */
   readonly chatLeft?: true;
-  /** Usage of the background requests that this message has led to. */
+  /** Usage of the background requests that follow this message. */
   readonly background: readonly BackgroundUse[];
   /** The user's undos and redos of the answer's changes to files, in order. */
   readonly filesRestored: readonly FilesRestored[];

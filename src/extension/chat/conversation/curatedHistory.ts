@@ -32,7 +32,7 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
     if (message.parts.length > 0 && !isRefusal(node)) messages.push(message);
     isGoingOn = needsContinueMessage(node);
     const hasCalls = toolCallsOf(message).length > 0;
-    // The model needs the note about differing files for the rest of the answer, so the results come with the note.
+    // The model needs the note about differing files for the rest of the answer, so the note is sent with the results.
     const results = [...resultsOf(node), ...(hasCalls ? filesNoteOf(node) : [])];
     if (results.length > 0) addUserParts(messages, results);
     note = noteOn(node);
@@ -101,7 +101,7 @@ const INTERRUPTED: Part[] = [{ type: 'text', text: '[The previous answer was int
 const LOOP: Part[] = [
   { type: 'text', text: '[The previous answer repeated itself, so it was stopped before it was complete.]' },
 ];
-/** Precedes a steering prompt. Without this note the model takes a prompt after tool results for the next task. */
+/** Precedes a steering prompt. Without this note, the model mistakes a prompt after tool results for the next task. */
 const STEERING: Part[] = [
   { type: 'text', text: '[The user sent this message while you were working. Take it into account and continue.]' },
 ];

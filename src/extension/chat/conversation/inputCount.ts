@@ -15,7 +15,10 @@ export function lastCount(path: readonly ConversationNode[], modelId: string): K
   return null;
 }
 
-/** The calibration changes an estimate at most by this factor, up or down, so that one odd count cannot spoil it. */
+/**
+ * The calibration changes an estimate at most by this factor, up or down, so that one wrong count cannot distort it
+ * much.
+ */
 const MAX_FACTOR = 4;
 
 /** Estimates a request's input, calibrated with the last count of the same model in the same chat. */
@@ -29,7 +32,10 @@ export function estimateRequest(
   return { plain, estimated: Math.round(plain * limited) };
 }
 
-/** Adds the provider's count to an estimate. `usage` covers all attempts of the request, `lastUsage` only the last one. */
+/**
+ * Adds the provider's count to an estimate. `usage` covers all attempts of the request, `lastUsage` only the last
+ * attempt.
+ */
 export function toInputCount(
   estimate: InputEstimate,
   { usage, lastUsage = usage }: { readonly usage: Usage | null; readonly lastUsage?: Usage | null },

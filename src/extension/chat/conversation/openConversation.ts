@@ -75,7 +75,7 @@ export async function openConversation(
 
 /**
  * Creates a conversation, as a copy if `entries` are given. An empty conversation leaves no file. `id` must belong to a
- * conversation that was never written; if another window has it, the new conversation gets a new id.
+ * conversation that was never written; if another window has locked that id, the new conversation gets a new id.
  */
 export async function createConversation(
   storage: ConversationStorage,

@@ -12,7 +12,7 @@ import { toSpending } from './spending.ts';
  */
 export interface PreparedRound {
   readonly message: Message;
-  /** The usage of the message's request; null if the provider reported none. */
+  /** The usage of the message's request; null if the provider reported no usage. */
   readonly usage: Usage | null;
   readonly results: readonly RecordedResult[];
 }

@@ -15,7 +15,7 @@ export async function pricingOf(modelId: string, log: Log): Promise<ModelPricing
 
 /**
  * Returns the cost of a request, and how much of the context window it used. `usage` covers all attempts, `lastUsage`
- * only the last one.
+ * only the last attempt.
  */
 export function toSpending(
   { usage, lastUsage = usage }: { readonly usage: Usage | null; readonly lastUsage?: Usage | null },

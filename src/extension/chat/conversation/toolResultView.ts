@@ -11,7 +11,7 @@ interface FinishedCall {
   readonly notRun?: NotRun | undefined;
 }
 
-/** Returns what the conversation records of a finished call, to render the call's row. */
+/** Returns the record of a finished call, from which the panel renders the call's row. */
 export function toResultView(
   { detail, outcome, notRun }: FinishedCall,
   status: ToolResultView['status'],
