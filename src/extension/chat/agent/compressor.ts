@@ -236,7 +236,7 @@ export class Compressor {
     const words = Math.round(Math.min(1_500, Math.max(200, window / 40)));
     const question = summaryPrompt(words, plan.focus);
     const asked: Asked = { model, question, words, window, isFork: !other, signal };
-    if (cause !== 'full' && estimateInput(next) < window * FITS) {
+    if (cause !== 'full' && estimateInput(next) < window * MAX_REQUEST_SHARE) {
       const whole = await this.ask(withQuestion(next, next.messages, question), asked);
       if (isAnswer(whole)) return whole;
       if (whole.kind === 'empty') return this.inPieces(plan, asked, true);
@@ -249,7 +249,7 @@ export class Compressor {
   private async inPieces({ next, replaced }: Plan, asked: Asked, plain: boolean): Promise<SummaryText | Failure> {
     const base = plain ? { ...next, system: SUMMARY_SYSTEM_PROMPT, tools: [] } : next;
     const fixed = estimateInput({ ...base, messages: [] });
-    for (let size = asked.window * FITS, round = 0; round < PIECE_SIZES; round += 1, size /= 2) {
+    for (let size = asked.window * MAX_REQUEST_SHARE, round = 0; round < PIECE_SIZES; round += 1, size /= 2) {
       const pieces = toPieces(replaced, Math.max(1_000, size - fixed - asked.words * 2));
       let text = '';
       let outcome: Answered = { kind: 'empty' };
@@ -293,8 +293,8 @@ export class Compressor {
 }
 
 /** The share of the context window that a request for a summary may fill, so that its answer fits too. */
-const FITS = 0.85;
-/** Unlike other background work, a summary is worth a retry: the chat could not go on without it. */
+const MAX_REQUEST_SHARE = 0.85;
+/** Unlike other background work, a summary is worth a retry: the chat could not continue without it. */
 const ATTEMPTS = 3;
 /** How many sizes of pieces are tried, each half the size before, if the provider refuses the pieces as too long. */
 const PIECE_SIZES = 4;

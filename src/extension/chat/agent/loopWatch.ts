@@ -26,7 +26,7 @@ export class LoopWatch {
     this.conversation = conversation;
   }
 
-  /** Forgets the calls so far. Call when a prompt begins, and when the user lets its answer go on. */
+  /** Forgets the calls so far. Call when a prompt begins, and when the user continues an answer. */
   beginPrompt(): void {
     this.detector = createLoopDetector();
   }

@@ -38,13 +38,13 @@ export class ProgressRecorder {
     this.schedule();
   }
 
-  /** Drops what is not recorded yet, and records that the answer begins again. */
+  /** Drops the content that is not recorded yet, and records that the answer begins again. */
   restart(): void {
     this.stop();
     this.conversation.restartAnswer(this.answerId);
   }
 
-  /** Drops what is not recorded yet. */
+  /** Drops the content that is not recorded yet. */
   stop(): void {
     this.timer?.dispose();
     this.timer = undefined;

@@ -17,8 +17,8 @@ export interface PromptRecorderOptions {
 }
 
 /**
- * Records a prompt together with its context: the mode, the files that the user has restored, the changes in the
- * editor, the request's own context, and the output of the commands that the user has run. Only prompts carry context,
+ * Records a prompt together with its context. The context has the mode, the files that the user has restored, the
+ * changes in the editor, the request's own context, and the output of the user's commands. Only prompts have context,
  * because nothing may come between a call and its result.
  */
 export class PromptRecorder {

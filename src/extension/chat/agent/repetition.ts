@@ -42,7 +42,7 @@ export class RepetitionFinder {
     return this.period > 0 && this.run >= this.limit && this.run >= this.exactLimit();
   }
 
-  /** Looks up the previous occurrence of the last characters, and stores the present one. */
+  /** Looks up the previous occurrence of the last characters, and stores the current occurrence. */
   private findPeriod(at: number): void {
     const { hash, places, hashes } = this;
     const slot = (hash ^ (hash >>> 15)) & (TABLE - 1);

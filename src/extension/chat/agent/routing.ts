@@ -8,7 +8,7 @@ export interface RoutingContext {
   readonly own: string | undefined;
   /** The model that the user has selected for the chat; undefined for none. */
   readonly selected: string | undefined;
-  /** The model that answers in place of the selected one, which was not available; undefined if there is none. */
+  /** The model that answers because the selected model was not available; undefined if there is no such model. */
   readonly fallback: string | undefined;
   readonly fast: string | undefined;
   readonly fastFor: FastFor;
@@ -56,7 +56,7 @@ const ASKS =
   /^(?:and |so |but |ok(?:ay)?,? )?(?:what|where|why|which|who|when|how|is|are|was|were|does|do|did|has|have|explain|describe|summari[sz]e|find|list|show me|tell me)\b/i;
 
 /**
- * Words that ask for a change or an action. A question with one of them may be a request ("How about we rename it?").
+ * Words that ask for a change or an action. A question with such a word may be a request ("How about we rename it?").
  */
 const ACTS =
   /\b(?:add|apply|build|bump|change|clean|commit|convert|copy|create|debug|delete|deploy|do it|document|drop|edit|extract|fix|format|generate|implement|improve|inline|insert|install|introduce|let'?s|make|merge|migrate|move|optimi[sz]e|patch|please|port|publish|push|put|refactor|remove|rename|replace|revert|rewrite|run|send|set up|simplify|split|start|stop|switch|test it|try|turn|undo|update|upgrade|use|write)\b/i;

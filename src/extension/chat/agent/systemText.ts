@@ -28,7 +28,7 @@ const WORK = [
 ];
 
 const TOOLS = [
-  // An edit based on remembered text fails or overwrites what the user has changed since.
+  // An edit based on remembered text fails, or overwrites later changes of the user.
   'Read a file before you change it.',
   // A result stays in every later request, and whole files fill the context window.
   'Of a large file, read the part that you need: `grep` gives line numbers, `read_file` takes an offset and a limit. Keep the output of commands short, for example with a quiet flag or `tail`.',

@@ -36,7 +36,7 @@ export interface AgentRound {
 export interface ToolRunnerOptions {
   readonly registry: ToolRegistry;
   readonly context: ToolContext;
-  /** Records what the calls change; missing if nothing is recorded. */
+  /** Records the changes that the calls make; missing if changes are not recorded. */
   readonly changes?: ChangeStore | undefined;
   readonly approval: ApprovalPolicy;
   readonly desk: ApprovalDesk;

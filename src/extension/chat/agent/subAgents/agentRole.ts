@@ -74,7 +74,10 @@ function isReader({ name, kind, record }: Tool): boolean {
   return (kind === 'read' && (use === 'read' || use === 'read-disk')) || (kind === 'execute' && use === 'command');
 }
 
-/** The role that a file describes. Whatever the file says, the role never has more tools or requests than `general`. */
+/**
+ * The role that a file describes. The role never has more tools or requests than `general`, even if the file asks for
+ * more.
+ */
 export function roleOf({
   name,
   scope,
