@@ -62,7 +62,7 @@ async function* streamOnce(
 ): AsyncGenerator<ContinuationEvent, ModelEnd | undefined> {
   let seam: Seam | undefined = createSeam({ prefix, form });
   let hasOutput = false;
-  /** Returns the text that the seam still holds. From then on, text is not compared with the prefix. */
+  /** Returns the text that the seam still holds back. From then on, text is not compared with the prefix. */
   const closeSeam = (): string => {
     const rest = seam?.end().text ?? '';
     seam = undefined;
@@ -99,7 +99,7 @@ async function* streamOnce(
 }
 
 /**
- * Whether the server refuses the form. Errors about a full context or refused content can have status 400 too, but they
+ * Whether the server refuses the form. Errors about a full context or refused content can have status 400 too. They
  * have other kinds and do not count, because the guided form would not help. Servers built with FastAPI report an
  * invalid message as 422.
  */
@@ -124,8 +124,8 @@ interface Join {
 
 /**
  * The answer with one text: thoughts come first, then the text, its sources and the calls. Opaque data belongs to parts
- * as the model wrote them, so the joined text has none. Thoughts keep their opaque data only if the answer has calls,
- * because the request with the results needs that data.
+ * as the model wrote them, so the joined text has no opaque data. Thoughts keep their opaque data only if the answer
+ * has calls, because the request with the results needs that data.
  */
 function joinMessage(written: Message, join: Join): { message: Message; outcome: SeamEnd['outcome'] } {
   const calls = toolCallsOf(written);

@@ -11,7 +11,7 @@ export class OverlapSearch {
   private readonly codes: number[] = [];
   /** For each beginning of the pattern, the length of the longest shorter beginning with which it also ends. */
   private readonly borders: number[] = [];
-  /** For each character of the pattern, where it ends in the streamed text. */
+  /** For each character of the pattern, the offset of its end in the streamed text. */
   private readonly ends: number[] = [];
   private pushed = 0;
   /** The number of characters of `before` that have been searched. */
