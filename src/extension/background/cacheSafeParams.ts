@@ -20,7 +20,7 @@ export interface CacheSafeParams {
   readonly note?: string | undefined;
   /** The answer's id in the conversation. */
   readonly leaf: string;
-  /** Incremented when the system prompt or the tools differ from the last saved ones. */
+  /** Incremented when the system prompt or the tools differ from those of the last snapshot. */
   readonly version: number;
 }
 
@@ -28,7 +28,7 @@ export interface CacheSafeParams {
  * Holds the current snapshot. A snapshot is saved after each successful main request and each applied speculation. The
  * snapshot is cleared when a chat is opened, or when its answer is no longer on the active path. It is also cleared if
  * the system prompt or the tools have changed since an applied speculation began. Clearing keeps the version, so that
- * work that began before such a change never looks current.
+ * `isCurrent` stays false for work that began before such a change.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;
@@ -39,7 +39,10 @@ export class CacheSafeParamsStore {
     return this.params;
   }
 
-  /** `answer` is the message that `request` produced and `leaf` its id in the conversation. `note`: empty for none. */
+  /**
+   * `answer` is the message that `request` produced and `leaf` its id in the conversation. `note` is empty if there is
+   * no note.
+   */
   save(modelId: string, request: ModelRequest, answer: Message, leaf: string, note = ''): CacheSafeParams {
     const fingerprint = JSON.stringify([request.system, request.tools]);
     if (fingerprint !== this.fingerprint) this.version += 1;
@@ -81,9 +84,9 @@ export function forkRequest(
 }
 
 /** For an unknown provider: assume that its server caches the prefix, and that thinking is part of it. */
-const CAREFUL: PrefixRule = { cache: 'automatic', thinking: 'keep' };
+const DEFAULT_RULE: PrefixRule = { cache: 'automatic', thinking: 'keep' };
 
 /** How the prefix cache of `<provider>/<model>` works. `wiresPrefix.test.ts` checks the bytes that are sent. */
 export function prefixRuleOf(modelId: string): PrefixRule {
-  return providerRecord(parseModelId(modelId)?.provider ?? '')?.prefix ?? CAREFUL;
+  return providerRecord(parseModelId(modelId)?.provider ?? '')?.prefix ?? DEFAULT_RULE;
 }
