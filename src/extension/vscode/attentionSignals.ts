@@ -28,10 +28,10 @@ function toViewBadge(badge: AttentionBadge | null): vscode.ViewBadge | undefined
   }
 }
 
-/** Shows a notification, which never takes the focus. Its button shows the chat. */
+/** Shows a notification, which does not take the focus. Its button shows the chat. */
 export function notifyUser(notify: Notify, event: AttentionEvent, chatTitle: string): void {
   const text = textOf(event);
-  // A terminal does not belong to a chat.
+  // The notification does not name a chat, because a terminal does not belong to one.
   const title = event.kind === 'terminal' ? '' : toDisplayText(chatTitle);
   notify('info', title === '' ? text : vscode.l10n.t('{0} (“{1}”)', text, title), {
     label: vscode.l10n.t('Show Chat'),

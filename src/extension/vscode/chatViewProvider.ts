@@ -19,7 +19,7 @@ export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelVie
 export interface PanelView {
   /** True if the view is open: neither closed nor hidden behind another view. */
   readonly shown: boolean;
-  /** The view is open, and its window is on screen. */
+  /** True if the view is open and its window is on screen. */
   readonly visible: boolean;
   readonly onDidChangeVisible: Event<void>;
   get title(): string | undefined;
@@ -87,15 +87,17 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     this.post({ kind: 'focus-composer' });
   }
 
-  /** Inserts text that was typed while an editor had taken the focus, where the composer's caret was then. */
+  /**
+   * Inserts text that was typed while an editor had the focus. The text goes to the place that the composer's caret had
+   * before.
+   */
   insertTyped(text: string): void {
     this.post({ kind: 'focus-composer', typed: text });
   }
 
   /**
    * Moves the focus to the prompt before or after the focused prompt. If no prompt is focused, the search for the
-   * previous prompt begins at the last item in view. The search for the next prompt then begins below the first item in
-   * view.
+   * previous prompt begins at the last item in view, and the search for the next prompt below the first item in view.
    */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });
@@ -160,7 +162,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       for (const message of early) refuse(view.webview, message);
       this.onError(error);
     };
-    // Loading the panel's code keeps this thread busy, so the files that the view needs are sent first.
+    // Loading the panel's code keeps this thread busy, so VS Code first gets time to send the files that the view
+    // needs.
     delay(HEAD_START)
       .then(() => this.connect(this))
       .then((connect) => {

@@ -40,7 +40,7 @@ export const chatContextKeys = { answering: 'premove.answering', prepared: 'prem
  */
 export const focusContextKey = 'premove.chatFocused';
 
-/** True while the setting for preparing edits ahead is on. */
+/** True while the setting `premove.enableSpeculation` is on. */
 export const preparesEditsContextKey = 'premove.preparesEdits';
 
 export const walkthroughId = 'premove.premove#getStarted';

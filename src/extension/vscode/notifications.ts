@@ -7,8 +7,8 @@ export interface NotificationButton {
 }
 
 /**
- * Shows a VS Code notification and returns at once. A notification stays until the user closes it, maybe for hours.
- * Code must not wait for it. While code that counts as an open dialog waited, nothing would be suggested.
+ * Shows a VS Code notification and returns at once. A notification stays until the user closes it, maybe for hours, so
+ * code must not wait for it. If code that counts as an open dialog waited, suggestions would stop meanwhile.
  */
 export type Notify = (
   severity: 'info' | 'warning' | 'error',

@@ -4,7 +4,8 @@ import { OPEN_FOLDER } from '../changes/openFolder.ts';
 
 /** Whether the change store in this folder has a batch that is running or was interrupted. Only lists one folder. */
 export async function hasOpenBatches(storage: string): Promise<boolean> {
-  // Without the folder, no batch was ever begun. If it cannot be read, nothing can be recovered either.
+  // If the folder does not exist, a batch has never begun. If the folder cannot be read, nothing can be recovered
+  // either.
   const names = await readdir(join(storage, OPEN_FOLDER)).catch(() => []);
   return names.length > 0;
 }

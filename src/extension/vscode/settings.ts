@@ -58,7 +58,7 @@ export interface Settings {
   readonly maxSuggestionCostPerDay: number | null;
   /** Further ways to ask for a completion of the input, besides its key and its button. */
   readonly completing: Completing;
-  /** The composer has the keys of Vim. */
+  /** Whether the composer has the keys of Vim. */
   readonly vimMode: boolean;
   /** The language that the input is translated to; empty if the user has not chosen one. */
   readonly translateTarget: string;
@@ -169,7 +169,7 @@ function readSettings(host: SettingsHost): Settings {
 /** The value of a setting at each level. */
 type Levels = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>>;
 
-/** A feature that costs the user's money is on only if the user has it on; a workspace may only turn it off. */
+/** A feature that costs the user's money is on only if the user has turned it on. A workspace may only turn it off. */
 function isSwitchedOn(levels: Levels | undefined): boolean {
   return (levels?.globalValue ?? levels?.defaultValue) === true && !isOffInWorkspace(levels);
 }
@@ -193,7 +193,7 @@ function userValue(configuration: vscode.WorkspaceConfiguration, key: string): u
   return configuration.inspect(key)?.globalValue;
 }
 
-/** For settings in which `null`, as the user's own value, differs from no value. */
+/** For settings in which the user's own value `null` has a meaning. */
 function userOrDefault(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? { key };
   if (globalValue !== undefined) return globalValue;
@@ -202,18 +202,18 @@ function userOrDefault(configuration: vscode.WorkspaceConfiguration, key: string
   return isUserOnly && configuration.get(key) === null ? null : defaultValue;
 }
 
-/** A value that is not text is kept as text, so that the error about an unknown model quotes it. */
+/** A value that is not text becomes JSON, so that the error about an unknown model quotes it. */
 function toId(value: unknown): string {
   if (typeof value === 'string') return value.trim();
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-/** Any other value, even a misspelled one, means that the user does not want the default. */
+/** Any value except `submit`, even a misspelled one, means that the user does not want the default. */
 function toEnter(value: unknown): 'submit' | 'fill' {
   return value === undefined || value === 'submit' ? 'submit' : 'fill';
 }
 
-/** Any other value means that the user does not want the default. */
+/** Any value except `preview` means that the user does not want the default. */
 function toDefaultModeEdits(value: unknown): DefaultModeEdits {
   return value === undefined || value === 'preview' ? 'preview' : 'boundary';
 }
@@ -228,7 +228,7 @@ function toLimit(value: unknown): number | null {
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
-/** An unknown value means the default, which notifies only when the user is needed. */
+/** An unknown value counts as the default `waiting`, which notifies only when the user is needed. */
 function toNotificationLevel(value: unknown): NotificationLevel {
   return value === 'off' || value === 'all' ? value : 'waiting';
 }
@@ -246,7 +246,7 @@ function toMaxTurns(value: unknown): number | null {
   return typeof value === 'number' && value >= 1 ? Math.floor(value) : null;
 }
 
-/** An invalid value means the default, because 0 would make every change permanent. */
+/** An invalid value counts as the default, because 0 would make every change permanent. */
 function toMaxChangesMb(value: unknown): number {
   return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : DEFAULT_MAX_CHANGES_MB;
 }
@@ -262,7 +262,7 @@ function readDenials(host: SettingsHost): unknown[] {
   return [inspected?.globalValue, inspected?.workspaceValue, ...ofFolders];
 }
 
-/** An unknown value means the mode that asks. */
+/** An unknown value counts as the mode that asks. */
 function toApprovalMode(value: unknown): ApprovalMode {
   return value === 'plan' || value === 'auto-edit' || value === 'yolo' ? value : 'default';
 }

@@ -19,7 +19,8 @@ export async function moveTurnLimit({ configuration, state }: TurnLimitMoveHost)
   const hasBoth = configuration.inspect('maxTurnsPerPrompt')?.globalValue !== undefined;
   const moves = !isNew && value !== undefined && !hasBoth;
   if (moves) {
-    // `true` is `ConfigurationTarget.Global`. Written before the old value goes, so that a crash loses no limit.
+    // `true` is `ConfigurationTarget.Global`. The new value is written before the old value is removed, so that a crash
+    // cannot lose the limit.
     await configuration.update('maxTurnsPerPrompt', value, true);
     await configuration.update('maxSessionTurns', undefined, true);
   }

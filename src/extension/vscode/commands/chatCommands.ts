@@ -17,7 +17,7 @@ export interface ChatCommandsOptions {
   newChat(): Promise<void>;
   readonly panel: PanelFocus;
   readonly notify: Notify;
-  /** The chats' storage. Their files are in its folder `conversations`. */
+  /** The storage of the chats. Their files are in its folder `conversations`. */
   readonly folder: vscode.Uri;
   readonly log: Log;
   /** Aborts when the window closes. */
@@ -35,7 +35,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const { chats, change, newChat, panel, notify, log, windowClosing } = options;
   const sweep = once(() => chats.sweep(windowClosing), log);
 
-  /** Lets the user pick a chat. Renames and exports are carried out here; other picks are left to the caller. */
+  /** Lets the user pick a chat. Carries out renames and exports itself, and returns other picks to the caller. */
   const askChat = async (): Promise<ChatPick | undefined> => {
     const { library } = chats;
     for (;;) {
@@ -136,7 +136,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const wasShown = chat.id === chats.session.id;
     const result = await change((service) => service.delete(chat.id));
     if (result !== 'done') return reportResult(result, chat);
-    // The chat can also be restored from the list, which now shows it as deleted.
+    // Undo is a shortcut: the list now shows the chat as deleted, and can restore it too.
     offerUndo(chat, wasShown);
   };
 
@@ -190,7 +190,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   return { showChats, exportChat };
 }
 
-/** Code points. */
+/** Maximum number of code points. */
 const MAX_TITLE = 200;
 
 function toTitleText(text: string): string {

@@ -8,7 +8,7 @@ export type ExportFormat = 'markdown' | 'json';
 export interface ExportDialogOptions {
   /** The chat's title: the default name of the file. */
   readonly title: string;
-  /** The file's text. */
+  /** Returns the file's text. */
   render(format: ExportFormat): string;
   readonly notify: Notify;
 }

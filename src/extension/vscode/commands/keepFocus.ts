@@ -15,8 +15,8 @@ export interface PanelFocus {
    */
   takeFocus(): Promise<void>;
   /**
-   * Inserts text at the place that the composer's caret had when an editor took the focus. The text was typed after
-   * that.
+   * Inserts text that was typed while an editor had the focus. The text goes to the place that the composer's caret had
+   * before.
    */
   insertTyped(text: string): void;
 }
@@ -55,9 +55,9 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 }
 
 /**
- * Opens an editor, which takes the focus because VS Code has no option against that. Returns the focus at once to a
- * panel that had it, unless the user has clicked elsewhere meanwhile. `isOpened` recognizes the new editor's documents.
- * Resolves to true if the panel has the focus again.
+ * Opens an editor, which takes the focus because VS Code has no option against that. If the panel had the focus,
+ * returns the focus at once, unless the user has clicked elsewhere meanwhile. `isOpened` recognizes the new editor's
+ * documents. Resolves to true if the panel has the focus again.
  */
 export async function openBeside(
   panel: PanelFocus,

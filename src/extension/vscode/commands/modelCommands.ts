@@ -46,7 +46,9 @@ export interface ModelCommands {
   useLocalServer(provider: string): Promise<void>;
 }
 
-/** Limits the list to what the user has already chosen: one provider, VS Code's models, or one local server. */
+/**
+ * Limits the list of models to what the user has already chosen: one provider, VS Code's models, or one local server.
+ */
 interface ListScope {
   readonly kind: 'provider' | 'vscode' | 'local';
   readonly name: string;
@@ -191,7 +193,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
 interface KeyHolder {
   readonly name: string;
   readonly label: string;
-  /** The state of the provider's key, in a few words. */
+  /** The state of the provider's key in a few words; may be empty. */
   readonly note: string;
 }
 

@@ -15,11 +15,11 @@ export interface ModelPickerOptions {
   readonly catalog: ModelCatalog;
   /** `<provider>/<model>`, or empty. */
   readonly current: string;
-  /** The text in the search field at first. */
+  /** The initial text in the search field. */
   readonly query: string;
   /** True if the list shows one provider, VS Code's models or one local server, without the general rows. */
   readonly isLimited: boolean;
-  /** True if a provider of this name is available, for model names that are typed. */
+  /** True if a provider has this name. Used to check a model name that the user types. */
   isProvider(name: string): boolean;
   /** Context windows and prices, loaded once the list is open. */
   loadFacts(): Promise<(modelId: string) => ModelFacts>;
@@ -27,7 +27,7 @@ export interface ModelPickerOptions {
 }
 
 interface ModelItem extends vscode.QuickPickItem {
-  /** Missing for separators and for rows that only inform. */
+  /** Missing for separators and for rows that only inform the user. */
   readonly choice?: ModelChoice;
 }
 
@@ -51,7 +51,7 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     const restored = picker.items.find(({ choice }) => isSame(choice, active));
     if (restored) picker.activeItems = [restored];
   };
-  // Added rows push others down, under a mouse that may be about to click. So rows are added in steps of
+  // Added rows push others down, possibly under a mouse that is about to click. So rows are added in steps of
   // `SETTLING_TIME`. Most providers answer before the first step.
   let pending: NodeJS.Timeout | undefined;
   const refreshSoon = (): void => {
@@ -203,7 +203,7 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   }
 }
 
-/** Messages come from servers, so some do not end as a sentence. */
+/** Messages come from servers, so some of them are not complete sentences. */
 function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text.trim().replace(/:$/, '')}.`;
 }
@@ -261,7 +261,7 @@ function toPrice(dollars: number): string {
   return `$${Number(dollars.toFixed(dollars < 0.1 ? 3 : 2))}`;
 }
 
-/** Names come from servers, so icon syntax in them is shown as text. */
+/** Names come from servers. Icon syntax in them is shown as text. */
 function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u200b(');
 }

@@ -7,7 +7,7 @@ import { Debounce } from '../debounce.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 
-/** Milliseconds. Because of `maxWait`, even a cursor that never stops moving is reported. */
+/** Milliseconds. With `maxWait`, a cursor that never stops moving is reported too. */
 const TIMING = { delay: 50, maxWait: 250 } as const;
 /** Maximum number of files whose order of use is remembered. */
 const MAX_RECENT = 200;
@@ -21,7 +21,7 @@ export function trackEditors(store: IdeContextStore, workspace: Workspace, clock
   const debounce = new Debounce(clock, TIMING, () => {
     const now = readEditors(recent);
     recent = now.open.slice(0, MAX_RECENT);
-    // One after another, so that an earlier reading never replaces a later one.
+    // Readings run one after another, so that an earlier reading never replaces a later one.
     reading = reading
       .then(async () => {
         const snapshot = await toIdeSnapshot(now, workspace, closing.signal);
@@ -57,8 +57,8 @@ function readEditors(recent: readonly string[]): EditorReading {
 }
 
 /**
- * The active editor. If there is none, or if it shows no file (output, the older side of a diff), the visible file that
- * was used last counts as active.
+ * The active editor. If there is none, or if it does not show a file (output, the older side of a diff), the visible
+ * file that was used last counts as active.
  */
 function activeEditor(recent: readonly string[]): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;

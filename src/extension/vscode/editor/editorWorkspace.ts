@@ -15,8 +15,8 @@ import { grepWithUnsaved, type UnsavedFile } from '../../tools/unsavedSearch.ts'
 
 /**
  * The disk as the user sees it. An editor's unsaved text counts as the file, and writes to an open file go through VS
- * Code, so that undo works. A clean file is saved afterwards, which may format it; a file with unsaved changes stays
- * unsaved.
+ * Code, so that undo works. A file without unsaved changes is saved afterwards, which may format it. A file with
+ * unsaved changes stays unsaved.
  */
 export function createEditorWorkspace(disk: Workspace): Workspace {
   const read = async (path: string, signal: AbortSignal): Promise<FileContent> => {
@@ -79,7 +79,8 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       const goesThroughEditor =
         document &&
         decoded.kind === 'text' &&
-        // Saving runs formatters, so exact bytes go to disk; VS Code reloads them into a clean editor.
+        // Saving would run formatters, so exact bytes are written to disk. VS Code reloads them into an editor without
+        // unsaved text.
         (document.isDirty ||
           (options.exact !== true &&
             !isOnlyInPreview(document) &&
@@ -195,7 +196,7 @@ function changedError(path: string): WorkspaceError {
   return new WorkspaceError('changed', path, `${path} has changed.`);
 }
 
-/** Reports a missing file as a changed file, because the caller expects the file with a certain content. */
+/** Reports a missing file as a changed file, because the caller expects the file to have a certain content. */
 function failChanged(path: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof WorkspaceError && error.kind === 'not-found' ? changedError(path) : error;

@@ -3,8 +3,8 @@ import { WorkspaceError } from '../../ports/workspace.ts';
 import { decodeText, encodeText } from '../../text/textFile.ts';
 
 /*
- * Tools know UTF-8, and UTF-16 with a byte order mark. They get text in any other encoding as UTF-8, and VS Code's
- * converter writes it back in its own encoding. `encoding` is always VS Code's name of an encoding.
+ * Tools read and write UTF-8, and UTF-16 with a byte order mark. They get text in any other encoding as UTF-8, and VS
+ * Code's converter writes it back in its own encoding. `encoding` is always VS Code's name of an encoding.
  */
 
 /** Returns the value of `files.encoding` for a file; undefined for UTF-8, which needs no conversion. */
@@ -62,7 +62,7 @@ export function hasConfiguredEncoding(path: string): boolean {
   return configuredEncoding(path) !== undefined;
 }
 
-/** Fails if an encoding lacks some of the characters, because VS Code would write question marks for them. */
+/** Fails if an encoding does not have some of the characters, because VS Code would write question marks for them. */
 export async function checkEncodable(path: string, text: string, encoding: string): Promise<void> {
   if ((await decode(await vscode.workspace.encode(text, { encoding }), encoding)) === text) return;
   const what = `has the encoding ${encoding}, which lacks some of these characters`;

@@ -21,7 +21,10 @@ const QUIET = 400;
 
 /** Calls language extensions through VS Code's commands, without showing or focusing an editor. */
 export function createLanguageFeatures(clock: Clock): LanguageFeatures {
-  /** Languages that gave a result, used up `WARM_UP`, or activate no extension. Their empty results are final. */
+  /**
+   * Languages that gave a result, used up `WARM_UP`, or do not activate an extension. An empty result for them is
+   * final.
+   */
   const warm = new Set<string>();
 
   const ask = async <T>(path: string, command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> => {

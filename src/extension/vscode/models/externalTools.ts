@@ -30,7 +30,7 @@ export function createExternalTools(log: Log): ExternalTools {
     },
 
     servers() {
-      // VS Code offers the servers of `mcp.json` files as a setting.
+      // VS Code makes the servers of `mcp.json` files available as a setting.
       const configured: unknown = vscode.workspace.getConfiguration('mcp').get('servers');
       const names = typeof configured === 'object' && configured !== null ? Object.keys(configured) : [];
       const tools = vscode.lm.tools.filter(({ tags }) => tags.includes('mcp'));
@@ -110,7 +110,7 @@ function isCancelled(error: unknown): boolean {
   return error instanceof Error && (error instanceof vscode.CancellationError || error.name === 'Canceled');
 }
 
-/** Parts of unknown types, which a later VS Code may add, are converted if they have data or a value. */
+/** Parts of unknown types, which a later VS Code may add, are converted if they have a data or value field. */
 function toPart(part: unknown): ExternalPart[] {
   if (part instanceof vscode.LanguageModelTextPart) return [{ type: 'text', text: part.value }];
   if (typeof part !== 'object' || part === null) return [];

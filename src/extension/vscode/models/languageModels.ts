@@ -33,7 +33,7 @@ export interface LanguageModelsOptions {
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds; undefined for the default. */
+  /** Timeout in milliseconds; undefined for the default. */
   readonly stallTimeout: () => number | undefined;
 }
 

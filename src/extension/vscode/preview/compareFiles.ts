@@ -21,7 +21,7 @@ export function createCompareFiles(): { readonly compare: CompareFiles } & vscod
       for (const { path, from = path, now, wanted } of files) {
         const file = vscode.Uri.file(path);
         const earlier = vscode.Uri.file(from);
-        // Unique, because VS Code caches documents.
+        // The query is unique, because VS Code caches documents by address.
         const query = String((opened += 1));
         if (wanted) texts.set(query, await vscode.workspace.decode(wanted, { uri: file }));
         resources.push([

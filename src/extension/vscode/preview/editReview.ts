@@ -13,8 +13,8 @@ interface Shown {
 
 /**
  * Shows a proposed edit in VS Code's diff editor: the file before the edit on the left, an editable overlay with the
- * edit on the right. The text in the editor counts, saved or not. Opening takes the focus, so call `open` only on the
- * user's own command.
+ * edit on the right. The result is the text in the editor, saved or not. Opening takes the focus, so call `open` only
+ * on the user's own command.
  */
 export function createEditReview(
   fileSystem: OverlayFileSystem,
@@ -74,7 +74,8 @@ export function createEditReview(
       if (!review) return;
       shown.delete(id);
       fileSystem.ignoreSaves(id);
-      // This save changes nothing after `ignoreSaves`. VS Code would ask before closing an editor with unsaved text.
+      // After `ignoreSaves`, this save does not change the overlay. VS Code would ask before closing an editor with
+      // unsaved text.
       await documentOf(review)?.save();
       const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
         all.filter((tab) => showsUri(tab, review.uri)),

@@ -5,7 +5,7 @@ import { mergeThreeWays } from '../../text/threeWayMerge.ts';
 import { Debounce } from '../debounce.ts';
 import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 
-/** Milliseconds. `maxWait` is for a user who types without a pause. */
+/** Milliseconds. `maxWait` limits the wait if the user types without a pause. */
 const TIMING = { delay: 150, maxWait: 600 } as const;
 
 /**
@@ -68,7 +68,7 @@ export function followEdits(
   return { flush: follow, dispose: () => void subscriptions.dispose() };
 }
 
-/** Conflict markers are never shown here. */
+/** The labels are not needed, because conflict markers are never shown here. */
 const NO_LABELS = { current: '', incoming: '' };
 
 /** A document's text as a file's bytes. */

@@ -76,7 +76,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   }
 
   watch(): vscode.Disposable {
-    // Every change goes through the overlay, which reports it.
+    // Nothing is watched here: every change goes through the overlay, which reports it.
     return new vscode.Disposable(() => {});
   }
 
@@ -192,7 +192,7 @@ const FILE_TYPES = {
   other: vscode.FileType.Unknown,
 } as const;
 
-/** For calls that VS Code makes, which come without an abort signal. */
+/** For calls from VS Code that do not have an abort signal. */
 export function neverAborts(): AbortSignal {
   return new AbortController().signal;
 }

@@ -78,7 +78,7 @@ export function createSpeculationPreview(
   const register = (id: string, overlay: Overlay, title: string, base: Workspace): ShownPreview => {
     const edits = followEdits(fileSystem, id, overlay, {
       clock: options.clock,
-      // Until the panel has the focus again, the text may be meant for the panel.
+      // Until the panel has the focus again, typed text may be meant for the panel.
       isPaused: () => shown.get(id)?.opening !== undefined,
       onError: options.onError,
     });
@@ -198,15 +198,16 @@ interface ShownPreview {
   files: string;
   /** Paths of the left sides that existed below the overlay when the diff was opened. */
   existing: ReadonlySet<string>;
-  /** This code is closing the tabs, so they do not count as closed by the user. */
+  /** True while this code closes the tabs, so that they do not count as closed by the user. */
   isClosingTabs: boolean;
   wasVisible: boolean;
   opening?: Promise<void> | undefined;
 }
 
 /**
- * Closes the previews and reviews that a reload restored without their contents. Text that the user typed into a preview is
- * kept in its tab, and `notify` says what to do with it. Must be called once, before any preview is shown.
+ * Closes the previews and reviews that a reload restored without their contents. Text that the user typed into a
+ * preview stays in its tab, and `notify` says what to do with the text. Must be called once, before any preview is
+ * shown.
  */
 export async function closeLeftoverPreviews(
   notify: Notify,
