@@ -133,8 +133,8 @@ function callsShell(words: Words): boolean {
 }
 
 /**
- * Whether a command may run its standard input. A shell or an interpreter may do so if it gets neither a file nor a
- * program text, or if its arguments make it read its input (`-`, `-s`).
+ * Whether a command may run its standard input. A shell or an interpreter may do so in two cases: it gets neither a
+ * file nor a program text, or its arguments make it read its input (`-`, `-s`).
  */
 export function readsProgram({ words }: CommandPart): boolean {
   return words.some((word, at) => {

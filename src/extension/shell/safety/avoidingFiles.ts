@@ -22,11 +22,12 @@ const WITHOUT_FOLDERS = new Set(
  * work tree. `versions`: an operand that does not name a version is a file of the work tree, unless the arguments
  * contain `--`.
  *
- * Left out are commands that look at the files of the work tree (`status`, `diff`, `diff-index`, `grep`, `blame`,
- * `ls-files`, `check-ignore`, `worktree`), even if some of their options do not look at files. `diff-tree` is left out
- * because it reads a file instead of the object if the index says that both are equal. Two files of the work tree are
- * accepted: `.mailmap`, which changes only the authors' names in a log, and `.gitattributes`, on which differences
- * depend. A speculation never edits either of them (`sensitivePaths.ts`).
+ * Commands that look at the files of the work tree are left out, even if some of their options do not look at files:
+ * `status`, `diff`, `diff-index`, `grep`, `blame`, `ls-files`, `check-ignore`, `worktree`. `diff-tree` is left out
+ * because it reads a file instead of the object if the index says that both are equal.
+ *
+ * Two files of the work tree are accepted: `.mailmap`, which changes only the authors' names in a log, and
+ * `.gitattributes`, on which differences depend. A speculation never edits either of them (`sensitivePaths.ts`).
  */
 const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
   ...'log show rev-list rev-parse shortlog reflog'.split(' ').map((name) => [name, 'versions'] as const),
