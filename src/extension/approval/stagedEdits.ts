@@ -17,10 +17,9 @@ export function stage({ file, removedFile }: ToolPreview, staged: StagedFiles, a
 }
 
 /**
- * Returns a context in which `read`, `stat` and `seen` show the files as they would be after `edits`, which maps paths
- * to contents that are not written yet. Only previews use it: each edit is shown on top of the edits before it, but is
- * written to the real workspace. A preview does not change `seen`, because the model gets a result or an error only
- * when the call runs.
+ * Returns a context in which `read`, `stat` and `seen` show the files as they would be after `edits`. Only previews use
+ * this context: each edit is shown on top of the edits before it, but is written to the real workspace. A preview does
+ * not change `seen`, because the model gets a result or an error only when the call runs.
  */
 export function stageEdits(context: ToolContext, edits: Readonly<StagedFiles>): ToolContext {
   return { ...context, workspace: stageFiles(context.workspace, edits), seen: stageSeen(context.seen, edits) };
