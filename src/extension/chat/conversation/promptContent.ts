@@ -9,7 +9,10 @@ export interface PromptContent {
   readonly context?: readonly PromptContext[];
   /** For the panel: the parts of the text that are rendered as chips. */
   readonly folds?: readonly DraftChip[];
-  /** The user submitted the prompt during the answer before it. It is sent with the results of that answer's calls. */
+  /**
+   * The user submitted the prompt during the answer before it. The prompt is sent with the results of that answer's
+   * calls.
+   */
   readonly steers?: boolean;
   readonly ownModel?: OwnModel;
   /** The only tools that the answer may use. Missing if it may use all tools. */

@@ -50,7 +50,7 @@ export interface ExportedSummary extends MessageBase {
   readonly tokensAfter: number;
   /** The user has changed the text. */
   readonly edited: boolean;
-  /** The user has undone the compression, so the messages are sent again. */
+  /** The user has undone the compression, so the replaced messages are sent again. */
   readonly undone: boolean;
 }
 
