@@ -1,6 +1,6 @@
 import { PREAMBLES } from './preamblePhrases.ts';
 
-/** Characters. A preamble that is longer is not recognized, so that text is not held back for it. */
+/** Characters. A longer preamble is not recognized, so that text is not held back for long. */
 const MAX_PREAMBLE = 200;
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
