@@ -149,9 +149,9 @@ export function createChatClient(
 const MAX_CONTINUATIONS = 99;
 
 /**
- * Sends the requests of one conversation. Each call of `sendMessage` is one turn, or several if the provider
- * pauses the answer. `submitQuery` runs the tool calls that the last turn returns. The class stays whole with its nine
- * collaborators, because the order in which they act on a request is its only task.
+ * Sends the requests of one conversation. Each call of `sendMessage` is one turn, or several turns if the answer is
+ * retried or continued. `submitQuery` runs the tool calls that the last turn returns. The class stays whole with its
+ * nine collaborators, because the order in which they act on a request is its only task.
  */
 export class ChatClient {
   private readonly options: ChatClientOptions;

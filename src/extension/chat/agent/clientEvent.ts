@@ -19,7 +19,7 @@ export type ClientEvent =
   | { readonly type: 'turn-start'; readonly answerId: string; readonly modelId: string; readonly prefix?: string }
   /** When `end` is emitted, the message's usage is in the conversation. */
   | Exclude<ModelEvent, { readonly type: 'tool-call-delta' }>
-  /** A continuation has ended. Comes before `end`. */
+  /** A continuation has ended. Emitted before `end`. */
   | ({ readonly type: 'joined' } & JoinedEnd)
   /** Milliseconds. */
   | { readonly type: 'thinking-end'; readonly duration: number }

@@ -104,8 +104,8 @@ export class Compressor {
   private readonly options: CompressorOptions;
   /**
    * True if the last automatic attempt failed. Then Premove does not try again until the user forces a compression or
-   * opens the chat again (seed 002, `hasFailedCompressionAttempt`). If a summary was not smaller, the conversation
-   * records this instead, because another attempt after a reload would cost as much for nothing.
+   * opens the chat again (seed 002, `hasFailedCompressionAttempt`). If a summary did not make the next request smaller,
+   * the conversation records this instead, because another attempt after a reload would cost as much for nothing.
    */
   private hasFailed = false;
 
@@ -125,7 +125,9 @@ export class Compressor {
     await this.run(this.plan('above-limit', model, window, path), emit, signal);
   }
 
-  /** Whether Premove compresses the chat before a request that fills too much of the context window; if not, why. */
+  /**
+   * Whether Premove compresses the chat before a request that fills too much of the context window; if not, the reason.
+   */
   get automatic(): AutomaticCompression {
     const { conversation } = this.options;
     if (this.hasFailed) return 'failed';

@@ -7,7 +7,7 @@ import { canonicalJson, createLoopDetector } from './loopDetector.ts';
 export interface ContentWatch {
   /** Aborts when the request must end: the content repeats itself, or the caller's signal has aborted. */
   readonly signal: AbortSignal;
-  /** The content repeats itself. */
+  /** True if the content repeats itself. */
   readonly found: boolean;
   add(kind: 'text' | 'thinking', delta: string): void;
   /** Call when the request is made again, because its output so far is dropped. */

@@ -55,7 +55,7 @@ export class NextSpeaker {
     const { cacheSafeParams, nextSpeaker } = this.options;
     const params = cacheSafeParams.current;
     if (!turn.answer || !nextSpeaker.isEnabled() || !this.isOpen(turn)) return false;
-    // If there are no params for this message, it is not the agent's: the model has continued the user's prompt.
+    // If there are no params for this message, the agent did not write it: the model has continued the user's prompt.
     if (params?.leaf !== turn.answer.answerId) return false;
     const query = { params, prompt: QUESTION, promptId: 'next_speaker', model } as const;
     const outcome = await runForkedQuery(query, signal);

@@ -70,7 +70,7 @@ export class AgentRun {
   private readonly conversation: Conversation;
   private readonly seen = createSeenFiles();
   private readonly registry: ToolRegistry;
-  /** Maximum number of requests. One more is added for the report. */
+  /** Maximum number of requests. When it is reached, one more request is added for the report. */
   private limit: number;
   private hasReachedLimit = false;
   /** The agent's model, which counts its own requests. */
