@@ -40,62 +40,56 @@ export interface JoinedEnd {
  * follows the prefix. The message of the `end` event is the whole answer.
  */
 export async function* streamContinuation(
-  options: ContinuationOptions,
+  { chatModel, prefix, form: first, joins, toRequest, onDidRefuse }: ContinuationOptions,
   signal: AbortSignal,
 ): AsyncGenerator<ContinuationEvent, void> {
-  const { form, toRequest, onDidRefuse } = options;
-  const request = toRequest(form);
-  const refused = yield* streamOnce(options, request, form, signal);
-  if (!refused) return;
-  onDidRefuse();
-  yield { type: 'form-changed', form: 'guided' };
-  yield* streamOnce(options, toRequest('guided'), 'guided', signal, refused);
-}
-
-/** If the server refuses the form, returns the end of the request and does not emit it. */
-async function* streamOnce(
-  { chatModel, prefix, joins }: ContinuationOptions,
-  request: ModelRequest,
-  form: ContinuationForm,
-  signal: AbortSignal,
-  before?: ModelEnd,
-): AsyncGenerator<ContinuationEvent, ModelEnd | undefined> {
-  let seam: Seam | undefined = createSeam({ prefix, form });
-  let hasOutput = false;
-  /** Returns the text that the seam still holds back. From then on, text is not compared with the prefix. */
-  const closeSeam = (): string => {
-    const rest = seam?.end().text ?? '';
-    seam = undefined;
-    return rest;
-  };
-  for await (const event of chatModel.stream(request, signal)) {
-    if (event.type === 'retry') {
-      seam = createSeam({ prefix, form });
-      hasOutput = false;
-    } else if (event.type !== 'end') {
-      hasOutput = true;
+  let refused: ModelEnd | undefined;
+  for (let form = first; ; form = 'guided') {
+    const request = toRequest(form);
+    let seam: Seam | undefined = createSeam({ prefix, form });
+    let hasOutput = false;
+    /** Returns the text that the seam still holds back. From then on, text is not compared with the prefix. */
+    const closeSeam = (): string => {
+      const rest = seam?.end().text ?? '';
+      seam = undefined;
+      return rest;
+    };
+    let refusal: ModelEnd | undefined;
+    for await (const event of chatModel.stream(request, signal)) {
+      if (event.type === 'retry') {
+        seam = createSeam({ prefix, form });
+        hasOutput = false;
+      } else if (event.type !== 'end') {
+        hasOutput = true;
+      }
+      if (event.type === 'text-delta') {
+        const text = seam ? seam.push(event.text) : event.text;
+        if (text !== '') yield text === event.text ? event : { type: 'text-delta', text };
+        continue;
+      }
+      if (event.type === 'tool-call-start' || event.type === 'tool-call' || event.type === 'end') {
+        const text = closeSeam();
+        if (text !== '') yield { type: 'text-delta', text };
+      }
+      if (event.type !== 'end') {
+        yield event;
+        continue;
+      }
+      if (form === 'native' && !hasOutput && isRefusal(event)) {
+        refusal = event;
+        break;
+      }
+      const { message, outcome } = joinMessage(event.message, { prefix, form, joins });
+      const failed = 'error' in event || event.stopReason === 'aborted';
+      yield { type: 'joined', outcome: failed ? 'ok' : outcome, request, reply: event.message };
+      yield { ...(refused ? withUsageOf(refused, event) : event), message };
+      return;
     }
-    if (event.type === 'text-delta') {
-      const text = seam ? seam.push(event.text) : event.text;
-      if (text !== '') yield text === event.text ? event : { type: 'text-delta', text };
-      continue;
-    }
-    if (event.type === 'tool-call-start' || event.type === 'tool-call' || event.type === 'end') {
-      const text = closeSeam();
-      if (text !== '') yield { type: 'text-delta', text };
-    }
-    if (event.type !== 'end') {
-      yield event;
-      continue;
-    }
-    if (form === 'native' && !hasOutput && isRefusal(event)) return event;
-    const { message, outcome } = joinMessage(event.message, { prefix, form, joins });
-    const failed = 'error' in event || event.stopReason === 'aborted';
-    yield { type: 'joined', outcome: failed ? 'ok' : outcome, request, reply: event.message };
-    yield { ...(before ? withUsageOf(before, event) : event), message };
-    return undefined;
+    if (!refusal) return;
+    refused = refusal;
+    onDidRefuse();
+    yield { type: 'form-changed', form: 'guided' };
   }
-  return undefined;
 }
 
 /**
