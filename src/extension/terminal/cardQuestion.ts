@@ -32,7 +32,9 @@ export interface CardQuestion {
   readonly isPartial: boolean;
 }
 
-/** The card of a question that a model has read. If one answer cannot be sent exactly as shown, no answer is offered. */
+/**
+ * The card of a question that a model has read. If one answer cannot be sent exactly as shown, no answer is offered.
+ */
 export function toCardQuestion(question: ModelQuestion): CardQuestion {
   const { messageType, options, isComplete } = question;
   const text = withoutReplyLine(question.text);

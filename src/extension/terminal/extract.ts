@@ -16,8 +16,8 @@ const MAX_CONTEXT = 300;
 const MAX_LINE = 1000;
 
 /**
- * Reads the screen of an agent without a model (seed 003). Processing takes precedence over a question, and a question over
- * idle. The lines are those of `TerminalScreen.readLines`.
+ * Reads the screen of an agent without a model (seed 003). Processing takes precedence over a question, and a question
+ * over idle. The lines are those of `TerminalScreen.readLines`.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
   const trimmed = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());

@@ -29,7 +29,7 @@ const SIMILAR = 0.7;
 
 /**
  * Whether two questions of one agent are the same question in other words. Words that name something (numbers, paths,
- * code) must be equal, because "Delete a.ts?" and "Delete b.ts?" differ in nothing else.
+ * code) must be equal, because "Delete a.ts?" and "Delete b.ts?" differ only in such a word.
  */
 export function isSameQuestion(left: QuestionIdentity, right: QuestionIdentity): boolean {
   const [a, b] = [normalize(left.text), normalize(right.text)];

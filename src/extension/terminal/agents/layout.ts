@@ -18,7 +18,7 @@ export type Layout =
     }
   | {
       readonly kind: 'composer';
-      /** The text of the last reply; undefined if a tool call, a prompt or nothing came last. */
+      /** The text of the last reply; undefined if the screen does not end with a reply. */
       readonly reply: Reply | undefined;
     };
 
