@@ -39,7 +39,7 @@ export function badgeFor({ waiting, terminals, unseenEnd }: AttentionState, visi
   return unseenEnd === null ? null : { kind: 'done', end: unseenEnd };
 }
 
-/** Whether to show a notification. In a focused window, the user sees the panel or its badge and needs none. */
+/** Whether to show a notification. In a focused window, the user sees the panel or its badge, so it is not needed. */
 export function isWorthNotifying(event: AttentionEvent, focused: boolean, level: NotificationLevel): boolean {
   if (focused || level === 'off') return false;
   return level === 'all' || event.kind !== 'done';

@@ -24,7 +24,7 @@ export interface PromptFileCommandsOptions {
   /** The entries of Premove's own commands. */
   readonly builtIn: readonly CommandView[];
   readonly files: Pick<PromptFiles, 'list' | 'expand' | 'onDidChange'>;
-  /** Whether the shown chat may use prompt files: the tour has none. */
+  /** Whether the shown chat may use prompt files. A chat of the tour may not. */
   readonly isOffered: () => boolean;
   readonly selection: Pick<MentionContent, 'selectedText'>;
   /** The active file and the first folder of the workspace. */

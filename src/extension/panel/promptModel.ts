@@ -7,8 +7,8 @@ import { within } from '../base/timers.ts';
 import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 
 /**
- * Resolves to the model with this id, or to the selected model if no id is given. If the model is not available, resolves
- * to undefined and shows a notice in the panel.
+ * Resolves to the model with this id, or to the selected model if no id is given. If the model is not available,
+ * resolves to undefined and shows a notice in the panel.
  */
 export type PromptModel = (id?: string) => Promise<SelectedModel | undefined>;
 

@@ -11,8 +11,8 @@ import type { ChatActions } from './chatActions.ts';
 /* The offline tour and the user's own work never share a chat. */
 
 /**
- * Call when the user has selected a model. If the model may not answer in the shown chat, an empty chat or a tour chat is
- * replaced by a new chat. Any other chat stays until the user sends something.
+ * Call when the user has selected a model. If the model may not answer in the shown chat, an empty chat or a tour chat
+ * is replaced by a new chat. Any other chat stays until the user sends something.
  */
 export function followModel(
   { id, label }: Pick<SelectedModel, 'id' | 'label'>,

@@ -4,7 +4,9 @@ import { parseModelId } from '../../model/modelId.ts';
 import { isTourId } from '../../model/tour/tourId.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Selects the model at once if the argument is the whole id of a usable model. Otherwise searches the list of models. */
+/**
+ * Selects the model at once if the argument is the whole id of a usable model. Otherwise searches the list of models.
+ */
 export const modelCommand: SlashCommand = {
   name: 'model',
   texts: commandTexts.model,

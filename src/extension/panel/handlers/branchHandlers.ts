@@ -26,7 +26,9 @@ export class BranchHandlers {
     return this.change(conversationId, () => this.chats.session.branching.branchFrom(itemId));
   }
 
-  /** Saves the answer that is edited in the composer as another version. If an answer is being written, does nothing. */
+  /**
+   * Saves the answer that is edited in the composer as another version. If an answer is being written, does nothing.
+   */
   async saveAnswer(conversationId: string, text: string): Promise<SubmitResult> {
     const { drafts, chats } = this;
     // The webview does not report its draft while it submits. If the text is not saved, this is the only copy.
