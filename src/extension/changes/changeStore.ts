@@ -256,7 +256,7 @@ export class ChangeStore {
       const begun = await journal.read();
       const current = begun && (await journal.ownerOf(begun));
       const host = current === undefined ? undefined : await owner.hostIfUnknown(current);
-      // Without a plan, no file was written.
+      // A batch without a plan has not written any file.
       if (!begun?.plan || host === undefined) continue;
       found.push({
         host,

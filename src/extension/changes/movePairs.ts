@@ -16,9 +16,9 @@ export interface MovableChange {
 }
 
 /**
- * Finds the changes that are the two halves of a move: a deleted file, and an added file that got its content. As in Git,
- * a file that took the place of another one is not paired, because its diff must show the lost content. If several added
- * files claim one deleted file, the first by path gets it.
+ * Finds the changes that are the two halves of a move: a deleted file, and an added file that got its content. As in
+ * Git, a file that took the place of another one is not paired, because its diff must show the lost content. If several
+ * added files claim one deleted file, the first by path gets it.
  */
 export class MovePairs<T extends MovableChange> {
   private readonly deleted = new Map<string, T>();

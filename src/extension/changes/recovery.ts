@@ -24,7 +24,10 @@ export type Recovery =
    * `finished`. Until then, each search for interrupted batches finds this one again.
    */
   | { readonly kind: 'written'; readonly turn: unknown; finished(): Promise<void> }
-  /** No file has a content of the batch. `changed` are files that somebody has changed; they were left as they are. */
+  /**
+   * The files do not have the batch's content. `changed` are files that somebody has changed; they were left as they
+   * are.
+   */
   | { readonly kind: 'rolled-back'; readonly changed: readonly string[] };
 
 /** A batch that a crash interrupted. */
