@@ -25,9 +25,9 @@ export interface MemoryText {
   readonly text: string;
 }
 
-/** Maximum number of characters of one file; newer facts are at its end. */
+/** In the home folder, or in the first folder of the workspace. */
 const MEMORY_FILE = '.premove/memory.md';
-/** Characters of one file; newer facts are at its end. */
+/** Maximum number of characters of one file; newer facts are at its end. */
 const MAX_TEXT = 10_000;
 
 export interface MemorySources extends InstructionSources {
@@ -67,8 +67,8 @@ export class Memory implements MemoryFiles {
   }
 
   /**
-   * Adds a line, without approval because the user asked for it. Creates the file if it does not exist. Returns a problem
-   * in one line, for the user.
+   * Adds a line, without approval because the user asked for it. Creates the file if it does not exist. Returns a
+   * problem in one line, for the user.
    */
   async add(scope: MemoryScope, fact: string, signal: AbortSignal): Promise<string | undefined> {
     const path = this.pathOf(scope);

@@ -130,7 +130,7 @@ function readInputs(
   return { values: new Map([[only.name, rest.trim()]]), rest: '' };
 }
 
-/** Splits an argument at blanks; quotes hold words together. */
+/** Splits an argument at blanks, except inside quotes. */
 function splitWords(text: string): string[] {
   return (text.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map(unquote);
 }

@@ -9,8 +9,8 @@ export interface SetUpModels {
 
 /**
  * Finds the model that a file names, among those that the user can use now: `<provider>/<model>`, or the bare name of a
- * model in the user's settings. VS Code adds the vendor: `GPT-5 (copilot)`. A file cannot add a provider or a key, so it
- * cannot send anything to a server that the user has not chosen.
+ * model in the user's settings. VS Code adds the vendor: `GPT-5 (copilot)`. A file cannot add a provider or a key, so
+ * it cannot send anything to a server that the user has not chosen.
  */
 export async function findSetUpModel(name: string, models: SetUpModels): Promise<string | undefined> {
   const trimmed = name.trim();
