@@ -28,7 +28,7 @@ export interface PanelView {
   set badge(badge: vscode.ViewBadge | undefined);
 }
 
-/** The Chat view: a webview whose state lives in the host, so that nothing is lost if the webview is disposed. */
+/** The Chat view: a webview whose state is kept in the host, so that nothing is lost if the webview is disposed. */
 export class ChatViewProvider implements vscode.WebviewViewProvider {
   private readonly extensionUri: vscode.Uri;
   private readonly connect: (panel: ChatViewProvider) => Promise<ConnectPanel>;

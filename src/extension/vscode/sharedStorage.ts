@@ -12,8 +12,8 @@ export function sharedStorage(context: Pick<vscode.ExtensionContext, 'storageUri
 }
 
 /**
- * Returns `…/workspaceStorage/<workspace>-1/<extension>` without the `-1`. The pattern needs a character before the dash,
- * because a workspace's id may begin with one.
+ * Returns `…/workspaceStorage/<workspace>-1/<extension>` without the `-1`. The pattern needs a character before the
+ * dash, because a workspace's id may begin with one.
  */
 function withoutWindow(path: string): string {
   const folder = dirname(path);

@@ -7,8 +7,8 @@ import { AgentRecording } from './agentRecording.ts';
 /** Milliseconds after which a terminal counts as having no shell integration. */
 const INTEGRATION_TIMEOUT = 20_000;
 /**
- * Milliseconds between an answer and Enter. If Enter arrives together with text, agents treat it as a line break of pasted
- * text.
+ * Milliseconds between an answer and Enter. If Enter arrives together with text, agents treat it as a line break of
+ * pasted text.
  */
 const ENTER_DELAY = 100;
 
