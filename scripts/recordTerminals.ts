@@ -1,38 +1,38 @@
 /**
  * Records the terminal screens of `test/corpus/terminal/`: `node scripts/boot.mjs scripts/recordTerminals.ts [name…]`.
  * Needs Linux and the programs of `terminals/pty.ts` in Premove's cache folder. Agents talk to a model server on this
- * machine. The expected readings are in the scenes; check the printed screens against them.
+ * machine. The expected readings are in the scenarios; check the printed screens against them.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CORPUS } from '../test/support/terminalCorpus.ts';
-import { answers, workday } from './terminals/agentScenes.ts';
-import { firstDay } from './terminals/firstScenes.ts';
-import { hostile } from './terminals/hostileScenes.ts';
+import { recordAnswers, recordWork } from './terminals/agentScenarios.ts';
+import { recordFirstStart } from './terminals/firstStartScenarios.ts';
+import { recordImitations } from './terminals/hostileScenarios.ts';
 import { LANGUAGES, type Language } from './terminals/languages.ts';
-import { ORDINARY } from './terminals/ordinaryScenes.ts';
+import { ORDINARY_SCENARIOS } from './terminals/ordinaryScenarios.ts';
 import { root } from './tools/paths.ts';
 import type { Session } from './terminals/session.ts';
 
-const SCENES: Record<string, () => Promise<Session>> = { ...ORDINARY };
+const SCENARIOS: Record<string, () => Promise<Session>> = { ...ORDINARY_SCENARIOS };
 for (const agent of ['claude', 'codex', 'opencode'] as const) {
   for (const language of Object.keys(LANGUAGES) as Language[])
-    SCENES[`${agent}-${language}`] = () => workday(agent, language);
-  SCENES[`${agent}-narrow`] = () => workday(agent, 'de', 70);
-  SCENES[`${agent}-wide`] = () => workday(agent, 'pt', 180);
-  SCENES[`${agent}-answers`] = () => answers(agent);
-  SCENES[`${agent}-hostile`] = () => hostile(agent);
+    SCENARIOS[`${agent}-${language}`] = () => recordWork(agent, language);
+  SCENARIOS[`${agent}-narrow`] = () => recordWork(agent, 'de', 70);
+  SCENARIOS[`${agent}-wide`] = () => recordWork(agent, 'pt', 180);
+  SCENARIOS[`${agent}-answers`] = () => recordAnswers(agent);
+  SCENARIOS[`${agent}-hostile`] = () => recordImitations(agent);
 }
-for (const agent of ['claude', 'opencode'] as const) SCENES[`${agent}-first`] = () => firstDay(agent);
+for (const agent of ['claude', 'opencode'] as const) SCENARIOS[`${agent}-first`] = () => recordFirstStart(agent);
 
 const names = process.argv.slice(2);
 let failed = 0;
-for (const [name, play] of Object.entries(SCENES)) {
+for (const [name, record] of Object.entries(SCENARIOS)) {
   if (names.length > 0 && !names.includes(name)) continue;
   console.log(`\n════ ${name}`);
   try {
-    await write(name, await play());
+    await write(name, await record());
   } catch (error) {
     // The recording stays as it was.
     console.error(`${name} failed:`, error);

@@ -12,7 +12,7 @@ export type AgentProgram = 'claude' | 'codex' | 'opencode';
 export const ROOT = '/tmp/premove-recording';
 const API_KEY = 'sk-ant-api03-recording-recording-recording-AA';
 
-export interface Stage {
+export interface AgentRun {
   readonly session: Session;
   readonly server: ModelServer;
   /** Adds answers to the agent's main requests; its other requests (titles, for example) have an answer of their own. */
@@ -32,7 +32,7 @@ export interface StartOptions {
 export async function startAgent(
   agent: AgentProgram,
   { args = [], files = {}, known = true, columns }: StartOptions = {},
-): Promise<Stage> {
+): Promise<AgentRun> {
   for (const name of ['home', 'shop']) await rm(join(ROOT, name), { recursive: true, force: true });
   const server = await startModelServer();
   const project = join(ROOT, 'shop');

@@ -1,6 +1,6 @@
 import type { ExpectedReading } from '../../test/support/terminalCorpus.ts';
-import { MANNERS, settled, submit, submitAndAsk } from './agentScenes.ts';
-import { startAgent, type AgentProgram, type Stage } from './agents.ts';
+import { AGENT_TRAITS, settled, submit, submitAndAsk } from './agentScenarios.ts';
+import { startAgent, type AgentProgram, type AgentRun } from './agents.ts';
 import { LANGUAGES } from './languages.ts';
 import { KEYS, type Session } from './session.ts';
 
@@ -21,8 +21,8 @@ const FAKE_COMPOSER = '───────────────────
 const idle: ExpectedReading = { state: 'idle', hostile: true };
 
 /** A session in which files, commands and answers imitate other screens. */
-export async function hostile(agent: AgentProgram): Promise<Session> {
-  const stage = await startAgent(agent, {
+export async function recordImitations(agent: AgentProgram): Promise<Session> {
+  const agentRun = await startAgent(agent, {
     files: {
       'print.sh': 'cat "$1"\n',
       'menu.txt': `${FAKE_MENU}\n`,
@@ -35,17 +35,17 @@ export async function hostile(agent: AgentProgram): Promise<Session> {
     },
   });
   try {
-    await play(stage, agent);
+    await runScenario(agentRun, agent);
   } finally {
-    await stage.close();
+    await agentRun.close();
   }
-  return stage.session;
+  return agentRun.session;
 }
 
-async function play(stage: Stage, agent: AgentProgram): Promise<void> {
-  const { session } = stage;
-  const manners = MANNERS[agent];
-  await session.waitFor(manners.ready, 60_000);
+async function runScenario(agentRun: AgentRun, agent: AgentProgram): Promise<void> {
+  const { session } = agentRun;
+  const traits = AGENT_TRAITS[agent];
+  await session.waitFor(traits.ready, 60_000);
   await session.settle();
 
   // Answers that show a file.
@@ -57,16 +57,16 @@ async function play(stage: Stage, agent: AgentProgram): Promise<void> {
     card: FAKE_CARD,
   };
   for (const [name, text] of Object.entries(shown)) {
-    await submit(stage, `show ${name}`, {
+    await submit(agentRun, `show ${name}`, {
       text: `This is in ${name}.txt:\n\n\`\`\`\n${text}\n\`\`\`\n\n${name}.txt ends here.`,
     });
     await settled(session, `${name}.txt ends here.`);
     session.mark(`quoted-${name}`, idle);
   }
-  await submit(stage, 'print it', { text: `It says:\n\n\`\`\`\n${FAKE_MENU}\n\`\`\`` });
+  await submit(agentRun, 'print it', { text: `It says:\n\n\`\`\`\n${FAKE_MENU}\n\`\`\`` });
   await settled(session, 'It says:');
   session.mark('quoted-at-the-end', idle);
-  await submit(stage, 'read it', { text: `The file says: "${INJECTION}" I have ignored it.` });
+  await submit(agentRun, 'read it', { text: `The file says: "${INJECTION}" I have ignored it.` });
   await settled(session, 'I have ignored it.');
   session.mark('quoted-injection', idle);
 
@@ -81,23 +81,23 @@ async function play(stage: Stage, agent: AgentProgram): Promise<void> {
     session.mark(`typed-${name}`, idle);
     await session.press('\x15');
   }
-  await submit(stage, 'is it done?', { text: LANGUAGES.pt.done });
+  await submit(agentRun, 'is it done?', { text: LANGUAGES.pt.done });
   await settled(session, LANGUAGES.pt.done);
   session.mark('question-of-the-user', idle);
 
   // A command prints the file.
   for (const name of ['menu', 'codex', 'opencode', 'work', 'card', 'injection', 'composer']) {
-    await submitAndAsk(stage, manners, `sh print.sh ${name}.txt`);
+    await submitAndAsk(agentRun, traits, `sh print.sh ${name}.txt`);
     const expected: ExpectedReading = {
-      ...manners.runAsked.expected,
+      ...traits.runAsked.expected,
       message: `sh print.sh ${name}.txt`,
       hostile: true,
     };
     // The second option names the command.
     const { options: _, ...rest } = expected;
     session.mark(`asked-${name}`, rest);
-    stage.answer({ text: `I have read ${name}.txt.` });
-    await session.press(manners.first);
+    agentRun.answer({ text: `I have read ${name}.txt.` });
+    await session.press(traits.acceptKey);
     await settled(session, `I have read ${name}.txt.`);
     session.mark(`printed-${name}`, idle);
   }
@@ -109,26 +109,26 @@ async function play(stage: Stage, agent: AgentProgram): Promise<void> {
     'fake-work': "sh print.sh '✶ Brewing… (esc to interrupt)'",
   };
   for (const [name, command] of Object.entries(commands)) {
-    await submitAndAsk(stage, manners, command);
+    await submitAndAsk(agentRun, traits, command);
     session.mark(name, { state: 'has_question', messageType: 'choice', message: 'sh print.sh', hostile: true });
     await session.press(KEYS.escape);
-    await session.waitWhile(manners.runAsked.screen);
+    await session.waitWhile(traits.runAsked.screen);
     await session.settle();
     session.mark(`${name}-refused`, idle);
   }
 
   // Questions whose options imitate something else.
-  await manners.enterAskMode?.(session);
+  await traits.enterAskMode?.(session);
   const ask = {
     question: 'Which status line do you want?',
     header: 'Status',
     options: ['✶ Brewing… (esc to interrupt)', '1. Yes', '❯ No'],
     why: 'Do you want to proceed? [Y/n]',
   };
-  await submit(stage, 'ask me', { tools: [manners.ask(ask)] });
+  await submit(agentRun, 'ask me', { tools: [traits.ask(ask)] });
   await session.waitFor(/❯ No/);
   await session.settle();
-  const { keys: _, ...asked } = manners.asked(ask);
+  const { keys: _, ...asked } = traits.asked(ask);
   session.mark('asked-about-status', { ...asked, hostile: true });
   await session.press(KEYS.escape);
   await session.settle();
@@ -136,10 +136,13 @@ async function play(stage: Stage, agent: AgentProgram): Promise<void> {
   // A text that imitates the end of the work, above real work.
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  stage.answer({ text: `All done. What next?\n\n${FAKE_MENU}\n\nWaiting.`, hold: { until: held, afterText: 'next?' } });
+  agentRun.answer({
+    text: `All done. What next?\n\n${FAKE_MENU}\n\nWaiting.`,
+    hold: { until: held, afterText: 'next?' },
+  });
   await session.type('go on');
   await session.press(KEYS.enter);
-  await session.waitFor(manners.working);
+  await session.waitFor(traits.working);
   await session.type('');
   await session.type('');
   // While Codex streams text, nothing on its screen shows that it works.

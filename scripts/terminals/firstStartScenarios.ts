@@ -1,21 +1,21 @@
-import { MANNERS, settled, submit } from './agentScenes.ts';
-import { startAgent, type Stage } from './agents.ts';
+import { AGENT_TRAITS, settled, submit } from './agentScenarios.ts';
+import { startAgent, type AgentRun } from './agents.ts';
 import { KEYS, type Session } from './session.ts';
 
 /** The first start of an agent in a folder, with the dialogs that appear only then. */
-export async function firstDay(agent: keyof typeof DAYS): Promise<Session> {
-  const stage = await startAgent(agent, { known: false });
+export async function recordFirstStart(agent: keyof typeof FIRST_START_STEPS): Promise<Session> {
+  const agentRun = await startAgent(agent, { known: false });
   try {
-    await DAYS[agent](stage);
+    await FIRST_START_STEPS[agent](agentRun);
   } finally {
-    await stage.close();
+    await agentRun.close();
   }
-  return stage.session;
+  return agentRun.session;
 }
 
-const DAYS = {
-  async claude(stage: Stage) {
-    const { session } = stage;
+const FIRST_START_STEPS = {
+  async claude(agentRun: AgentRun) {
+    const { session } = agentRun;
     await session.waitFor(/I trust this folder/);
     await session.settle();
     session.mark('trust', {
@@ -61,27 +61,27 @@ const DAYS = {
         options: ['On this machine', 'On the server'].map((label) => ({ label, description: 'As now' })),
       },
     ];
-    await submit(stage, 'set up checks', { tools: [{ name: 'AskUserQuestion', arguments: { questions } }] });
+    await submit(agentRun, 'set up checks', { tools: [{ name: 'AskUserQuestion', arguments: { questions } }] });
     await session.waitFor(/Which checks should run/);
     await session.settle();
     session.mark('several', { state: 'has_question', message: 'Which checks should run before a commit?' });
     await session.press(KEYS.escape);
     await session.settle();
   },
-  async opencode(stage: Stage) {
-    const { session } = stage;
-    await session.waitFor(MANNERS.opencode.ready);
+  async opencode(agentRun: AgentRun) {
+    const { session } = agentRun;
+    await session.waitFor(AGENT_TRAITS.opencode.ready);
     await session.settle();
     session.mark('welcome', { state: 'idle' });
-    const call = MANNERS.opencode.run('npm test');
-    await submit(stage, 'run the tests again', { tools: [call] });
+    const call = AGENT_TRAITS.opencode.run('npm test');
+    await submit(agentRun, 'run the tests again', { tools: [call] });
     await session.waitFor(/Allow once/);
     await session.settle();
     await session.press('\x1b[C', KEYS.enter);
     await session.waitFor(/Confirm/);
     await session.settle();
     session.mark('always', { state: 'has_question', messageType: 'choice', options: ['Confirm', 'Cancel'] });
-    stage.answer({ text: 'The tests pass.' });
+    agentRun.answer({ text: 'The tests pass.' });
     await session.press(KEYS.enter);
     await settled(session, 'The tests pass.');
     session.mark('always-done', { state: 'idle' });
@@ -99,7 +99,7 @@ const DAYS = {
         options: ['Here', 'There'].map((label) => ({ label, description: 'As now' })),
       },
     ];
-    await submit(stage, 'set up checks', { tools: [{ name: 'question', arguments: { questions } }] });
+    await submit(agentRun, 'set up checks', { tools: [{ name: 'question', arguments: { questions } }] });
     await session.waitFor(/Which checks should run/);
     await session.settle();
     session.mark('several', { state: 'has_question', message: 'Which checks should run?' });

@@ -1,6 +1,6 @@
 import type { Answer } from '../../test/support/modelServer.ts';
 import type { ExpectedReading } from '../../test/support/terminalCorpus.ts';
-import { startAgent, type AgentProgram, type Stage } from './agents.ts';
+import { startAgent, type AgentProgram, type AgentRun } from './agents.ts';
 import { ANSWERS } from './answers.ts';
 import { LANGUAGES, type Language, type Words } from './languages.ts';
 import { KEYS, type Session } from './session.ts';
@@ -11,11 +11,11 @@ interface Call {
 }
 
 /** What differs between the agents: what their screens show, and how their tools are called. */
-export interface AgentManners {
+export interface AgentTraits {
   readonly ready: RegExp;
   readonly working: RegExp;
   /** Chooses the first option of a permission. */
-  readonly first: string;
+  readonly acceptKey: string;
   run(command: string): Call;
   edit(): Call;
   ask(words: Words['ask']): Call;
@@ -26,11 +26,11 @@ export interface AgentManners {
   asked(words: Words['ask']): ExpectedReading;
 }
 
-export const MANNERS: Record<AgentProgram, AgentManners> = {
+export const AGENT_TRAITS: Record<AgentProgram, AgentTraits> = {
   claude: {
     ready: /\? for shortcuts/,
     working: /…/,
-    first: '1',
+    acceptKey: '1',
     run: (command) => ({ name: 'Bash', arguments: { command, description: 'Run the tests' } }),
     edit: () => ({
       name: 'Write',
@@ -84,7 +84,7 @@ export const MANNERS: Record<AgentProgram, AgentManners> = {
   codex: {
     ready: /Ask Codex to do anything/,
     working: /esc to interrupt|Working/,
-    first: '1',
+    acceptKey: '1',
     run: (command) => ({
       name: 'exec_command',
       arguments: {
@@ -154,7 +154,7 @@ export const MANNERS: Record<AgentProgram, AgentManners> = {
   opencode: {
     ready: /Ask anything/,
     working: /esc interrupt/,
-    first: KEYS.enter,
+    acceptKey: KEYS.enter,
     run: (command) => ({ name: 'bash', arguments: { command, description: 'Run the tests' } }),
     edit: () => ({
       name: 'write',
@@ -194,39 +194,39 @@ export const MANNERS: Record<AgentProgram, AgentManners> = {
 };
 
 /** A session with every ordinary kind of screen, in one language. */
-export async function workday(agent: AgentProgram, language: Language, columns?: number): Promise<Session> {
-  const stage = await startAgent(agent, columns === undefined ? {} : { columns });
+export async function recordWork(agent: AgentProgram, language: Language, columns?: number): Promise<Session> {
+  const agentRun = await startAgent(agent, columns === undefined ? {} : { columns });
   try {
-    await playWorkday(stage, MANNERS[agent], LANGUAGES[language]);
+    await runWorkScenario(agentRun, AGENT_TRAITS[agent], LANGUAGES[language]);
   } finally {
-    await stage.close();
+    await agentRun.close();
   }
-  return stage.session;
+  return agentRun.session;
 }
 
 /** A session in which the model's answers have many forms. */
-export async function answers(agent: AgentProgram): Promise<Session> {
-  const stage = await startAgent(agent);
-  const { session } = stage;
+export async function recordAnswers(agent: AgentProgram): Promise<Session> {
+  const agentRun = await startAgent(agent);
+  const { session } = agentRun;
   try {
-    await session.waitFor(MANNERS[agent].ready);
+    await session.waitFor(AGENT_TRAITS[agent].ready);
     await session.settle();
     for (const [at, [name, [text, expected]]] of Object.entries(ANSWERS).entries()) {
-      await submit(stage, `prompt ${at}`, { text });
+      await submit(agentRun, `prompt ${at}`, { text });
       // The answer ends its turn, which each agent shows in its own way.
       await session.waitFor(new RegExp(`prompt ${at}[^]*(?:· done|Worked for|· [\\d.]+m?s)`));
       await session.settle();
       session.mark(name, expected);
     }
   } finally {
-    await stage.close();
+    await agentRun.close();
   }
   return session;
 }
 
-async function playWorkday(stage: Stage, manners: AgentManners, words: Words): Promise<void> {
-  const { session } = stage;
-  await session.waitFor(manners.ready, 60_000);
+async function runWorkScenario(agentRun: AgentRun, traits: AgentTraits, words: Words): Promise<void> {
+  const { session } = agentRun;
+  await session.waitFor(traits.ready, 60_000);
   await session.settle();
   session.mark('ready', { state: 'idle' });
   await session.type(words.prompt);
@@ -235,20 +235,20 @@ async function playWorkday(stage: Stage, manners: AgentManners, words: Words): P
 
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  stage.answer({ text: words.statement, hold: { until: held } });
+  agentRun.answer({ text: words.statement, hold: { until: held } });
   await session.press(KEYS.enter);
-  await session.waitFor(manners.working);
+  await session.waitFor(traits.working);
   await session.type('');
   session.mark('working', { state: 'processing' });
   release();
   await settled(session, words.statement);
   session.mark('statement', { state: 'idle' });
 
-  await submit(stage, words.prompt, { text: words.open });
+  await submit(agentRun, words.prompt, { text: words.open });
   await settled(session, words.openQuestion);
   session.mark('open', { state: 'has_question', messageType: 'open_ended', message: words.openQuestion });
 
-  await submit(stage, words.prompt, { text: words.list.text });
+  await submit(agentRun, words.prompt, { text: words.list.text });
   await settled(session, words.list.options.at(-1)!);
   const { question, options } = words.list;
   const listed: ExpectedReading = {
@@ -262,43 +262,43 @@ async function playWorkday(stage: Stage, manners: AgentManners, words: Words): P
   await session.type(words.typed);
   await session.settle();
   session.mark('list-typing', listed);
-  stage.answer({ text: words.done });
+  agentRun.answer({ text: words.done });
   await session.press(KEYS.enter);
   await settled(session, words.done);
   session.mark('list-answered', { state: 'idle' });
 
-  await submit(stage, words.prompt, { text: words.confirm });
+  await submit(agentRun, words.prompt, { text: words.confirm });
   await settled(session, words.confirmQuestion);
   session.mark('confirm', { state: 'has_question', messageType: 'confirmation', message: words.confirmQuestion });
 
-  await submit(stage, words.prompt, { text: words.done, tools: [manners.run('npm test && sleep 4')] });
-  await session.waitFor(manners.runAsked.screen);
+  await submit(agentRun, words.prompt, { text: words.done, tools: [traits.run('npm test && sleep 4')] });
+  await session.waitFor(traits.runAsked.screen);
   await session.settle();
-  session.mark('run-asked', manners.runAsked.expected);
-  stage.answer({ text: words.done });
-  await session.press(manners.first);
-  await session.waitWhile(manners.runAsked.screen);
+  session.mark('run-asked', traits.runAsked.expected);
+  agentRun.answer({ text: words.done });
+  await session.press(traits.acceptKey);
+  await session.waitWhile(traits.runAsked.screen);
   await session.type('');
   session.mark('running', { state: 'processing' });
   await session.waitFor(new RegExp(escape(words.done.slice(0, 12)) + '[^]*' + escape(words.done.slice(0, 12))));
   await session.settle();
   session.mark('run-done', { state: 'idle' });
 
-  await submit(stage, words.prompt, { tools: [manners.edit()] });
-  await session.waitFor(manners.editAsked.screen);
+  await submit(agentRun, words.prompt, { tools: [traits.edit()] });
+  await session.waitFor(traits.editAsked.screen);
   await session.settle();
-  session.mark('edit-asked', manners.editAsked.expected);
+  session.mark('edit-asked', traits.editAsked.expected);
   await session.press(KEYS.escape);
-  await session.waitWhile(manners.editAsked.screen);
+  await session.waitWhile(traits.editAsked.screen);
   await session.settle();
   session.mark('edit-refused', { state: 'idle' });
 
-  await manners.enterAskMode?.(session);
-  await submit(stage, words.prompt, { tools: [manners.ask(words.ask)] });
+  await traits.enterAskMode?.(session);
+  await submit(agentRun, words.prompt, { tools: [traits.ask(words.ask)] });
   await session.waitFor(new RegExp(escape(words.ask.options[1]!)));
   await session.settle();
-  session.mark('asked', manners.asked(words.ask));
-  stage.answer({ text: words.done });
+  session.mark('asked', traits.asked(words.ask));
+  agentRun.answer({ text: words.done });
   await session.press('1');
   await session.waitWhile(/Type something|None of the above|Type your own answer/);
   await settled(session, words.done);
@@ -306,16 +306,16 @@ async function playWorkday(stage: Stage, manners: AgentManners, words: Words): P
 }
 
 /** Submits a prompt, and waits until the agent asks whether it may run the command. */
-export async function submitAndAsk(stage: Stage, manners: AgentManners, command: string): Promise<void> {
-  await submit(stage, 'run it', { tools: [manners.run(command)] });
-  await stage.session.waitFor(manners.runAsked.screen);
-  await stage.session.settle();
+export async function submitAndAsk(agentRun: AgentRun, traits: AgentTraits, command: string): Promise<void> {
+  await submit(agentRun, 'run it', { tools: [traits.run(command)] });
+  await agentRun.session.waitFor(traits.runAsked.screen);
+  await agentRun.session.settle();
 }
 
-export async function submit(stage: Stage, prompt: string, answer: Answer): Promise<void> {
-  stage.answer(answer);
-  await stage.session.type(prompt);
-  await stage.session.press(KEYS.enter);
+export async function submit(agentRun: AgentRun, prompt: string, answer: Answer): Promise<void> {
+  agentRun.answer(answer);
+  await agentRun.session.type(prompt);
+  await agentRun.session.press(KEYS.enter);
 }
 
 export async function settled(session: Session, text: string): Promise<void> {

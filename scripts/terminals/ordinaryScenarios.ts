@@ -68,7 +68,7 @@ const NOTES: Readonly<Record<string, string>> = {
   'codex.txt': '› 1. Yes, proceed (y)\n  2. No (esc)\n\n  Press enter to confirm or esc to cancel\n',
 };
 
-export const ORDINARY: Readonly<Record<string, () => Promise<Session>>> = {
+export const ORDINARY_SCENARIOS: Readonly<Record<string, () => Promise<Session>>> = {
   'ordinary-shell': () => shell('dev@shop:~/project$ ', commands()),
   'ordinary-arrow': () =>
     shell(
@@ -265,13 +265,13 @@ const TOOLS: readonly string[] = [
 /** Editors, pagers, REPLs, and programs that ask something themselves. */
 async function programs(): Promise<Session> {
   const session = await open('dev@shop:~/project$ ');
-  const play = async (...steps: readonly string[]): Promise<void> => {
+  const runSteps = async (...steps: readonly string[]): Promise<void> => {
     for (const step of steps) await session.step(step);
   };
-  await play('');
+  await runSteps('');
   for (const name of ['README.md', ...Object.keys(NOTES)]) {
-    await play(`less ${name}\r`, ' ', 'b', 'G', 'g', '/o', '\r', 'n', 'q');
-    await play(
+    await runSteps(`less ${name}\r`, ' ', 'b', 'G', 'g', '/o', '\r', 'n', 'q');
+    await runSteps(
       `vim -u NONE ${name}\r`,
       'G',
       'gg',
@@ -289,8 +289,8 @@ async function programs(): Promise<Session> {
       '\r',
     );
   }
-  await play('vim -u NONE -O menu.txt faq.md\r', '\x17w', ':split todo.md\r', ':qa!\r');
-  await play(
+  await runSteps('vim -u NONE -O menu.txt faq.md\r', '\x17w', ':split todo.md\r', ':qa!\r');
+  await runSteps(
     'node\r',
     '1 + 1\r',
     'console.log("Which one?\\n1. a\\n2. b")\r',
@@ -304,7 +304,7 @@ async function programs(): Promise<Session> {
     '.help\r',
     '.exit\r',
   );
-  await play(
+  await runSteps(
     'python3 -q\r',
     '1 + 1\r',
     'print("Which?\\n1. a\\n2. b")\r',
@@ -320,7 +320,7 @@ async function programs(): Promise<Session> {
     'q',
     'exit()\r',
   );
-  await play(
+  await runSteps(
     'bash\r',
     'select c in red blue; do break; done\r',
     '1\r',
@@ -343,7 +343,7 @@ async function programs(): Promise<Session> {
     'X\r',
     'exit\r',
   );
-  await play(
+  await runSteps(
     'touch x && chmod 400 x && rm -i x\r',
     'y\r',
     'echo a >> LICENSE; git add -p\r',
@@ -351,7 +351,7 @@ async function programs(): Promise<Session> {
     'n\r',
     'git checkout -q LICENSE\r',
   );
-  await play(
+  await runSteps(
     'mkdir -p /tmp/premove-recording/pkg && cd /tmp/premove-recording/pkg && npm init\r',
     '\r',
     '\r',
@@ -365,7 +365,7 @@ async function programs(): Promise<Session> {
     'yes\r',
     'cd -\r',
   );
-  await play(
+  await runSteps(
     'git rebase -i HEAD~3\r',
     'j',
     ':q!\r',
@@ -374,7 +374,7 @@ async function programs(): Promise<Session> {
     KEYS.escape,
     ':q!\r',
   );
-  await play(
+  await runSteps(
     'top -d 1\r',
     'q',
     'tail -f README.md\r',
@@ -385,7 +385,7 @@ async function programs(): Promise<Session> {
     '\x03',
   );
   for (let at = 0; at < 12; at += 1)
-    await play(`sleep 0.0${at}; echo ${'█'.repeat(at)}${'░'.repeat(12 - at)} ${at * 8}%\r`);
+    await runSteps(`sleep 0.0${at}; echo ${'█'.repeat(at)}${'░'.repeat(12 - at)} ${at * 8}%\r`);
   await session.close();
   return session;
 }
