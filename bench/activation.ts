@@ -15,9 +15,9 @@ const STORED = 7000;
 /**
  * Activation as VS Code itself reports it, and how long the user sees an empty view. The times of activation are
  * columns of Developer: Startup Performance; Show Running Extensions displays the sum of the first two. The view is
- * opened once start-up has settled, because the activation of a view restored at start-up is mostly contention. In the
- * same windows, the yardstick of activation is the built-in Git extension, and that of the view is an empty React
- * webview.
+ * opened after start-up has ended, because the activation of a view restored at start-up is mostly contention. The
+ * yardstick of activation is the built-in Git extension; the yardstick of the view is an empty React webview. Both are
+ * measured in the same windows.
  */
 export const activation: Measurement = { name: 'activation', run: measure };
 
@@ -99,8 +99,7 @@ async function anotherWindow({ page, reload }: Workbench): Promise<void> {
 async function measureWindow(workbench: Workbench, oursFirst: boolean): Promise<Window> {
   const { page } = workbench;
   await delay(SETTLE);
-  if ((await page.locator('iframe.webview').count()) > 0)
-    throw new Error('A webview was open before it was asked for.');
+  if ((await page.locator('iframe.webview').count()) > 0) throw new Error('A webview was open before the measurement.');
   const measureEmpty = async (): Promise<number> => {
     const clicked = await click(page, /^Empty Webview/);
     const webview = page.locator('iframe.webview[src*="premove-bench.empty-webview"]').contentFrame();
@@ -116,7 +115,7 @@ async function measureWindow(workbench: Workbench, oursFirst: boolean): Promise<
     const whole = epochTime() - clicked;
     return { input: (await textBoxShown(await workbench.panelFrame())) - clicked, whole };
   };
-  // In turns, because the first webview of a window also pays for what all webviews share.
+  // The two take turns in being first, because a window's first webview also loads the parts that all webviews share.
   const before = oursFirst ? await measureOurs() : null;
   await delay(1000);
   const empty = await measureEmpty();
@@ -160,8 +159,8 @@ async function click(page: Page, name: RegExp): Promise<number> {
 }
 
 /**
- * When a page first showed its text box, in milliseconds since 1970: the box's placeholder is the first text of both
- * pages. The page records this time itself, because it answers only once it is idle.
+ * The time at which a page first showed its text box, in milliseconds since 1970. The box's placeholder is the first
+ * text of both pages. The page records this time itself, because it answers only when it is idle.
  */
 async function textBoxShown(frame: Frame): Promise<number> {
   const shown = await frame.evaluate(() => {

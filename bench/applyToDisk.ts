@@ -119,8 +119,8 @@ function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
 }
 
 /**
- * Waits until the move is ready, fills its text into the composer, and lets everything settle. A click on the ghost text
- * would accept it, so the composer gets the focus in another way.
+ * Waits until the move is ready, fills its text into the composer, and waits until Enter can send it. A click on the
+ * ghost text would accept it, so the composer gets the focus in another way.
  */
 async function fillIn(move: Move, { page, panel }: Workbench, chat: ChatPanel): Promise<void> {
   const diff = page.locator('.multiDiffEditor');
@@ -130,7 +130,7 @@ async function fillIn(move: Move, { page, panel }: Workbench, chat: ChatPanel): 
   if (move.isPreviewed) {
     await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
     await diff.filter({ hasText: line(move.version) }).waitFor({ timeout: OPENING_TIMEOUT });
-    // The diff takes the focus and returns it, which starts the 0.7 seconds below. On a busy machine, this takes long.
+    // The diff takes the focus. When the focus returns, which takes long on a busy machine, the 0.7 seconds below start.
     await delay(2000);
   } else {
     await chat.composer.focus();
@@ -183,11 +183,11 @@ async function watchFor(folder: string, move: Move): Promise<number> {
 }
 
 interface EnterClock {
-  /** When the last Enter reached the browser, on this process's clock. */
+  /** The time at which the last Enter reached the browser, on this process's clock. */
   enteredAt(): Promise<number>;
 }
 
-/** Records when Enter reaches the browser. */
+/** Records the time at which Enter reaches the browser. */
 async function followEnter(frame: Frame): Promise<EnterClock> {
   await frame.evaluate(() => {
     window.addEventListener(

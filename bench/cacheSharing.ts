@@ -25,7 +25,7 @@ export const cacheSharing: Measurement = {
     return Promise.resolve([
       row('Uncached input of a suggestion', turns, ({ fresh }) => fresh),
       row(
-        'The same, with each cached token counted as a tenth',
+        'Input of a suggestion, with each cached token counted as a tenth',
         turns,
         ({ fresh, cached }) => fresh + cached * CACHED_SHARE,
       ),

@@ -41,7 +41,7 @@ async function measure(): Promise<Figure[]> {
     await server.close();
   }
   const limit = quantile(letters, 0.95) + FRAME;
-  const name = `From / to the list of ${COMMANDS} commands on screen`;
+  const name = `From \`/\` to the list of ${COMMANDS} commands on screen`;
   const shared = {
     name,
     unit: 'ms',
@@ -61,7 +61,7 @@ async function measure(): Promise<Figure[]> {
   ];
 }
 
-/** Presses a key in the empty input, and removes its character. Returns the milliseconds until its frame. */
+/** Presses a key in the empty input, and removes its character. Returns the milliseconds until its effect is shown. */
 async function timeOf(page: Page, key: string): Promise<number> {
   await page.evaluate(() => void (window.listFrame = undefined));
   // Random, so that the key is pressed at any point of a frame.

@@ -15,8 +15,8 @@ const RULES = 100;
 const ROUNDS = 50;
 
 /**
- * The system prompt of a workspace with 100 files of rules on disk, from the start of a prompt to the text. The first
- * round reads the files; later rounds find out that none has changed.
+ * The time to create the system prompt of a workspace with 100 files of rules on disk. The first round reads the files;
+ * later rounds find that the files have not changed.
  */
 export const instructions: Measurement = { name: 'instructions', run: measure };
 

@@ -21,7 +21,7 @@ export function contentOf(version: number): Uint8Array {
   return encoder.encode(`export const version = ${version};\n${lines.join('')}`);
 }
 
-/** One after the other. */
+/** Runs for the files one after the other. */
 export async function eachFile(root: string, run: (path: string) => Promise<unknown>): Promise<void> {
   for (let index = 0; index < FILES; index += 1) await run(join(root, nameOf(index)));
 }

@@ -20,7 +20,7 @@ const MAX_TIME = 100;
 const MAX_MEMORY = 25_000_000;
 const MODEL = 'anthropic/claude-sonnet-5';
 
-/** The time to show the hidden panel again, which is kept alive, and the memory that it uses while hidden. */
+/** The time to show the hidden panel again, which VS Code keeps loaded, and the memory that it uses while hidden. */
 export const reopening: Measurement = { name: 'reopening', run: measure };
 
 async function measure(): Promise<Figure[]> {

@@ -18,7 +18,7 @@ import {
 const ROUNDS = 15;
 const { signal } = new AbortController();
 
-/** A restore of the files that a prompt has changed. */
+/** The time to restore the files that a prompt has changed. */
 export const restore: Measurement = { name: 'restore', run: measure };
 
 async function measure(): Promise<Figure[]> {
@@ -63,7 +63,7 @@ async function measureRestore(folder: string): Promise<Figure[]> {
       target: TWICE_DURABLE,
     }),
     toFigure({
-      name: `The list of these files before the restore`,
+      name: `The list of the files before this restore`,
       unit: 'ms',
       statistic: 'median',
       samples: samples.listed,

@@ -100,7 +100,7 @@ function toFigures(samples: readonly { readonly premove: Sample; readonly bare: 
       ),
       target: { text: 'at most 20 ms', isMet: (value) => value <= 20 },
     }),
-    toFigure(figure('Of that, until the suggestion’s request arrives', 'asking')),
+    toFigure(figure('The part of this time until the suggestion’s request arrives', 'asking')),
   ];
 }
 
@@ -153,7 +153,7 @@ async function readText(request: IncomingMessage): Promise<string> {
 }
 
 interface GhostWatch {
-  /** When a round's suggestion was painted, on this process's clock. */
+  /** The time at which a round's suggestion was painted, on this process's clock. */
   ghostOf(round: number): Promise<number>;
 }
 

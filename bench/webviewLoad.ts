@@ -49,7 +49,7 @@ async function measure(): Promise<Figure[]> {
         target: { text: 'at most 100 MB', isMet: (value) => value <= MAX_HEAP },
       }),
       toFigure({
-        name: `Longest task, ${messages}, an answer streaming, scrolled and typed into`,
+        name: `Longest task, ${messages}, while an answer streams and a user scrolls and types`,
         unit: 'ms',
         statistic: 'maximum',
         samples: longChat.map(({ longest }) => longest),
