@@ -1,8 +1,8 @@
 /**
  * `node scripts/boot.mjs <file> [arguments]` runs a script of this checkout under Node 24, with node_modules installed.
- * Needs Node 18 and npm. When the script, this process or npm has ended, in whatever way, everything that the script has
- * started is ended as well. The script is not in npm's process group, so a signal to that group cannot kill both the
- * script and this process. The survivor ends the run (`onParentGone`, watchBoot.mjs).
+ * Needs Node 18 or later and npm. When the script, this process or npm has ended, in whatever way, everything that the
+ * script has started is ended as well. The script is not in npm's process group, so a signal to that group cannot kill
+ * both the script and this process. If one of them is killed, the other ends the run (`onParentGone`, watchBoot.mjs).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
@@ -68,7 +68,7 @@ function isInstalled() {
 /** Runs npm or npx in the checkout and returns its stdout. If it fails, ends this process. */
 function npm(command, ...options) {
   console.error(
-    command === 'npx' ? 'Asking npx for Node 24, which it installs the first time…' : 'Installing node_modules…',
+    command === 'npx' ? 'Getting Node 24 from npx, which installs it the first time…' : 'Installing node_modules…',
   );
   const { status, stdout } = spawnSync(command, ['--loglevel=error', ...options], {
     ...{ cwd: root, shell: isWindows, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },

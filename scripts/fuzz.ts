@@ -18,7 +18,8 @@ const USAGE = `npm run fuzz -- [options]
 const read = readOptions(process.argv.slice(2), { seed: 'value', minutes: 'value' });
 if (read.kind === 'mistake') exitWithUsage(read, USAGE);
 const [seed, minutes] = [Number(read.values.seed ?? 1), Number(read.values.minutes ?? 5)];
-if (!Number.isInteger(seed) || !(minutes > 0)) exitWithUsage(mistake('A number is missing'), USAGE);
+if (!Number.isInteger(seed)) exitWithUsage(mistake('--seed needs an integer'), USAGE);
+if (!(minutes > 0)) exitWithUsage(mistake('--minutes needs a number above 0'), USAGE);
 
 /** The number of read-only commands that run before the findings are printed. */
 const BATCH = 150;
@@ -26,7 +27,7 @@ const BATCH = 150;
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'premove-fuzz-')));
 const fuzzer = new ShellFuzzer({ folder, seed, path: programPath(folder) });
 await fuzzer.learn('all');
-console.log(`Not on this machine: ${fuzzer.missing.join(' ') || 'none'}. ${fuzzer.limits}`);
+console.log(`Programs missing on this machine: ${fuzzer.missing.join(' ') || 'none'}. ${fuzzer.limits}`);
 const end = performance.now() + minutes * 60_000;
 let shown = 0;
 while (performance.now() < end) {

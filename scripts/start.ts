@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds Premove and opens it in a separate VS Code, on a fresh copy of the sample project. Does not touch
- * the user's own VS Code, its settings or its extensions.
+ * `npm start`: builds Premove and opens it in a separate VS Code, on a fresh copy of the sample project. Does not
+ * change the user's own VS Code, its settings or its extensions.
  */
 import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
 async function requirePort(): Promise<void> {
   const problem = options.port === undefined ? undefined : await portProblem(options.port);
   if (!problem) return;
-  throw new Error(`${problem} Choose another (npm start -- --port <n>), or leave --port out and a free one is taken.`);
+  throw new Error(`${problem} Choose another port (npm start -- --port <n>), or omit --port to use any free port.`);
 }
 
 /** Must run before the first installation, in which VS Code also registers the extensions already in the folder. */

@@ -54,7 +54,7 @@ async function installBrowser(): Promise<string> {
     const found = findBrowser();
     if (found) return found;
   }
-  throw new Error(`No browser was found, and none could be installed.\n${reports.join('\n')}\n${ADVICE}`);
+  throw new Error(`No browser was found, and Chromium could not be installed.\n${reports.join('\n')}\n${ADVICE}`);
 }
 
 function isDebianRoot(): boolean {

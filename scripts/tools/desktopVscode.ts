@@ -66,7 +66,7 @@ export async function desktopCommand(): Promise<string | undefined> {
   console.error(`Downloading VS Code ${VSCODE_VERSION} (once, in the cache)…`);
   const downloaded = await downloadVscode();
   if (downloaded.kind === 'found') return commandOf(downloaded);
-  throw new Error(`There is no VS Code here, and ${downloaded.reason}. Install VS Code, then run this again.`);
+  throw new Error(`VS Code is not installed, and ${downloaded.reason}. Install VS Code, then run this again.`);
 }
 
 /** Without these arguments, Chromium's sandbox and VS Code refuse to start as root on Linux. */
@@ -77,7 +77,7 @@ export function rootArguments(): string[] {
 async function findDesktopVscode(): Promise<DesktopVscode | NoDesktopVscode> {
   const downloaded = await downloadVscode();
   if (downloaded.kind === 'found') return downloaded;
-  return findInstalled() ?? { kind: 'none', reason: `${downloaded.reason}, and none is installed` };
+  return findInstalled() ?? { kind: 'none', reason: `${downloaded.reason} and is not installed` };
 }
 
 async function downloadVscode(): Promise<DesktopVscode | NoDesktopVscode> {
@@ -92,7 +92,7 @@ async function downloadVscode(): Promise<DesktopVscode | NoDesktopVscode> {
   } catch (error) {
     // test-electron also throws strings.
     const text = error instanceof Error ? error.message : String(error);
-    return { kind: 'none', reason: `the desktop could not be downloaded (${text.split('\n')[0]})` };
+    return { kind: 'none', reason: `the desktop VS Code could not be downloaded (${text.split('\n')[0]})` };
   }
 }
 

@@ -30,7 +30,7 @@ export async function runOnServer(options: HostRun): Promise<HostResult> {
     const exit = awaitExit(page, options.timeoutMs);
     await page.goto(address(options, port));
     const exitCode = await exit;
-    return { exitCode, log: lines.filter(isTelling).join('\n') };
+    return { exitCode, log: lines.filter(isRelevant).join('\n') };
   } finally {
     await browser.close();
     await stop(server);
@@ -89,7 +89,7 @@ function address({ extension, suite, workspace }: HostRun, port: number): string
 }
 
 /** False for lines that VS Code always prints: about connections, missing native modules and its gallery. */
-function isTelling(line: string): boolean {
+function isRelevant(line: string): boolean {
   const noise =
     /bindings file|spdlog|native-watchdog|sqlite3|vsda|open-vsx|\[AgentHost|\[ChatModelSelection|RemoteAgentHost|AccountPolicy|socket \(|connection token|grace.time|Web UI|Service Worker/i;
   return line.trim() !== '' && !noise.test(line);

@@ -106,7 +106,7 @@ function problemWith(node: ts.Node, names: ApiNames): string | undefined {
   }
   if (ts.isElementAccessExpression(node) && isApi(node.expression, names))
     return 'reads a member of the API by a string';
-  if (ts.isIdentifier(node) && names.whole.has(node.text) && isLoose(node)) {
+  if (ts.isIdentifier(node) && names.whole.has(node.text) && isUsedAsValue(node)) {
     return 'passes on the whole API, so this check cannot follow its uses';
   }
   if (isMemberName(node) && PROPOSED_MEMBERS.includes(node.text)) return `${node.text} is proposed`;
@@ -140,7 +140,7 @@ function isApi(node: ts.Expression, names: ApiNames): boolean {
 }
 
 /** Whether the name is used as a value by itself: not in `vscode.something`, a type or a declaration. */
-function isLoose(node: ts.Identifier): boolean {
+function isUsedAsValue(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return false;
   // Access by string and casts are reported separately.

@@ -1,5 +1,5 @@
 // @ts-check
-/** Installed beside Premove by `npm start`, because VS Code's command line can open files but not views. */
+/** `npm start` installs this extension beside Premove, because VS Code's command line can open files but not views. */
 import * as vscode from 'vscode';
 
 export async function activate() {

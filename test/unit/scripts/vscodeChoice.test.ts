@@ -13,7 +13,7 @@ const LINUX: Machine = { platform: 'linux', hasDisplay: false, xvfbRun: undefine
 const MAC: Machine = { platform: 'darwin', hasDisplay: true, xvfbRun: undefined };
 const WINDOWS: Machine = { platform: 'win32', hasDisplay: true, xvfbRun: undefined };
 const FOUND: DesktopVscode = { kind: 'found', executable: '/vscode/code', version: '1.139.1', origin: 'downloaded' };
-const NONE = { kind: 'none', reason: 'the desktop could not be downloaded (ENOTFOUND)' } as const;
+const NONE = { kind: 'none', reason: 'the desktop VS Code could not be downloaded (ENOTFOUND)' } as const;
 const NO_SCREEN = 'there is neither a display nor xvfb-run for the desktop';
 
 interface Case {
@@ -43,7 +43,7 @@ test.each<[string, Case, readonly string[]]>([
 });
 
 test.each<[string, Case, string]>([
-  ['if nothing can show a window', { machine: LINUX }, NO_SCREEN],
+  ['if the machine cannot show a window', { machine: LINUX }, NO_SCREEN],
   ['if the desktop is not available', { machine: MAC, desktop: NONE }, NONE.reason],
   ['if the suite prefers the server', { machine: MAC, preferred: 'server' }, 'it needs no desktop'],
   ['if the server was asked for', { machine: MAC, requested: 'server' }, 'it was asked for'],
@@ -58,7 +58,7 @@ test.each<[string, Case, string]>([
     { machine: MAC, requested: 'desktop', desktop: NONE },
     NONE.reason,
   ],
-  ['the desktop was asked for and nothing can show it', { machine: LINUX, requested: 'desktop' }, NO_SCREEN],
+  ['the desktop was asked for and the machine cannot show it', { machine: LINUX, requested: 'desktop' }, NO_SCREEN],
   ['Windows has no desktop VS Code', { machine: WINDOWS, desktop: NONE }, NONE.reason],
   [
     'the server is asked for on Windows',

@@ -32,7 +32,7 @@ test('the sandbox detects a changed file, a canary that ran and a secret that wa
 });
 
 test('this machine has all everyday programs, and the test prints which others it lacks', () => {
-  console.log(`Not on this machine, therefore not tested: ${fuzzer.missing.join(' ') || 'none'}. ${fuzzer.limits}`);
+  console.log(`Not tested, because missing on this machine: ${fuzzer.missing.join(' ') || 'none'}. ${fuzzer.limits}`);
   expect(fuzzer.missing.filter((name) => EVERYDAY.includes(name))).toEqual([]);
 });
 
