@@ -20,21 +20,21 @@ const ORDER = [
 /** Inside chat/, lowest first; its own files are the top. */
 const CHAT_ORDER = ['conversation', 'context', 'agent', 'view', 'composer'];
 
-/** Implement ports with Node and with VS Code, and may import all folders above. */
+/** These folders implement ports with Node and with VS Code, and may import every folder of `ORDER`. */
 const OUTER = ['node', 'vscode'];
 
 const EXTENSION = '^src/extension/';
-/** Activation, and what makes the ports from VS Code. */
+/** Activation, and the code that creates the ports from VS Code. */
 const WIRING = `${EXTENSION}(extension|premove)\\.ts$`;
-/** Makes the ports from VS Code and Node. */
+/** Creates the ports from VS Code and Node. */
 const PREMOVE = `${EXTENSION}premove\\.ts$`;
-/** Creates the product from ports, and the types of these ports; knows neither VS Code nor Node. */
+/** Creates the product from ports, and defines the types of these ports. Does not import VS Code or Node. */
 const APP = `${EXTENSION}app(Ports)?\\.ts$`;
 const inFolders = (names) => `${EXTENSION}(${names.join('|')})/`;
 
 const layerRules = ORDER.flatMap((row, at) =>
   row.map((folder) => ({
-    name: `${folder}-imports-only-what-is-below-it`,
+    name: `${folder}-imports-only-lower-folders`,
     comment: 'A folder can be changed and tested without the folders above it.',
     severity: 'error',
     from: { path: inFolders([folder]) },
@@ -46,8 +46,8 @@ const layerRules = ORDER.flatMap((row, at) =>
 );
 
 const chatRules = CHAT_ORDER.map((folder, at) => ({
-  name: `chat-${folder}-imports-only-what-is-below-it`,
-  comment: 'The agent runs without the panel, and a conversation can be read without either.',
+  name: `chat-${folder}-imports-only-lower-folders`,
+  comment: 'The agent runs without the panel, and a conversation can be read without the agent.',
   severity: 'error',
   from: { path: `${EXTENSION}chat/${folder}/` },
   to: {
@@ -56,7 +56,7 @@ const chatRules = CHAT_ORDER.map((folder, at) => ({
   },
 }));
 
-/** Asks Node only whether a text is an address. */
+/** Imports `node:net` only to parse addresses. */
 const ADDRESSES = `${EXTENSION}text/webAddress\\.ts$`;
 
 /** The files outside node/ and vscode/ that open files or start processes. */
@@ -84,8 +84,8 @@ module.exports = {
       to: { path: inFolders(['model']) },
     },
     {
-      name: 'only-the-border-opens-files-and-starts-processes',
-      comment: 'Everything else goes through a port, which a speculation and a test can replace.',
+      name: 'only-outer-folders-open-files-and-start-processes',
+      comment: 'All other code uses a port, which a speculation and a test can replace.',
       severity: 'error',
       from: {
         path: EXTENSION,
@@ -97,49 +97,49 @@ module.exports = {
     },
     {
       name: 'node-is-imported-by-premove-and-vscode',
-      comment: 'Its files implement ports; other code takes the port.',
+      comment: 'The files of node/ implement ports; other code uses the port.',
       severity: 'error',
       from: { path: '^src/', pathNot: [inFolders(OUTER), PREMOVE] },
       to: { path: inFolders(['node']) },
     },
     {
       name: 'tools-are-built-by-the-app',
-      comment: 'Other code finds a tool by its name, and its record in the registry.',
+      comment: 'Other code looks up a tool and its record in the registry, by the name of the tool.',
       severity: 'error',
       from: { path: '^src/', pathNot: [`${EXTENSION}tools/builtin/`, APP] },
       to: { path: `${EXTENSION}tools/builtin/` },
     },
     {
       name: 'node-does-not-import-vscode',
-      comment: 'It is tested in plain Node.',
+      comment: 'The files of node/ are tested in plain Node.',
       severity: 'error',
       from: { path: inFolders(['node']) },
       to: { path: inFolders(['vscode']) },
     },
     {
-      name: 'only-vscode-and-the-wiring-know-vs-code',
-      comment: 'Everything else runs, and is tested, in plain Node.',
+      name: 'only-vscode-and-the-wiring-import-the-api',
+      comment: 'All other code runs, and is tested, in plain Node.',
       severity: 'error',
       from: { path: '^src/', pathNot: [inFolders(['vscode']), WIRING] },
       to: { path: '(^|node_modules/)(@types/)?vscode(/|$)' },
     },
     {
       name: 'only-the-wiring-imports-vscode',
-      comment: 'Its files implement ports, show dialogs and register commands.',
+      comment: 'The files of vscode/ implement ports, show dialogs and register commands.',
       severity: 'error',
       from: { path: '^src/', pathNot: [inFolders(['vscode']), WIRING] },
       to: { path: inFolders(['vscode']) },
     },
     {
       name: 'nothing-imports-the-wiring',
-      comment: 'Objects are put together in one place.',
+      comment: 'Objects are created and connected in one place.',
       severity: 'error',
       from: { path: '^src/', pathNot: [WIRING, APP] },
       to: { path: [WIRING, APP] },
     },
     {
-      name: 'shared-imports-nothing-of-ours',
-      comment: 'It is loaded on both sides.',
+      name: 'shared-imports-only-shared',
+      comment: 'The host and the webview both load it.',
       severity: 'error',
       from: { path: '^src/shared/' },
       to: { path: '^src/', pathNot: '^src/shared/' },
@@ -152,7 +152,7 @@ module.exports = {
       to: { path: '^src/', pathNot: ['^src/(shared|webview)/'] },
     },
     {
-      name: 'controls-and-markdown-know-no-feature',
+      name: 'controls-and-markdown-do-not-import-features',
       comment: 'Every feature of the panel uses them.',
       severity: 'error',
       from: { path: '^src/webview/(controls|markdown)/' },

@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 const watch = process.argv.includes('--watch');
 const development = watch || process.argv.includes('--development');
 
-/** A build appears in dist/ whole or not at all; watching writes there as it goes. */
+/** A build replaces dist/ only when it is complete. Watching writes to dist/ directly. */
 const target = watch ? 'dist' : `out/dist-${process.pid}`;
 
 const shared = {
@@ -40,7 +40,7 @@ const webview = {
   chunkNames: 'chunks/[name]-[hash]',
   platform: 'browser',
   target: 'chrome128',
-  // The page and its modules are read as UTF-8; escapes would make words in other scripts three times as long.
+  // The page and its modules are read as UTF-8; escapes would make words in non-Latin scripts three times as long.
   charset: 'utf8',
   define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"' },
   loader: { '.ttf': 'file' },
@@ -70,12 +70,12 @@ if (watch) {
   await rename(target, 'dist');
 }
 
-/** The host writes the page: it names what the page's script needs, so that the browser asks for all of it at once. */
+/** The host creates the page, and lists these files in it, so that the browser requests all of them at once. */
 function withPreloads(files) {
   return { ...host, define: { PRELOADED_CHUNKS: JSON.stringify(files), SAMPLE_FILES: JSON.stringify(sampleFiles) } };
 }
 
-/** The project that the offline tour works on, by path. */
+/** The files of the sample project, on which the offline tour works, by path. */
 async function readSample(folder = 'sample') {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);

@@ -8,7 +8,7 @@ const NO_DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Expo
 const NO_ENUM = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
 const NO_AWAITED_NOTIFICATION = {
   selector: 'MemberExpression[property.name=/^show(Information|Warning|Error)Message$/]',
-  message: 'Use notifications.ts: a notification stays for hours, so nothing may wait for one.',
+  message: 'Use notifications.ts: a notification may stay for hours, so do not wait for it.',
 };
 
 /** Of ESLint's own rules, those that find mistakes the compiler does not. */
@@ -73,7 +73,7 @@ export default defineConfig(
   },
   {
     files: ['src/extension/**/*.ts'],
-    // `node/` answers tools, so the model reads its messages. The tour is a script that stands for a model.
+    // The model reads the messages of `node/` as results of tools. The tour replaces a model, so its texts are answers.
     ignores: ['src/extension/{vscode,node,base/texts,model/tour}/**', 'src/extension/{extension,premove}.ts'],
     rules: { 'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ENUM, NO_AWAITED_NOTIFICATION, ...HOST_TEXTS] },
   },
@@ -87,7 +87,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ENUM, NO_AWAITED_NOTIFICATION, ...VSCODE_TEXTS] },
   },
   {
-    // These tools want their configuration as the default export.
+    // These tools read their configuration from the default export.
     files: ['**/vitest.config.ts', '*.config.mjs'],
     rules: { 'no-restricted-syntax': ['error', NO_ENUM] },
   },

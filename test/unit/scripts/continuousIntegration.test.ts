@@ -57,7 +57,7 @@ test("the workflow uses only GitHub's own actions, by their major versions", () 
   expect(used.filter((name) => !/^actions\/[a-z-]+@v\d+$/.test(name))).toEqual([]);
 });
 
-test('the workflow caches the tool folder, and uploads the package and pictures of failed UI tests', () => {
+test('the workflow keeps the cache folder, and uploads the package and pictures of failed UI tests', () => {
   const [cache] = using('actions/cache');
   expect(cache?.with?.path).toBe('${{ env.PREMOVE_CACHE }}');
   expect(cache?.with?.key).toContain("hashFiles('package-lock.json'");

@@ -7,12 +7,12 @@ import { withTempFolder } from '../../support/tempFolder.ts';
 
 /** A file, the module that it imports, and the rule of `npm run check` that forbids the import; null if allowed. */
 const CASES: readonly (readonly [file: string, imports: string, rule: string | null])[] = [
-  ['src/extension/base/a.ts', '../chat/session.ts', 'base-imports-only-what-is-below-it'],
+  ['src/extension/base/a.ts', '../chat/session.ts', 'base-imports-only-lower-folders'],
   ['src/extension/chat/b.ts', '../base/emitter.ts', null],
-  ['src/extension/text/a.ts', '../model/message.ts', 'text-imports-only-what-is-below-it'],
-  ['src/extension/tools/a.ts', 'node:fs', 'only-the-border-opens-files-and-starts-processes'],
+  ['src/extension/text/a.ts', '../model/message.ts', 'text-imports-only-lower-folders'],
+  ['src/extension/tools/a.ts', 'node:fs', 'only-outer-folders-open-files-and-start-processes'],
   ['src/extension/node/a.ts', 'node:fs', null],
-  ['src/extension/chat/conversation/a.ts', '../agent/turn.ts', 'chat-conversation-imports-only-what-is-below-it'],
+  ['src/extension/chat/conversation/a.ts', '../agent/turn.ts', 'chat-conversation-imports-only-lower-folders'],
   ['src/extension/speculate/a.ts', '../tools/builtin/edit.ts', 'tools-are-built-by-the-app'],
   ['src/extension/app.ts', './node/systemClock.ts', 'node-is-imported-by-premove-and-vscode'],
   ['src/extension/extension.ts', './node/systemClock.ts', 'node-is-imported-by-premove-and-vscode'],
@@ -20,11 +20,11 @@ const CASES: readonly (readonly [file: string, imports: string, rule: string | n
   ['src/extension/loose.ts', './base/emitter.ts', 'a-folder-has-its-place-in-the-order'],
   ['src/extension/vscode/a.ts', '../../webview/state/panel.ts', 'host-does-not-import-webview'],
   ['src/extension/extras/a.ts', '../base/emitter.ts', 'a-folder-has-its-place-in-the-order'],
-  ['src/shared/a.ts', '../extension/base/emitter.ts', 'shared-imports-nothing-of-ours'],
+  ['src/shared/a.ts', '../extension/base/emitter.ts', 'shared-imports-only-shared'],
   ['src/webview/a.ts', '../extension/base/emitter.ts', 'webview-imports-only-shared'],
   ['src/webview/b.ts', 'node:path', 'node-not-in-the-browser'],
   ['src/webview/c.ts', '../shared/protocol.ts', null],
-  ['src/webview/markdown/a.ts', '../transcript/follower.ts', 'controls-and-markdown-know-no-feature'],
+  ['src/webview/markdown/a.ts', '../transcript/follower.ts', 'controls-and-markdown-do-not-import-features'],
   ['src/webview/d.ts', './e.ts', 'no-circular-dependencies'],
   // A cycle is reported once.
   ['src/webview/e.ts', './d.ts', null],
