@@ -262,10 +262,10 @@ describe('createSpeculationPreview', () => {
       tabs().some(({ input }) => input instanceof vscode.TabInputTextDiff),
     );
     await discard?.run();
-    await until('nothing of it is left', () => !document.isDirty);
+    await until('the typed text is gone', () => !document.isDirty);
   });
 
-  it('provides the files of a registered overlay, and none for an unknown id', async () => {
+  it('provides the files of a registered overlay, and does not find files for an unknown id', async () => {
     const other = fileSystem.register(id, overlay);
     const stat = await vscode.workspace.fs.stat(inOverlay('added.txt'));
     assert.equal(stat.type, vscode.FileType.File);

@@ -9,7 +9,7 @@ import { STABLE_MENUS } from '../../scripts/tools/stableContributions.ts';
 const WORKBENCHES = ['out/vs/workbench/workbench.desktop.main.js', 'out/vs/code/browser/workbench/workbench.js'];
 
 describe('STABLE_MENUS', () => {
-  it('contains no menu that is a proposed API in this VS Code', async () => {
+  it('does not contain a menu that is proposed API in this VS Code', async () => {
     const file = WORKBENCHES.map((path) => join(vscode.env.appRoot, path)).find(existsSync);
     assert.ok(file, `there is no workbench below ${vscode.env.appRoot}`);
     const menus = menusIn(await readFile(file, 'utf8'));

@@ -75,7 +75,7 @@ describe('WindowTerminals', function () {
     assert.equal(await terminals.send(execution.terminal.id, 'late', true), 'closed');
   });
 
-  it('records no other command, and nothing at all once recording stops', async () => {
+  it('does not record other commands, and does not record agents after recording has stopped', async () => {
     let agents = 0;
     terminals.recordEarly(() => (agents += 1));
     let commands = 0;

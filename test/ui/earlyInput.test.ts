@@ -48,7 +48,7 @@ describe('the message box, before the code of the panel is loaded', () => {
     await expect.poll(() => submitted(page)).toEqual(['hello']);
   });
 
-  it('keeps the text if the user types on after Enter', async () => {
+  it('keeps the text if the user continues to type after Enter', async () => {
     const { page, composer, loadCode } = await openPage();
     await page.keyboard.type('hello');
     await page.keyboard.press('Enter');

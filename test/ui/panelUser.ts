@@ -96,7 +96,7 @@ export function usePanel(windowFor: WindowFor, { isShared = false } = {}): Panel
     focusComposer,
     async clearComposer() {
       await focusComposer();
-      // Not with Ctrl+A: VS Code selects all a second time, a moment later, and the next key would replace what was typed.
+      // Not with Ctrl+A: VS Code selects all again a moment later, and the next key would replace the typed text.
       await chat.composer.fill('');
       await until('the composer is empty', async () => (await chat.draft()) === '');
     },

@@ -44,7 +44,7 @@ class ByWindow extends BaseSequencer {
   }
 }
 
-/** About half of the time that all files take. No window is used by both halves. */
+/** These files take about half of the time of all files. The halves do not share a window. */
 const FIRST_HALF = ['test/ui/composer/**/*.test.ts', 'test/ui/{earlyInput,models,walkthrough}.test.ts'];
 
 /** The npm scripts set this to run `first` and `second` in parallel. Without a value, all files run. */

@@ -42,9 +42,8 @@ function chatIn(panel: FrameLocator, { page, executeCommand }: Workbench): ChatP
     prompts,
     button,
     newChat: async () => {
-      // The command moves the caret to the composer last, after the new chat's state, on the same channel. To wait for
-      // an empty transcript is not enough: the old chat's transcript may also still be empty, and the text would go
-      // there.
+      // The command moves the caret to the composer last, after the new chat's state, on the same channel. An empty
+      // transcript does not show that the chat is new: the old chat may also be empty, and would get the text.
       await composer.evaluate((element) => (element as HTMLElement).blur());
       await executeCommand('premove.newChat');
       await composer.and(panel.locator(':focus')).waitFor();

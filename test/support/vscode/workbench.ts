@@ -49,7 +49,7 @@ export interface WorkbenchOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** A folder to copy into the workspace first, relative to the checkout. */
   readonly copy?: string;
-  /** User settings. They override the harness's own; `undefined` removes one of those. */
+  /** User settings. They override the harness's settings; `undefined` removes a setting of the harness. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Environment of the extension host, mostly API keys. The machine's own API keys are not passed on. */
   readonly env?: Readonly<Record<string, string>>;

@@ -101,7 +101,7 @@ const option = (name: string) => card().getByRole('button', { name });
 const hasFocus = () => user.chat.composer.evaluate((element) => element.contains(document.activeElement));
 const toolResult = (prompt: string) => user.server.requests(prompt).at(-1)?.text;
 
-it('Premove shows the model’s question in a card that takes no focus, and sends the chosen option', async () => {
+it('Premove shows the model’s question in a card that does not take the focus, and sends the chosen option', async () => {
   await user.chat.newChat();
   user.server.on('Extend it', call('ask_user', WHICH), { text: 'The new one it is.' });
   await user.chat.send('Extend it');

@@ -12,7 +12,7 @@ const user = useAgent({
 const edit = (from: string, to: string) => call('edit', { file_path: 'greeting.ts', old_string: from, new_string: to });
 const card = () => user.card('edit');
 
-it('Premove asks before an edit, shows it, takes no focus, and reports a denial to the model', async () => {
+it('Premove asks before an edit, shows it without taking the focus, and reports a denial to the model', async () => {
   user.server.on('Make it loud', edit('hello', 'HELLO'), { text: 'As you wish, it stays quiet.' });
   user.server.otherwise(SUGGESTION, { text: '' });
   await user.chat.send('Make it loud');

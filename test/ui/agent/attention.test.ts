@@ -63,12 +63,12 @@ it('Premove shows a badge for a waiting card and a finished answer while the pan
 });
 
 /** A text that is longer than the panel and does not repeat itself. */
-const tell = (what: string): string => Array.from({ length: 300 }, (_, index) => `A ${what} ${index}.`).join(' ');
+const longAnswer = (what: string): string => Array.from({ length: 300 }, (_, index) => `A ${what} ${index}.`).join(' ');
 
 it('the chat can be used with keys alone: focus, prompts, find, stop, new chat', async () => {
   const { chat, server, workbench } = user;
-  await ask('Tell me of rivers', tell('river'));
-  await ask('Tell me of hills', tell('hill'));
+  await ask('Tell me of rivers', longAnswer('river'));
+  await ask('Tell me of hills', longAnswer('hill'));
   await workbench.openFile('greeting.ts');
   await user.press('Alt+m');
   await focusedComposer().waitFor();
@@ -110,8 +110,8 @@ it('the chat can be used with keys alone: focus, prompts, find, stop, new chat',
     });
   await user.press('Shift+F3');
   await expect.poll(() => bar.getByRole('status').textContent()).toBe('2 of 2');
-  // In the first line of a paragraph that is longer than the view. Not with Ctrl+A: VS Code selects all a second time,
-  // a moment later, and the next key would replace what was typed.
+  // The match is in the first line of a paragraph that is longer than the view. Ctrl+A is not used: VS Code selects all
+  // again a moment later, and the next key would replace the typed text.
   await user.press('Shift+Home');
   await user.type('river 0.');
   await expect.poll(marked).toEqual(['river 0.']);

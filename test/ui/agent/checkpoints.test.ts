@@ -36,7 +36,7 @@ async function rename(prompt: string, ...files: string[]): Promise<void> {
   await line().waitFor();
 }
 
-it('Premove reviews the changes of an answer in a diff, in which one hunk is reverted', async () => {
+it('Premove shows the changes of an answer in a diff, in which the user can revert one hunk', async () => {
   const { server, chat, workbench } = user;
   const tools = ['first', 'last'].map((word) => edit('long.ts', word, word.toUpperCase()));
   server.on('Shout', { tools }, { text: 'Shouted.' });

@@ -12,7 +12,7 @@ const user = useAgent(
   { isShared: false },
 );
 
-it('Premove only reads in an untrusted workspace, says so, and writes after the user has trusted it', async () => {
+it('Premove only reads in an untrusted workspace, shows a notice, and writes after the user has trusted the workspace', async () => {
   const { server, chat, workbench } = user;
   const { page, panel } = workbench;
   await panel.getByText(NOTICE).waitFor();

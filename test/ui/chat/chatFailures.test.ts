@@ -5,7 +5,7 @@ import { useStories } from './storyUser.ts';
 
 const user = useStories();
 
-describe('a failed request', () => {
+describe('the panel', () => {
   beforeAll(async () => {
     await user.useModel(WIRES[0].model);
   });
@@ -46,7 +46,7 @@ describe('a failed request', () => {
     expect(user.server.requests()).toHaveLength(1);
   });
 
-  it('reports an empty answer, and asks again on Retry', async () => {
+  it('reports an empty answer, and sends the request again on Retry', async () => {
     user.server.on('Tell me a joke', { text: '' }, { text: 'Knock, knock.' });
     await user.chat.send('Tell me a joke');
     await user.answered('The model sent an empty answer. Try again, or rephrase your message.');
@@ -59,7 +59,7 @@ describe('a failed request', () => {
     expect(user.server.requests()).toHaveLength(2);
   });
 
-  it('shows the wait for a rate limit, retries at once on Retry now, and ends it on Stop retrying', async () => {
+  it('shows the wait for a rate limit, retries at once on Retry now, and ends the wait on Stop retrying', async () => {
     const limited: Answer = {
       error: { status: 429, type: 'rate_limit_error', message: 'Slow down.', retryAfter: 50 },
     };
@@ -85,7 +85,7 @@ describe('a failed request', () => {
     expect(user.server.requests()).toHaveLength(3);
   });
 
-  it('lets the fallback model answer after a rate limit, keeps the attempt as a version, and goes back on a click', async () => {
+  it('shows the fallback model’s answer after a rate limit, keeps the attempt as a version, and returns to the model on a click', async () => {
     const limited: Answer = { error: { status: 429, type: 'rate_limit_error', message: 'No.', retryAfter: 90 } };
     await user.workbench.changeSettings({ 'premove.routing.fallback': WIRES[1].model });
     user.server.on('Tell me a joke', limited, { text: 'Knock, knock.' });
@@ -127,7 +127,7 @@ describe('a failed request', () => {
     expect(user.server.requests().at(-1)?.text).not.toContain('Third joke');
   });
 
-  it('suggests starting a server that does not answer, and asks again on Retry', async () => {
+  it('suggests starting a server that does not answer, and sends the request again on Retry', async () => {
     await user.useModel('gone/claude-sonnet-5');
     await user.chat.send('Tell me a joke');
     await expect

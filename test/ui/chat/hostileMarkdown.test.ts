@@ -5,7 +5,7 @@ import { useComposer } from '../composer/composerUser.ts';
 const user = useComposer((server) => withAllWires(server));
 
 describe('Markdown of a model', () => {
-  it('runs nothing, loads nothing and links only to the web', async () => {
+  it('does not run or load anything, and links only to the web', async () => {
     const asked: string[] = [];
     user.workbench.page.on('request', (request) => asked.push(request.url()));
     await user.ask('Be hostile', { text: HOSTILE, chunkSize: 200_000 });

@@ -58,7 +58,7 @@ beforeEach(async () => {
   for (const [path, text] of Object.entries(FILES)) await writeFile(join(user.workbench.workspaceDir, path), text);
 });
 
-it('Premove does not overwrite a file whose changes cannot be merged, and says so', async () => {
+it('Premove does not overwrite a file whose changes cannot be merged, and names the file', async () => {
   const { chat, workbench } = user;
   await askAndSuggest('Look at the changelog', [read('CHANGELOG.md'), { text: 'It is short.' }], 'make it longer', [
     read('CHANGELOG.md'),
@@ -280,7 +280,7 @@ it('a preparation pauses while the user types, continues when the input is empty
   for (const stored of await storedChats(workbench)) expect(stored).not.toContain('shout it');
 });
 
-it('all prepared edits and their answer are there after VS Code is killed while Premove applies them', async () => {
+it('all prepared edits and their answer are complete after VS Code is killed while Premove applies them', async () => {
   const { server, chat, workbench } = user;
   await user.useModel(WIRES[0].model);
   const names = Array.from({ length: 60 }, (_, index) => `many/${String(index).padStart(3, '0')}.txt`);
@@ -307,7 +307,7 @@ it('all prepared edits and their answer are there after VS Code is killed while 
   expect(server.requests('write many files')).toHaveLength(2);
 });
 
-it('Premove asks about an apply whose process may still run, and finishes it when the user says so', async () => {
+it('Premove asks about changes whose process may still be writing, and writes the rest when the user chooses Finish', async () => {
   const { workbench } = user;
   const [late, folder] = [join(workbench.workspaceDir, 'late.txt'), await changesFolder(workbench)];
   const toFile = (name: string, after: Buffer, start: number) => ({

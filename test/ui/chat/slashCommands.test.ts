@@ -59,7 +59,7 @@ async function shows(command: string, title: string, text: string): Promise<void
   await expect.poll(() => note(title).textContent()).toContain(text);
 }
 
-it('the list of commands filters while the user types; Enter and Tab fill in, and Enter on a whole name runs', async () => {
+it('the list of commands filters while the user types; Enter and Tab fill a name in, and Enter on a whole name runs the command', async () => {
   await user.type('/');
   await expect.poll(() => options().count()).toBeGreaterThan(15);
   await user.type('co');
@@ -88,7 +88,7 @@ it('the list of commands filters while the user types; Enter and Tab fill in, an
   await expectDraft('/re');
 });
 
-it('an unknown command is not sent, and the panel says so', async () => {
+it('the panel explains an unknown command or argument, and does not send the text', async () => {
   await refused('/comprss now', 'There is no command /comprss. Did you mean /compress?');
   await refused('/vim now', '/vim takes no argument.');
   expect(await user.chat.prompts.count()).toBe(0);
@@ -196,7 +196,7 @@ it('/init writes AGENTS.md after a card, and says that it improves a file that e
   await expect.poll(() => hint().count()).toBe(0);
 });
 
-it('/init-permissions lists rules beside their scripts, with none picked, and adds those that the user picks', async () => {
+it('/init-permissions lists rules unpicked, beside their scripts, and adds the rules that the user picks', async () => {
   const { page, userDataDir } = user.workbench;
   const settings = () => readFile(join(userDataDir, 'User', 'settings.json'), 'utf8');
   await run('/init-permissions');
@@ -217,7 +217,7 @@ it('/init-permissions lists rules beside their scripts, with none picked, and ad
   await user.workbench.changeSettings({ 'premove.permissions': null });
 });
 
-it('a prompt file asks for its inputs, and its text is sent as a message, whatever it begins with', async () => {
+it('a prompt file asks for its inputs, and its text is sent as a message, even if it begins with a command', async () => {
   const { chat, server, workbench } = user;
   await chat.newChat();
   server.on('Add a test to a.ts.', { text: 'Added.' });

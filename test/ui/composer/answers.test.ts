@@ -123,7 +123,7 @@ it('a user’s message is continued as the user would continue it, and is sent a
   await user.answered('A good story.');
 });
 
-it('a model that repeats itself is stopped at the socket, and the user decides in a card, with keys alone', async () => {
+it('the request of a model that repeats itself is aborted, and the user decides in a card, with keys alone', async () => {
   const sentence = 'I look at the parser once more. ';
   const forever = { until: new Promise(() => {}), afterEvents: 60 };
   user.server.on('Check it', { text: sentence.repeat(100), chunkSize: sentence.length, hold: forever });
@@ -144,7 +144,7 @@ it('a model that repeats itself is stopped at the socket, and the user decides i
   await user.expectPrompts('Check it');
 });
 
-it('an answer opens linked files on a click, but none outside the workspace', async () => {
+it('an answer opens linked files on a click, but not files outside the workspace', async () => {
   const tabs = user.workbench.page.locator('.tabs-container').getByRole('tab');
   const text =
     'In [the parser](parser.ts:1) or `parser.ts:1`, not in `gone.ts` or [the secrets](../../secrets.txt#L3).';

@@ -193,7 +193,7 @@ describe('a completion of the input', () => {
   const expectGray = (text: string) => expect.poll(() => gray().textContent()).toBe(text);
   const asksFor = (text: string) => new RegExp(`<message>${text}<caret/></message>`);
 
-  it('streams in at the caret; Tab takes it, Ctrl+Right takes a word, Esc drops it, and undo removes what was taken', async () => {
+  it('streams in at the caret; Tab accepts it, Ctrl+Right accepts a word, and undo removes the accepted text', async () => {
     await user.ask('What is in the parser?', { text: 'A function parseAge.' });
     let finish = () => {};
     const until = new Promise<void>((resolve) => (finish = resolve));
@@ -247,7 +247,7 @@ describe('a completion of the input', () => {
     await user.expectDraft('Write x!');
   });
 
-  it('says below the input why there is none, and what to do', async () => {
+  it('that fails is explained below the input, until the user types', async () => {
     user.server.on(asksFor('Write'), { error: { status: 401, message: 'invalid x-api-key' } });
     await user.type('Write');
     await user.press('Alt+c');
@@ -264,7 +264,7 @@ async function chooseMore(entry: string): Promise<void> {
   await user.workbench.panel.getByRole('menuitem', { name: entry }).click();
 }
 
-it('a translation replaces the text except code, and one undo restores it; the language is asked once', async () => {
+it('a translation replaces the text except code, and one undo restores the text; the user chooses the language once', async () => {
   const answer = { text: 'Rename ⟦1⟧' };
   user.server.on(/<text>Benenne ⟦1⟧ um<\/text>/, answer, answer);
   await user.type('Benenne `alpha` um');
@@ -280,7 +280,7 @@ it('a translation replaces the text except code, and one undo restores it; the l
   await user.expectDraft('Rename `alpha`');
 });
 
-it('a model for one message answers that message and its retry; the thinking effort holds for the chat’s model', async () => {
+it('a model for one message answers that message and its retry; the thinking effort applies to the chat’s model', async () => {
   const { page, panel } = user.workbench;
   const sent = (prompt: string) =>
     user.server.requests(prompt).map(({ json }) => [json?.model, json?.['output_config']]);
@@ -384,7 +384,7 @@ describe('Vim mode', () => {
     await page.keyboard.type('fix the the parser');
     await page.keyboard.press('Escape');
     await expect.poll(() => mode.textContent()).toBe('Vim: normal');
-    // Moves to the start of the line and one word on, deletes a word, and appends text at the end.
+    // Moves to the start of the line and one word forward, deletes a word, and appends text at the end.
     await page.keyboard.type('0wdwA now');
     await user.expectDraft('fix the parser now');
     expect(await mode.textContent()).toBe('Vim: insert');
@@ -398,7 +398,7 @@ describe('Vim mode', () => {
 
     await user.askAndSuggest('run the tests');
     expect(await mode.textContent()).toBe('Vim: insert');
-    // Esc belongs to Vim first, so the suggestion stays, and Tab takes it in normal mode too.
+    // Vim handles Esc first, so the suggestion stays. Tab fills the suggestion in, in normal mode too.
     await page.keyboard.press('Escape');
     await expect.poll(() => mode.textContent()).toBe('Vim: normal');
     expect(await user.chat.ghost.textContent()).toBe('run the tests');

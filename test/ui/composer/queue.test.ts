@@ -97,7 +97,7 @@ describe('a prompt that is sent during an answer', () => {
     await steer.waitFor();
     await user.press('Escape');
     await expect.poll(() => queue().textContent()).toContain('Paused: 1 message queued');
-    // No answer is left to steer.
+    // The answer has ended, so it cannot be steered.
     await steer.waitFor({ state: 'detached' });
     expect(user.server.requests()).toHaveLength(1);
     user.server.on('the second', { text: 'Second answer.' });

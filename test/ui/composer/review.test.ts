@@ -273,7 +273,7 @@ it('Premove returns the caret to the composer after Preview, Apply, Show and Sto
   await expect.poll(() => onDisk('c.ts')).toBe(TWO);
   await user.expectCaret();
 
-  // In a new chat, so that a late request of the old chat takes no answer that is meant for the next prompt.
+  // In a new chat, so that a late request of the old chat does not get an answer that is meant for the next prompt.
   await chat.newChat();
   server.reset();
   server.otherwise(SUGGESTION, { text: '' });

@@ -37,7 +37,7 @@ it('a typed ! turns the input into a shell line; Enter runs it, and the next pro
   expect(user.server.requests('And now?').at(-1)?.text).not.toContain('$ echo secret');
 });
 
-it('Esc and Backspace leave the shell mode, and no other text enters it', async () => {
+it('Esc and Backspace leave the shell mode, and a ! that is pasted or typed beside text does not enter it', async () => {
   await user.type('!');
   await composer().waitFor();
   await user.press('Backspace');

@@ -200,7 +200,7 @@ describe('suggestions', () => {
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
   });
 
-  it('stay off if the workspace turns them off, and the command to turn them on says so', async () => {
+  it('stay off if the workspace turns them off, and the command to turn them on names the workspace’s settings', async () => {
     const folder = join(user.workbench.workspaceDir, '.vscode');
     await mkdir(folder);
     await writeFile(join(folder, 'settings.json'), '{ "premove.enableFollowupSuggestions": false }');

@@ -63,7 +63,7 @@ function rowsOf({ chat }: OpenApp) {
   return last?.kind === 'answer' ? last.blocks.filter((block) => block.kind === 'tool') : [];
 }
 
-/** All files and the whole turn, or none of them; and nothing is left to do. */
+/** Checks that all files and the whole turn are applied, or none of them, and that no work is left. */
 async function expectAllOrNothing(disk: Disk, app: OpenApp, status = 'done'): Promise<'all' | 'nothing'> {
   const isAll = disk.workspace.text('a.ts') === AFTER['a.ts'];
   expect(disk.workspace.snapshot()).toEqual(isAll ? AFTER : BEFORE);

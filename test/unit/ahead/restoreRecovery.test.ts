@@ -99,7 +99,7 @@ describe('a crash while files are restored', () => {
   });
 });
 
-/** All files and the chat are restored, or none of them. */
+/** Checks that all files and the chat are restored, or none of them. */
 function expectAllOrNothing(disk: CrashDisk, app: OpenApp, action: Action): 'all' | 'nothing' {
   const files = disk.workspace.snapshot();
   const isAll = files['a.ts'] === BEFORE['a.ts'];

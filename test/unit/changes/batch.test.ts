@@ -115,7 +115,7 @@ async function versionsOf(workspace: MemoryWorkspace, edits: readonly Edit[]): P
   return versions;
 }
 
-/** All files and the turn, or none of them; and nothing is left to do. */
+/** Checks that all files and the turn are applied, or none of them, and that no work is left. */
 async function expectAllOrNothing(world: World, edits: readonly Edit[]): Promise<'all' | 'nothing'> {
   const isAll = world.turns.length > 0;
   expect(world.turns).toEqual(isAll ? [TURN] : []);

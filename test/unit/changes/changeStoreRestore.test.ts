@@ -190,7 +190,7 @@ test('any operations are undone, except in files that somebody else changed', as
         const changed = workspace.snapshot();
         await openStore(files).restore(KEY, UNDO, workspace, signal);
         const now = workspace.snapshot();
-        // A file stays if the name that it was moved from cannot get its content back.
+        // A moved file keeps its new name if its old name cannot be restored.
         const left = new Set(changes.map((each) => each.path.slice('/ws/'.length)));
         const moves = operations.flatMap((each) => (each.kind === 'rename' ? [each] : []));
         for (const _ of moves)

@@ -63,7 +63,7 @@ async function openWindow(
     const text = (await sampleText(path)).replace(from, to);
     await project().write(`/premove-tour/greetings/${path}`, new TextEncoder().encode(text), {}, signal);
   };
-  /** Waits until the edits of a suggestion are prepared, as far as the user is not needed. */
+  /** Waits until the edits of a suggestion are prepared, or until the speculation stops because it needs the user. */
   const prepare = async (prompt: string): Promise<void> => {
     await playUntil(() => panel.store.state.suggestion?.text === prompt);
     await panel.showGhost();
@@ -219,7 +219,7 @@ it('a reopened tour keeps its changed project, and a new tour begins with a fres
   expect(await after.sampleText()).toBe(SAMPLE['src/greet.ts']);
 });
 
-/** A preview that is still open after another prompt was sent. */
+/** Opens a preview, and sends another prompt while the preview is open. */
 async function openKeptPreview() {
   const panel = await openWindow(createMemoryFileStore(), TOUR.id, WHOLE_SAMPLE);
   await panel.ask('add a farewell function');

@@ -27,7 +27,7 @@ describe('the controller', () => {
     expect(calls).toEqual(['a shown true']);
   });
 
-  test('clears at once for null, while waiting and while visible, and reports nothing', async () => {
+  test('clears a waiting or a visible suggestion at once when it gets null, and does not report that', async () => {
     const { controller, clock, calls } = rig();
     controller.setSuggestion(A);
     controller.setSuggestion(null);

@@ -169,7 +169,7 @@ const HOSTILE_SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** The names of the traps that ran since the last call. */
-async function takeSprungTraps(): Promise<string[]> {
+async function takeTriggeredTraps(): Promise<string[]> {
   const found = await readdir(traps);
   await rm(traps, { recursive: true });
   await mkdir(traps);
@@ -213,7 +213,7 @@ describe('without hardening, the traps run', () => {
     const env = { ...environment, GIT_PAGER: 'cat' };
     // Some commands fail, because the output of a trap is not what git expects.
     await run('git', args.split(' '), { cwd: repository, env }).catch(() => undefined);
-    expect(await takeSprungTraps()).toEqual(expect.arrayContaining(expected));
+    expect(await takeTriggeredTraps()).toEqual(expect.arrayContaining(expected));
   });
 });
 
@@ -273,7 +273,7 @@ describe('a hardened command does not run a trap or change a file', () => {
       cwd: repository,
       env: hardened?.environment ?? {},
     }).catch((error: unknown) => error as { code: number; stderr: string });
-    expect(await takeSprungTraps()).toEqual([]);
+    expect(await takeTriggeredTraps()).toEqual([]);
     expect(await snapshot(repository)).toEqual(before);
     // `git cat-file` of an object that does not exist prints an error.
     if (!command.includes('12345678')) expect(result).toMatchObject({ stderr: '' });

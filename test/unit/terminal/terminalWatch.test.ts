@@ -329,7 +329,7 @@ describe('two terminals', () => {
 });
 
 describe('two terminals with the same name', () => {
-  it('are told apart by a number, in the order in which they were opened', async () => {
+  it('are distinguished by a number, in the order in which they were opened', async () => {
     const all = rig({ mode: 'ask' });
     const [first, second] = [all.terminals.open('a', 'node'), all.terminals.open('b', 'node')];
     all.terminals.run(second);

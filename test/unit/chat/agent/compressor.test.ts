@@ -18,7 +18,7 @@ const WINDOW = 8_000;
 
 interface Options {
   readonly contextWindow?: number;
-  /** The window of the table of models. The model itself then has none. */
+  /** The context window in the table of models. If it is given, the model does not have a window of its own. */
   readonly windowOf?: number | 'unknown';
   readonly system?: string;
   readonly otherModel?: SelectedModel;

@@ -46,7 +46,7 @@ export async function startAgents(
   const cards = () => rows().flatMap(({ agent: work }) => work?.calls.filter(({ approval }) => approval) ?? []);
   /** The requests of one conversation. */
   const asked = (key: string): ModelRequest[] => panel.scripted.requests.filter((request) => keyOf(request) === key);
-  /** What the model of a conversation got as the result of a call. */
+  /** The result of a call, as the model of a conversation got it. */
   const resultOf = (key: string, callId: string): string => {
     const parts = asked(key).flatMap(({ messages }) => messages.flatMap((message) => message.parts));
     const result = parts.find((part) => part.type === 'tool-result' && part.callId === callId);

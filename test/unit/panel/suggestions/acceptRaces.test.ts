@@ -99,7 +99,7 @@ describe('Enter at the moment at which the speculation completes', () => {
     await atEachDistance({ text: 'Renamed again.' }, 'default', async ({ store, base }, outcome) => {
       expect(base.text('a.ts')).toBe('beta\n');
       const { phase, adopted } = store.state.speculation ?? {};
-      // The prompt is sent if the speculation still ran. Else the diff opens, and the text stays in the composer.
+      // If the speculation still ran, the prompt is sent. Otherwise the diff opens, and the text stays in the composer.
       expect([outcome, phase, adopted]).toEqual(
         outcome === 'sent' ? ['sent', 'ready', true] : ['kept', 'review', undefined],
       );

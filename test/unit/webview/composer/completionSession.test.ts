@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 type CompletionMessage = { readonly id: string; readonly text: string };
 
-/** A completion session with a fake text field. The host's part is played by `stream` and `respond`. */
+/** A completion session with a fake text field. `stream` and `respond` act as the host. */
 function rig({ text = 'Write a ', state = {} }: { text?: string; state?: Partial<ChatState> } = {}) {
   const chat = { ...createInitialChatState('c'), ...state };
   const requests: Request[] = [];
