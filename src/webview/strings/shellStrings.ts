@@ -6,7 +6,7 @@ export const shellStrings = {
   where: 'Shell · output goes to the next prompt',
   untrusted: 'Trust the workspace first. Until then, Premove runs no commands.',
   leave: 'Esc to leave',
-  announcement: 'Shell mode. Enter runs the command without a question, Escape leaves.',
+  announcement: 'Shell mode. Enter runs the command without asking, Escape leaves shell mode.',
   row: (command: string) => `Command: ${command}`,
   output: 'Output of the command',
   showOutput: 'Show the output',

@@ -85,7 +85,7 @@ export const transcriptStrings = {
     prompt: (text: string) => `“${text}”`,
     count: (files: number) =>
       files === 0 ? 'No files will be restored.' : `${plural(files, 'file')} will be restored:`,
-    create: 'will come back',
+    create: 'will be recreated',
     delete: 'will be deleted',
     more: (count: number) => `and ${plural(count, 'more file')}`,
     dropped: 'Some changes are too old to be undone.',
