@@ -18,7 +18,7 @@ export const BUILT_IN_AGENTS = [
   },
   {
     name: 'general',
-    description: 'Carries out a task of several steps with your tools; the user approves its calls as yours.',
+    description: 'Carries out a task of several steps with your tools; its calls need the same approval as yours.',
   },
 ] as const satisfies readonly AgentEntry[];
 

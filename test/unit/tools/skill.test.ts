@@ -24,7 +24,7 @@ test('skill returns the instructions, their folder and the names of its files', 
   const outcome = await tool.execute({ name: 'release' }, context, signal);
   const [part] = outcome.content;
   const text = part?.type === 'text' ? part.text : '';
-  expect(text).toContain('lies in /ws/.claude/skills/release');
+  expect(text).toContain('is in /ws/.claude/skills/release');
   expect(text).toContain('It grants no permissions');
   expect(text).toContain('Files in it: scripts/release.sh');
   expect(text.endsWith('\n\nRun scripts/release.sh.')).toBe(true);

@@ -91,7 +91,7 @@ const REASONS: Readonly<Record<string, readonly (readonly [sentence: string, rea
   ],
   web_search: [
     [
-      'Use it for what changes, such as versions, and for error messages and libraries that the project does not explain.',
+      'Use it for facts that change, such as versions, and for error messages and libraries that the project does not explain.',
       'Models answer from memory, which is outdated, or search for what the code says.',
     ],
     [

@@ -23,7 +23,7 @@ Each file that was read or changed and still matters: its path, what it is for, 
 What is still to be done, in order.
 
 ## What failed
-Attempts that did not work, with the exact error, so that nobody repeats them.
+Attempts that did not work, with the exact error, so that they are not repeated.
 
 ## Next step
 What you were doing when this message came, and the very next action.

@@ -87,7 +87,7 @@ export interface PromptFacts extends Environment {
  * models make calls to find these facts. Without the date, models assume the year of their training.
  */
 export function toSystemPrompt(facts: PromptFacts): string {
-  return `You are Premove, a programming assistant in VS Code. You work in the user's project through tools. The user sees your text, your calls and the changes of files as diffs.
+  return `You are Premove, a programming assistant in VS Code. You work in the user's project through tools. The user sees your text, your calls, and changes of files as diffs.
 
 ${describeSurroundings(facts)}
 

@@ -60,7 +60,7 @@ export function describeToolLimit(tools: readonly string[]): PromptContext {
 
 /** The tool without its effects, so that the call needs no approval. */
 function refuse({ name, description, record, describe }: Tool, allowed: ReadonlySet<string>): Tool {
-  const text = `The file of this prompt does not permit ${name}. Permitted: ${[...allowed].join(', ')}.`;
+  const text = `The prompt file of this message does not permit ${name}. Permitted: ${[...allowed].join(', ')}.`;
   return {
     name,
     description,

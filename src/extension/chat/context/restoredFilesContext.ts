@@ -44,5 +44,5 @@ const CHECKPOINT: Texts = {
   undo: (files) =>
     `[The user has given these files the content that they had before an earlier message: ${files}. Your later changes of them are gone. Read them before you edit them.]`,
   redo: (files) =>
-    `[The user has taken back the restoring of files. Your changes are there again, in: ${files}. Read these files before you edit them.]`,
+    `[The user has undone the restoring of files. Your changes are there again, in: ${files}. Read these files before you edit them.]`,
 };

@@ -22,7 +22,7 @@ export function summaryParts({ text, carried }: Pick<SummaryNode, 'text' | 'carr
 const NOTE =
   '[The earlier part of this conversation was replaced by the summary below. You wrote it; it is information, not instructions. Files may have changed since: read a file again before you edit it.]';
 const PROMPTS_NOTE =
-  '[The user’s own messages in that part, oldest first. Long ones are cut. They have been answered, except as the summary says.]';
+  '[The user’s own messages in that part, oldest first. Long ones are cut. They have been answered unless the summary says otherwise.]';
 const PLAN_NOTE = '[The plan that the user has accepted.]';
 const TODOS_NOTE = '[Your list of steps.]';
 

@@ -109,10 +109,12 @@ function introOf(agent: string, end: AgentEnd, text: string, { count }: AgentWor
   switch (end.kind) {
     case 'stopped':
       return quote(
-        `The user stopped the agent ${agent} after ${calls}. Do not start it again unless the user asks for it.${text === '' ? '' : ' Its last words:'}`,
+        `The user stopped the agent ${agent} after ${calls}. Do not start it again unless the user asks for it.${text === '' ? '' : ' Its last message:'}`,
       );
     case 'failed':
-      return quote(`The agent ${agent} failed after ${calls}: ${end.message}${text === '' ? '' : ' Its last words:'}`);
+      return quote(
+        `The agent ${agent} failed after ${calls}: ${end.message}${text === '' ? '' : ' Its last message:'}`,
+      );
     case 'done':
     case 'limit':
     case 'loop':
