@@ -72,7 +72,7 @@ function proseOf(text: string): string {
   return lines.join('\n').replace(/`[^`\n]*`/g, '');
 }
 
-/** The path below the base; undefined if it lies elsewhere. */
+/** The path below the base; undefined if it is not below the base. */
 function toRelative(name: string, from: InstructionFile, base: InstructionBase): string | undefined {
   if (name.startsWith('~/')) return base.scope === 'user' ? name.slice(2) : undefined;
   const path = name.startsWith('/') ? joinPath(name, '') : joinPath(parentPath(from.path), name);

@@ -188,8 +188,8 @@ model: evil/model
         '.claude/skills/outside: a link that leads out of the folder, so it is not read',
         '.env: looks like a file with secrets, so it is not read',
         'AGENTS.md: a link that leads out of the folder, so it is not read',
-        'CLAUDE.md: includes ../home/.secrets.md, which lies elsewhere, so it is not read',
-        'hidden.md: lies outside the folder of its skill, so it is not read',
+        'CLAUDE.md: includes ../home/.secrets.md, which is not read, because it is outside the folder',
+        'hidden.md: is outside the folder of its skill, so it is not read',
         'linked.md: a link that leads out of the folder, so it is not read',
       ]);
     });

@@ -239,8 +239,8 @@ describe('the includes of CLAUDE.md', () => {
     );
     expect(sent).toEqual(['~/.claude/CLAUDE.md', '~/notes/own.md', '~/.claude/style.md', 'CLAUDE.md']);
     expect(problems).toEqual([
-      'CLAUDE.md: includes ~/.claude/private.md, which lies elsewhere, so it is not read',
-      'CLAUDE.md: includes ../outside.md, which lies elsewhere, so it is not read',
+      'CLAUDE.md: includes ~/.claude/private.md, which is not read, because it is outside the folder',
+      'CLAUDE.md: includes ../outside.md, which is not read, because it is outside the folder',
       '.env: looks like a file with secrets, so it is not read',
     ]);
   });

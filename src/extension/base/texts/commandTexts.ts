@@ -12,14 +12,14 @@ export const commandTexts = {
   chats: () => ({ description: t('Open, search or rename chats') }),
   clear: () => ({ description: t('Clear the view, delete nothing') }),
   compress: () => ({ description: t('Summarize earlier messages'), argument: t('[what to keep]') }),
-  context: () => ({ description: t('What fills the context window') }),
-  cost: () => ({ description: t('What this chat and today cost') }),
+  context: () => ({ description: t('Show what fills the context window') }),
+  cost: () => ({ description: t('Show the cost of this chat and of today') }),
   export: () => ({ description: t('Save as Markdown or JSON') }),
   help: () => ({ description: t('List the commands') }),
   init: () => ({ description: t('Write or improve AGENTS.md') }),
-  initPermissions: () => ({ description: t('Allow commands of the project') }),
+  initPermissions: () => ({ description: t('Choose project commands to allow') }),
   memory: () => ({ description: t('Show or add saved facts'), argument: t('[show | add | refresh]') }),
-  mcp: () => ({ description: t('MCP servers and their tools') }),
+  mcp: () => ({ description: t('List MCP servers and their tools') }),
   mode: () => ({ description: t('Set the approval mode'), argument: t('plan | default | auto-edit') }),
   model: () => ({ description: t('Select a model'), argument: t('[--fast] [name]') }),
   new: () => ({ description: t('Start a new chat') }),
@@ -45,10 +45,12 @@ export const commandOutcomeTexts = {
   duringAnswer: (command: string) => t('Wait for the answer, or stop it, before you use {0}.', command),
   noArgument: (command: string) =>
     t('{0} takes no argument. To send the text as a message, type a space before the slash.', command),
-  nothingCounted: () => t('The context is counted with the first answer. Send a message first.'),
+  nothingCounted: () => t('The context is counted when the first answer arrives. Send a message first.'),
   noContextInTour: () => t('The offline tour has no context window.'),
-  mode: (mode: string, modes: string) => t('The approval mode is {0}. Type one of: {1}.', mode, modes),
-  unknownMode: (mode: string, modes: string) => t('There is no approval mode {0}. Type one of: {1}.', mode, modes),
+  mode: (mode: string, modes: string) =>
+    t('The approval mode is {0}. To change it, type /mode and one of: {1}.', mode, modes),
+  unknownMode: (mode: string, modes: string) =>
+    t('There is no approval mode {0}. Type /mode and one of: {1}.', mode, modes),
   yolo: () => t('The mode yolo can only be turned on in Settings.'),
   fastModel: (model: string) => t('The fast model is {0}.', model),
   noCheckpoints: () => t('This chat has no message to go back to.'),
@@ -68,7 +70,7 @@ export const helpTexts = {
   aliases: (names: string) => t('also {0}', names),
   promptFiles: () => t('Prompt files'),
   hint: () =>
-    t('To send a text that begins with a slash, type a space before it. A path, such as /etc/hosts, needs none.'),
+    t('To send a text that begins with a slash, type a space before it. A path, such as /etc/hosts, needs no space.'),
 };
 
 /** The note about the memory. */
@@ -77,7 +79,7 @@ export const memoryNoteTexts = {
   none: () => t('Nothing is saved yet. Type “/memory add” and a fact to save it for all later chats.'),
   usage: () =>
     t(
-      'Type /memory, /memory add and a fact, or /memory refresh. “/memory add --workspace” saves a fact in this folder.',
+      'Type “/memory”, “/memory refresh”, or “/memory add” and a fact. “/memory add --workspace” saves the fact in this folder.',
     ),
   refreshed: () => t('The memory and the other instructions are being read again.'),
   notInTour: () => t('The offline tour has no memory.'),
@@ -90,7 +92,7 @@ export const initTexts = {
     `${t('Write {0}, a guide for coding agents that work in this project.', file)}\n\n${guideContents()}`,
   improve: (file: string) =>
     `${t(
-      'Improve {0}, the guide for coding agents in this project. Read it first. Keep what is right, and the words of its authors where you can. Correct what the project contradicts, add what is missing, and remove what any agent would know anyway.',
+      'Improve {0}, the guide for coding agents in this project. Read it first. Keep what is right, and keep its authors’ words if you can. Correct what contradicts the project, add what is missing, and remove what any agent knows anyway.',
       file,
     )}\n\n${guideContents()}`,
   improves: (file: string) =>
@@ -101,13 +103,15 @@ export const initTexts = {
   untrustedRules: () => t('Premove offers no rules for a workspace that you do not trust.'),
   noRulesInTour: () => t('The offline tour runs no commands.'),
   noRules: () =>
-    t('No command of package.json, a Makefile or a CI file can get a new rule. A rule must be safe and exact.'),
+    t(
+      'There are no new rules to offer. Premove offers only safe, exact rules for commands in package.json, a Makefile or a CI file.',
+    ),
 };
 
 function guideContents(): string {
-  return t(`Look at the project first: its README, its manifests, its tests, its CI, and any rules for other agents. Then write down only what helps and what you have seen:
+  return t(`Look at the project first: its README, its manifests, its tests, its CI, and any rules for other agents. Then write down only facts that help an agent and that you have seen in the project:
 
-- the commands to build, test and lint, also for a single test
+- the commands to build, to lint, to run all tests, and to run a single test
 - the structure: the main folders, and how they depend on each other
 - the conventions of the code that a newcomer would miss
 - what must never be done here
@@ -121,7 +125,8 @@ export const mcpTexts = {
   none: () => t('No MCP server is configured. The command “MCP: Add Server” adds one.'),
   running: (tools: number) => (tools === 1 ? t('running, 1 tool') : t('running, {0} tools', tools)),
   noTools: () => t('no tools'),
-  seeOutput: () => t('The server does not run, or has no tools. The command “MCP: List Servers” shows its output.'),
+  seeOutput: () =>
+    t('The server does not run, or has no tools. The command “MCP: List Servers” shows the server’s output.'),
   /** `message`: the error text of the tool's last call. */
   failure: (message: string) => t('failed: {0}', message),
   startProblem: (message: string) => t('The servers could not be started: {0}', message),

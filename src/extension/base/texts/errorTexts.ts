@@ -4,7 +4,7 @@ import { t } from './translate.ts';
  * Texts for failed requests to a provider. `status` is a space and the HTTP status in parentheses, or empty.
  */
 export const errorTexts = {
-  providerSaid: (provider: string, message: string) => t('{0} said: {1}', provider, message),
+  providerReported: (provider: string, message: string) => t('{0} reported: {1}', provider, message),
   unauthorized: (provider: string, status: string) => t('{0} refused the API key{1}.', provider, status),
   forbidden: (model: string, status: string) => t('This API key has no access to {0}{1}.', model, status),
   notFound: (provider: string, model: string, status: string) =>

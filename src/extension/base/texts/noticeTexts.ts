@@ -16,7 +16,7 @@ export const chatNoticeTexts = {
   copyTitle: (title: string) => t('{0} (copy)', title),
   untrusted: () =>
     t('This workspace is not trusted, so Premove only reads its files. Trust it to allow edits and commands.'),
-  planMode: () => t('Plan mode is read-only. Leave it to apply the prepared edits.'),
+  planMode: () => t('Plan mode is read-only. Select another mode to apply the prepared edits.'),
   unrecorded: () =>
     t('The edits were applied, but their answer could not be saved. Reload the window to add it to the chat.'),
   stoppedUnwritten: () => t('Stopped. Nothing was written.'),
@@ -66,7 +66,7 @@ export const ruleProblemTexts = {
   notAList: (list: string) => t('{0} is not a list of rules.', list),
   unreadable: (list: string, rule: string) => t('{0} has a rule that cannot be read: {1}.', list, rule),
   operator: (list: string, rule: string) =>
-    t('{0} has a rule with an operator: {1}. Write one rule for each command.', list, rule),
+    t('{0} has a rule with a shell operator: {1}. Write one rule for each command.', list, rule),
 };
 
 /** Notices about the limits of requests. */

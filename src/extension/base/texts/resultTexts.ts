@@ -22,7 +22,7 @@ export const resultTexts = {
 
   reverted: () => t('reverted'),
   revertedByUser: () => t('You reverted this edit before it was applied.'),
-  amendedByUser: () => t('You changed this file before it was applied. Its last edit shows the whole change.'),
+  amendedByUser: () => t('You changed this file before the edits were applied. Its last edit shows the whole change.'),
 
   skillLoaded: () => t('loaded'),
 

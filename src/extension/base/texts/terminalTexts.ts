@@ -41,7 +41,7 @@ export const terminalTexts = {
     ),
   notWatched: (terminal: string) => t('Premove no longer watches “{0}”.', terminal),
   noScreen: () => t('No agent’s screen is available. Open the terminal of the agent, then try again.'),
-  endEdit: () => t('The input contains an edit. Send or cancel the edit, then try again.'),
+  endEdit: () => t('You are editing a message. Send or cancel the edit, then try again.'),
   /** The beginning of the prompt that continues an agent's work. */
   continueHere: (agent: string, terminal: string) =>
     t('Continue the work of {0} from the terminal “{1}”. This is its last screen:', agent, terminal),

@@ -14,25 +14,25 @@ export function toErrorView(error: ModelError, modelId: string, wasRetried = tru
   if (modelId.startsWith('vscode/')) return { message: error.message, action: vscodeModelAction(error.kind) };
   const provider = providerLabel(modelId.slice(0, slash));
   const model = modelId.slice(slash + 1);
-  const said = error.message ? ` ${errorTexts.providerSaid(provider, error.message)}` : '';
+  const reported = error.message ? ` ${errorTexts.providerReported(provider, error.message)}` : '';
   const status = toStatus(error);
   switch (error.kind) {
     case 'unauthorized':
       return { message: errorTexts.unauthorized(provider, status), action: 'set-api-key' };
     case 'forbidden':
-      return { message: errorTexts.forbidden(model, status) + said, action: 'select-model' };
+      return { message: errorTexts.forbidden(model, status) + reported, action: 'select-model' };
     case 'not-found':
       return { message: errorTexts.notFound(provider, model, status), action: 'select-model' };
     case 'rate-limited':
       return { message: rateLimitText(provider, status, wasRetried), action: 'retry' };
     case 'quota-exhausted':
-      return { message: errorTexts.quotaExhausted(provider, status) + said, action: 'select-model' };
+      return { message: errorTexts.quotaExhausted(provider, status) + reported, action: 'select-model' };
     case 'overloaded':
       return { message: errorTexts.overloaded(provider, status), action: 'retry' };
     case 'context-too-long':
       return { message: errorTexts.contextTooLong(model), action: 'new-chat' };
     case 'bad-request':
-      return { message: errorTexts.badRequest(provider, status) + said, action: 'retry' };
+      return { message: errorTexts.badRequest(provider, status) + reported, action: 'retry' };
     case 'content-filtered':
       return { message: errorTexts.contentFiltered(provider), action: null };
     case 'network':
@@ -40,7 +40,7 @@ export function toErrorView(error: ModelError, modelId: string, wasRetried = tru
     case 'timeout':
       return { message: errorTexts.timeout(provider), action: 'retry' };
     case 'server':
-      return { message: errorTexts.server(provider, status) + said, action: 'retry' };
+      return { message: errorTexts.server(provider, status) + reported, action: 'retry' };
     case 'malformed':
       return {
         message: `${errorTexts.malformed(provider)} ${error.message}`.trim(),

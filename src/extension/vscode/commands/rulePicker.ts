@@ -29,9 +29,11 @@ export function pickRules(offers: readonly ProjectRuleOffer[]): Promise<readonly
 
 /** Shows the warning where it stays while the user types. `prompt` exists since VS Code 1.108. */
 function showWarning(picker: vscode.QuickPick<RuleItem> & { prompt?: string | undefined }): void {
-  const warning = vscode.l10n.t('Each command runs without a question from now on, whatever its script does later.');
+  const warning = vscode.l10n.t(
+    'From now on, each selected command runs without asking, even if its script changes later.',
+  );
   const hasPrompt = 'prompt' in picker;
-  picker.title = hasPrompt ? vscode.l10n.t('Allow Commands Without a Question') : warning;
+  picker.title = hasPrompt ? vscode.l10n.t('Allow Commands Without Asking') : warning;
   if (hasPrompt) picker.prompt = warning;
 }
 

@@ -57,7 +57,7 @@ test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2
   (pattern) => {
     const { rules, problems } = parsePermissions({ deny: [`run_shell_command(${pattern})`] }, [], '/home/me');
     expect(problems).toEqual([
-      `premove.permissions.deny has a rule with an operator: "run_shell_command(${pattern})". Write one rule for each command.`,
+      `premove.permissions.deny has a rule with a shell operator: "run_shell_command(${pattern})". Write one rule for each command.`,
     ]);
     // Like every invalid deny rule, it denies all commands until the user corrects it.
     expect(rules.deny).toMatchObject([{ tool: 'run_shell_command', pattern: undefined }]);

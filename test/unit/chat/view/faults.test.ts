@@ -47,7 +47,7 @@ const FAULTS: readonly Fault[] = [
     reply: failing(403, 'permission_error', 'sorry'),
     kind: 'forbidden',
     attempts: 1,
-    says: 'This API key has no access to some-model (403). mine said: sorry',
+    says: 'This API key has no access to some-model (403). mine reported: sorry',
     action: 'select-model',
   },
   {
@@ -95,7 +95,7 @@ const FAULTS: readonly Fault[] = [
     reply: failing(429, 'insufficient_quota', 'You exceeded your current quota.'),
     kind: 'quota-exhausted',
     attempts: 1,
-    says: 'No quota or credit left at mine (429). mine said: You exceeded your current quota.',
+    says: 'No quota or credit left at mine (429). mine reported: You exceeded your current quota.',
     action: 'select-model',
   },
   {
@@ -103,7 +103,7 @@ const FAULTS: readonly Fault[] = [
     reply: failing(500, 'api_error', 'sorry'),
     kind: 'server',
     attempts: 5,
-    says: 'Server error from mine (500). Try again. mine said: sorry',
+    says: 'Server error from mine (500). Try again. mine reported: sorry',
     action: 'retry',
   },
   {

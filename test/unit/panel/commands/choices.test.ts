@@ -92,7 +92,7 @@ describe('/mcp', () => {
       },
       {
         heading: 'idle · no tools',
-        text: 'The server does not run, or has no tools. The command “MCP: List Servers” shows its output.',
+        text: 'The server does not run, or has no tools. The command “MCP: List Servers” shows the server’s output.',
         rows: [],
       },
       { heading: '', text: 'The servers could not be started: no such command', rows: [] },

@@ -40,9 +40,9 @@ test('/compress stays in the input if the compression has not begun', async () =
 
 describe('/mode', () => {
   test.each([
-    ['', 'The approval mode is default. Type one of: plan, default, auto-edit.'],
+    ['', 'The approval mode is default. To change it, type /mode and one of: plan, default, auto-edit.'],
     ['yolo', 'The mode yolo can only be turned on in Settings.'],
-    ['turbo', 'There is no approval mode turbo. Type one of: plan, default, auto-edit.'],
+    ['turbo', 'There is no approval mode turbo. Type /mode and one of: plan, default, auto-edit.'],
   ])('changes nothing after “%s”', async (argument, message) => {
     const { run, log } = createCommandRig();
     expect(await run(modeCommand, argument)).toEqual({ kind: 'refused', message });
@@ -62,7 +62,7 @@ describe('/context', () => {
     const { run } = createCommandRig();
     expect(await run(contextCommand)).toEqual({
       kind: 'refused',
-      message: 'The context is counted with the first answer. Send a message first.',
+      message: 'The context is counted when the first answer arrives. Send a message first.',
     });
     const tour = createCommandRig({ items: [counted], tour: 'running' });
     expect(await tour.run(contextCommand)).toMatchObject({ message: 'The offline tour has no context window.' });

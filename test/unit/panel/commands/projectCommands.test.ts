@@ -53,11 +53,11 @@ describe('/memory', () => {
   test.each([
     ['add', 'Type the fact to remember.'],
     ['add --workspace', 'Type the fact to remember.'],
-    ['add --foo x', 'Type /memory'],
-    ['add --workspaces', 'Type /memory'],
-    ['add --workspace --foo x', 'Type /memory'],
-    ['forget it', 'Type /memory'],
-    ['show me', 'Type /memory'],
+    ['add --foo x', 'Type “/memory”'],
+    ['add --workspaces', 'Type “/memory”'],
+    ['add --workspace --foo x', 'Type “/memory”'],
+    ['forget it', 'Type “/memory”'],
+    ['show me', 'Type “/memory”'],
   ])('refuses “%s”', async (argument, message) => {
     const { run } = createCommandRig();
     expect(await run(memoryCommand, argument)).toMatchObject({
@@ -153,7 +153,7 @@ describe('/init-permissions', () => {
   test('reports that there is nothing to allow', async () => {
     expect(await rig([], []).run()).toMatchObject({
       kind: 'refused',
-      message: expect.stringContaining('No command') as string,
+      message: expect.stringContaining('There are no new rules') as string,
     });
   });
 

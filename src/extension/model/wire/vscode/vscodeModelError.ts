@@ -16,7 +16,7 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
   const read = toModelError(thrown, { host: model, secrets: [], now: 0 });
   const kind = read.kind === 'server' && NETWORK.test(text) ? 'network' : read.kind;
   const refused = kind === 'network' ? REFUSED.exec(text) : null;
-  const detail = text ? ` ${errorTexts.providerSaid(model, read.message)}` : '';
+  const detail = text ? ` ${errorTexts.providerReported(model, read.message)}` : '';
   return {
     ...read,
     kind,

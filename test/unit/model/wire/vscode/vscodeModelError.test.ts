@@ -17,7 +17,7 @@ describe('toVscodeModelError', () => {
       true,
       'Try again in a minute',
     ],
-    ['Copilot’s quota', named('ChatQuotaExceeded'), 'quota-exhausted', false, 'said: said'],
+    ['Copilot’s quota', named('ChatQuotaExceeded'), 'quota-exhausted', false, 'reported: said'],
     ['Copilot’s rate limit', named('ChatRateLimited'), 'rate-limited', true, 'Try again in a minute'],
     ['an HTTP status', new Error('Request Failed: 503 upstream'), 'overloaded', true, 'Try again'],
     ['a server error', new Error('Request Failed: 500'), 'server', true, 'Try again'],
@@ -37,7 +37,7 @@ describe('toVscodeModelError', () => {
       'Rephrase it',
     ],
     ['a lost network', new Error('net::ERR_INTERNET_DISCONNECTED'), 'network', true, 'Check your network'],
-    ['an unknown error', new Error('No key is configured'), 'server', false, 'said: No key is configured'],
+    ['an unknown error', new Error('No key is configured'), 'server', false, 'reported: No key is configured'],
     [
       'an error with a cause',
       Object.assign(new Error(''), { code: 'Unknown', cause: new Error('deep') }),
@@ -45,7 +45,7 @@ describe('toVscodeModelError', () => {
       false,
       'deep',
     ],
-    ['a string', 'oh', 'server', false, 'said: oh'],
+    ['a string', 'oh', 'server', false, 'reported: oh'],
     ['undefined', undefined, 'server', false, 'failed'],
   ])('converts %s', (_, error, kind, retryable, words) => {
     const read = toVscodeModelError(error, 'GPT-4o');
