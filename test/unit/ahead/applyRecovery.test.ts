@@ -105,30 +105,33 @@ const isWritten = async ({ workspace, turns }: Disk): Promise<boolean> =>
 const FINISHED =
   'VS Code closed while prepared edits were being applied. Premove has applied all of them, and their answer is in the chat.';
 
-describe('a crash while prepared edits are applied', () => {
-  test.each([false, true])('ends in all or nothing at every step (half appends: %s)', async (halfAppends) => {
-    const { before, after } = await findSteps();
-    const outcomes = new Set<string>();
-    for (let at = before; at < after; at += 1) {
-      const disk = createDisk();
-      const crash = createCrash(at, halfAppends);
-      const accept = await prepare(disk, crash);
-      expect(crash.happened).toBe(false);
-      await accept();
-      expect(crash.happened).toBe(true);
-      // The next start crashes too.
-      const again = createCrash((at - before) % 11, halfAppends);
-      const second = await disk.open(again).catch(() => undefined);
-      await second?.recover();
-      again.end();
-      const third = await disk.open(alive());
-      await third.recover();
-      outcomes.add(await expectAllOrNothing(disk, third));
-    }
-    expect([...outcomes]).toEqual(['nothing', 'all']);
-  });
+describe('the recovery from a crash during Apply', () => {
+  test.each([false, true])(
+    'applies all edits or none, at whatever step the crash happens (half appends: %s)',
+    async (halfAppends) => {
+      const { before, after } = await findSteps();
+      const outcomes = new Set<string>();
+      for (let at = before; at < after; at += 1) {
+        const disk = createDisk();
+        const crash = createCrash(at, halfAppends);
+        const accept = await prepare(disk, crash);
+        expect(crash.happened).toBe(false);
+        await accept();
+        expect(crash.happened).toBe(true);
+        // The next start crashes too.
+        const again = createCrash((at - before) % 11, halfAppends);
+        const second = await disk.open(again).catch(() => undefined);
+        await second?.recover();
+        again.end();
+        const third = await disk.open(alive());
+        await third.recover();
+        outcomes.add(await expectAllOrNothing(disk, third));
+      }
+      expect([...outcomes]).toEqual(['nothing', 'all']);
+    },
+  );
 
-  test('ends in all or nothing at every step, also if the answer would have continued live', async () => {
+  test('applies all edits or none, also if the answer would have continued live', async () => {
     const { before, after } = await findSteps(STOPPED);
     const outcomes = new Set<string>();
     for (let at = before; at < after; at += 1) {
@@ -151,7 +154,7 @@ describe('a crash while prepared edits are applied', () => {
     expect([...outcomes]).toEqual(['nothing', 'all']);
   });
 
-  test('adds the turn to the shown chat, in place of its suggestion, and says so once', async () => {
+  test('adds the turn to the shown chat, in place of its suggestion, and shows one notice', async () => {
     const disk = await crashIf(isWritten);
     const app = await disk.open(alive());
     await until(() => app.chat.store.state.suggestion !== null);
@@ -160,7 +163,7 @@ describe('a crash while prepared edits are applied', () => {
     expect([app.chat.store.state.suggestion, await app.recover()]).toEqual([null, undefined]);
   });
 
-  test('says nothing if only the end of the batch is missing', async () => {
+  test('shows no notice if only the end of the batch is missing', async () => {
     const disk = await crashIf(async ({ turns }) => (await turns()).applied === 1);
     const app = await disk.open(alive());
     expect(await app.recover()).toBeUndefined();
@@ -198,7 +201,7 @@ describe('a crash while prepared edits are applied', () => {
     expect((await disk.turns()).applied).toBe(1);
   });
 
-  test('says that the answer is lost if its chat is missing', async () => {
+  test('reports that the answer is lost if its chat is missing', async () => {
     const disk = await crashIf(isWritten);
     const app = await disk.open(alive());
     await app.chat.service.delete(app.chat.store.state.conversationId);
@@ -206,7 +209,7 @@ describe('a crash while prepared edits are applied', () => {
     expect(await disk.files.list('changes/open')).toEqual([]);
   });
 
-  test('says nothing about an answer if the edits were applied without one', async () => {
+  test('shows no notice if the edits were applied without an answer', async () => {
     let finished = 0;
     const recovered = { kind: 'written', turn: [], finished: async () => void (finished += 1) } as const;
     const batch = { key: { chat: 'gone', prompt: 'p' }, paths: ['/ws/a.ts'], turn: [], recover: async () => recovered };
@@ -217,7 +220,7 @@ describe('a crash while prepared edits are applied', () => {
     expect(finished).toBe(1);
   });
 
-  test('restores the files if one of them was changed since, and names that file', async () => {
+  test('restores the other files if a file has changed after the crash, and names the changed file', async () => {
     const disk = await crashIf(async ({ workspace }) => workspace.text('a.ts') === AFTER['a.ts']);
     disk.workspace.put('new/b.ts', 'mine');
     const app = await disk.open(alive());
@@ -229,7 +232,7 @@ describe('a crash while prepared edits are applied', () => {
     expect(shown(app)).toEqual(['what is here', 'answer']);
   });
 
-  test('is recovered when the user says so, if the process may have ended', async () => {
+  test('waits for the user’s decision if the state of the crashed process is unknown', async () => {
     const disk = await crashIf(isWritten);
     disk.processes.lose('process 1');
     const app = await disk.open(alive());
@@ -242,7 +245,7 @@ describe('a crash while prepared edits are applied', () => {
     expect(await app.doubtfulApplies()).toEqual([]);
   });
 
-  test('is not recovered while the process may be alive', async () => {
+  test('does not begin while the process of the other window is alive', async () => {
     const disk = await crashIf(isWritten);
     const app = await disk.open(alive(), [], { stays: true });
     expect(await app.recover()).toBeUndefined();

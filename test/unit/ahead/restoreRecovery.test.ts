@@ -71,32 +71,35 @@ describe('a crash while files are restored', () => {
     ['restore-files', true],
     ['restore-chat', false],
     ['restore-chat', true],
-  ])('at any step leaves %s either complete or without any effect (half appends: %s)', async (action, halfAppends) => {
-    const { before, after } = await findSteps(action);
-    expect(after - before).toBeGreaterThan(5);
-    const outcomes = new Set<string>();
-    for (let at = before; at < after; at += 1) {
-      const disk = createCrashDisk(BEFORE);
-      const crash = createCrash(at, halfAppends);
-      const act = await prepare(disk, crash, action);
-      expect(crash.happened).toBe(false);
-      await act();
-      expect(crash.happened).toBe(true);
-      // The next start crashes too.
-      const again = createCrash((at - before) % 11, halfAppends);
-      const second = await disk.open(again, [], { settings }).catch(() => undefined);
-      await second?.recover();
-      again.end();
-      const app = await disk.open(alive(), [], { settings });
-      const notice = await app.recover();
-      if (notice !== undefined)
-        expect(notice).toMatch(/^VS Code closed while files were being restored\. Premove has /);
-      await settled();
-      outcomes.add(expectAllOrNothing(disk, app, action));
-      expect(await disk.files.list('changes/open')).toEqual([]);
-    }
-    expect([...outcomes].sort()).toEqual(['all', 'nothing']);
-  });
+  ])(
+    'leaves the action %s either complete or without effect at any step (half appends: %s)',
+    async (action, halfAppends) => {
+      const { before, after } = await findSteps(action);
+      expect(after - before).toBeGreaterThan(5);
+      const outcomes = new Set<string>();
+      for (let at = before; at < after; at += 1) {
+        const disk = createCrashDisk(BEFORE);
+        const crash = createCrash(at, halfAppends);
+        const act = await prepare(disk, crash, action);
+        expect(crash.happened).toBe(false);
+        await act();
+        expect(crash.happened).toBe(true);
+        // The next start crashes too.
+        const again = createCrash((at - before) % 11, halfAppends);
+        const second = await disk.open(again, [], { settings }).catch(() => undefined);
+        await second?.recover();
+        again.end();
+        const app = await disk.open(alive(), [], { settings });
+        const notice = await app.recover();
+        if (notice !== undefined)
+          expect(notice).toMatch(/^VS Code closed while files were being restored\. Premove has /);
+        await settled();
+        outcomes.add(expectAllOrNothing(disk, app, action));
+        expect(await disk.files.list('changes/open')).toEqual([]);
+      }
+      expect([...outcomes].sort()).toEqual(['all', 'nothing']);
+    },
+  );
 });
 
 /** Checks that all files and the chat are restored, or none of them. */

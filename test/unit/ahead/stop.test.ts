@@ -118,35 +118,38 @@ function recordedIn(state: State, recorded: Outcome['recorded']): string[] {
   return [recorded === 'superseded' && isDismissed ? 'ignored' : recorded];
 }
 
-describe.each(Object.keys(OUTCOMES) as MoveStopReason[])('stopping for the reason %s', (reason) => {
-  test.each(Object.keys(STATES) as State[])('has the expected effects while %s', async (state) => {
-    const expected = OUTCOMES[reason];
-    const panel = await STATES[state]();
-    const before = await observe(panel);
-    const aborted = panel.scripted.aborted;
-    const { events } = panel.suggesting;
-    events.length = 0;
+describe.each(Object.keys(OUTCOMES) as MoveStopReason[])(
+  'stopping the suggestion and its speculation for the reason %s',
+  (reason) => {
+    test.each(Object.keys(STATES) as State[])('has the effects of that reason while %s', async (state) => {
+      const expected = OUTCOMES[reason];
+      const panel = await STATES[state]();
+      const before = await observe(panel);
+      const aborted = panel.scripted.aborted;
+      const { events } = panel.suggesting;
+      events.length = 0;
 
-    await panel.moveAhead.stop(reason);
-    const after = await observe(panel);
+      await panel.moveAhead.stop(reason);
+      const after = await observe(panel);
 
-    const endsUsable = ['running', 'ready', 'stopped'].includes(before.speculation ?? '');
-    const keepsSpeculation =
-      expected.speculation === 'stays' || (expected.speculation === 'gone unless usable' && endsUsable);
-    expect(after).toEqual({
-      suggestion: expected.suggestion === 'stays' ? before.suggestion : null,
-      speculation: keepsSpeculation ? before.speculation : null,
-      isOnDisk: expected.file === 'stays' && before.isOnDisk,
+      const endsUsable = ['running', 'ready', 'stopped'].includes(before.speculation ?? '');
+      const keepsSpeculation =
+        expected.speculation === 'stays' || (expected.speculation === 'gone unless usable' && endsUsable);
+      expect(after).toEqual({
+        suggestion: expected.suggestion === 'stays' ? before.suggestion : null,
+        speculation: keepsSpeculation ? before.speculation : null,
+        isOnDisk: expected.file === 'stays' && before.isOnDisk,
+      });
+      const cancels =
+        state === 'the request runs' ? expected.cancels : before.speculation === 'running' && !keepsSpeculation;
+      expect(panel.scripted.aborted - aborted).toBe(cancels ? 1 : 0);
+      if (state === 'the request runs' && expected.cancels) expect(panel.logged).toEqual([`No suggestion: ${reason}`]);
+      // The recorder reports an ended suggestion when the next prompt is sent.
+      panel.suggesting.recorder.sent('something else');
+      expect(events.map(({ outcome }) => outcome)).toEqual(recordedIn(state, expected.recorded));
     });
-    const cancels =
-      state === 'the request runs' ? expected.cancels : before.speculation === 'running' && !keepsSpeculation;
-    expect(panel.scripted.aborted - aborted).toBe(cancels ? 1 : 0);
-    if (state === 'the request runs' && expected.cancels) expect(panel.logged).toEqual([`No suggestion: ${reason}`]);
-    // The recorder reports an ended suggestion when the next prompt is sent.
-    panel.suggesting.recorder.sent('something else');
-    expect(events.map(({ outcome }) => outcome)).toEqual(recordedIn(state, expected.recorded));
-  });
-});
+  },
+);
 
 test('a suggestion that is still on screen has no effect after the window has closed', async () => {
   const panel = await startAnswered('run the tests');

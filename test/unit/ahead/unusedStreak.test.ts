@@ -17,7 +17,7 @@ function after(...ends: readonly SpeculationEnd[]): UnusedStreak {
 
 const times = (count: number, end: SpeculationEnd): SpeculationEnd[] => Array<SpeculationEnd>(count).fill(end);
 
-describe('the streak', () => {
+describe('the streak of unused speculations', () => {
   test('reaches its limit with the fifth unused speculation in a row', () => {
     expect(after(...times(MAX_UNUSED - 1, UNUSED)).limit).toBeNull();
     expect(after(...times(MAX_UNUSED, UNUSED)).limit).toBe('unused');
@@ -42,7 +42,7 @@ describe('the streak', () => {
     expect(after(...times(MAX_UNUSED, { ...UNUSED, reason })).limit).toBe(counts ? 'unused' : null);
   });
 
-  test('begins anew with an accepted speculation, or when the user resumes', () => {
+  test('begins again after an accepted speculation, or when the user resumes speculation', () => {
     const unused = times(MAX_UNUSED - 1, UNUSED);
     expect(after(...unused, { ...UNUSED, outcome: 'accepted', reason: 'applied' }, ...unused).limit).toBeNull();
     const streak = after(...times(MAX_UNUSED, UNUSED));
@@ -59,11 +59,11 @@ describe('the streak', () => {
     expect(new UnusedStreak(kept).limit).toBeNull();
   });
 
-  test('begins anew if what was stored cannot be read', () => {
+  test('begins again if the stored streak cannot be read', () => {
     expect(new UnusedStreak(createMemento({ unused: 'many' })).limit).toBeNull();
   });
 
-  test('does not count a speculation whose suggestion was accepted before it was ready', () => {
+  test('does not count a speculation whose suggestion was accepted before the speculation was ready', () => {
     const streak = after(...times(MAX_UNUSED, UNUSED));
     streak.speculationBegan();
     streak.suggestionAccepted();

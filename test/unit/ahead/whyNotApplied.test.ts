@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { whyNotApplied, type NotAppliedSituation } from '../../../src/extension/ahead/whyNotApplied.ts';
 
 test.each<[string, Partial<NotAppliedSituation>, string | undefined]>([
-  ['there are none', { view: null }, 'There are no prepared edits to apply.'],
-  ['none are being prepared', { view: { phase: 'held' } }, 'There are no prepared edits to apply.'],
+  ['there are no edits', { view: null }, 'There are no prepared edits to apply.'],
+  ['the edits have not begun to be prepared', { view: { phase: 'held' } }, 'There are no prepared edits to apply.'],
   [
-    'they are still being prepared',
+    'the edits are still being prepared',
     { view: { phase: 'running' } },
     'These edits are still being prepared. Apply them when they are complete.',
   ],
@@ -25,11 +25,11 @@ test.each<[string, Partial<NotAppliedSituation>, string | undefined]>([
     'Preparing stopped early, and only Opus can continue. Select Opus again, or discard the edits.',
   ],
   [
-    'their diff could not be opened',
+    'the diff could not be opened',
     { view: { phase: 'ready' } },
     'These edits could not be shown, so they were not applied. See the log.',
   ],
-  ['the bar says why', { view: { phase: 'failed' } }, undefined],
-])('Apply says why it did not apply the edits: %s', (_, situation, expected) => {
+  ['the speculation bar already shows the reason', { view: { phase: 'failed' } }, undefined],
+])('whyNotApplied explains why Apply did not apply edits: %s', (_, situation, expected) => {
   expect(whyNotApplied({ view: null, isBusy: false, otherModel: undefined, ...situation })).toBe(expected);
 });
