@@ -7,10 +7,10 @@ import { MODES, inside, files, shell, web, conditions, decide, SRC, TASKS, ENV, 
 test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, autoEdit: string, yolo: string]]>([
   ['a read', files('read', 'read_file', SRC), ['allow', 'allow', 'allow', 'allow']],
   ['a read of a sensitive file', files('read', 'read_file', TASKS), ['allow', 'allow', 'allow', 'allow']],
-  ['a read outside', files('read', 'read_file', NOTES), ['ask', 'ask', 'ask', 'ask']],
+  ['a read of a file outside the workspace', files('read', 'read_file', NOTES), ['ask', 'ask', 'ask', 'ask']],
   ['a read of a file that looks secret', files('read', 'read_file', ENV), ['ask', 'ask', 'ask', 'allow']],
-  ['a search in such a file', files('read', 'grep', ENV), ['ask', 'ask', 'ask', 'allow']],
-  ['code features of such a file', files('read', 'lsp', ENV), ['ask', 'ask', 'ask', 'allow']],
+  ['a search in a file that looks secret', files('read', 'grep', ENV), ['ask', 'ask', 'ask', 'allow']],
+  ['code features for a file that looks secret', files('read', 'lsp', ENV), ['ask', 'ask', 'ask', 'allow']],
   [
     'a list of a folder that looks secret',
     files('read', 'list_directory', inside('secrets')),
@@ -18,7 +18,7 @@ test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, auto
   ],
   ['an edit', files('edit', 'edit', SRC), ['refuse', 'ask', 'allow', 'allow']],
   ['an edit of a sensitive file', files('edit', 'edit', TASKS), ['refuse', 'ask', 'ask', 'allow']],
-  ['an edit outside', files('edit', 'edit', NOTES), ['refuse', 'ask', 'ask', 'ask']],
+  ['an edit of a file outside the workspace', files('edit', 'edit', NOTES), ['refuse', 'ask', 'ask', 'ask']],
   ['a delete', files('edit', 'delete_file', SRC), ['refuse', 'ask', 'allow', 'allow']],
   ['a move', files('edit', 'move_file', SRC, inside('b.ts')), ['refuse', 'ask', 'allow', 'allow']],
   ['a delete of a sensitive file', files('edit', 'delete_file', TASKS), ['refuse', 'ask', 'ask', 'allow']],
@@ -26,15 +26,19 @@ test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, auto
   ['a move of a sensitive file', files('edit', 'move_file', TASKS, SRC), ['refuse', 'ask', 'ask', 'allow']],
   ['a move to a sensitive name', files('edit', 'move_file', SRC, TASKS), ['refuse', 'ask', 'ask', 'allow']],
   ['a move of a secret file', files('edit', 'move_file', KEY, SRC), ['refuse', 'ask', 'ask', 'allow']],
-  ['a move from outside', files('edit', 'move_file', NOTES, SRC), ['refuse', 'ask', 'ask', 'ask']],
-  ['a move to outside', files('edit', 'move_file', SRC, NOTES), ['refuse', 'ask', 'ask', 'ask']],
+  ['a move from outside the workspace', files('edit', 'move_file', NOTES, SRC), ['refuse', 'ask', 'ask', 'ask']],
+  ['a move out of the workspace', files('edit', 'move_file', SRC, NOTES), ['refuse', 'ask', 'ask', 'ask']],
   ['a command', shell('make it'), ['refuse', 'ask', 'ask', 'allow']],
   ['a command that only reads', shell('ls', { verdict: 'read-only' }), ['ask', 'ask', 'ask', 'allow']],
   ['a command that does not parse', shell('?', { parts: null, verdict: 'unknown' }), ['refuse', 'ask', 'ask', 'allow']],
   ['a page', web('https://example.com/'), ['ask', 'ask', 'ask', 'allow']],
-  ['an external tool, about which VS Code asks', files('foreign', 'mcp_x'), ['refuse', 'allow', 'allow', 'allow']],
+  [
+    'an external tool, for which VS Code asks the user',
+    files('foreign', 'mcp_x'),
+    ['refuse', 'allow', 'allow', 'allow'],
+  ],
   ['a question to the user', files('interactive', 'ask_user'), ['allow', 'allow', 'allow', 'allow']],
-  ['a sub-agent, whose calls are decided on', files('agent', 'agent'), ['allow', 'allow', 'allow', 'allow']],
+  ['a sub-agent, whose calls are decided on separately', files('agent', 'agent'), ['allow', 'allow', 'allow', 'allow']],
   ['a plan', files('plan', 'exit_plan_mode'), ['ask', 'refuse', 'refuse', 'refuse']],
 ])('the modes decide on %s', (_name, call, expected) => {
   expect(MODES.map((mode) => decide(call, mode))).toEqual(expected);
@@ -42,18 +46,18 @@ test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, auto
 
 test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, autoEdit: string, yolo: string]]>([
   ['a read', files('read', 'read_file', SRC), ['allow', 'allow', 'allow', 'allow']],
-  ['a read outside', files('read', 'read_file', NOTES), ['ask', 'ask', 'ask', 'ask']],
+  ['a read of a file outside the workspace', files('read', 'read_file', NOTES), ['ask', 'ask', 'ask', 'ask']],
   ['an edit', files('edit', 'edit', SRC), ['refuse', 'refuse', 'refuse', 'refuse']],
   ['a command', shell('make it'), ['refuse', 'refuse', 'refuse', 'refuse']],
   ['a command that only reads', shell('ls', { verdict: 'read-only' }), ['ask', 'ask', 'ask', 'allow']],
   ['an external tool', files('foreign', 'mcp_x'), ['refuse', 'refuse', 'refuse', 'refuse']],
-])('an agent that may only read gets this decision on %s', (_name, call, expected) => {
+])('for an agent that may only read, the modes decide on %s', (_name, call, expected) => {
   const lists = { allow: ['edit'] };
   const decided = MODES.map((mode) => decideApproval(call, conditions(mode, lists, { readsOnly: true })).kind);
   expect(decided).toEqual(expected);
 });
 
-test('a delete that cannot be undone asks in every mode, whatever is allowed', () => {
+test('a delete that cannot be undone needs approval in every mode, whatever is allowed', () => {
   const call = { ...files('edit', 'delete_file', SRC), permanentDeletes: [SRC] };
   const granted = new Set(grantsFor(call));
   const ask = { kind: 'ask', reasons: [{ kind: 'permanent-delete', detail: 'src/a.ts' }], grants: [] };
@@ -66,20 +70,20 @@ test('a delete that cannot be undone asks in every mode, whatever is allowed', (
 
 test.each<[string, ApprovalCall, string]>([
   ['a read', files('read', 'read_file', SRC), 'allow'],
-  ['a read outside', files('read', 'read_file', NOTES), 'refuse'],
+  ['a read of a file outside the workspace', files('read', 'read_file', NOTES), 'refuse'],
   ['an edit', files('edit', 'edit', SRC), 'refuse'],
   ['a command that only reads', shell('ls', { verdict: 'read-only' }), 'refuse'],
   ['a page', web('https://example.com/'), 'refuse'],
   ['an external tool', files('foreign', 'mcp_x'), 'refuse'],
   ['a sub-agent', files('agent', 'agent'), 'allow'],
-])('in a workspace that is not trusted, all modes decide the same about %s', (_name, call, expected) => {
+])('in a workspace that is not trusted, all modes make the same decision on %s', (_name, call, expected) => {
   const lists = { allow: ['*', '*(**)'] };
   for (const mode of MODES) {
     expect(decideApproval(call, conditions(mode, lists, { isTrusted: false })).kind).toBe(expected);
   }
 });
 
-describe('deleting and moving files', () => {
+describe('for deleting and moving files', () => {
   const MOVE = files('edit', 'move_file', SRC, inside('lib/b.ts'));
   const DELETE = files('edit', 'delete_file', SRC);
 
@@ -102,7 +106,7 @@ describe('deleting and moving files', () => {
     ['write_file', ''],
     ['write_file(other/**)', ''],
     ['grep(src/**)', ''],
-  ])('the rule %s applies to these operations, if any: %s', (rule, bound) => {
+  ])('the rule %s applies to these operations: %s', (rule, bound) => {
     for (const [list, verdict] of [
       ['deny', 'refuse'],
       ['ask', 'ask'],
@@ -141,14 +145,14 @@ describe('deleting and moving files', () => {
     }
   });
 
-  test('rules about deleting and moving bind commands that may write the file', () => {
+  test('rules about deleting and moving apply to commands that may write the file', () => {
     const named = [{ path: SRC, use: 'write' as const }];
     for (const rule of ['delete_file(src/**)', 'move_file(src/a.ts)']) {
       expect(decide(shell('rm src/a.ts', { files: { ...NO_FILES, named } }), 'yolo', { deny: [rule] })).toBe('refuse');
     }
   });
 
-  test('a card says that the file may hold secrets', () => {
+  test('a card states that the file may hold secrets', () => {
     const need = decideApproval(files('edit', 'move_file', KEY, SRC), conditions('auto-edit'));
     expect(need).toMatchObject({ kind: 'ask', reasons: [{ kind: 'holds-secrets', detail: 'keys/server.pem' }] });
   });

@@ -384,6 +384,6 @@ test.each([
   "wait -n -p 'a[$(rm x)]'",
   "sed -n '1erm x' f",
   "sed '1,$!erm x' f",
-])('if a rule denies a command, Premove asks about %s', async (command) => {
+])('if a rule denies a command, %s needs approval', async (command) => {
   expect(await decide(command, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('ask');
 });

@@ -75,7 +75,7 @@ test('a denied call does not run, reports the denial, and does not affect the ot
   expect(workspace.snapshot()).toEqual({ 'b.ts': 'new\n' });
 });
 
-test('a tool that is allowed for the chat asks again only about a sensitive file', async () => {
+test('a tool that is allowed for the chat needs approval again only for a sensitive file', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w1', 'a.ts'), write('w2', 'b.ts'), write('w3', '.npmrc')]);
@@ -236,7 +236,7 @@ test('a deny rule that is added while a card waits applies to the call', async (
   expect(workspace.snapshot()).toEqual({});
 });
 
-test('a file outside the workspace needs approval with that reason, and is written once approved', async () => {
+test('the card of an edit outside the workspace states that reason, and the file is written after approval', async () => {
   const workspace = createMemoryWorkspace({ '/etc/motd': 'old\n', '/etc/other': 'other\n' });
   const batch = createBatch(DEFAULT_TOOLS, { workspace });
   await readFiles({ ...batch.context, workspace: workspace.admit?.(['/etc']) ?? workspace }, '/etc/motd', '/etc/other');
@@ -326,9 +326,12 @@ test.each<[current: ApprovalMode, picked: StartMode, after: ApprovalMode]>([
   ['default', 'auto-edit', 'auto-edit'],
   ['auto-edit', 'default', 'auto-edit'],
   ['yolo', 'auto-edit', 'auto-edit'],
-])('a plan that is accepted in the mode %s with the pick %s is carried out in %s', (current, picked, after) => {
-  expect(modeAfterPlan(current, picked)).toBe(after);
-});
+])(
+  'a plan that is accepted in the mode %s with the picked mode %s is carried out in the mode %s',
+  (current, picked, after) => {
+    expect(modeAfterPlan(current, picked)).toBe(after);
+  },
+);
 
 test('the chosen persistent rule is saved as it was shown, and the call runs', async () => {
   const kept: (readonly string[])[] = [];

@@ -45,7 +45,7 @@ async function expectNeverAllowed(command: string, lists: RuleLists): Promise<vo
     for (const allow of [[], EVERYTHING]) expect(await decide(command, mode, { ...lists, allow })).not.toBe('allow');
 }
 
-describe('a rule about writing applies to folders that a command changes', () => {
+describe('for folders that a command changes', () => {
   test.each([
     'rm -rf .',
     'rm -rf ./',
@@ -99,7 +99,7 @@ describe('a rule about writing applies to folders that a command changes', () =>
     'git stash -u',
     'unknown-program .',
     'unknown-program sub',
-  ])('edit(.env) refuses or asks about %s', async (command) => {
+  ])('the deny or ask rule edit(.env) does not allow %s', async (command) => {
     await expectNeverAllowed(command, { deny: ['edit(.env)'] });
     await expectNeverAllowed(command, { ask: ['edit(.env)'] });
   });
@@ -122,7 +122,7 @@ describe('a rule about writing applies to folders that a command changes', () =>
     'unknown-program -odocs',
     'rm -rf .',
     'npm exec -- rm -rf docs',
-  ])('edit(docs/**) refuses or asks about %s', async (command) => {
+  ])('the deny rule edit(docs/**) does not allow %s', async (command) => {
     await expectNeverAllowed(command, { deny: ['edit(docs/**)'] });
   });
 
@@ -157,13 +157,13 @@ describe('a rule about writing applies to folders that a command changes', () =>
     'tar tf x.tar',
     'zip -r /tmp/x.zip src',
     'cp -r . /tmp/x',
-  ])('edit(.env), edit(test/**) and edit(docs/**) do not stop %s', async (command) => {
+  ])('the deny rules edit(.env), edit(test/**) and edit(docs/**) do not stop %s', async (command) => {
     const deny = ['edit(.env)', 'edit(test/**)', 'edit(docs/**)'];
     expect(await decide(command, 'yolo', { deny })).toBe('allow');
   });
 });
 
-describe('a rule about reading applies to commands that read whole folders', () => {
+describe('for commands that read whole folders', () => {
   test.each([
     'cp -r . /tmp/x',
     'cp -a ./. /tmp/x',
@@ -191,7 +191,7 @@ describe('a rule about reading applies to commands that read whole folders', () 
     'rg KEY',
     'rg -uu KEY sub',
     'docker build ./sub',
-  ])('read_file(.env) refuses or asks about %s', async (command) => {
+  ])('the deny rule read_file(.env) does not allow %s', async (command) => {
     await expectNeverAllowed(command, { deny: ['read_file(.env)'] });
   });
 
@@ -208,7 +208,7 @@ describe('a rule about reading applies to commands that read whole folders', () 
     'git add src',
     'npm test',
     'ls -la',
-  ])('read_file(.env) does not stop %s', async (command) => {
+  ])('the deny rule read_file(.env) does not stop %s', async (command) => {
     expect(await decide(command, 'yolo', { deny: ['read_file(.env)'] })).toBe('allow');
   });
 });
@@ -232,7 +232,7 @@ describe('an allowed command that does not name every file it changes', () => {
     'cp -r /tmp/missing/. .',
     'mkdir new && cp docs/package.json new',
     'cp docs/package.json new/',
-  ])('asks, except in yolo mode, if such a file can run code: %s', async (command) => {
+  ])('needs approval, except in yolo mode, if one of the other files can run code: %s', async (command) => {
     expect(await decide(command, 'default', { allow })).toBe('ask');
     expect(await decide(command, 'auto-edit', { allow })).toBe('ask');
     expect(await decide(command, 'yolo', { allow })).toBe('allow');
@@ -248,7 +248,7 @@ describe('an allowed command that does not name every file it changes', () => {
     'cp docs/package.json x',
     'rm -rf docs',
     'rm -rf .',
-  ])('runs if such files are ordinary: %s', async (command) => {
+  ])('runs if the other files are ordinary: %s', async (command) => {
     expect(await decide(command, 'default', { allow })).toBe('allow');
   });
 });

@@ -6,9 +6,14 @@ import { inside, files, shell, web, type Lists, conditions, decide, SRC, TASKS, 
 describe('rules', () => {
   test.each<[string, ApprovalCall, Lists, string]>([
     ['allow a tool', files('edit', 'edit', SRC), { allow: ['edit'] }, 'allow'],
-    ['for a kind apply to all its tools', files('edit', 'write_file', SRC), { allow: ['edit(src/**)'] }, 'allow'],
-    ['for one tool do not apply to another', files('edit', 'edit', SRC), { allow: ['write_file'] }, 'ask'],
-    ['allow by path', files('edit', 'edit', SRC), { allow: ['edit(src/**)'] }, 'allow'],
+    [
+      'for a kind of tools apply to all its tools',
+      files('edit', 'write_file', SRC),
+      { allow: ['edit(src/**)'] },
+      'allow',
+    ],
+    ['for one tool do not apply to another tool', files('edit', 'edit', SRC), { allow: ['write_file'] }, 'ask'],
+    ['allow a path', files('edit', 'edit', SRC), { allow: ['edit(src/**)'] }, 'allow'],
     ['do not allow another path', files('edit', 'edit', inside('lib/a.ts')), { allow: ['edit(src/**)'] }, 'ask'],
     [
       'allow a call only if they match all its paths',
@@ -20,7 +25,12 @@ describe('rules', () => {
     ['for a whole tool do not allow sensitive files', files('edit', 'edit', TASKS), { allow: ['edit'] }, 'ask'],
     ['for all paths do not allow sensitive files', files('edit', 'edit', TASKS), { allow: ['edit(**)'] }, 'ask'],
     ['can name a sensitive file', files('edit', 'edit', TASKS), { allow: ['edit(.vscode/tasks.json)'] }, 'allow'],
-    ['for a whole tool do not allow files outside', files('edit', 'edit', NOTES), { allow: ['edit'] }, 'ask'],
+    [
+      'for a whole tool do not allow files outside the workspace',
+      files('edit', 'edit', NOTES),
+      { allow: ['edit'] },
+      'ask',
+    ],
     ['for a whole tool do not allow secrets', files('read', 'read_file', ENV), { allow: ['read_file', 'read'] }, 'ask'],
     [
       'for a folder do not allow secrets',
@@ -36,7 +46,7 @@ describe('rules', () => {
       'allow',
     ],
     [
-      'for one secret do not allow another',
+      'for one secret do not allow another secret',
       files('read', 'read_file', ENV),
       { allow: ['read_file(.env.test)'] },
       'ask',
@@ -53,7 +63,7 @@ describe('rules', () => {
       { allow: ['read(.env)'], deny: ['read(.env)'] },
       'refuse',
     ],
-    ['can name a file outside', files('edit', 'edit', NOTES), { allow: ['edit(~/notes/**)'] }, 'allow'],
+    ['can name a file outside the workspace', files('edit', 'edit', NOTES), { allow: ['edit(~/notes/**)'] }, 'allow'],
     [
       'with a relative path apply to the workspace only',
       files('edit', 'edit', NOTES),
@@ -62,18 +72,38 @@ describe('rules', () => {
     ],
     ['that allow are case-sensitive', files('edit', 'edit', inside('SRC/a')), { allow: ['edit(src/**)'] }, 'ask'],
     ['that deny are not case-sensitive', files('edit', 'edit', inside('SRC/a')), { deny: ['edit(src/**)'] }, 'refuse'],
-    ['deny other spellings', files('read', 'read_file', inside('.\uff45nv')), { deny: ['read_file(.env)'] }, 'refuse'],
-    ['deny a long s as an s', files('edit', 'edit', inside('pa\u017f\u017f')), { deny: ['edit(pass)'] }, 'refuse'],
-    ['deny a folder and all in it', files('read', 'grep', inside('a/secret/k')), { deny: ['read(secret)'] }, 'refuse'],
-    ['deny an external tool by its name', files('foreign', 'mcp_x'), { deny: ['mcp_x'] }, 'refuse'],
-    ['deny everything', files('interactive', 'ask_user'), { deny: ['*'] }, 'refuse'],
     [
-      'that deny come before ask and allow',
+      'that deny a path also deny its other spellings',
+      files('read', 'read_file', inside('.\uff45nv')),
+      { deny: ['read_file(.env)'] },
+      'refuse',
+    ],
+    [
+      'that deny treat a long s as an s',
+      files('edit', 'edit', inside('pa\u017f\u017f')),
+      { deny: ['edit(pass)'] },
+      'refuse',
+    ],
+    [
+      'deny a folder and all files in it',
+      files('read', 'grep', inside('a/secret/k')),
+      { deny: ['read(secret)'] },
+      'refuse',
+    ],
+    ['deny an external tool by its name', files('foreign', 'mcp_x'), { deny: ['mcp_x'] }, 'refuse'],
+    ['for all tools deny every call', files('interactive', 'ask_user'), { deny: ['*'] }, 'refuse'],
+    [
+      'that deny come before rules that ask or allow',
       files('edit', 'edit', SRC),
       { deny: ['edit'], ask: ['*'], allow: ['*'] },
       'refuse',
     ],
-    ['that ask come before allow', files('edit', 'edit', SRC), { ask: ['edit(src/**)'], allow: ['edit'] }, 'ask'],
+    [
+      'that ask come before rules that allow',
+      files('edit', 'edit', SRC),
+      { ask: ['edit(src/**)'], allow: ['edit'] },
+      'ask',
+    ],
     ['can ask about a read', files('read', 'read_file', SRC), { ask: ['read_file(src/**)'] }, 'ask'],
     ['allow a site', web('https://example.com/a?b'), { allow: ['web_fetch(example.com)'] }, 'allow'],
     [
@@ -95,12 +125,17 @@ describe('rules', () => {
       'allow',
     ],
     [
-      'do not allow another part',
+      'do not allow another part of the site',
       web('https://example.com/docs/../x'),
       { allow: ['web_fetch(https://example.com/docs/**)'] },
       'ask',
     ],
-    ['do not allow another port', web('https://example.com:81/'), { allow: ['web_fetch(example.com)'] }, 'ask'],
+    [
+      'do not allow another port of the site',
+      web('https://example.com:81/'),
+      { allow: ['web_fetch(example.com)'] },
+      'ask',
+    ],
     ['deny an invalid address', web('not an address'), { deny: ['web_fetch(example.com)'] }, 'refuse'],
   ])('%s', (_name, call, lists, expected) => {
     expect(decide(call, 'default', lists)).toBe(expected);
@@ -172,38 +207,38 @@ describe('rules', () => {
     expect(decide(web(url), 'default', { allow: [`web_fetch(${pattern})`] })).toBe('ask');
   });
 
-  test('that ask apply in yolo mode too, and their calls cannot be allowed for the chat', () => {
+  test('that ask also apply in yolo mode, and their calls cannot be allowed for the chat', () => {
     const need = decideApproval(files('edit', 'edit', SRC), conditions('yolo', { ask: ['edit(src/**)'] }));
     expect(need).toEqual({ kind: 'ask', reasons: [{ kind: 'rule', detail: 'edit(src/**)' }], grants: [] });
   });
 
   test.each<[string, string, Lists, string]>([
-    ['npm test', 'allow a command', { allow: ['run_shell_command(npm test *)'] }, 'allow'],
-    ['npm test --run a', 'allow its arguments', { allow: ['run_shell_command(npm test *)'] }, 'allow'],
-    ['npm test && rm -rf x', 'do not allow a command after it', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
+    ['allow a command', 'npm test', { allow: ['run_shell_command(npm test *)'] }, 'allow'],
+    ['allow the arguments of a command', 'npm test --run a', { allow: ['run_shell_command(npm test *)'] }, 'allow'],
+    ['do not allow a second command', 'npm test && rm -rf x', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
     [
+      'can allow each command separately',
       'npm test && git status',
-      'can allow each part separately',
       { allow: ['execute(npm test *)', 'execute(git status)'] },
       'allow',
     ],
-    ['npm testing', 'compare whole words', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
+    ['compare whole words of a command', 'npm testing', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
     [
+      'do not allow a redirection into a file',
       'npm test > ~/.bashrc',
-      'do not allow a file that is written',
       { allow: ['run_shell_command(npm test *)'] },
       'ask',
     ],
-    ['git push origin', 'deny any arguments', { deny: ['run_shell_command(git push)'] }, 'refuse'],
-    ['ls && git push', 'deny a command at any position', { deny: ['run_shell_command(git push *)'] }, 'refuse'],
+    ['deny a command with any arguments', 'git push origin', { deny: ['run_shell_command(git push)'] }, 'refuse'],
+    ['deny a command at any position', 'ls && git push', { deny: ['run_shell_command(git push *)'] }, 'refuse'],
     [
-      'sudo -u me /usr/bin/git push',
       'deny a command after sudo',
+      'sudo -u me /usr/bin/git push',
       { deny: ['run_shell_command(git push *)'] },
       'refuse',
     ],
-    ['git pull', 'do not deny another command', { deny: ['run_shell_command(git push *)'] }, 'ask'],
-  ])('for %s: %s', (text, _name, lists, expected) => {
+    ['do not deny another command', 'git pull', { deny: ['run_shell_command(git push *)'] }, 'ask'],
+  ])('%s: %s', (_name, text, lists, expected) => {
     expect(decide(shell(text), 'default', lists)).toBe(expected);
   });
 
@@ -217,7 +252,7 @@ describe('rules', () => {
     expect(decide(hidden, 'default', { allow: ['run_shell_command(* *)'] })).toBe('ask');
   });
 
-  test('that deny match a word that is only known at run time, and rules that allow do not', () => {
+  test('that deny match a word that is unknown until run time, and rules that allow do not match the word', () => {
     const call = shell('', { parts: [{ words: ['git', null, 'origin'], isPlain: true }] });
     expect(decide(call, 'yolo', { deny: ['run_shell_command(git push *)'] })).toBe('refuse');
     expect(decide(call, 'default', { allow: ['run_shell_command(git push *)'] })).toBe('ask');

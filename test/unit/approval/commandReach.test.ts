@@ -142,7 +142,7 @@ async function makeRepositories(folder: string): Promise<void> {
   }
 }
 
-describe('a git command', () => {
+describe('with git', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'repositories-')));

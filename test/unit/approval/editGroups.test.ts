@@ -90,7 +90,7 @@ test('a sensitive file, a file outside the workspace and a single edit get their
   await alone;
 });
 
-test('a command between two edits separates them, because it may depend on the first edit', async () => {
+test('a command between two edits separates them, because the command may depend on the first edit', async () => {
   const batch = createBatch([...DEFAULT_TOOLS, run], { mode: 'default' });
   const done = batch.run([write('a', 'a.ts'), call('run', 'r', { file_path: 'x' }), write('b', 'b.ts')]);
   await settle();
@@ -139,7 +139,7 @@ test('a waiting edit gets a new preview or fails if the edit before it is denied
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'one\n2\n', 'b.ts': 'new\n' });
 });
 
-test('an allowed edit asks again if the denial of an earlier edit changes its effect', async () => {
+test('an allowed edit needs approval again if the denial of an earlier edit changes its effect', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   await batch.run([call('read_file', 'r', { file_path: 'a.ts' })]);
@@ -190,7 +190,7 @@ test('a file that changed while its edit waited is not written', async () => {
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'one // theirs\n', 'b.ts': 'new\n' });
 });
 
-test('allowing one edit for the chat or by a persistent rule runs all edits that it covers', async () => {
+test('a grant or a persistent rule for one edit runs all edits that it covers', async () => {
   const workspace = createMemoryWorkspace();
   const kept: (readonly string[])[] = [];
   let rules = parsePermissions({}, [], '').rules;
@@ -254,7 +254,7 @@ test('if a move is denied, an edit of the moved file fails', async () => {
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'one\n', 'c.ts': 'new\n' });
 });
 
-test('an allowed delete asks again if the denial of an edit changes what it removes', async () => {
+test('an allowed delete needs approval again if the denial of an edit changes the content that it removes', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([edit('1', 'a.ts', 'one', '1'), remove('2', 'a.ts')]);
@@ -306,7 +306,7 @@ test('an edit can be changed in the editor, but only after the edits before it a
   expect(workspace.text('a.ts')).toBe('1 by hand\n2\n');
 });
 
-test('one edit of a group can be cancelled alone, and stopping the answer cancels all', async () => {
+test('one edit of a group can be cancelled alone, and stopping the answer cancels all edits', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('a', 'a.ts'), write('b', 'b.ts'), write('c', 'c.ts')]);
@@ -338,7 +338,7 @@ test('a change to auto-edit mode runs all waiting edits, and plan mode refuses t
   }
 });
 
-test('an edit of a file that changed after the model read it still fails with that reason', async () => {
+test('an edit fails and gives the reason if its file changed after the model read it', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'one\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   await batch.run([call('read_file', 'r', { file_path: 'a.ts' })]);

@@ -77,15 +77,23 @@ describe.skipIf(process.platform === 'win32')('a file with several names', () =>
     ['read', 'hard.txt', 'yolo', { deny: ['read_file(sub/**)'] }, 'refuse'],
     ['read', 'hard.txt', 'yolo', { ask: ['read_file(.env)'] }, 'ask'],
     ['read', 'twin.txt', 'yolo', { deny: ['read_file(.env)'] }, 'allow'],
-  ])('counts under each name: %s %s in %s mode with the rules %j: %s', (name, of, mode, lists, expected) =>
-    withLinks(async (workspace, folder) => {
-      const deny = lists.deny?.map((rule) => rule.replace('OUT', `${folder}/out`)) ?? [];
-      const { rules, problems } = parsePermissions({ ...lists, deny }, [], '/home/me');
-      expect(problems).toEqual([]);
-      const call = await toApprovalCall(TOOLS[name], { of }, workspace, { shell, rules }, signal);
-      const conditions = { mode, isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
-      expect(decideApproval(call, conditions).kind).toBe(expected);
-    }),
+  ])(
+    'is subject to the rules for all its names: %s %s in %s mode with the rules %j: %s',
+    (name, of, mode, lists, expected) =>
+      withLinks(async (workspace, folder) => {
+        const deny = lists.deny?.map((rule) => rule.replace('OUT', `${folder}/out`)) ?? [];
+        const { rules, problems } = parsePermissions({ ...lists, deny }, [], '/home/me');
+        expect(problems).toEqual([]);
+        const call = await toApprovalCall(TOOLS[name], { of }, workspace, { shell, rules }, signal);
+        const conditions = {
+          mode,
+          isTrusted: true,
+          rules,
+          readOnlyCommands: 'ask',
+          granted: new Set<string>(),
+        } as const;
+        expect(decideApproval(call, conditions).kind).toBe(expected);
+      }),
   );
 
   test('is not in the results of a search if a rule denies another of its names', () =>

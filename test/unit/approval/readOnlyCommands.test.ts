@@ -56,7 +56,7 @@ describe('premove.readOnlyCommands', () => {
     },
   );
 
-  test('a file with a hard link is not read without a question', async () => {
+  test('does not let a command read a file with a hard link without a question', async () => {
     const call = {
       ...(await toCall('cat src/a.ts')),
       links: { ...NO_HARD_LINKS, linked: [await workspace.resolve('src/a.ts')] },

@@ -49,7 +49,7 @@ describe('remoteSchemas', () => {
     `// "$schema": "${ADDRESS}"`.replace('$schema": ', '$schema '),
     '[]',
     '',
-  ])('finds nothing in %s', (text) => expect(remoteSchemas(text)).toEqual([]));
+  ])('finds no remote address in %s', (text) => expect(remoteSchemas(text)).toEqual([]));
 
   it('reads long repetitive texts in linear time', () => {
     for (const part of ['/*', '"', '\\u0024', '$schema ', '"$schema":', '//', '{"a":']) {
@@ -72,7 +72,7 @@ describe('an edit that adds a remote schema', () => {
   const reasons = [{ kind: 'remote-schema', detail: ADDRESS }];
 
   it.each(['x.json', 'x.jsonc', 'site.webmanifest', 'a.har', '.babelrc', 'x', 'x.yaml', 'x.toml', 'notes.txt'])(
-    'asks in auto-edit mode with the reason: %s',
+    'needs approval in auto-edit mode, and its card shows the address: %s',
     async (path) => {
       const { run, last, desk, workspace } = start('auto-edit');
       const done = run([write(path, content)]);
@@ -85,7 +85,7 @@ describe('an edit that adds a remote schema', () => {
     },
   );
 
-  it('runs in yolo mode, and in every mode if the address was there before', async () => {
+  it('runs in yolo mode, and runs in auto-edit mode if the file already had the address', async () => {
     const yolo = start('yolo');
     await yolo.run([write('x.json', content)]);
     expect(yolo.last('w')?.status).toBe('success');
@@ -94,7 +94,7 @@ describe('an edit that adds a remote schema', () => {
     expect(known.last('w')?.status).toBe('success');
   });
 
-  it('asks if it completes or changes an address', async () => {
+  it('needs approval if it completes or changes an address', async () => {
     const files = { 'x.json': '{"$schema": "./127.0.0.1/s"}\n' };
     const { run, last, desk } = start('auto-edit', {}, files);
     const done = run([call('edit', 'w', { file_path: 'x.json', old_string: './', new_string: 'https://' })]);
@@ -105,7 +105,7 @@ describe('an edit that adds a remote schema', () => {
     expect(last('w')?.status).toBe('success');
   });
 
-  it('asks too if it is a move to a name under which VS Code downloads the schema', async () => {
+  it('needs approval if it is a move to a name for which VS Code downloads the schema', async () => {
     const files = { 'a.md': content, 'b.json': content };
     const { run, last, desk, workspace } = start('auto-edit', {}, files);
     await run([call('move_file', 'w', { file_path: 'b.json', new_path: 'c.json' })]);
@@ -118,13 +118,13 @@ describe('an edit that adds a remote schema', () => {
     expect(Object.keys(workspace.snapshot())).toEqual(['a.md', 'c.json']);
   });
 
-  it('does not ask about an example in prose or source code', async () => {
+  it('does not need approval if the file is prose or source code', async () => {
     const { run, last } = start('auto-edit');
     await run([write('README.md', content)]);
     expect(last('w')?.status).toBe('success');
   });
 
-  it('asks even if edits are allowed for the chat, and once per address', async () => {
+  it('needs approval once per address, even if edits are allowed for the chat', async () => {
     const { run, last, desk } = start('default');
     const plain = run([write('a.json', '{}')]);
     await settle();
@@ -144,7 +144,7 @@ describe('an edit that adds a remote schema', () => {
     await other;
   });
 
-  it('follows the rules about web pages, and no allow rule about edits', async () => {
+  it('follows the rules about web pages, but not the allow rules about edits', async () => {
     const allowed = start('auto-edit', { allow: ['web_fetch(https://127.0.0.1/**)'] });
     await allowed.run([write('x.json', content)]);
     expect(allowed.last('w')?.status).toBe('success');
@@ -199,7 +199,7 @@ describe('an edit that adds a remote schema', () => {
     expect(workspace.text('x.json')).toBe('{"$schema": "./x"}\n');
   });
 
-  it('fails if its file has changed, because its preview did not count as reading the change', async () => {
+  it('fails if its file has changed, because its preview does not count as a read by the model', async () => {
     const { run, last, workspace, context } = start('yolo', {}, { 'x.json': '{"a": 1}\n' });
     await run([call('read_file', 'r', { file_path: 'x.json' })]);
     workspace.put('x.json', '{"a": 2}\n');

@@ -34,16 +34,19 @@ test.each(['npm test && rm -rf x', 'npm test $(rm -rf x)', 'npm test; rm -rf x',
 test.each([
   ['for f in a b; do cat "$f"; done', ['a', 'b']],
   ['for f in a; do cat f; done', ['f']],
-])('%s names the files %j: the name of a variable is not one of its values', async (command, expected) => {
+])('%s names the files %j, because a word without $ is not a variable', async (command, expected) => {
   const { files } = await examine(command);
   expect(files.files.map(({ text }) => text)).toEqual(expected);
 });
 
-test('a command that does not parse is unknown', async () => {
+test('a command that does not parse has an unknown effect', async () => {
   expect(await examine('npm test "')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
 });
 
-test.each(['sh', 'PowerShell 7', 'Windows PowerShell 5', 'zsh'])('every command of %s is unknown', async (name) => {
-  const other = createShellJudge(name, noRepository);
-  expect(await other.examine('ls')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
-});
+test.each(['sh', 'PowerShell 7', 'Windows PowerShell 5', 'zsh'])(
+  'every command of %s has an unknown effect',
+  async (name) => {
+    const other = createShellJudge(name, noRepository);
+    expect(await other.examine('ls')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
+  },
+);

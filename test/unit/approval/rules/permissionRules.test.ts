@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { NO_RULES, parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
 
-describe('invalid settings', () => {
+describe('permission settings', () => {
   const parse = (permissions: unknown, ...denials: unknown[]) => parsePermissions(permissions, denials, '/home/me');
 
-  test('allow nothing, and deny every call of their tool', () => {
+  test('with an invalid rule allow nothing, or deny every call of the tool', () => {
     const { rules, problems } = parse({ allow: ['edit(', 'edit(src/[)'], deny: ['edit(src/[)'] });
     expect(rules.allow).toEqual([]);
     expect(rules.deny).toEqual([{ text: 'edit(src/[)', tool: 'edit', pattern: undefined }]);
     expect(problems).toHaveLength(3);
   });
 
-  test.each([[[]], ['allow'], [7], [{ allow: 'edit' }], [{ deny: [7] }]])('%j is reported as a problem', (value) => {
-    expect(parse(value).problems).toHaveLength(1);
-  });
+  test.each([[[]], ['allow'], [7], [{ allow: 'edit' }], [{ deny: [7] }]])(
+    'of the form %j are reported as a problem',
+    (value) => {
+      expect(parse(value).problems).toHaveLength(1);
+    },
+  );
 
   test.each<[rule: string, tool: string | undefined]>([
     ['edit(src/**', 'edit'],
@@ -25,7 +28,7 @@ describe('invalid settings', () => {
     ['*.env', undefined],
     ['(rm *)', undefined],
     ['', undefined],
-  ])('apply to everything that the tool does if a deny or ask rule is %j', (text, tool) => {
+  ])('deny or ask about every call of the tool if a deny or ask rule is %j', (text, tool) => {
     const rules = tool === undefined ? [] : [{ text, tool, pattern: undefined }];
     for (const list of ['ask', 'deny']) {
       const parsed = parse({ [list]: [text] });
@@ -37,7 +40,7 @@ describe('invalid settings', () => {
     expect(parse({ allow: [text] }).rules.allow).toEqual([]);
   });
 
-  test('deny if a single rule stands in place of a list', () => {
+  test('deny the calls of a single deny rule that is not in a list', () => {
     const { rules, problems } = parse({ allow: 'edit', deny: 'edit(src/**)' }, 'web_fetch');
     expect(rules.allow).toEqual([]);
     expect(rules.deny).toEqual([
@@ -47,13 +50,13 @@ describe('invalid settings', () => {
     expect(problems).toHaveLength(3);
   });
 
-  test('missing settings are not a problem', () => {
+  test('are not a problem if they are missing', () => {
     expect(parse(undefined, undefined, [])).toEqual({ rules: { allow: [], ask: [], deny: [] }, problems: [] });
   });
 });
 
 test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2>&1', 'a&&b', 'a;b', 'a>b'])(
-  'a rule about commands is a problem if it has an operator, because it cannot match: %s',
+  'a rule about commands is a problem if it has an operator, because such a rule never matches: %s',
   (pattern) => {
     const { rules, problems } = parsePermissions({ deny: [`run_shell_command(${pattern})`] }, [], '/home/me');
     expect(problems).toEqual([

@@ -25,10 +25,10 @@ test('removeAllowed removes rules, and then an empty allow list and an empty set
   expect(removeAllowed({ ask: [] }, ['a'])).toEqual({ settings: { ask: [] } });
 });
 
-test('removeAllowed creates no setting if there is none to remove rules from', () => {
+test('removeAllowed does not create the setting if there is none', () => {
   expect(removeAllowed(undefined, ['a'])).toEqual({ settings: undefined });
 });
 
-test.each([['a text'], [['a']], [null]])('removeAllowed does not remove %j, which has another form', (value) => {
+test.each([['a text'], [['a']], [null]])('removeAllowed does not change a setting of another form: %j', (value) => {
   expect(removeAllowed(value, ['a'])).toBeUndefined();
 });

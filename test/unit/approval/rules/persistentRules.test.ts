@@ -47,13 +47,13 @@ const allowedBy = (rules: readonly string[], call: ApprovalCall): boolean => {
   return decideApproval(call, { ...CONDITIONS, rules: parsed.rules }).kind === 'allow';
 };
 
-test('a delete or a move offers no rule', () => {
+test('the offer of rules is empty for a delete and for a move', () => {
   const [a, b] = [inside('src/a.ts'), inside('src/b.ts')];
   expect(offered({ tool: toolOf('delete_file', 'edit'), paths: [a] })).toEqual([]);
   expect(offered({ tool: toolOf('move_file', 'edit'), paths: [a, b] })).toEqual([]);
 });
 
-describe('the offer for a command', () => {
+describe('the offer of rules for a command', () => {
   test.each<[string, string[]]>([
     ['ls -la', ['run_shell_command(ls -la)', 'run_shell_command(ls *)']],
     ['git status -s', ['run_shell_command(git status -s)', 'run_shell_command(git status *)']],
@@ -83,7 +83,7 @@ describe('the offer for a command', () => {
     ['rg --pre ./x a', ['run_shell_command(rg --pre ./x a)']],
     ['jq -f x f', ['run_shell_command(jq -f x f)']],
     ['ls && ls', ['run_shell_command(ls)', 'run_shell_command(ls *)']],
-  ])('has the exact words of %s, and a pattern if any arguments are safe', async (text, rules) => {
+  ])('has a rule with the exact words of %s, and a pattern if any arguments are safe', async (text, rules) => {
     expect(offered(await shell(text))).toEqual(rules);
   });
 
@@ -97,9 +97,9 @@ describe('the offer for a command', () => {
     ['a word that cannot be quoted', `make "it's"'"'`],
     ['invisible characters', 'ls a\u200bb'],
     ['a program whose effect depends on the folder', 'rm -rf build'],
-    ['such a program after another word', 'time rm -rf build'],
-    ['such a program, named by its path', '/bin/rm -rf build'],
-    ['another user', 'sudo ls'],
+    ['a program whose effect depends on the folder, after another word', 'time rm -rf build'],
+    ['a program whose effect depends on the folder, named by its path', '/bin/rm -rf build'],
+    ['a command for another user', 'sudo ls'],
     ['a shell that reads its commands from standard input', 'echo hi | sh'],
     ['code in a here-document', 'psql <<EOF\ndrop table x\nEOF'],
     ['too many commands', 'a; b; c; d; e'],
@@ -114,7 +114,7 @@ describe('the offer for a command', () => {
     expect(offered(await shell('ls', [inside('src')]))).toEqual(['run_shell_command(ls)', 'run_shell_command(ls *)']);
   });
 
-  test('has an exact rule, which does not match with added, missing or changed words', async () => {
+  test('has an exact rule, which does not match a command with added, missing or changed words', async () => {
     const word = fc.stringMatching(/^[\w./=:@,"' -]{1,8}$/);
     const words = fc.array(word, { minLength: 1, maxLength: 4 });
     const toCall = (list: readonly string[]): ApprovalCall => ({
@@ -142,8 +142,8 @@ describe('the offer for a command', () => {
   });
 });
 
-describe('the offer for an edit', () => {
-  test('has the folder of the file, and its topmost folder in the workspace', () => {
+describe('the offer of rules for an edit', () => {
+  test('has the folder of the file, and the topmost folder of the workspace above the file', () => {
     expect(offerPersistentRules(edit(inside('src/a/b.ts')), CONDITIONS)).toEqual([
       { kind: 'folder', subjects: ['src/a/'], rules: ['edit(/ws/src/a/**)'] },
       { kind: 'folder', subjects: ['src/'], rules: ['edit(/ws/src/**)'] },
@@ -158,7 +158,7 @@ describe('the offer for an edit', () => {
     expect(offered(edit(inside('README.md')))).toEqual(['edit(/ws/README.md)']);
   });
 
-  test('matches the exact name of a folder, whatever characters the name has', () => {
+  test('has a rule that matches the exact name of the folder, whatever characters the name has', () => {
     const call = edit(inside('src [*]/a,b/c.ts'));
     const [offer] = offerPersistentRules(call, CONDITIONS);
     expect(allowedBy(offer?.rules ?? [], call)).toBe(true);
@@ -175,12 +175,12 @@ describe('the offer for an edit', () => {
     expect(allowedBy(['edit(/ws/src/.vscode/**)'], edit(inside('src/.vscode/tasks.json')))).toBe(true);
   });
 
-  test('is empty outside the workspace', () => {
+  test('is empty for a file outside the workspace', () => {
     expect(offered(edit({ kind: 'outside', path: '/tmp/a.ts', display: '/tmp/a.ts' }))).toEqual([]);
   });
 });
 
-test('the offer for a page has its site', () => {
+test('the offer of rules for a page has the site of the page', () => {
   expect(offerPersistentRules(web('https://example.com:8443/a?b'), CONDITIONS)).toEqual([
     { kind: 'site', subjects: ['https://example.com:8443'], rules: ['web_fetch(https://example.com:8443)'] },
   ]);
@@ -188,13 +188,13 @@ test('the offer for a page has its site', () => {
   expect(allowedBy(['web_fetch(https://example.com)'], web('http://example.com/'))).toBe(false);
 });
 
-test('the offer is empty if a user’s rule would ask or deny anyway', async () => {
+test('the offer of rules is empty if a rule of the user would still ask or deny', async () => {
   const { rules } = parsePermissions({ ask: ['run_shell_command(npm *)'] }, [], '');
   expect(offered(await shell('npm test'), { ...CONDITIONS, rules })).toEqual([]);
   expect(offered(await shell('make'), { ...CONDITIONS, rules })).toEqual(['run_shell_command(make)']);
 });
 
-test('the offer is empty for a plan, and for an external tool, about which VS Code asks', () => {
+test('the offer of rules is empty for a plan, and for an external tool, for which VS Code asks the user', () => {
   expect(offered({ tool: { name: 'mcp_x', kind: 'foreign' }, paths: [] })).toEqual([]);
   expect(offered({ tool: { name: 'exit_plan_mode', kind: 'plan' }, paths: [] })).toEqual([]);
 });

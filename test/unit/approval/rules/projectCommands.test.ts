@@ -26,7 +26,7 @@ describe('the commands of a package.json', () => {
     '"',
     'a'.repeat(200),
     'a\u202e',
-  ])('leave out a hostile name: %j', (name) => {
+  ])('do not include a hostile name: %j', (name) => {
     expect(of({ [name]: 'x', ok: 'y' })).toEqual(['npm run ok > y']);
   });
 
@@ -65,7 +65,7 @@ all: more
     ]);
   });
 
-  test('leave out hostile names', () => {
+  test('do not include hostile names', () => {
     expect(makeCommands('-C/tmp: x\na;b: y\n--eval=x: z\n')).toEqual([]);
   });
 });
@@ -73,7 +73,7 @@ all: more
 describe('the commands of a CI file', () => {
   const of = (text: string): string[] => ciCommands(text).map(({ command }) => command);
 
-  test('are the steps of GitHub', () => {
+  test('are the `run` steps of a GitHub workflow', () => {
     expect(
       of(`jobs:
   build:
@@ -94,7 +94,7 @@ describe('the commands of a CI file', () => {
     ).toEqual(['npm ci', 'npm test', 'npm run lint', 'cargo test']);
   });
 
-  test('are the scripts of GitLab, and the commands of CircleCI', () => {
+  test('are the scripts of a GitLab file, and the commands of a CircleCI file', () => {
     expect(
       of('test:\n  before_script:\n  - pip install tox\n  script:\n    - tox\n    - make check\nother:\n  image: x\n'),
     ).toEqual(['pip install tox', 'tox', 'make check']);
@@ -104,7 +104,7 @@ describe('the commands of a CI file', () => {
     ]);
   });
 
-  test('leave out lines that continue on the next line, and values that are not text', () => {
+  test('do not include lines that continue on the next line, and values that are not text', () => {
     expect(
       of('run: |\n  docker run \\\n    x\nrun: [a]\nrun: {a: b}\nrun: *x\nkey: value\nscripts: npm test\n'),
     ).toEqual(['x']);

@@ -46,7 +46,7 @@ describe('the rules for the commands of a project', () => {
     ]);
   });
 
-  test('leave out commands that are allowed already, denied or asked about', async () => {
+  test('do not include commands that are allowed already, denied or asked about', async () => {
     const rules = await offer(FILES, {
       allow: ['run_shell_command(npm test)'],
       deny: ['run_shell_command(make *)'],
