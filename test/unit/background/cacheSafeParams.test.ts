@@ -66,7 +66,7 @@ describe('the snapshot', () => {
     expect(store.isCurrent(params)).toBe(false);
   });
 
-  test('keeps its version when the store is cleared', () => {
+  test('has the same version as before if it is saved again after `clear`', () => {
     const store = new CacheSafeParamsStore();
     const first = save(store);
     store.clear();

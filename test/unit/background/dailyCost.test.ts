@@ -13,7 +13,7 @@ function rig(files = createMemoryFileStore(), now = NOON) {
   return { files, clock, cost: open(), open };
 }
 
-test('DailyCost adds up the cost over windows and reloads', async () => {
+test('DailyCost adds up the cost of all windows, also after a reload', async () => {
   const { cost, open } = rig();
   await cost.add(0.25);
   await open().add(0.5);

@@ -36,7 +36,7 @@ const thought: Part = { type: 'thinking', text: 'Hm.', opaque: { source: 'openai
 const params = snapshot('acme/large', textPart);
 const shared: QuerySituation = { params, enableCacheSharing: true, model: large };
 
-describe('a background question', () => {
+describe('a background request', () => {
   test.each<[string, QuerySituation, string]>([
     ['shares the prefix of the chat’s model', shared, 'acme/large fork'],
     ['shares the prefix if the fast model is the chat’s model', { ...shared, fastModel: large }, 'acme/large fork'],
@@ -76,7 +76,7 @@ describe('a background question', () => {
     ['only thoughts', [thought], 'standalone'],
     ['an empty answer', [], 'standalone'],
   ])(
-    'is a fork after %s only if the Chat Completions request begins with all of its parent',
+    'is a fork after %s only if the Chat Completions request begins with all messages of its parent',
     (_title, parts, expected) => {
       const { kind } = chooseQueryPath({ ...shared, params: snapshot('acme/large', ...parts) });
       const parent = { ...params, request: createRequest(), answer: { role: 'assistant', parts } } as const;

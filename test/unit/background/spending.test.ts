@@ -37,7 +37,7 @@ const request: BackgroundRequest = {
   leaf: 'a',
 };
 
-test('BackgroundSpending counts a request for its answer, the window and the day', async () => {
+test('BackgroundSpending adds the cost of a request to its answer, to the window and to the day', async () => {
   const { spending, cost, counted } = rig();
   await spending.count(request);
   expect(counted).toEqual([[{ promptId: 'prompt_suggestion', usage: request.usage, cost: 3 }, 'a']]);

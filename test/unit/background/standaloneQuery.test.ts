@@ -44,7 +44,7 @@ describe('the trimmed history', () => {
     }
   }
 
-  test('is all of a short conversation', () => {
+  test('is the whole conversation if it is short', () => {
     const history = [userMessage('hi'), assistantText('hello'), userMessage('go'), assistantText('done')];
     expect(trimHistory(history)).toEqual(history);
     expect(trimHistory([])).toEqual([]);

@@ -90,7 +90,7 @@ function expectFork(parent: string, child: string, prompt: string): void {
   expect(JSON.stringify(added[1])).toContain(JSON.stringify(prompt).slice(1, -1));
 }
 
-describe.each(PROVIDERS)('$id', ({ provider, id }) => {
+describe.each(PROVIDERS)('the model $id', ({ provider, id }) => {
   it('gets requests for suggestions and speculations as the parent’s bytes, the answer, and a message', async () => {
     const { wire, input } = await converse(provider, id);
     server.push({ steps: [...wire.beginning('run the tests'), wire.end] });
@@ -128,7 +128,7 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
     expectFork(parent, speculation, 'run the tests');
   });
 
-  it('gets cache marks only if its prefix rule says so', async () => {
+  it('gets cache marks only if its prefix rule requires them', async () => {
     await converse(provider, id);
     const parent = bodies().at(-1) ?? '';
     expect(parent.includes('cache_control')).toBe(prefixRuleOf(id).cache === 'marked');
