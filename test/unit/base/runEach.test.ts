@@ -5,14 +5,10 @@ const one = new Error('one');
 const two = new Error('two');
 
 test.each([
-  ['no step fails, and resolves', [], undefined],
-  ['one step fails, and then rejects with its error', [one], one],
-  [
-    'two steps fail, and then rejects with both errors',
-    [one, two],
-    new AggregateError([one, two], '2 of 3 steps failed'),
-  ],
-])('runEach runs every step if %s', async (_name, failures, expected) => {
+  ['resolves if no step fails', [], undefined],
+  ['rejects with the error of the step if one step fails', [one], one],
+  ['rejects with both errors if two steps fail', [one, two], new AggregateError([one, two], '2 of 3 steps failed')],
+])('runEach runs every step, and %s', async (_name, failures, expected) => {
   const ran: number[] = [];
   const steps = [0, 1, 2].map((index) => async () => {
     ran.push(index);

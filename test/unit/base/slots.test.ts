@@ -25,7 +25,7 @@ function startJobs(slots: Slots, names: string) {
   };
 }
 
-it('slots run two jobs at once, and the others in their order', async () => {
+it('slots run two jobs at once, and then the other jobs in their order', async () => {
   const jobs = startJobs(new Slots(2), 'abcd');
   await settle();
   expect(jobs.running).toEqual(['a', 'b']);
@@ -50,7 +50,7 @@ it('a waiting job that is aborted leaves the queue and never runs', async () => 
   expect(await Promise.all(jobs.outcomes)).toEqual(['a', 'b aborted', 'c']);
 });
 
-it('a job that is aborted when it gets its slot passes the slot on', async () => {
+it('a job that is aborted when it gets its slot frees the slot for the next job', async () => {
   const jobs = startJobs(new Slots(1), 'abc');
   await settle();
   jobs.end('a');
