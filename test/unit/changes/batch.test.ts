@@ -126,21 +126,24 @@ async function expectAllOrNothing(world: World, edits: readonly Edit[]): Promise
 
 const never = Infinity;
 
-test.each([false, true])('a crash at any step ends in all or nothing (half appends: %s)', async (halfAppends) => {
-  const outcomes: string[] = [];
-  for (let at = 0, ended = false; !ended; at += 1) {
-    const world = createWorld(EDITS);
-    const crash = createCrash(at, halfAppends);
-    await apply(world, EDITS, crash);
-    ended = !crash.happened;
-    world.processes.kill('first');
-    await recover(world, createCrash(never), 'second');
-    outcomes.push(await expectAllOrNothing(world, EDITS));
-  }
-  expect([...new Set(outcomes)]).toEqual(['nothing', 'all']);
-});
+test.each([false, true])(
+  'after a crash at any step, all edits are applied or none (half appends: %s)',
+  async (halfAppends) => {
+    const outcomes: string[] = [];
+    for (let at = 0, ended = false; !ended; at += 1) {
+      const world = createWorld(EDITS);
+      const crash = createCrash(at, halfAppends);
+      await apply(world, EDITS, crash);
+      ended = !crash.happened;
+      world.processes.kill('first');
+      await recover(world, createCrash(never), 'second');
+      outcomes.push(await expectAllOrNothing(world, EDITS));
+    }
+    expect([...new Set(outcomes)]).toEqual(['nothing', 'all']);
+  },
+);
 
-test('a crash at any step of the recovery ends in all or nothing too', async () => {
+test('after a crash at any step of the recovery, all edits are applied or none', async () => {
   for (let at = 0, ended = false; !ended; at += 1) {
     for (let again = 0, recovered = false; !recovered; again += 1) {
       const world = createWorld(EDITS);
@@ -172,7 +175,7 @@ const someEdits = fc
   // Deleting a missing file is not an edit.
   .filter((edits) => edits.every(({ before, after }) => before !== null || after !== null));
 
-test('any edits end in all or nothing, and can be undone', async () => {
+test('any edits are all applied or not applied at all, and can be undone', async () => {
   await fc.assert(
     fc.asyncProperty(
       someEdits,
@@ -198,7 +201,7 @@ test('any edits end in all or nothing, and can be undone', async () => {
   );
 });
 
-test('the recovery writes nothing over a file that somebody changed, and rolls the others back', async () => {
+test('the recovery does not overwrite a file that somebody changed, and rolls the other files back', async () => {
   const world = createWorld(EDITS);
   await apply(world, EDITS, createCrash(await stepsUntilWritten(world, '/ws/new/b.ts')));
   expect(world.workspace.text('/ws/a.ts')).toBe('two\n');
@@ -213,7 +216,7 @@ test('the recovery writes nothing over a file that somebody changed, and rolls t
   expect(await store.changesOf(KEY)).toEqual({ kind: 'none' });
 });
 
-test('the recovery leaves a file that somebody changed after it was written', async () => {
+test('the recovery does not overwrite a file that somebody changed after the batch had written it', async () => {
   const world = createWorld(EDITS);
   await apply(world, EDITS, createCrash(await stepsUntilWritten(world, '/ws/new/b.ts')));
   world.workspace.put('/ws/a.ts', 'mine');
@@ -258,7 +261,7 @@ test('a batch whose recovery fails is found again', async () => {
   expect(await expectAllOrNothing(world, EDITS)).toBe('all');
 });
 
-test('a window does not recover the batch of another window that runs', async () => {
+test('a window does not recover the batch of a window that still runs', async () => {
   const world = createWorld(EDITS);
   await apply(world, EDITS, createCrash(await stepsUntilWritten(world, '/ws/a.ts')));
   const second = openStore(world.files, world.processes.start('second'));
@@ -328,7 +331,7 @@ test('the recovery can roll back a batch of a chat that was deleted', async () =
   expect([...world.files.files.keys(), ...world.files.binary.keys()]).toEqual([]);
 });
 
-test('a batch that the caller has restored leaves no trace', async () => {
+test('a batch that the caller has restored leaves no changes and no file', async () => {
   const world = createWorld(EDITS);
   const store = openStore(world.files, world.processes.start('first'));
   const batch = await store.beginBatch(toPlan(EDITS), world.workspace, signal);
@@ -355,7 +358,7 @@ test('the recovery rolls back if the content of a file is damaged', async () => 
   expect(await expectAllOrNothing(world, EDITS)).toBe('nothing');
 });
 
-test('the recovery looks at one folder if there is nothing to recover', async () => {
+test('the recovery lists only one folder if there is nothing to recover', async () => {
   const world = createWorld([]);
   const looked: string[] = [];
   const files: FileStore = new Proxy(world.files, {

@@ -42,7 +42,7 @@ test('a list of 10,000 changes is sorted, and compares each change with few othe
   });
 });
 
-test('folders exist as long as they have files', () => {
+test('overlay folders exist as long as they have files', () => {
   const folders = new OverlayFolders();
   for (const index of mixed) folders.addFile(pathOf(index), pathOf(index));
   expect([...folders.childrenOf('/ws').values()]).toHaveLength(10);
@@ -53,7 +53,7 @@ test('folders exist as long as they have files', () => {
   expect([folders.has('/ws/group3'), folders.has('/ws/group4'), folders.has('/ws')]).toEqual([false, true, true]);
 });
 
-test('folders keep their spelling, and include the root of a disk', () => {
+test('overlay folders keep their spelling, and include the root of a disk', () => {
   const folders = new OverlayFolders();
   folders.addFile('/ws/new/a', '/ws/New/a');
   folders.addFile('c:/new/a', 'C:/New/a');

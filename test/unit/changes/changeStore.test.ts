@@ -34,7 +34,7 @@ describe('recording', () => {
     expect(workspace.text('/ws/a')).toBe('A');
   });
 
-  test('passes on errors of the workspace, and records nothing if nothing changed', async () => {
+  test('throws the errors of the workspace, and stores nothing if nothing changed', async () => {
     const { workspace, tools, store } = start({ a: 'a' });
     workspace.failNext('write', 'permission');
     await expect(write(tools, 'a', 'A')).rejects.toMatchObject({ kind: 'permission' });
@@ -43,7 +43,7 @@ describe('recording', () => {
     expect(await store.changesOf(KEY)).toEqual({ kind: 'none' });
   });
 
-  test('keeps recording in a workspace that admits other paths, and passes on searches and lists', async () => {
+  test('continues in a workspace that admits other paths, and does not affect searches and lists', async () => {
     const { tools, store } = start({ a: 'needle' });
     const admitted = tools.admit?.(['/tmp/x']) ?? tools;
     await write(admitted, 'a', 'needle 2');
@@ -182,7 +182,7 @@ describe('the store', () => {
     expect(await store.changesOf(KEY)).toMatchObject({ kind: 'changes' });
   });
 
-  test('returns the changes of a chat for its copies too, and keeps the records of each copy apart', async () => {
+  test('returns the changes of a chat for its copies too, and stores the records of each copy separately', async () => {
     const { workspace, tools, store } = start({ a: 'a' });
     await write(tools, 'a', 'A');
     const copy = { ...KEY, chat: 'copy' };
@@ -195,7 +195,7 @@ describe('the store', () => {
     expect(await store.changesOf(KEY)).toMatchObject({ kind: 'changes' });
   });
 
-  test('reads what another window has recorded since', async () => {
+  test('reads the changes that another window has recorded meanwhile', async () => {
     const { files, workspace, tools, store } = start({ a: 'a', b: 'b' });
     await write(tools, 'a', 'A');
     const other = openStore(files);
@@ -207,8 +207,8 @@ describe('the store', () => {
 
   test.each([
     ['half a line', (text: string) => `${text}\n{"kind":"chan`],
-    ['lines of something else', (text: string) => `\n7\n{}\n{"kind":"after"}\n${text}`],
-    ['a line with an impossible place', (text: string) => `${text}\n${text.trim().replace('"start":0', '"start":-1')}`],
+    ['lines that are not changes', (text: string) => `\n7\n{}\n{"kind":"after"}\n${text}`],
+    ['a line with a negative position', (text: string) => `${text}\n${text.trim().replace('"start":0', '"start":-1')}`],
     ['bytes that are not text', (text: string) => `\u0000\ufffd${text}`],
   ])('skips %s', async (_name, damage) => {
     const { files, workspace, tools } = start({ a: 'a', b: 'b' });
@@ -273,7 +273,7 @@ describe('the store on disk', () => {
       await expect(stat(join(folder, 'ws/new'))).rejects.toThrow('ENOENT');
     }));
 
-  test('keeps folders that somebody has put a file into', () =>
+  test('keeps folders in which somebody has created a file', () =>
     withTempFolder({ 'ws/a': 'a' }, async (folder) => {
       const { workspace, store } = open(folder);
       const { path } = await workspace.resolve('x/y/b');
@@ -284,7 +284,7 @@ describe('the store on disk', () => {
       await expect(stat(join(folder, 'ws/x/y'))).rejects.toThrow('ENOENT');
     }));
 
-  test('restores files in a repository, and leaves commits, index, stash and untracked files as they are', () =>
+  test('restores files in a repository, and does not change commits, index, stash and untracked files', () =>
     withTempFolder({ 'ws/a': 'a\n', 'ws/staged': 'staged\n' }, async (folder) => {
       const { workspace, store } = open(folder);
       const settings = ['-c', 'user.name=u', '-c', 'user.email=u@example.org', '-c', 'core.autocrlf=false'];

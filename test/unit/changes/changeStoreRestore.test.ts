@@ -5,7 +5,7 @@ import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bytes, KEY, openStore, signal, start, textOf, UNDO, write } from './openedStore.ts';
 
 describe('restore', () => {
-  test('gives changed, new, deleted and moved files their earlier content', async () => {
+  test('reverts changed, new, deleted and moved files', async () => {
     const { workspace, tools, restore } = start({ 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n', same: 'same' });
     const before = workspace.snapshot();
     await write(tools, 'a.ts', 'A\n');
@@ -33,7 +33,7 @@ describe('restore', () => {
     expect(workspace.snapshot()).toEqual(before);
   });
 
-  test('leaves a file that somebody has changed since, and returns both contents', async () => {
+  test('does not overwrite a file that somebody changed after the prompt, and returns both contents', async () => {
     const { workspace, tools, restore } = start({ 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c' });
     await write(tools, 'a.ts', 'A');
     await write(tools, 'b.ts', 'B');
@@ -57,7 +57,7 @@ describe('restore', () => {
     expect(workspace.snapshot()).toEqual({ 'a.ts': 'mine', 'b.ts': 'b', 'd.ts': 'mine too' });
   });
 
-  test('keeps the bytes of files that are not text, and their mode', async () => {
+  test('restores the bytes and the mode of a file that is not text', async () => {
     const content = Uint8Array.from([0, 0xff, 13, 10, 0xc3]);
     const { workspace, tools, restore } = start();
     workspace.put('/ws/a.bin', content, { mode: 0o755 });
@@ -67,7 +67,7 @@ describe('restore', () => {
     expect([[...now], mode]).toEqual([[...content], 0o755]);
   });
 
-  test('keeps a mode that somebody has set since', async () => {
+  test('keeps a mode that somebody set after the prompt', async () => {
     const { workspace, tools, restore } = start({ 'a.sh': 'a' });
     await write(tools, 'a.sh', 'A');
     workspace.put('/ws/a.sh', 'A', { mode: 0o755 });
@@ -86,7 +86,7 @@ describe('restore', () => {
     expect(workspace.text('/ws/a.ts')).toBe('a');
   });
 
-  test('puts unsaved text back into the editor', async () => {
+  test('restores unsaved text in the editor', async () => {
     const { workspace, tools, restore } = start();
     workspace.put('/ws/a.ts', 'typed', { unsaved: true });
     await write(tools, 'a.ts', 'A');
@@ -95,7 +95,7 @@ describe('restore', () => {
     expect([textOf(now), unsaved]).toEqual(['typed', true]);
   });
 
-  test('reports a file that cannot be written, and restores the others', async () => {
+  test('reports a file that cannot be written, and restores the other files', async () => {
     const { workspace, tools, restore } = start({ a: 'a', b: 'b' });
     await write(tools, 'a', 'A');
     await write(tools, 'b', 'B');
@@ -134,7 +134,7 @@ describe('restore', () => {
     expect(workspace.text('/etc/a')).toBeUndefined();
   });
 
-  test('turns a folder back into the file that it was', async () => {
+  test('replaces a folder with the file that was there before', async () => {
     const { workspace, tools, restore } = start({ a: 'a' });
     await tools.delete('/ws/a', {}, signal);
     await write(tools, 'a/b', 'b');
@@ -149,7 +149,7 @@ describe('restore', () => {
     expect(workspace.text('/ws/a')).toBe('A');
   });
 
-  test('returns none for a prompt that changed nothing', async () => {
+  test('returns the kind `none` for a prompt that changed nothing', async () => {
     expect(await start().restore()).toEqual({ kind: 'none' });
   });
 });

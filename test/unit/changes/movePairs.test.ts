@@ -31,8 +31,8 @@ const CASES: readonly (readonly [title: string, steps: readonly Step[], names: r
   ['an edited file that is moved', [write('a', EDITED), move('a', 'b')], ['a → b'], '1 1 +1 −1'],
   ['two moves of one file', [move('a', 'b'), move('b', 'c')], ['a → c'], '1 1 +0 −0'],
   ['moves with an edit between', [move('a', 'b'), write('b', EDITED), move('b', 'c')], ['a → c'], '1 1 +1 −1'],
-  ['a move and its way back', [move('a', 'b'), move('b', 'a')], [], '0 0 +0 −0'],
-  ['a move and an edited way back', [move('a', 'b'), write('b', EDITED), move('b', 'a')], ['a'], '1 0 +1 −1'],
+  ['a move and the reverse move', [move('a', 'b'), move('b', 'a')], [], '0 0 +0 −0'],
+  ['a move, an edit and the reverse move', [move('a', 'b'), write('b', EDITED), move('b', 'a')], ['a'], '1 0 +1 −1'],
   ['a moved file that is deleted', [move('a', 'b'), remove('b')], ['a'], '1 0 +0 −10'],
   ['a new file at the old name', [move('a', 'b'), write('a', OTHER)], ['a', 'b'], '2 0 +12 −10'],
   [
@@ -45,7 +45,7 @@ const CASES: readonly (readonly [title: string, steps: readonly Step[], names: r
   ['a move over a deleted file', [remove('o'), move('a', 'o')], ['a', 'o'], '2 0 +10 −12'],
   ['a swap of two files', [move('a', 't'), move('o', 'a'), move('t', 'o')], ['a', 'o'], '2 0 +12 −12'],
   ['a chain of two files', [move('o', 'p'), move('a', 'q')], ['o → p', 'a → q'], '2 2 +0 −0'],
-  ['a move beside an edit', [move('a', 'b'), write('o', 'other 1\n')], ['a → b', 'o'], '2 1 +0 −1'],
+  ['a move and an edit of another file', [move('a', 'b'), write('o', 'other 1\n')], ['a → b', 'o'], '2 1 +0 −1'],
 ];
 
 function read(list: Pick<ChangeList<never>, 'summary'>) {
@@ -54,7 +54,7 @@ function read(list: Pick<ChangeList<never>, 'summary'>) {
 }
 
 describe.each(CASES)('%s', (_, steps, names, counts) => {
-  test('counts the same in the overlay, and in the store after it is applied', async () => {
+  test('has the same counts in the overlay, and in the store after the overlay is applied', async () => {
     const { workspace, store, restore } = start({ a: TEN, o: OTHER });
     const before = workspace.snapshot();
     const overlay = createOverlay(workspace);
@@ -74,7 +74,7 @@ describe.each(CASES)('%s', (_, steps, names, counts) => {
     expect(await readStore(store)).toEqual({ names, counts });
   });
 
-  test('counts the same in the store after a live turn, and Undo restores every name', async () => {
+  test('has the same counts in the store after a live turn, and Undo restores every name', async () => {
     const { workspace, store, tools, restore } = start({ a: TEN, o: OTHER });
     const before = workspace.snapshot();
     for (const step of steps) await step(tools);
@@ -121,7 +121,7 @@ test('the lines of a moved file are counted again after its old file has changed
   expect(read(overlay)).toEqual({ names: ['a → b'], counts: '1 1 +1 −1' });
 });
 
-test('the first file by path gets the content that two files claim', () => {
+test('if two new files have the content of one deleted file, the first one by path is the moved file', () => {
   const moved = { path: '/ws/a', added: 0, removed: 0 };
   const change = (path: string, kind: 'added' | 'deleted') => ({
     path,

@@ -53,7 +53,7 @@ describe('restoring several prompts', () => {
     expect(workspace.snapshot()).toEqual(before[1]);
   });
 
-  test('leaves a file that somebody changed between two prompts', async () => {
+  test('does not overwrite a file that somebody changed between two prompts', async () => {
     const { store, workspace } = start({ a: 'a0', b: 'b0' });
     await write(store.record(workspace, prompt(1)), 'a', 'a1');
     await write(store.record(workspace, prompt(1)), 'b', 'b1');
@@ -71,7 +71,7 @@ describe('restoring several prompts', () => {
     expect(workspace.text('/ws/a')).toBe('a1 and mine');
   });
 
-  test('leaves a file that somebody changed between two changes of one prompt', async () => {
+  test('does not overwrite a file that somebody changed between two changes of one prompt', async () => {
     const { store, workspace, restore, tools } = start({ a: 'a0' });
     await write(tools, 'a', 'a1');
     workspace.put('/ws/a', 'a1 and mine');
@@ -81,7 +81,7 @@ describe('restoring several prompts', () => {
     expect(await store.changesOf({ chat: 'c', prompt: 'p' })).toMatchObject({ files: [{ path: '/ws/a' }] });
   });
 
-  test('restores a file whose first content somebody else had restored between two prompts', async () => {
+  test('restores a file even if somebody had restored its first content between two prompts', async () => {
     const { store, workspace } = start({ a: 'a0' });
     await write(store.record(workspace, prompt(1)), 'a', 'a1');
     workspace.put('/ws/a', 'a0');
@@ -90,7 +90,7 @@ describe('restoring several prompts', () => {
     expect(workspace.text('/ws/a')).toBe('a0');
   });
 
-  test('leaves a moved file if its earlier name cannot get the content back', async () => {
+  test('does not move a file back if another file has its earlier name', async () => {
     const { workspace, restore, tools } = start({ a: 'a0' });
     await tools.rename('/ws/a', '/ws/b', signal);
     workspace.put('/ws/a', 'mine');
@@ -98,7 +98,7 @@ describe('restoring several prompts', () => {
     expect(workspace.snapshot()).toEqual({ a: 'mine', b: 'a0' });
   });
 
-  test('leaves a file that changes between the check and the write', async () => {
+  test('does not overwrite a file that changes between the check and the write', async () => {
     const { store, workspace, tools, files } = start({ a: 'a0', b: 'b0' });
     await write(tools, 'a', 'a1');
     await write(tools, 'b', 'b1');
@@ -114,7 +114,7 @@ describe('restoring several prompts', () => {
   });
 });
 
-test('the user’s texts survive a restore after any interleaving, and all other files are restored', async () => {
+test('a restore after any interleaving keeps the user’s texts, and restores all other files', async () => {
   const path = fc.constantFrom('/ws/a', '/ws/b', '/ws/c/d');
   const ours = fc.oneof(
     fc.record({ kind: fc.constant('write' as const), path, text: fc.constantFrom('', 'x', 'y\n') }),
@@ -176,11 +176,11 @@ test('the user’s texts survive a restore after any interleaving, and all other
   );
 });
 
-describe('a crash during a restore', () => {
+describe('the recovery from a crash during a restore', () => {
   const open = (files: FileStore, owner: ProcessOwner) =>
     new ChangeStore({ files, owner, log: silentLog, maxBytes: () => 1024 * 1024 });
 
-  test.each([false, true])('leaves all of its files or none (half appends: %s)', async (halfAppends) => {
+  test.each([false, true])('restores all files or none (half appends: %s)', async (halfAppends) => {
     const outcomes = new Set<string>();
     for (let at = 0, ended = false; !ended; at += 1) {
       const files = createMemoryFileStore();
