@@ -62,7 +62,7 @@ test('in an empty chat, the system prompt and the tools fill the context, and no
   expect(automaticCompression).toBe('undone');
 });
 
-test('the parts add up to what the provider counted', async () => {
+test('the parts add up to the tokens that the provider counted', async () => {
   const { readFile, read } = start();
   readFile(10_000, 30_000);
   const { used, parts } = await read();
@@ -72,7 +72,7 @@ test('the parts add up to what the provider counted', async () => {
   expect(parts.conversation).toBeLessThan(parts.files);
 });
 
-test('after a summary, the meter counts only what the model still sees', async () => {
+test('after a summary, the meter counts only the messages that are still sent', async () => {
   const { conversation, readFile, read } = start();
   readFile(50_000, 60_000);
   const kept = readFile(1_000, 62_000);
@@ -106,7 +106,7 @@ test('the meter returns the time at which the cache expires, and the extra cost 
 });
 
 test.each([
-  ['a provider that does not say how long it caches', 'gemini/gemini-3-pro'],
+  ['a provider whose cache time is not documented', 'gemini/gemini-3-pro'],
   ['an unknown provider', 'mine/model'],
 ])('the meter returns no cache for %s', async (_, modelId) => {
   const { readFile, read } = start(modelId);

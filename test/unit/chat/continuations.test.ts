@@ -48,7 +48,7 @@ const flat = ({ role, parts, prefix }: Message): string =>
   `${role}${prefix ? '*' : ''}: ${parts.map((part) => ('text' in part ? part.text : part.type)).join('|')}`;
 
 describe('a cut answer', () => {
-  test('continues guided as a sibling, with the tools, and the guide is not stored', async () => {
+  test('continues in the guided form as a sibling, with the tools, and the guiding text is not stored', async () => {
     const session = await start([CUT, 'Then stop the workers.', 'Yes.']);
     await session.ask('write the guide');
     expect(await session.goOn()).toBeNull();
@@ -69,7 +69,7 @@ describe('a cut answer', () => {
     expect(last.join()).not.toContain('cut off');
   });
 
-  test('continues natively, without tools, thinking and white space at the end', async () => {
+  test('continues in the native form, without tools, thinking and white space at the end', async () => {
     const thought = { type: 'thinking', text: 'A guide.' } as const;
     const cut = { parts: [thought, { type: 'text', text: TEXT }], stopReason: 'length', usage } as const;
     const session = await start([cut, 'Then stop the workers.'], { continuation: NATIVE });
@@ -95,7 +95,7 @@ describe('a cut answer', () => {
   test.each([
     ['native', { continuation: NATIVE }],
     ['guided', {}],
-  ])('counts its text as input (%s), in the estimate and in the usage', async (_form, changes) => {
+  ])('counts its text as input of the %s form, in the estimate and in the usage', async (_form, changes) => {
     // Without repetitions, which would stop the answer.
     const text = Array.from({ length: 5_000 }, (_, index) => `word${index}`).join(' ');
     const counted = { input: 9_000, cacheRead: 0, cacheWrite: 0, output: 5 };
@@ -145,7 +145,7 @@ describe('a cut answer', () => {
     expect((await session.reopen()).store.state.items).toEqual(before);
   });
 
-  test('shows its text from the first moment, and after a crash', async () => {
+  test('shows its text before the first new word, and after a crash', async () => {
     const session = await start([CUT, { text: 'Then', hold: never }]);
     await session.ask('write the guide');
     void session.goOn();
@@ -169,7 +169,7 @@ describe('a cut answer', () => {
 describe('an answer with calls', () => {
   const read = { name: 'read_file', input: { file_path: 'a.ts' } };
 
-  test('shares its rounds, and continues guided with its tools', async () => {
+  test('keeps its rounds, and continues in the guided form with its tools', async () => {
     const session = await start([{ calls: [read] }, CUT, { calls: [read] }, 'Done.'], { continuation: NATIVE });
     await session.ask('read it');
     await session.goOn();
@@ -214,7 +214,7 @@ describe('an answer with calls', () => {
     expect(rows(await session.reopen())).toEqual(before);
   });
 
-  test('that is cut off in a call again says so, and asks for more each time, up to the model’s limit', async () => {
+  test('that is cut off in a call again shows that, and requests more output each time, up to the model’s limit', async () => {
     const cut = (output: number, text = ''): ScriptedStep => ({
       text,
       stopReason: 'length',
@@ -293,14 +293,14 @@ describe('an answer that was stopped because the user opened another chat', () =
   it.each<[name: string, step: ScriptedStep]>([
     ['while it streams', { text: ['Half'], hold: never }],
     ['while a call waits', { calls: [{ name: 'write_file', input: { file_path: 'a.ts' } }] }],
-  ])('says so: %s', async (_name, step) => {
+  ])('shows that reason: %s', async (_name, step) => {
     const session = await left(step);
     expect(session.store.state.items.at(-1)).toMatchObject({ status: 'stopped', chatLeft: true });
     await session.chats.close();
     expect((await session.reopen()).store.state.items.at(-1)).toMatchObject({ chatLeft: true });
   });
 
-  test('does not say so after the user has continued and stopped it', async () => {
+  test('does not show that reason after the user has continued and stopped it', async () => {
     const write = { name: 'write_file', input: { file_path: 'a.ts' } };
     const session = await left({ calls: [write] }, { text: ['Half'], hold: never });
     void session.goOn();
@@ -311,7 +311,7 @@ describe('an answer that was stopped because the user opened another chat', () =
     expect(last?.kind === 'answer' && last.chatLeft).toBeFalsy();
   });
 
-  test('is not one whose continuation added nothing', async () => {
+  test('does not show that reason if only its continuation was stopped and added nothing', async () => {
     const session = await start([CUT, { hold: never }]);
     await session.ask('write the guide');
     void session.goOn();
@@ -327,7 +327,7 @@ describe('an attempt that adds nothing', () => {
   it.each<[name: string, step: ScriptedStep, notice: string]>([
     ['white space', ' \n', continueTexts.empty()],
     ['the text again', TEXT, continueTexts.repeated()],
-  ])('(%s) leaves the original as it was', async (_name, step, notice) => {
+  ])('(%s) does not change the original', async (_name, step, notice) => {
     const session = await start([CUT, 'Hello.', step]);
     await session.ask('write the guide');
     await session.ask('hello');
@@ -340,18 +340,18 @@ describe('an attempt that adds nothing', () => {
   });
 
   type Action = (session: Awaited<ReturnType<typeof start>>) => unknown;
-  it.each<[name: string, act: Action, shown: boolean]>([
-    ['another prompt', ({ ask }) => ask('hello'), false],
-    ['a retry', ({ chats, itemAt, model }) => chats.session.retry(itemAt(-1), model), false],
-    ['another continuation', ({ goOn }) => goOn(), false],
-    ['another version', ({ chats, itemAt }) => chats.session.branching.switchBranch(itemAt(-1), -1), false],
-    ['an edit that is saved', ({ chats, itemAt }) => chats.session.branching.saveAnswer(itemAt(-1), 'Mine.'), false],
+  it.each<[name: string, shown: boolean, act: Action]>([
+    ['another prompt', false, ({ ask }) => ask('hello')],
+    ['a retry', false, ({ chats, itemAt, model }) => chats.session.retry(itemAt(-1), model)],
+    ['another continuation', false, ({ goOn }) => goOn()],
+    ['another version', false, ({ chats, itemAt }) => chats.session.branching.switchBranch(itemAt(-1), -1)],
+    ['an edit that is saved', false, ({ chats, itemAt }) => chats.session.branching.saveAnswer(itemAt(-1), 'Mine.')],
     [
       'an action that changes nothing',
-      ({ chats, itemAt }) => chats.session.branching.switchBranch(itemAt(-1), 5),
       true,
+      ({ chats, itemAt }) => chats.session.branching.switchBranch(itemAt(-1), 5),
     ],
-  ])('shows its notice until %s', async (_name, act, shown) => {
+  ])('after %s, still shows its notice: %s', async (_name, shown, act) => {
     const session = await start([CUT, CUT, ' ', { hold: never }]);
     await session.ask('write the guide');
     session.chats.session.retry(session.itemAt(-1), session.model);
@@ -363,7 +363,7 @@ describe('an attempt that adds nothing', () => {
     expect(session.store.state.notice !== null).toBe(shown);
   });
 
-  test('because the user stopped it leaves the original, without a notice', async () => {
+  test('because the user stopped it does not change the original, and shows no notice', async () => {
     const session = await start([CUT, { hold: never }]);
     await session.ask('write the guide');
     const before = session.store.state.items;
@@ -373,7 +373,7 @@ describe('an attempt that adds nothing', () => {
     expect(session.store.state).toMatchObject({ items: before, notice: null });
   });
 
-  test('because it failed stays until it is retried', async () => {
+  test('because it failed is kept until it is retried', async () => {
     const session = await start([CUT, { error: REFUSED }, 'Then stop.']);
     await session.ask('write the guide');
     await session.goOn();
@@ -433,19 +433,19 @@ describe('after a failed attempt, an attempt that adds nothing', () => {
   });
 });
 
-describe('bad input', () => {
+describe('a continuation', () => {
   test.each<[name: string, first: ScriptedStep, changes: Partial<SelectedModel>, window: number, why: string]>([
     ['a refused answer', { text: 'No.', stopReason: 'refused' }, {}, 1_000, continueTexts.refused()],
     ['an empty answer', '', {}, 1_000, continueTexts.noText()],
     ['a model without text', CUT, { name: 'text-embedding-3-large' }, 1_000, continueTexts.noTextOutput('model')],
     [
-      'an output as large as possible',
+      'an answer of only thoughts at the output limit of the model',
       { thinking: 'Hm.', stopReason: 'length', usage },
       { outputLimit: 100 },
       1_000,
       continueTexts.atLimit(100),
     ],
-  ])('is refused: %s', async (_name, first, changes, window, why) => {
+  ])('is refused for %s', async (_name, first, changes, window, why) => {
     const session = await start([first], changes);
     await session.ask('write the guide');
     const before = session.store.state.items;
@@ -454,7 +454,7 @@ describe('bad input', () => {
     expect(session.scripted.requests).toHaveLength(1);
   });
 
-  test('is refused: a text longer than the window', async () => {
+  test('is refused for a text longer than the window', async () => {
     const session = await start([{ text: 'x'.repeat(5_000), stopReason: 'length' }]);
     await session.ask('write the guide');
     expect(await session.goOn(-1, 1_000)).toMatch(/≈1,\d+ tokens, more than the model’s context window of 1,000/);
@@ -470,7 +470,7 @@ test('an answer with only thoughts is requested again with twice the budget', as
 });
 
 describe('a user message', () => {
-  test('continues in an answer with only what the model wrote', async () => {
+  test('continues in an answer that has only the text of the model', async () => {
     const session = await start([
       { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
       'Hello.',
@@ -499,7 +499,7 @@ describe('a user message', () => {
     expect(session.scripted.requests.at(-1)?.system).toBe(WRITER_SYSTEM_PROMPT);
   });
 
-  test('can be continued further, still in the user’s place', async () => {
+  test('can be continued further, still as text of the user', async () => {
     const session = await start(['Hello.', { text: ' a ', stopReason: 'length' }, 'time.']);
     await session.ask('Once upon');
     await session.goOn(0);
@@ -513,7 +513,7 @@ describe('a user message', () => {
     expect(session.store.state.items.at(-1)).toMatchObject({ continued: { of: 'prompt' } });
   });
 
-  test('is sent again with what the model wrote', async () => {
+  test('is sent again together with the text of the model', async () => {
     const session = await start(['Hello.', ' a time.', 'Nice story.']);
     await session.ask('Once upon');
     await session.goOn(0);
@@ -523,7 +523,7 @@ describe('a user message', () => {
     expect(session.chats.session.continuations.useAsMessage(session.itemAt(-1), session.model)).toBe(false);
   });
 
-  test('stays as it was if the model repeats it', async () => {
+  test('is not changed if the model repeats it', async () => {
     const text = 'Once upon a time there was a king.';
     const session = await start(['Hello.', text]);
     await session.ask(text);
@@ -534,10 +534,10 @@ describe('a user message', () => {
   });
 });
 
-describe('an answer that continues by itself', () => {
+describe('an automatic continuation', () => {
   const cut = (text: string): ScriptedStep => ({ text, stopReason: 'length', usage });
 
-  test('continues at most three times, and counts as one version', async () => {
+  test('is repeated at most three times, and counts as one version', async () => {
     const session = await startSession([cut('one '), cut('two '), cut('three '), cut('four '), 'five'], {
       autoContinue: true,
     });
@@ -595,7 +595,7 @@ describe('an answer that continues by itself', () => {
     ['has no text', { thinking: 'Hm.', stopReason: 'length' }],
     ['filled the context', { text: 'one', stopReason: 'context-full' }],
     ['is complete', 'one'],
-  ])('is never an answer that %s', async (_name, step) => {
+  ])('does not follow an answer that %s', async (_name, step) => {
     const session = await startSession([step, 'two'], { autoContinue: true });
     session.submit('count');
     await run();

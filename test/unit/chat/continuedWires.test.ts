@@ -57,7 +57,7 @@ async function continueWith(id: string, providers: unknown = {}): Promise<Sent[]
 const last = ({ body }: Sent): Line => (body.messages ?? body.contents ?? body.input)?.at(-1) ?? {};
 const at = (host: string): object => ({ baseUrl: `http://${host}/v1`, kind: 'openai-chat' });
 
-describe('continuing an answer sends exactly the native form, and then the guided one', () => {
+describe('continuing an answer sends exactly the native form, and then the guided form', () => {
   const chat = (fields: object) => ({ role: 'assistant', content: SENT, ...fields });
   it.each<[id: string, path: RegExp, line: object, body: object, providers?: unknown]>([
     [
@@ -103,7 +103,7 @@ test.each<[id: string, providers?: unknown]>([
   ['gemini/gemini-3.6-flash'],
   ['work/qwen3', { work: at('llm.example.com') }],
   ['deepseek/deepseek-chat', { deepseek: { continuation: 'guided' } }],
-])('continuing an answer of %s is guided at once', async (id, providers) => {
+])('continuing an answer of %s sends the guided form at once', async (id, providers) => {
   const sent = await continueWith(id, providers);
   expect(sent).toHaveLength(1);
   expect(sent.map(last).map(({ role }) => role)).toEqual(['user']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FileRestorer, type FileRestorerOptions } from '../../../src/extension/chat/fileRestorer.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 
-test('the restorer names each file that cannot be restored, with the reason', async () => {
+test('the file restorer names each file that cannot be restored, with the reason', async () => {
   const workspace = createMemoryWorkspace({});
   const restorer = new FileRestorer({ workspace } as unknown as FileRestorerOptions);
   const { lost } = await restorer.toUnrestored([

@@ -4,7 +4,7 @@ import { run, startSession } from './sessionHarness.ts';
 const LONG = 'The gate stops a speculation. '.repeat(20_000);
 const usage = (input: number) => ({ input, cacheRead: 0, cacheWrite: 0, output: 2 });
 
-test('a message that certainly does not fit is not sent, says what to do, and can be sent to a larger model', async () => {
+test('a message that certainly does not fit is not sent, has an error with the next step, and can be sent to a larger model', async () => {
   const { chats, store, scripted, model } = await startSession(['Two.', 'One.']);
   const small = { ...model, contextWindow: 50_000 };
   chats.session.submit(LONG, small);
@@ -36,7 +36,7 @@ test('a chat that does not fit into a smaller model is compressed for that model
   expect((await reopen()).store.state.items).toEqual(store.state.items);
 });
 
-test('a chat that cannot be compressed for a smaller model asks for a new chat', async () => {
+test('a chat that cannot be compressed for a smaller model has an error with the action to start a new chat', async () => {
   const { chats, store, scripted, submit, model, reopen } = await startSession([
     { text: 'One.', usage: usage(150_000) },
     { error: { kind: 'bad-request', message: 'No.', retryable: false } },

@@ -3,7 +3,7 @@ import { createSaveMemory } from '../../../src/extension/tools/builtin/saveMemor
 import { run, startSession } from './sessionHarness.ts';
 
 describe('a fact that the model saves', () => {
-  test('is in the system prompt from the next request on, and nothing else changes there', async () => {
+  test('is appended to the system prompt from the next request on', async () => {
     const { scripted, submit, workspace, store } = await startSession(
       [{ calls: [{ name: 'save_memory', input: { fact: 'Uses pnpm.', scope: 'workspace' } }] }, 'Saved.', 'Hello.'],
       { mode: 'yolo', files: { 'AGENTS.md': 'Use tabs.' }, toTools: ({ memory }) => [createSaveMemory(memory)] },
@@ -75,7 +75,7 @@ describe('a prompt that its file limits to some tools', () => {
       .flatMap(({ parts }) => parts)
       .flatMap((part) => (part.type === 'tool-result' ? [`${part.name} ${part.isError ? 'refused' : 'ran'}`] : []));
 
-  test('has calls of other tools refused without a question, with the same declarations as before', async () => {
+  test('does not run calls of other tools, and declares the same tools as before', async () => {
     const session = await limited(['read_file']);
     expect(resultsOf(session, 1)).toEqual(['read_file ran', 'write_file refused']);
     const [first, second] = session.scripted.requests;
@@ -83,7 +83,7 @@ describe('a prompt that its file limits to some tools', () => {
     expect(JSON.stringify(first?.messages)).toContain('This prompt may use only these tools: read_file.');
   });
 
-  test('limits its answer only, and still does so after a reload', async () => {
+  test('limits only its own answer, also after a reload', async () => {
     const session = await limited(['read_file']);
     session.submit('now write');
     await run();
@@ -95,7 +95,7 @@ describe('a prompt that its file limits to some tools', () => {
     expect(prompts?.tools).toEqual(['read_file']);
   });
 
-  test('may use no tool if the list is empty', async () => {
+  test('does not run any call if the list is empty', async () => {
     expect(resultsOf(await limited([]), 1)).toEqual(['read_file refused', 'write_file refused']);
   });
 });

@@ -20,7 +20,7 @@ const goOn = (session: Session): string | null =>
   session.chats.session.continuations.continueMessage(lastAnswer(session).id, session.model);
 
 describe('an answer that repeats calls with equal results', () => {
-  test('pauses after five pairs, with all results, and asks the model again after Go on', async () => {
+  test('pauses after five pairs, with all results, and sends the next request after “Go on”', async () => {
     const session = await startSession([...times(5, read), 'Done.']);
     session.submit('read it');
     await run();
@@ -35,7 +35,7 @@ describe('an answer that repeats calls with equal results', () => {
     expect(new Set(session.scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
   });
 
-  test('pauses again after Go on only if five more pairs are equal', async () => {
+  test('pauses again after “Go on” only if five more pairs are equal', async () => {
     const session = await startSession([...times(9, read), 'Done.']);
     session.submit('read it');
     await run();
@@ -45,7 +45,7 @@ describe('an answer that repeats calls with equal results', () => {
     expect(lastAnswer(session).status).toBe('done');
   });
 
-  test('goes on if the result of a poll changes each time', async () => {
+  test('does not pause if the result of a poll changes each time', async () => {
     let polls = 0;
     const poll = { ...readTool, name: 'poll', execute: async () => succeeded(`waiting, ${(polls += 1)} s`, '') };
     const step: ScriptedStep = { calls: [{ name: 'poll', input: { file_path: 'a.ts' } }] };
@@ -94,7 +94,7 @@ describe('an answer that repeats its content', () => {
     expect(lastAnswer(session).blocks).not.toEqual([]);
   });
 
-  test('goes on after a message that is neither stored nor shown', async () => {
+  test('continues after a message that is neither stored nor shown', async () => {
     const session = await startSession([looping, 'And so on.', 'Fine.']);
     session.submit('tell me');
     await run();
@@ -111,7 +111,7 @@ describe('an answer that repeats its content', () => {
     expect(third?.messages.slice(0, 3)).toEqual(second?.messages);
   });
 
-  test('is described to the model if the user sends another prompt, and the first prompt is sent again', async () => {
+  test('is described to the model with its prompt if the user sends another prompt', async () => {
     const session = await startSession([looping, 'Sorry.']);
     session.submit('tell me');
     await run();
@@ -123,8 +123,8 @@ describe('an answer that repeats its content', () => {
   });
 });
 
-describe('the user’s decision about a loop', () => {
-  test('Stop ends the answer, after a reload too, and the answer can still be continued', async () => {
+describe('on the card about a loop', () => {
+  test('“Stop” ends the answer, also after a reload, and the answer can still be continued', async () => {
     const session = await startSession([...times(5, read), 'Done.']);
     session.submit('read it');
     await run();
@@ -138,7 +138,7 @@ describe('the user’s decision about a loop', () => {
     expect(lastAnswer(reopened).status).toBe('done');
   });
 
-  test('an open card is there again after a reload', async () => {
+  test('the question stays open after a reload', async () => {
     const session = await startSession([looping]);
     session.submit('tell me');
     await run();
@@ -146,7 +146,7 @@ describe('the user’s decision about a loop', () => {
     expect(lastAnswer(await session.reopen())).toMatchObject({ status: 'loop', pause: { of: 'content' } });
   });
 
-  test('Never in this chat turns the detection off for this chat, after a reload too', async () => {
+  test('“Never in this chat” turns the detection off for this chat, also after a reload', async () => {
     const session = await startSession([...times(6, read), looping, ...times(6, read), 'Done.']);
     session.submit('read it');
     await run();

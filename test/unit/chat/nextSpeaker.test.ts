@@ -36,7 +36,7 @@ test('an answer that announces a step continues in the same item, after a messag
   expect(requested.map(({ promptId }) => promptId)).toEqual(['next_speaker', 'next_speaker']);
 });
 
-test('the check is off by default', async () => {
+test('the check for an announced step is off by default', async () => {
   const { requests } = await answer([announced], { isOn: false });
   expect(requests).toHaveLength(1);
 });
@@ -47,7 +47,7 @@ test.each<[string, ScriptedStep]>([
   ['a refusal', { text: 'I cannot do that.', stopReason: 'refused' }],
   ['a failure', { text: announced, error: { kind: 'server', message: 'It broke.', retryable: false } }],
   ['an empty answer', ' '],
-])('no check follows %s', async (_name, step) => {
+])('a check does not follow %s', async (_name, step) => {
   expect((await answer([step])).isChecked).toBe(false);
 });
 
@@ -56,11 +56,11 @@ test('a check follows a stop reason that is unknown', async () => {
   expect(isChecked).toBe(true);
 });
 
-test('no check follows an answer in plan mode', async () => {
+test('a check does not follow an answer in plan mode', async () => {
   expect((await answer([announced], { mode: 'plan' })).isChecked).toBe(false);
 });
 
-test('no check follows a call that was refused', async () => {
+test('a check does not follow a call that was refused', async () => {
   const call = { calls: [{ name: writeTool.name, input: { file_path: 'a.ts' } }] };
   expect((await answer([call, announced], { mode: 'plan' })).isChecked).toBe(false);
   const session = await startSession([call, 'Then I leave it as it is.'], { nextSpeakerCheck: true });
@@ -82,7 +82,7 @@ test.each<[string, ScriptedStep]>([
   expect(requests).toHaveLength(2);
 });
 
-test('Stop during the check keeps the answer as it is', async () => {
+test('“Stop” during the check does not change the answer', async () => {
   const session = await startSession([announced, { hold: new Promise(() => {}) }], { nextSpeakerCheck: true });
   session.submit('fix it');
   await run();

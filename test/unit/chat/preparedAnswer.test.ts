@@ -96,7 +96,7 @@ describe('an applied speculation that stopped at a call', () => {
     expect([read, written]).toMatchObject([{ callId: 'r' }, { callId: 'w', isError: true }]);
   });
 
-  test('is interrupted if the window ends while the call waits', async () => {
+  test('is interrupted if the window closes while the call waits', async () => {
     const { chats, resume, reopen } = await startAfterHello();
     await resume(PREPARED);
     await chats.close();

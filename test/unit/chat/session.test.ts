@@ -60,7 +60,7 @@ describe('ChatSession', () => {
     expect(third?.cacheAnchors).toEqual([2, 4]);
   });
 
-  test('limits the results of one round together, depending on the model that reads them', async () => {
+  test('limits the results of one round together, depending on the model that gets the results', async () => {
     const limited: string[] = [];
     const { submit, scripted } = await startSession(
       [{ calls: ['a.ts', 'b.ts'].map((file_path) => ({ name: 'read_file', input: { file_path } })) }, 'Done.'],
@@ -107,7 +107,7 @@ describe('ChatSession', () => {
     expect(finished).toHaveLength(1);
   });
 
-  test('when stopped during an approval, gives the call an error result for the model', async () => {
+  test('gives the call an error result for the model if it is stopped during an approval', async () => {
     const { store, chats, submit, scripted } = await startSession([
       { calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },
       'Hello again.',
@@ -191,7 +191,7 @@ describe('ChatSession', () => {
     expect((await reopen()).store.state.items[1]).toMatchObject({ blocks: [{ name: call.name, unrecorded }] });
   });
 
-  test('does not say whether a call has run if the window crashed', async () => {
+  test('does not state whether a call has run if the window crashed', async () => {
     const { submit, reopen } = await startSession([{ calls: [WRITE] }]);
     submit('write');
     await run();
@@ -223,7 +223,7 @@ describe('ChatSession', () => {
     expect((await reopen()).store.state.items).toEqual(store.state.items);
   });
 
-  test('shows an accepted speculation as if it had been answered live', async () => {
+  test('shows an accepted speculation in the same way as a live answer', async () => {
     const { store, chats, submit, scripted, reopen } = await startSession(['Hello.', 'Going on.']);
     submit('hi');
     await run();
@@ -255,7 +255,7 @@ describe('the note about files that differ from prepared edits', () => {
   test.each([
     ['at once', false],
     ['after a reload', true],
-  ])('is sent with the next prompt %s, always the same', async (_title, reloads) => {
+  ])('is sent with the next prompt %s, always with the same text', async (_title, reloads) => {
     const { chats, submit, scripted, reopen } = await startSession(['Hello.', 'Going on.', 'Again.']);
     submit('hi');
     await run();

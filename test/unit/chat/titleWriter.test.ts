@@ -27,7 +27,7 @@ async function start({ steps = [reply('Renamed.')], titles = [] as readonly Scri
 
 const JSON_TITLE = reply('{"title":"Rename alpha to beta"}');
 
-test('the title of the first exchange costs one counted request and survives a reload', async () => {
+test('the title of the first exchange costs one counted request, and is the same after a reload', async () => {
   const chat = await start({ titles: [JSON_TITLE] });
   chat.submit('please rename alpha to beta everywhere');
   await run();
@@ -62,7 +62,7 @@ test('the user’s own title is never overwritten', async () => {
   expect(chat.store.state.title).toBe('Mine');
 });
 
-test('an unreadable answer leaves the first prompt as the title, and its request counts', async () => {
+test('an unreadable answer does not change the title from the first prompt, and its request is counted', async () => {
   const chat = await start({ titles: [reply('{"name": 5')] });
   chat.submit('rename alpha');
   await run();

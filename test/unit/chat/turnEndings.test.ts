@@ -45,25 +45,25 @@ interface Ending {
 const stop = (session: Session): Promise<void> => session.chats.session.stop();
 
 const ENDINGS: readonly Ending[] = [
-  { name: 'done', steps: [read, 'Done.'], status: 'done', isNoted: false },
+  { name: 'a complete answer', steps: [read, 'Done.'], status: 'done', isNoted: false },
   { name: 'a broken tool', steps: [{ calls: [call('broken')] }, 'It is broken.'], status: 'done', isNoted: false },
   { name: 'an unknown tool', steps: [{ calls: [call('nothing')] }, 'I see.'], status: 'done', isNoted: false },
   {
-    name: 'cancelled during the text',
+    name: 'a cancellation during the text',
     steps: [read, { text: 'Half', hold: never }],
     end: stop,
     status: 'stopped',
     isNoted: true,
   },
   {
-    name: 'cancelled during a tool call',
+    name: 'a cancellation during a tool call',
     steps: [read, { calls: [call('slow'), call('read_file')] }],
     end: stop,
     status: 'stopped',
     isNoted: true,
   },
   {
-    name: 'cancelled during an approval',
+    name: 'a cancellation during an approval',
     steps: [read, { calls: [call('write_file'), call('read_file')] }],
     end: stop,
     status: 'stopped',
@@ -129,33 +129,36 @@ const textIn = (message: Message | undefined): string =>
 const countResults = (messages: readonly Message[]): number =>
   messages.flatMap(({ parts }) => parts).filter(({ type }) => type === 'tool-result').length;
 
-describe('the end of a turn', () => {
-  test.each(ENDINGS)('$name: calls have results, earlier work stays, and an interruption is noted', async (ending) => {
-    const { steps, end, status, isNoted } = ending;
-    const session = await startSession([...steps, 'Going on.'], options);
-    session.submit('first');
-    await run();
-    await end?.(session);
-    await run();
-    expect(lastAnswerStatus(session)).toBe(status);
-    expect(session.store.state.status).toBe('idle');
-    session.submit('second');
-    await run();
-    expect(session.scripted.remaining).toBe(0);
-    const { messages } = session.scripted.requests.at(-1) ?? { messages: [] };
-    expect(ensureToolResultPairing(messages)).toBe(messages);
-    expect(countResults(messages)).toBeGreaterThan(0);
-    const last = textIn(messages.at(-1));
-    expect(last).toContain('second');
-    expect(/was (interrupted|cut off|stopped)/.test(last)).toBe(isNoted);
-    expect(lastAnswerStatus(session)).toBe('done');
-  });
+describe('after a turn', () => {
+  test.each(ENDINGS)(
+    'that ends with $name, calls have results, earlier work stays, and an interruption is noted',
+    async (ending) => {
+      const { steps, end, status, isNoted } = ending;
+      const session = await startSession([...steps, 'Going on.'], options);
+      session.submit('first');
+      await run();
+      await end?.(session);
+      await run();
+      expect(lastAnswerStatus(session)).toBe(status);
+      expect(session.store.state.status).toBe('idle');
+      session.submit('second');
+      await run();
+      expect(session.scripted.remaining).toBe(0);
+      const { messages } = session.scripted.requests.at(-1) ?? { messages: [] };
+      expect(ensureToolResultPairing(messages)).toBe(messages);
+      expect(countResults(messages)).toBeGreaterThan(0);
+      const last = textIn(messages.at(-1));
+      expect(last).toContain('second');
+      expect(/was (interrupted|cut off|stopped)/.test(last)).toBe(isNoted);
+      expect(lastAnswerStatus(session)).toBe('done');
+    },
+  );
 
   test.each([
     ['during the text', { text: 'Half', hold: never }],
     ['during a tool call', { calls: [call('slow')] }],
     ['during an approval', { calls: [call('write_file')] }],
-  ])('if the window closes %s, a reload keeps the work and shows the interruption', async (_name, step) => {
+  ])('in which the window closes %s, a reload keeps the work and shows the interruption', async (_name, step) => {
     const session = await startSession([read, step, 'Going on.'], options);
     session.submit('first');
     await run();
@@ -208,7 +211,7 @@ describe('an answer at the limit of turns', () => {
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
   });
 
-  test('is empty if the chat’s limit stops a new prompt, and Continue fills it, after a reload too', async () => {
+  test('is empty if the chat’s limit stops a new prompt, and “Continue” fills it, also after a reload', async () => {
     const { submit, chats, reopen, model } = await startSession(['Hello.', 'Done.'], { maxSessionTurns: 1 });
     submit('hello');
     await run();
@@ -225,7 +228,7 @@ describe('an answer at the limit of turns', () => {
     expect(again.store.state.items[3]).toMatchObject({ status: 'done', pause: null, blocks: [{ text: 'Done.' }] });
   });
 
-  test('continues on a branch of its own once another prompt follows it', async () => {
+  test('continues on a new branch if another prompt follows it', async () => {
     const { submit, store, chats, model } = await startSession([read, 'Hello.', 'Done.'], { maxTurnsPerPrompt: 1 });
     submit('read it');
     await run();

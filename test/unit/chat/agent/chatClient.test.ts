@@ -121,7 +121,7 @@ describe('sendMessage', () => {
 });
 
 describe('the limit of turns', () => {
-  test('limits the requests of one prompt, and counts again for the next prompt', async () => {
+  test('limits the requests of one prompt, and counts from zero for the next prompt', async () => {
     const { send, scripted } = start([{ calls: [call] }, { calls: [call] }, 'Hello.'], { prompt: 2 });
     await send(prompt);
     await send(continuation);
@@ -153,7 +153,7 @@ describe('the limit of turns of a chat', () => {
     expect(scripted.requests).toHaveLength(2);
   });
 
-  test('keeps a prompt that is sent at the limit; the prompt is answered when the user continues', async () => {
+  test('keeps a prompt that is sent at the limit, and sends it when the user continues', async () => {
     const { client, send, scripted, conversation } = start(['One.', 'Two.'], { chat: 1 });
     await send(prompt, 'p1');
     await send({ ...prompt, parts: [{ type: 'text', text: 'and then' }] }, 'p2');

@@ -66,7 +66,7 @@ describe('findCompressSplitPoint', () => {
     );
   });
 
-  test('keeps at most the wanted share, unless no later split is possible', () => {
+  test('keeps at most the given share, unless no later split is possible', () => {
     fc.assert(
       fc.property(chats, (messages) => {
         const split = findCompressSplitPoint(messages, 0.7);
@@ -86,20 +86,20 @@ describe('findCompressSplitPoint', () => {
   test.each([
     ['no messages', []],
     ['one message', [said('user', 100)]],
-  ])('is 0 if there are %s', (_, messages) => expect(findCompressSplitPoint(messages, 0.7)).toBe(0));
+  ])('is 0 for %s', (_, messages) => expect(findCompressSplitPoint(messages, 0.7)).toBe(0));
 });
 
 describe('the user’s prompts', () => {
   const prompt = (text: string): PromptNode =>
     ({ kind: 'prompt', id: text, context: [], parts: [{ type: 'text', text }] }) as unknown as PromptNode;
 
-  test('are carried as they are, up to 2,000 characters each', () => {
+  test('are kept beside the summary, up to 2,000 characters each', () => {
     const { prompts } = toCarried([prompt('rename it'), prompt(longText('long', 2_000))], 100_000);
     expect(prompts[0]).toBe('rename it');
     expect(prompts[1]?.length).toBeLessThanOrEqual(2_000);
   });
 
-  test('are carried on from an earlier summary', () => {
+  test('are also kept if an earlier summary kept them', () => {
     const carried = { prompts: ['the very first'], todos: '- [pending] test', plan: 'The plan.' };
     const summary = { kind: 'summary', carried } as unknown as SummaryNode;
     expect(toCarried([summary, prompt('second')], 100_000)).toEqual({
@@ -108,7 +108,7 @@ describe('the user’s prompts', () => {
     });
   });
 
-  test('have at most the given number of tokens together, and the first one always stays', () => {
+  test('have at most the given number of tokens together, and the first prompt is always kept', () => {
     fc.assert(
       fc.property(
         fc.array(sizes, { minLength: 1, maxLength: 60 }),
@@ -123,7 +123,7 @@ describe('the user’s prompts', () => {
     );
   });
 
-  test('are shortened from the middle', () => {
+  test('are shortened in the middle of the list first', () => {
     const prompts = Array.from({ length: 9 }, (_, index) => longText(String(index), 400));
     const limited = limitPrompts(prompts, 2_400);
     const shortened = prompts.flatMap((text, index) => (limited[index] === text ? [] : [index]));
@@ -131,7 +131,7 @@ describe('the user’s prompts', () => {
   });
 });
 
-test('a long message that must be cut is in one piece with the short message before it', () => {
+test('a long message that must be cut is in the same piece as the short message before it', () => {
   const nodes = [16, 90_000].map((size) => ({ node: {} as never, messages: [said('user', size)] }));
   expect(toPieces(nodes, 2_000)).toHaveLength(1);
 });

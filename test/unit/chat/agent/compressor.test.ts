@@ -114,7 +114,7 @@ describe('a chat before its next request', () => {
     expect(next && estimateInput(next)).toBeLessThan(0.7 * WINDOW);
   });
 
-  test('keeps its whole history, and counts the summary’s cost for the answer before', async () => {
+  test('keeps its whole history, and adds the cost of the summary to the answer before it', async () => {
     const chat = start([...FILLED, 'A summary.', 'done']);
     await fill(chat);
     const { leaf } = chat.conversation;
@@ -150,7 +150,7 @@ describe('a chat before its next request', () => {
     expect(kinds(await chat.send('3')).includes('compressed')).toBe(expected);
   });
 
-  test('is not compressed if its newest messages alone are that large, and says nothing', async () => {
+  test('is not compressed if its newest messages alone fill the window, and shows no notice', async () => {
     const chat = start(['answer', 'again']);
     const events = await chat.send(long('one huge prompt', 6_000));
     expect(kinds(events)).toEqual(['prompt-recorded', 'turn-start', 'text-delta', 'end']);
@@ -160,7 +160,7 @@ describe('a chat before its next request', () => {
 describe('a summary that is not smaller', () => {
   const system = long('system', 5_400);
 
-  test('changes nothing, and switches automatic compression off until the user forces one', async () => {
+  test('changes nothing, and switches automatic compression off until the user compresses the chat', async () => {
     const chat = start([long('a', 520), long('a summary', 900), 'done', 'again', 'Short.'], { system });
     await chat.send('first');
     const events = await chat.send('second');
@@ -197,7 +197,7 @@ describe('a summary that fails', () => {
     ]);
   });
 
-  test('changes nothing, says why, and switches automatic compression off until the user forces one', async () => {
+  test('changes nothing, shows the reason, and switches automatic compression off until the user compresses the chat', async () => {
     const chat = start([...FILLED, { error: UNAVAILABLE }, 'answered', 'again', 'A summary.']);
     await fill(chat);
     const events = await chat.send('go on');
@@ -211,7 +211,7 @@ describe('a summary that fails', () => {
     expect(kinds(await chat.force())).toEqual(['compression-start', 'compressed']);
   });
 
-  test('is asked for as text if the model calls tools instead of writing', async () => {
+  test('is requested again without tools if the model called tools instead of writing', async () => {
     const calls = { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] };
     const chat = start([...FILLED, calls, 'A summary.', 'done']);
     await fill(chat);
@@ -221,7 +221,7 @@ describe('a summary that fails', () => {
     expect(plain && textsOf(plain)).toContain('answer 1');
   });
 
-  test('fails if the model writes nothing', async () => {
+  test('has a notice with the reason if the model writes nothing', async () => {
     const chat = start([...FILLED, '', '']);
     await fill(chat);
     const [notice] = notices(await chat.force());
@@ -230,7 +230,7 @@ describe('a summary that fails', () => {
 });
 
 describe('stopping a summary', () => {
-  test('changes nothing, shows nothing, and leaves automatic compression on', async () => {
+  test('changes nothing, shows nothing, and keeps automatic compression on', async () => {
     const stop = new AbortController();
     const step: ScriptedStep = () => {
       stop.abort();
@@ -245,11 +245,11 @@ describe('stopping a summary', () => {
   });
 });
 
-describe('a provider that says that the context is full', () => {
+describe('a request that the provider reports as too long', () => {
   test.each<[string, ScriptedStep]>([
     ['with an error', { error: TOO_LONG }],
     ['with a stop reason', { text: 'cut', stopReason: 'context-full' }],
-  ])('%s is asked again once, after a summary of only the replaced part', async (_, full) => {
+  ])('%s is repeated once, after a summary of only the replaced part', async (_, full) => {
     const chat = start([...FILLED, ...FILLED, full, 'A summary.', 'done'], { contextWindow: 100_000 });
     await fill(chat);
     await fill(chat);
@@ -268,7 +268,7 @@ describe('a provider that says that the context is full', () => {
     ).toEqual(['prompt', 'summary', 'answer']);
   });
 
-  test('is not asked a third time', async () => {
+  test('is not sent a third time', async () => {
     const full = { error: TOO_LONG };
     const chat = start([...FILLED, ...FILLED, full, 'A summary.', full], { contextWindow: 100_000 });
     await fill(chat);
@@ -277,7 +277,7 @@ describe('a provider that says that the context is full', () => {
     expect(chat.scripted.remaining).toBe(0);
   });
 
-  test('leaves the failed answer where it is if the summary fails too', async () => {
+  test('keeps its failed answer on the shown branch if the summary fails too', async () => {
     const chat = start([long('a', 9_000), { error: TOO_LONG }, { error: UNAVAILABLE }], { contextWindow: 100_000 });
     await chat.send('first');
     const events = await chat.send('second');
@@ -285,7 +285,7 @@ describe('a provider that says that the context is full', () => {
     expect(chat.conversation.path().at(-1)).toMatchObject({ kind: 'answer', close: { outcome: 'failed' } });
   });
 
-  test('gets the replaced part in pieces if that part alone does not fit either', async () => {
+  test('is repeated after a summary in pieces if the replaced part alone is too long', async () => {
     const full = { error: TOO_LONG };
     const answers = Array.from({ length: 8 }, (_, index) => long(`answer ${index}`, 900));
     const pieces = ['Piece 1.', 'Piece 2.', 'Piece 3.', 'Piece 4.', 'Piece 5.', 'Piece 6.'];
@@ -312,7 +312,7 @@ describe('another model for summaries', () => {
   });
 });
 
-describe('compressing by hand', () => {
+describe('a compression that the user starts', () => {
   test('shortens one prompt with 300 calls', async () => {
     const chat = start(['A summary.', 'done'], { contextWindow: 1_000_000 });
     const { conversation } = chat;
@@ -343,7 +343,7 @@ describe('compressing by hand', () => {
     expect(request && textsOf(request)).toContain('Rename it everywhere.');
   });
 
-  test('says so if there is nothing to compress', async () => {
+  test('shows a notice if there is nothing to compress', async () => {
     const chat = start(['hello']);
     await chat.send('hi');
     const events = await chat.force();
@@ -359,7 +359,7 @@ describe('compressing by hand', () => {
     expect(chat.cacheSafeParams.current).toBeUndefined();
   });
 
-  test('is not repeated before the context is full if the user has undone it', async () => {
+  test('is not repeated automatically before the context is full if the user has undone it', async () => {
     const chat = start([...FILLED, 'A summary.', 'answer']);
     await fill(chat);
     await chat.force();

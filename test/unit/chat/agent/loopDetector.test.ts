@@ -13,7 +13,7 @@ function foundAt(pairs: readonly (readonly [unknown, string])[]): number {
 const times = (count: number, unit: readonly (readonly [unknown, string])[]) =>
   Array.from({ length: count }, () => unit).flat();
 
-describe('calls', () => {
+describe('for calls', () => {
   test.each([
     ['five equal pairs', 5, times(9, [['a', 'x']])],
     ['equal arguments in another order', 5, [...times(4, [[{ a: 1, b: [2] }, 'x']]), [{ b: [2], a: 1 }, 'x']]],
@@ -35,7 +35,7 @@ describe('calls', () => {
   });
 });
 
-describe('content', () => {
+describe('for content', () => {
   const cut = (text: string, size: number): string[] => text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
   const repeats = (text: string, size = 5, kind: 'text' | 'thinking' = 'text'): boolean => {
     const detector = createLoopDetector();

@@ -11,42 +11,46 @@ const context: RoutingContext = {
 };
 
 test.each<[string, Partial<RoutingContext>, ReturnType<typeof route>]>([
-  ['without rules to the selected model', {}, { model: undefined, reason: 'selected' }],
-  ['to the fast model if it only asks', { fastFor: 'explore' }, { model: 'test/fast', reason: 'explore' }],
+  ['to the selected model if there are no rules', {}, { model: undefined, reason: 'selected' }],
   [
-    'to the selected model if it asks for an edit',
+    'to the fast model if the prompt only asks a question',
+    { fastFor: 'explore' },
+    { model: 'test/fast', reason: 'explore' },
+  ],
+  [
+    'to the selected model if the prompt asks for an edit',
     { fastFor: 'explore', text: 'Fix it' },
     { model: undefined, reason: 'selected' },
   ],
   [
-    'to the selected model if it has attachments or was sent before',
+    'to the selected model if the prompt has attachments or was sent before',
     { fastFor: 'explore', text: undefined },
     { model: undefined, reason: 'selected' },
   ],
   [
-    'to the selected model without a fast one',
+    'to the selected model if there is no fast model',
     { fastFor: 'explore', fast: undefined },
     { model: undefined, reason: 'selected' },
   ],
   [
-    'to the selected model if it is the fast one',
+    'to the selected model if that is also the fast model',
     { fastFor: 'explore', fast: 'test/one' },
     { model: undefined, reason: 'selected' },
   ],
-  ['to the fallback at an outage', { fallback: 'test/two' }, { model: 'test/two', reason: 'fallback' }],
+  ['to the fallback model at an outage', { fallback: 'test/two' }, { model: 'test/two', reason: 'fallback' }],
   [
-    'to the fast model even at an outage of the selected one',
+    'to the fast model even at an outage of the selected model',
     { fallback: 'test/two', fastFor: 'explore' },
     { model: 'test/fast', reason: 'explore' },
   ],
   [
-    'to the model that the user chose for it, whatever the rules say',
+    'to the model that the user chose for the prompt, whatever the rules are',
     { own: 'test/own', fallback: 'test/two', fastFor: 'explore' },
     { model: 'test/own', reason: 'own' },
   ],
-])('a prompt goes %s', (_name, change, expected) => expect(route({ ...context, ...change })).toEqual(expected));
+])('a prompt is sent %s', (_name, change, expected) => expect(route({ ...context, ...change })).toEqual(expected));
 
-describe('a prompt only asks', () => {
+describe('a prompt only asks a question:', () => {
   test.each([
     'Where do we parse dates?',
     'what does src/parser.ts export',
@@ -59,7 +63,7 @@ describe('a prompt only asks', () => {
   ])('“%s”', (text) => expect(onlyAsks(text)).toBe(true));
 });
 
-describe('a prompt may want more than an answer', () => {
+describe('a prompt may ask for more than an answer:', () => {
   test.each([
     'Fix the parser',
     'How about we rename it?',

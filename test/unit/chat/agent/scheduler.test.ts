@@ -42,7 +42,7 @@ function createManualTools() {
   };
 }
 
-describe('order', () => {
+describe('in a batch of calls', () => {
   test.each<[string, readonly string[], readonly string[]]>([
     ['readers start in parallel', ['r1', 'r2', 'r3'], ['start r1', 'start r2', 'start r3']],
     ['writers run one after another', ['w1', 'w2'], ['start w1', 'end w1', 'start w2']],
@@ -59,7 +59,7 @@ describe('order', () => {
     await done;
   });
 
-  test('results are returned in the order of the calls, updates as each call ends', async () => {
+  test('results are returned in the order of the calls, and updates are emitted as each call ends', async () => {
     const manual = createManualTools();
     const batch = createBatch(manual.tools);
     const done = batch.run([call('read', 'a'), call('read', 'b')]);
@@ -166,7 +166,7 @@ describe('cancelling', () => {
     expect(batch.logged).toEqual([]);
   });
 
-  test('can end one call alone', async () => {
+  test('can end one call without the other calls', async () => {
     const manual = createManualTools();
     const batch = createBatch(manual.tools);
     const done = batch.run([call('read', 'a'), call('read', 'b'), call('write', 'c')]);
@@ -237,7 +237,7 @@ test('the default tools declare the agreed names and arguments', () => {
   ]);
 });
 
-test('a call that never ran has a reason, and a call that failed has none', async () => {
+test('a call that never ran has a reason, and a call that failed does not', async () => {
   const manual = createManualTools();
   const batch = createBatch(manual.tools);
   const done = batch.run([call('nonsense', 'n'), call('write', 'w'), call('write', 'x')]);

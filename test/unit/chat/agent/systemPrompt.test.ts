@@ -75,7 +75,7 @@ describe('the system prompt', () => {
     expect(withModel('claude-opus-5')).not.toContain('apply_patch');
   });
 
-  test('leaves out an unknown shell, and says that no folder is open', () => {
+  test('leaves out an unknown shell, and states that no folder is open', () => {
     const text = toSystemPrompt({ ...facts, shell: '', roots: [] });
     expect(text).not.toContain('Shell:');
     expect(text).toContain('No folder is open');
@@ -90,7 +90,7 @@ describe('the system prompt', () => {
     expect(prompt.textFor('m')).toBe(before);
   });
 
-  test('takes over a changed guide, and keeps the old text while the file cannot be read', async () => {
+  test('includes a changed guide, and keeps the old text while the file cannot be read', async () => {
     const { workspace, prompt, read } = start({ 'AGENTS.md': 'Use tabs.' });
     await prompt.refresh(signal);
     workspace.put('AGENTS.md', 'Use spaces.');

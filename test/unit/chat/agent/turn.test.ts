@@ -141,7 +141,7 @@ describe('an answer that is cut short', () => {
     expect(written.at(-1)).toMatchObject({ usage: { output: 100 } });
   });
 
-  test('is not estimated if it is empty; a complete answer is never estimated', async () => {
+  test('has no estimate if it is empty, and a complete answer never has one', async () => {
     const nothing = start(async function* () {
       yield { type: 'end', stopReason: 'aborted', message: { role: 'assistant', parts: [] }, usage: null };
     });
@@ -177,7 +177,7 @@ test('a thought is timed from its first word to the next text or the end, even i
   ]);
 });
 
-test('an answer that fills the context window is not recorded and reported as cut at the output limit', async () => {
+test('an answer at the output limit that fills the context window is recorded and reported as context-full', async () => {
   const usage = { input: 700, cacheRead: 0, cacheWrite: 0, output: 300 };
   const message: Message = { role: 'assistant', parts: [{ type: 'text', text: 'Half' }] };
   const { turn, written, events } = start(async function* () {

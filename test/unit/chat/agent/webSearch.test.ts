@@ -22,7 +22,7 @@ function start(...steps: ScriptedStep[]) {
 }
 
 describe('a web search', () => {
-  it('is a request of its own, without tools, and counts for the answer', async () => {
+  it('is a separate request without tools, and is counted as part of the answer', async () => {
     const { scripted, run, requests } = start({
       parts: [{ type: 'text', text: 'Node 24.' }, CITATION],
       usage: USAGE,
@@ -76,7 +76,7 @@ describe('a web search', () => {
   });
 });
 
-it('the fast model searches if it can, otherwise the model that answers', () => {
+it('the fast model searches if it can, and otherwise the model that answers searches', () => {
   const model = toSelected(createScriptedModel([]), 'test/chat');
   const fast = toSelected(createScriptedModel([]), 'test/fast');
   const searches = (each: SelectedModel): SelectedModel => ({ ...each, searchesWeb: true });

@@ -126,7 +126,7 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual(draft);
   });
 
-  test('keeps moved content in the old chat until it is on disk in the new one, over several moves', async () => {
+  test('keeps moved content in the old chat until it is on disk in the new chat, also after several moves', async () => {
     const { file, files, open } = start();
     file.save('first', draft);
     await file.flush();
@@ -188,7 +188,7 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual({ ...loaded, text: 'one more key' });
   });
 
-  test('sets aside unreadable drafts and their images, and never overwrites an earlier one', async () => {
+  test('sets aside unreadable drafts and their images, and never overwrites a draft that was set aside earlier', async () => {
     const { file, files, open } = start();
     for (const [count, damaged] of ['{"text":5}', '{"half'].entries()) {
       file.save('chat', draft);
@@ -276,7 +276,7 @@ describe('the draft of a chat that another window may open', () => {
     expect([...files.files.keys()].sort()).toEqual(['drafts/first.json', 'drafts/second.json']);
   });
 
-  test('is written if no other window has written it, and when the chat is held again', async () => {
+  test('is written if no other window has written it, or if the chat is locked again', async () => {
     const { file, open } = start();
     await file.release('chat');
     for (const text of ['one', 'two']) {
@@ -293,7 +293,7 @@ describe('the draft of a chat that another window may open', () => {
     expect(await open().load('chat')).toEqual(words('newest'));
   });
 
-  test('is no longer written once the chat continues in a copy', async () => {
+  test('is not written any more once the chat continues in a copy', async () => {
     const { file, files, open } = start();
     file.save('chat', words('taken over'));
     files.failNext('write', new Error('disk full'));

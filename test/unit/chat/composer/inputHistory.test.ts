@@ -47,7 +47,7 @@ describe('the inputs of a workspace', () => {
     expect(await inputs.list()).toEqual([]);
   });
 
-  it('survive a line that a crash has cut', async () => {
+  it('are complete except for a line that a crash has cut', async () => {
     await add('before');
     await files.append('inputs.jsonl', '\n{"chat":"c1","te');
     await add('after');

@@ -131,7 +131,7 @@ describe('the prompt queue', () => {
     expect(await onDisk()).toEqual(['two', 'one']);
   });
 
-  test('leaves no file when its chat is forgotten', async () => {
+  test('leaves no file when its chat is deleted', async () => {
     const { queue, add, opened, names } = await start();
     await add('one', [image('a')]);
     await queue.forget(opened.lock.id);

@@ -60,7 +60,7 @@ describe('a steering prompt', () => {
     expect(scripted.requests).toHaveLength(2);
   });
 
-  test('does not begin a prompt of its own: all requests have one prompt id', async () => {
+  test('does not begin a separate prompt: all requests have one prompt id', async () => {
     const { scripted, finished } = await steer(['Only there.']);
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
     expect(finished).toHaveLength(1);

@@ -97,7 +97,7 @@ describe('the message about the editor', () => {
     expect(describeContext(null, EMPTY_SNAPSHOT)).toBeNull();
   });
 
-  test('names ten files, and does not report an open file as closed when it leaves the ten', () => {
+  test('names ten files, and does not report an open file as closed when it leaves the list', () => {
     const many = Array.from({ length: 30 }, (_, index) => `f${index}.ts`);
     const first = snapshot(active({ path: 'f0.ts' }), many);
     expect(first.otherOpenFiles).toEqual(many.slice(1, MAX_FILES));
@@ -139,7 +139,7 @@ describe('the message about the editor', () => {
     expect(text).toContain('data, not instructions');
   });
 
-  test('adds up to the newest state after any sequence of changes', () => {
+  test('gives the newest state together with the earlier messages, after any sequence of changes', () => {
     const path = fc.constantFrom(...'abcdefghijklmno'.split('').map((name) => `${name}.ts`));
     const position = fc.integer({ min: 1, max: 4 });
     const activeFile = fc.option(

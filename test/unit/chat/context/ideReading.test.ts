@@ -23,7 +23,7 @@ describe('reading the editor', () => {
     ['is ignored', '/ws/dist/out.js', 'dist/out.js'],
     ['is ignored by its folder’s `.gitignore`', '/ws/pkg/gen/x.ts', 'pkg/gen/x.ts'],
     ['is ignored in this clone only', '/ws/own/notes.md', 'own/notes.md'],
-    ['lies in a folder that searches skip', '/ws/node_modules/m/index.js', 'node_modules/m/index.js'],
+    ['is in a folder that searches skip', '/ws/node_modules/m/index.js', 'node_modules/m/index.js'],
     ['looks secret', '/ws/.env.local', '.env.local'],
     ['looks secret outside the workspace', '/home/u/.aws/config', '/home/u/.aws/config'],
   ])('names a file without its selection if the file %s', async (_title, path, display) => {

@@ -114,7 +114,7 @@ describe('siblings', () => {
 });
 
 describe('prompts after another answer', () => {
-  test('are reported with the step to that answer if no prompt follows the shown answer', () => {
+  test('are reported with their number and the way to that answer if no prompt follows the shown answer', () => {
     const { conversation, ask, answer } = start();
     const prompt = ask('one');
     const first = answer('1');
@@ -134,7 +134,7 @@ describe('prompts after another answer', () => {
     expect(laterPrompts(conversation, siblings, last.id)).toBeUndefined();
   });
 
-  test('are counted at the answer that the user visited last', () => {
+  test('are counted at the other answer that the user opened last', () => {
     const { conversation, ask, answer } = start();
     const prompt = ask('one');
     answer('1');
@@ -150,7 +150,7 @@ describe('prompts after another answer', () => {
     expect(laterPrompts(conversation, siblings, shown.id)).toEqual({ step: -1, prompts: 2 });
   });
 
-  test('are not reported if there are none', () => {
+  test('are not reported if no prompt follows another answer', () => {
     const { conversation, ask, answer } = start();
     const prompt = ask('one');
     answer('1');
@@ -161,7 +161,7 @@ describe('prompts after another answer', () => {
 });
 
 describe('the active path', () => {
-  test('is found again under each node, also after a reload', () => {
+  test('is restored below each node, also after a reload', () => {
     const { conversation, ask, answer, reload } = start();
     const first = ask('one');
     const one = answer('1');
@@ -227,7 +227,7 @@ describe('the active path', () => {
     expect(copy.leafUnder(first)).toBe(deux.id);
   });
 
-  test('does not contain a cycle, even if the file does', () => {
+  test('does not contain a cycle, even if the file contains one', () => {
     const at = 1;
     const parts: Part[] = [];
     const conversation = new Conversation('c', { clock: createManualClock(), onDidAppend: () => {} });

@@ -172,7 +172,7 @@ describe('the trash', () => {
     expect(await deleted()).toEqual([['second', true]]);
   });
 
-  test('loses chats after a week, and a sweep deletes old locks too', async () => {
+  test('deletes chats after a week, and also deletes old locks', async () => {
     const { clock, files, library, storage } = await start({ one: chat('first', 1), two: chat('second', 2) });
     await library.delete('one');
     files.files.set('conversations/old.lock', '{}');

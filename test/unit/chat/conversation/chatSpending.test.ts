@@ -50,7 +50,7 @@ test('usage without a known price is counted in tokens', () => {
   });
 });
 
-test('a prepared answer is counted once: as background work, if that was recorded', () => {
+test('a prepared answer is counted once: as background work if the background work was recorded', () => {
   const before = [prompt('p', null), ...answer('a', 'p', 0.5)];
   const prepared = [prompt('q', 'a'), ...answer('b', 'q', 0.25, true), ...answer('c', 'b', 0.25, true)];
   expect(total(before, background('a', 'speculation', 0.5), prepared)).toEqual({ dollars: 1, tokens: 0 });
@@ -71,7 +71,7 @@ test('an answer shows the total cost of the background work after it', () => {
   expect(item).toMatchObject({ kind: 'answer', backgroundCost: { dollars: 0.5, tokens: 1_000 } });
 });
 
-test('the cost of help with the input is separate from that of work done ahead', () => {
+test('the cost of completions and translations is separate from the cost of suggestions and speculations', () => {
   const conversation = toConversation([
     prompt('p', null),
     ...answer('a', 'p', 0.5),
@@ -83,7 +83,7 @@ test('the cost of help with the input is separate from that of work done ahead',
   expect(chatSpending(conversation).total.dollars).toBe(0.875);
 });
 
-test('the cost of summaries is separate from that of work done ahead', () => {
+test('the cost of summaries is separate from the cost of suggestions and speculations', () => {
   const entries = [prompt('p', null), ...answer('a', 'p', 0.5), background('a', 'compression', 0.25)];
   const conversation = toConversation(entries);
   const [, item] = toTranscript(conversation.path(), conversation);
@@ -98,7 +98,7 @@ test('the cost of a request that was cut off is marked as an estimate', () => {
   expect(item).toMatchObject({ backgroundCost: { dollars: 0.25, tokens: 0, estimated: true } });
 });
 
-test('the cost survives a copy and a reload, except for a last line that a crash cut', () => {
+test('the cost is the same after a copy and a reload, except for a last line that a crash cut', () => {
   const entries = [prompt('p', null), ...answer('a', 'p', 0.5), background('a', 'speculation', 0.25)];
   expect(toConversation(entries).entries()).toEqual(
     expect.arrayContaining([expect.objectContaining({ type: 'background', id: 'a', cost: 0.25 })]),

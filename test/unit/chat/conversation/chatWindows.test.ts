@@ -75,7 +75,7 @@ describe('two windows on one workspace', () => {
     ]);
   });
 
-  test('continue in a complete copy if one slept while the other took over its chat', async () => {
+  test('continue in a complete copy if one window slept while the other window took over its chat', async () => {
     const world = createWorld();
     const asleep = createManualClock(world.clock.now());
     const opening = world.openWindow(['One.', 'Late.'], asleep);
@@ -100,7 +100,7 @@ describe('two windows on one workspace', () => {
   });
 
   test.each(['starts a new chat', 'opens another chat', 'closes'])(
-    'save a copy of unsaved content if one slept, lost its chat and at once %s',
+    'save a copy of unsaved content if one window slept, lost its chat and at once %s',
     async (action) => {
       const world = createWorld();
       const one = await world.openWindow(['Zero.', 'One.', 'Late.'], createManualClock(world.clock.now()));

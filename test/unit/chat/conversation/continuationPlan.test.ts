@@ -46,50 +46,54 @@ function nodeOf({ parts = [], end, cutCall, hasResult = false, isPaused = false 
 describe('continuing an answer', () => {
   const half = [words('Half a ')];
   it.each<[name: string, given: Case, expected: object]>([
-    ['that was cut joins its text', { parts: half, end: 'length' }, { kind: 'join', prefix: 'Half a ', wasCut: true }],
-    ['that was stopped joins its text', { parts: half, end: 'aborted' }, { kind: 'join', wasCut: true }],
-    ['that was interrupted joins its text', { parts: half, end: 'interrupted' }, { kind: 'join', wasCut: true }],
-    ['that failed joins its text', { parts: half, end: 'network' }, { kind: 'join', wasCut: true }],
-    ['that filled the context joins its text', { parts: half, end: 'context-full' }, { kind: 'join', wasCut: true }],
-    ['that is complete joins its text', { parts: half, end: 'done' }, { kind: 'join', wasCut: false }],
-    ['without a reason joins its text', { parts: half, end: 'unknown' }, { kind: 'join' }],
     [
-      'that was cut in a call asks for the call with a larger budget',
+      'that was cut extends its text',
+      { parts: half, end: 'length' },
+      { kind: 'join', prefix: 'Half a ', wasCut: true },
+    ],
+    ['that was stopped extends its text', { parts: half, end: 'aborted' }, { kind: 'join', wasCut: true }],
+    ['that was interrupted extends its text', { parts: half, end: 'interrupted' }, { kind: 'join', wasCut: true }],
+    ['that failed extends its text', { parts: half, end: 'network' }, { kind: 'join', wasCut: true }],
+    ['that filled the context extends its text', { parts: half, end: 'context-full' }, { kind: 'join', wasCut: true }],
+    ['that is complete extends its text', { parts: half, end: 'done' }, { kind: 'join', wasCut: false }],
+    ['without a stop reason extends its text', { parts: half, end: 'unknown' }, { kind: 'join' }],
+    [
+      'that was cut in a call requests the call again with a larger budget',
       { parts: half, end: 'length', cutCall: 'edit' },
       { kind: 'join', prefix: 'Half a ', lostCalls: true, cutCall: 'edit', usedOutput: { tokens: 8_192 } },
     ],
     [
-      'that is only a cut call asks for the call',
+      'that is only a cut call requests the call again',
       { end: 'length', cutCall: 'edit' },
       { kind: 'join', prefix: '', isEmpty: true, lostCalls: true, usedOutput: { tokens: 8_192 } },
     ],
     [
-      'that failed after a call does not count the call',
+      'that failed after a call drops the call',
       { parts: [...half, CALL], end: 'network' },
       { kind: 'join', prefix: 'Half a ', lostCalls: true, cutCall: null, usedOutput: null },
     ],
     [
-      'whose calls have run goes on after them',
+      'whose calls have run begins after their results',
       { parts: [...half, CALL], end: 'tools', hasResult: true },
       { kind: 'go-on', after: 'itself', isPaused: false },
     ],
     [
-      'that was stopped in a tool round goes on after it',
+      'that was stopped in a tool round begins after the round',
       { parts: [CALL], end: 'tools' },
       { kind: 'go-on', after: 'itself', isPaused: false },
     ],
     [
-      'that paused goes on',
+      'that paused resumes it',
       { parts: [CALL], end: 'tools', hasResult: true, isPaused: true },
       { kind: 'go-on', after: 'itself', isPaused: true },
     ],
     [
-      'that only thought asks again with a larger budget',
+      'that has only thoughts repeats the request with a larger budget',
       { parts: [{ type: 'thinking', text: 'Hm.' }], end: 'length' },
       { kind: 'larger-budget', after: 'its parent', usedOutput: { tokens: 8_192 } },
     ],
     [
-      'that is empty after a tool round goes on after the round',
+      'that is empty after a tool round begins after the round',
       { end: 'network', hasRounds: true },
       { kind: 'go-on', after: 'its parent', isPaused: false },
     ],
@@ -112,21 +116,16 @@ it.each([
   [40_000, false, 64_000, 64_000],
   [64_000, false, 64_000, undefined],
   [8_192, true, 64_000, undefined],
-])('the larger output of %i tokens (capped: %s), at most %s, is %s', (tokens, isCapped, maximum, expected) => {
+])('the next output limit after %i tokens (capped: %s), at most %s, is %s', (tokens, isCapped, maximum, expected) => {
   expect(largerOutput({ tokens, isCapped }, maximum)).toBe(expected);
 });
 
 it.each<[name: string, asked: number | undefined, output: number | null, expected: object]>([
   ['is the reported output', undefined, 8_192, { tokens: 8_192, isCapped: false }],
-  [
-    'is the output that was asked for, if a little less is reported',
-    16_384,
-    16_380,
-    { tokens: 16_384, isCapped: false },
-  ],
-  ['is capped if much less than asked for was used', 16_384, 8_192, { tokens: 8_192, isCapped: true }],
-  ['is the output that was asked for, if none is reported', 16_384, null, { tokens: 16_384, isCapped: false }],
-  ['is a small one, if nothing is known', undefined, null, { tokens: 4_096, isCapped: false }],
+  ['is the requested output if a little less is reported', 16_384, 16_380, { tokens: 16_384, isCapped: false }],
+  ['is capped if much less than the requested output was used', 16_384, 8_192, { tokens: 8_192, isCapped: true }],
+  ['is the requested output if no output is reported', 16_384, null, { tokens: 16_384, isCapped: false }],
+  ['is a small default if nothing is known', undefined, null, { tokens: 4_096, isCapped: false }],
 ])('the output that was too small %s', (_name, maxOutputTokens, output, expected) => {
   const node = nodeOf({ end: 'length', cutCall: 'edit' });
   const close = { ...node.close, usage: output === null ? null : { ...usage, output } } as AnswerClose;

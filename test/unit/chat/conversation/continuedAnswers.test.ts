@@ -53,7 +53,7 @@ function start() {
   return { conversation, ask, open, answer, close, goOn, reload, node, siblings, textAt };
 }
 
-describe('an answer that continues another one', () => {
+describe('an answer that continues another answer', () => {
   test('is a sibling that begins with its text', () => {
     const { ask, answer, goOn, textAt, siblings } = start();
     ask('go');
@@ -63,7 +63,7 @@ describe('an answer that continues another one', () => {
     expect(siblings(second)).toEqual([first, second]);
   });
 
-  test('keeps the prefix and takes the new form if the request is made again', () => {
+  test('keeps the prefix and gets the new form if the request is repeated', () => {
     const { conversation, ask, answer, goOn, textAt, node, reload } = start();
     ask('go');
     const first = answer(CUT);
@@ -110,7 +110,7 @@ describe('an answer that continues another one', () => {
     expect(siblings(first)).toEqual([first]);
   });
 
-  test('counts until the next attempt if it failed', () => {
+  test('counts as a sibling until the next attempt if it failed', () => {
     const { ask, answer, goOn, close, siblings } = start();
     ask('go');
     const first = answer(CUT);
@@ -120,7 +120,7 @@ describe('an answer that continues another one', () => {
     expect(siblings(again)).toEqual([first, again]);
   });
 
-  test('replaces the other answer as a sibling if Premove continued by itself', () => {
+  test('replaces the other answer as a sibling if Premove continued automatically', () => {
     const { ask, answer, goOn, close, siblings } = start();
     ask('go');
     const before = answer('Another');
@@ -142,12 +142,12 @@ describe('an answer that continues a prompt', () => {
     return { ...session, prompt, id };
   }
 
-  test('has only what the model wrote', () => {
+  test('has only the text of the model', () => {
     const { id, textAt } = continuedPrompt();
     expect(textAt(id)).toBe(' a time');
   });
 
-  test('begins empty if the request is made again', () => {
+  test('begins empty if the request is repeated', () => {
     const { conversation, id, textAt } = continuedPrompt();
     conversation.restartAnswer(id);
     expect(textAt(id)).toBe('');
@@ -166,7 +166,7 @@ describe('an answer that continues a prompt', () => {
 describe('both exports', () => {
   const options = { itemId: null, now: 0 };
 
-  test('say what an answer continues, how, and from where', () => {
+  test('state which answer an answer continues, in which form and after how many characters', () => {
     const { conversation, ask, answer, goOn, close } = start();
     ask('go');
     const long = 'x'.repeat(1234);
@@ -180,7 +180,7 @@ describe('both exports', () => {
     expect(exportMarkdown(conversation, options)).toContain('*Continued after 1,234 characters (native).*');
   });
 
-  test('say that an answer continues the user’s message', () => {
+  test('state that an answer continues the user’s message', () => {
     const { conversation, ask, open, close } = start();
     const prompt = ask('Once upon');
     close(open({ id: prompt, form: 'guided', prefix: 9 }), ' a time');
@@ -188,7 +188,7 @@ describe('both exports', () => {
     expect(exportMarkdown(conversation, options)).toContain('*Continues your message.*');
   });
 
-  test('say nothing about any other answer', () => {
+  test('do not mention continuations at any other answer', () => {
     const { conversation, ask, answer } = start();
     ask('go');
     answer('Done.');

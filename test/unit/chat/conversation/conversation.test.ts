@@ -74,7 +74,7 @@ describe('Conversation', () => {
     expect(await again.closeInterrupted(loadPricing)).toBe(0);
   });
 
-  test('gives the last prompt an interrupted answer if a crash left it without any', async () => {
+  test('adds an interrupted answer to the last prompt if a crash left the prompt without an answer', async () => {
     const { conversation, written } = start();
     conversation.addPrompt(text('hello'));
     const answer = conversation.openAnswer({ modelId: 'm', promptId: 'p' });

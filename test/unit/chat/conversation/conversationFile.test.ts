@@ -180,7 +180,7 @@ describe('a conversation on disk', () => {
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries: [prompt] });
   });
 
-  test('is flushed even if an entry is added meanwhile, as when a background request ends', async () => {
+  test('is flushed even if an entry is added during the flush', async () => {
     for (let distance = 0; distance < 20; distance += 1) {
       const store = createMemoryFileStore();
       const writer = await createWriter(store, () => {});
@@ -193,7 +193,7 @@ describe('a conversation on disk', () => {
     }
   });
 
-  test('is one conversation if two windows began it at once', () => {
+  test('is one conversation even if two windows created its file at once', () => {
     const lines = ['{"type":"premove-conversation","version":1}', JSON.stringify(prompt)];
     const parsed = parseConversation([...lines, ...lines].map((line) => `${line}\n`).join(''));
     expect(parsed.kind === 'parsed' && parsed.entries).toEqual([prompt, prompt]);

@@ -62,7 +62,7 @@ describe('the lock of a conversation', () => {
     expect(await open().lock()).toBeDefined();
   });
 
-  test('can be taken over from a sleeping window, which notices that before it writes', async () => {
+  test('can be taken over from a sleeping window, which notices the takeover before it writes', async () => {
     const { clock, open } = start();
     const asleep = createManualClock(clock.now());
     const sleeper = open(asleep);
@@ -117,7 +117,7 @@ describe('the lock of a conversation', () => {
     expect(await open().lock()).toBeUndefined();
   });
 
-  test('goes to exactly one of several windows that find it stale, in any interleaving', async () => {
+  test('is taken over by exactly one of several windows that find it stale, in any interleaving', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, count) => {
         const { files, living, open } = start();

@@ -33,7 +33,7 @@ const operation = fc.record({
   answer: fc.constantFrom(...ANSWERS),
 });
 
-test('any prompts, retries, edits, branches and switches keep calls paired, lose nothing and survive a reload', async () => {
+test('any prompts, retries, edits, branches and switches keep calls paired and lose nothing, also after a reload', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { maxLength: 12 }), async (operations) => {
       const panel = await start([]);

@@ -47,7 +47,7 @@ function fail(conversation: Conversation, parts: readonly Part[]): void {
 }
 
 describe('toCuratedHistory', () => {
-  test('puts results after their calls in call order, whichever ended first', () => {
+  test('puts results after their calls in the order of the calls, whichever call ended first', () => {
     const conversation = start();
     conversation.addPrompt(text('read both'));
     const id = answer(conversation, [call('1'), call('2')], 'tools');

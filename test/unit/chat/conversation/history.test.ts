@@ -39,41 +39,45 @@ function check(input: string[], expected: string[]): void {
 }
 
 describe('a history whose calls are paired', () => {
-  test('keeps its identity', () => {
+  test('is returned as the same object', () => {
     const history = messages('user: hi', 'assistant: a? b?', 'user: a! b!', 'assistant: fine', 'user: go');
     expect(ensureToolResultPairing(history)).toBe(history);
   });
 
-  test('keeps its identity when empty', () => {
+  test('is returned as the same object if it is empty', () => {
     const history: Message[] = [];
     expect(ensureToolResultPairing(history)).toBe(history);
   });
 
-  test('keeps the identity of the messages around a repair', () => {
+  test('keeps the message objects before a repair', () => {
     const history = messages('user: hi', 'assistant: a?', 'user: a!', 'assistant: b?', 'user: more');
     const paired = ensureToolResultPairing(history);
     expect(paired.slice(0, 4).every((message, index) => message === history[index])).toBe(true);
   });
 });
 
-describe('a history whose calls are not paired', () => {
+describe('the repair of a history whose calls are not paired', () => {
   test.each<[string, string[], string[]]>([
     [
-      'answers a call at the end of the history with an error',
+      'adds an error result to a call at the end of the history',
       ['user: hi', 'assistant: a?'],
       ['user: hi', 'assistant: a?', 'user: a✗'],
     ],
     [
-      'answers a call that the next assistant message ignores',
+      'adds an error result to a call that the next assistant message ignores',
       ['user: hi', 'assistant: a?', 'assistant: fine'],
       ['user: hi', 'assistant: a?', 'user: a✗', 'assistant: fine'],
     ],
     [
-      'puts the missing result before what the user wrote',
+      'puts the missing result before the text of the user',
       ['assistant: a? b?', 'user: a! stop'],
       ['assistant: a? b?', 'user: a! b✗ stop'],
     ],
-    ['puts results into call order', ['assistant: a? b?', 'user: b! a!'], ['assistant: a? b?', 'user: a! b!']],
+    [
+      'puts results into the order of their calls',
+      ['assistant: a? b?', 'user: b! a!'],
+      ['assistant: a? b?', 'user: a! b!'],
+    ],
     ['puts results before other parts', ['assistant: a?', 'user: note a!'], ['assistant: a?', 'user: a! note']],
     ['drops a second result', ['assistant: a?', 'user: a! a!'], ['assistant: a?', 'user: a!']],
     ['drops a result without a call', ['assistant: a?', 'user: a! b! hm'], ['assistant: a?', 'user: a! hm']],
@@ -90,10 +94,10 @@ describe('a history whose calls are not paired', () => {
     ],
     ['drops a result in the model’s own message', ['assistant: hi a!', 'user: go'], ['assistant: hi', 'user: go']],
     ['drops a call in the user’s message', ['user: hi a?', 'assistant: ok'], ['user: hi', 'assistant: ok']],
-    ['leaves an empty message as it is', ['user:', 'assistant: ok'], ['user: ', 'assistant: ok']],
+    ['does not change an empty message', ['user:', 'assistant: ok'], ['user: ', 'assistant: ok']],
   ])('%s', (_title, input, expected) => check(input, expected));
 
-  test('adds an error result with the name of the tool, and a text which says that no result was recorded', () => {
+  test('adds an error result with the name of the tool, and a text which states that no result was recorded', () => {
     const [, answer] = ensureToolResultPairing(messages('assistant: a?'));
     expect(answer?.parts).toEqual([
       {

@@ -23,13 +23,13 @@ const requestOf = (...tokens: number[]) => ({
 });
 
 test.each([
-  ['nothing is known', null, 1],
+  ['no count is known', null, 1],
   ['the provider counted more', known(1_000, 1_200), 1.2],
   ['the provider counted less', known(1_000, 700), 0.7],
-  ['the count is absurd', known(10, 100_000), 4],
-  ['the count is absurdly small', known(100_000, 10), 0.25],
+  ['the count is implausibly large', known(10, 100_000), 4],
+  ['the count is implausibly small', known(100_000, 10), 0.25],
   ['the last request was empty', known(0, 500), 1],
-])('an estimate is calibrated with the last count if %s', (_, last, factor) => {
+])('an estimate is calibrated with the count of the last request: %s', (_, last, factor) => {
   const { plain, estimated } = estimateRequest(requestOf(10_000), last);
   expect(estimated).toBe(Math.round(plain * factor));
 });
@@ -76,7 +76,7 @@ test.each([
   ],
   [
     'no overflow',
-    'is only a little longer than the last one',
+    'is only a little longer than the last request',
     requestOf(95_000, 2_000),
     known(95_000, 98_000),
     100_000,

@@ -6,8 +6,13 @@ const LONG = `${'before '.repeat(40)}the needle is here ${'after '.repeat(80)}`;
 test.each([
   ['the whole of a short text', ['A needle.'], ['needle'], 'A needle.'],
   ['the text without its line breaks', ['a\n  needle\n\nin hay'], ['needle'], 'a needle in hay'],
-  ['the text that has all of the words', ['needle', 'a needle in the hay'], ['needle', 'hay'], 'a needle in the hay'],
-  ['the first word’s text, if none has all', ['some hay', 'a needle'], ['needle', 'hay'], 'a needle'],
+  ['the text that contains all words', ['needle', 'a needle in the hay'], ['needle', 'hay'], 'a needle in the hay'],
+  [
+    'the text with the first word, if no text contains all words',
+    ['some hay', 'a needle'],
+    ['needle', 'hay'],
+    'a needle',
+  ],
   ['nothing, if a word is missing', ['a needle'], ['needle', 'hay'], null],
 ])('findContext finds %s', (_, texts, words, context) => expect(findContext(texts, words)).toBe(context));
 

@@ -57,7 +57,7 @@ function startConversation() {
 const textsOf = (messages: readonly Message[]): string[] => messages.map((message) => textOf(message));
 
 describe('a summary', () => {
-  test('replaces the messages before the kept ones in requests, and none in the transcript', () => {
+  test('replaces the messages before the kept messages in requests, but not in the transcript', () => {
     const { conversation, ask, answer, summarize } = startConversation();
     ask('one');
     answer('first');
@@ -75,7 +75,7 @@ describe('a summary', () => {
     expect(items[4]).toMatchObject({ state: 'done', text: 'what happened', messages: 2, before: 900, after: 100 });
   });
 
-  test('contains the texts that it carries, which cannot end their blocks', () => {
+  test('contains the kept prompts, plan and steps, and escapes the end tags in them', () => {
     const { conversation, ask, answer, summarize } = startConversation();
     ask('one');
     const kept = answer('first');
@@ -102,7 +102,7 @@ describe('a summary', () => {
     expect(sinceSummary(conversation.path())).toEqual([]);
   });
 
-  test('can keep messages that an earlier summary has kept', () => {
+  test('can keep the messages that an earlier summary kept', () => {
     const { conversation, ask, answer, summarize } = startConversation();
     ask('one');
     const first = answer('first');
@@ -131,7 +131,7 @@ describe('a summary', () => {
     ]);
   });
 
-  test('that is undone is not sent, and can be put in force again', () => {
+  test('that is undone is not sent, and can be redone', () => {
     const { conversation, ask, answer, summarize, reload } = startConversation();
     ask('one');
     answer('first');
@@ -178,7 +178,7 @@ describe('a summary', () => {
     expect(exportMarkdown(conversation, options)).toContain('Compressed 2 messages for the model, ≈900 → ≈100 tokens.');
   });
 
-  test('that names a node which is not on the path is ignored', () => {
+  test('is ignored if it keeps messages from a node that is not on the path', () => {
     const { conversation, ask, answer, summarize } = startConversation();
     ask('one');
     answer('first');
@@ -186,7 +186,7 @@ describe('a summary', () => {
     expect(textsOf(toCuratedHistory(conversation.path()))).toEqual(['one', 'first']);
   });
 
-  test('leaves the prompt before it answerable after a crash', async () => {
+  test('is followed by an interrupted answer to the prompt before it after a crash', async () => {
     const { conversation, ask, answer, summarize, reload } = startConversation();
     ask('one');
     answer('first');
@@ -198,7 +198,7 @@ describe('a summary', () => {
   });
 });
 
-describe('versions around a summary', () => {
+describe('among the versions around a summary', () => {
   test('a retried answer before the summary counts the prompts after the summary', () => {
     const { conversation, ask, answer, summarize } = startConversation();
     const prompt = ask('one');
@@ -220,7 +220,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('undo' as const), at: fc.nat(5) }),
 );
 
-test('any summaries at any node leave every call with its result, and the roles alternating', () => {
+test('with any summaries at any node, every call keeps its result, and the roles alternate', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const { conversation, ask, answer, summarize, reload } = startConversation();

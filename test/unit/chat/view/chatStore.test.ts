@@ -56,7 +56,7 @@ describe('ChatStore', () => {
     expect(events).toEqual(dispatched);
   });
 
-  test('does not carry text from one conversation into the next', () => {
+  test('does not add text of one conversation to the next conversation', () => {
     const { store } = start();
     store.dispatch(delta(1, 'old'));
     store.replace({ ...createInitialChatState('d'), items: [answerItem({ status: 'streaming' })] });

@@ -41,7 +41,7 @@ test('a row shows the start time and the latest output of a running command, the
   expect(row()).toMatchObject({ status: 'success', summary: '5 s', output: '1 of 2\n2 of 2\nall passed' });
 });
 
-test('a row cuts a command’s output in the middle for display, because its end matters most', () => {
+test('a row cuts a command’s output in the middle for display, because the end of the output matters most', () => {
   const text = `first\n${'.\n'.repeat(20_000)}last`;
   const output = toolOutput({ content: [{ type: 'text', text }] }, {}, { rendering: 'command' });
   expect(output.length).toBeLessThanOrEqual(10_000);

@@ -216,22 +216,25 @@ describe.each(WIRES)('over the $name wire', (wire) => {
     return asked;
   }
 
-  it.each(FAULTS)('$name: asks $attempts times, keeps the text, and shows what to do', async (fault) => {
-    const { attempts, end, shown, events } = await askServer(fault.reply(wire), fault.text);
-    const message = fault.text ? answer(fault.text) : { role: 'assistant', parts: [] };
-    expect(end).toMatchObject({ error: { kind: fault.kind }, message });
-    expect(attempts).toBe(fault.attempts);
-    expect(shown).toEqual(message);
-    expect(events.some(({ type }) => type === 'tool-call')).toBe(false);
-    if (!('error' in end)) return;
-    const view = toErrorView(end.error, 'mine/some-model');
-    expect(view.message).toContain(fault.says);
-    // Premove wrote this message, so it must not be shown as a quotation of the provider.
-    if (fault.kind === 'malformed') expect(view.message).not.toContain('mine said');
-    expect(view.action).toBe(fault.action);
-  });
+  it.each(FAULTS)(
+    'after the fault “$name”, Premove sends $attempts requests in all, keeps the text, and shows what to do',
+    async (fault) => {
+      const { attempts, end, shown, events } = await askServer(fault.reply(wire), fault.text);
+      const message = fault.text ? answer(fault.text) : { role: 'assistant', parts: [] };
+      expect(end).toMatchObject({ error: { kind: fault.kind }, message });
+      expect(attempts).toBe(fault.attempts);
+      expect(shown).toEqual(message);
+      expect(events.some(({ type }) => type === 'tool-call')).toBe(false);
+      if (!('error' in end)) return;
+      const view = toErrorView(end.error, 'mine/some-model');
+      expect(view.message).toContain(fault.says);
+      // Premove wrote this message, so it must not be shown as a quotation of the provider.
+      if (fault.kind === 'malformed') expect(view.message).not.toContain('mine said');
+      expect(view.action).toBe(fault.action);
+    },
+  );
 
-  it('a refused connection: asks 5 times, and shows what to do', async () => {
+  it('after a refused connection, Premove makes 5 attempts in all, and shows what to do', async () => {
     const closedServer = await startWireServer();
     await closedServer.close();
     const { attempts, end } = await ask((clock) => wire.create(closedServer.url, clock));
@@ -244,7 +247,7 @@ describe.each(WIRES)('over the $name wire', (wire) => {
     }
   });
 
-  it('an unknown event: ignores the event', async () => {
+  it('an unknown event is ignored', async () => {
     const { attempts, end, shown } = await askServer({
       steps: [...wire.beginning('Hel', 'lo'), wire.unknownEvent, wire.end],
     });
@@ -253,7 +256,7 @@ describe.each(WIRES)('over the $name wire', (wire) => {
     expect(shown).toEqual(answer('Hello'));
   });
 
-  it('an empty answer: accepts the answer, and does not pay for another request', async () => {
+  it('an empty answer is accepted, and does not cost another request', async () => {
     const { attempts, end } = await askServer({ steps: [...wire.beginning(), wire.end] });
     expect(attempts).toBe(1);
     expect(end).toMatchObject({ stopReason: 'done', message: { parts: [] } });

@@ -9,7 +9,7 @@ import type { Todo } from '../../../../src/shared/toolBlock.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
 
-it('the steps are in the transcript again after a reload', async () => {
+it('the steps of the task list are in the transcript again after a reload', async () => {
   const todos: Todo[] = [
     { content: 'Look', status: 'completed' },
     { content: 'Leap', status: 'in_progress' },

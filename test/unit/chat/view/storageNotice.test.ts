@@ -3,7 +3,7 @@ import { ChatStore } from '../../../../src/extension/chat/view/chatStore.ts';
 import { clearStorageFailure, showStorageFailure } from '../../../../src/extension/chat/view/storageNotice.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 
-test('the notice of a failure stays until that failure is cleared; other notices stay', () => {
+test('the notice of a storage failure stays until that failure is cleared, and other notices stay', () => {
   const store = new ChatStore(createInitialChatState('chat'));
   showStorageFailure(store, 'leaving');
   clearStorageFailure(store, 'draft');

@@ -39,7 +39,7 @@ function reloaded(
   return block?.kind === 'tool' ? block : undefined;
 }
 
-it('after a reload, a row says why its call never ran, or that its edit is not saved yet', () => {
+it('after a reload, a row shows why its call never ran, or that its edit is not saved yet', () => {
   const outcome = { ...succeeded('Edited.', '+1 −0'), unsaved: true };
   expect(reloaded(toResultView({ detail: 'a.ts', outcome }, 'success'))).toMatchObject({ unsaved: true });
   const denied = toResultView({ detail: 'a.ts', notRun: 'denied' }, 'cancelled');
@@ -53,7 +53,7 @@ it('a denial that an earlier version has written is still a denial', () => {
   expect(reloaded({ ...old, summary: 'cancelled' })).not.toHaveProperty('notRun');
 });
 
-it('after a reload, a command’s output has its colors, and is plain if it had none', () => {
+it('after a reload, a command’s output has its colors, and is plain if it had no colors', () => {
   const outcome = { ...succeeded('ok', '1 s'), painted: '\u001b[32mok\u001b[0m' };
   const command = { name: 'run_shell_command', content: outcome.content as readonly TextPart[] };
   expect(reloaded(toResultView({ detail: 'npm test', outcome }, 'success'), command)?.output).toBe(outcome.painted);
@@ -69,7 +69,7 @@ it('after a reload, a row shows the text for the user instead of the text for th
   expect(row).not.toHaveProperty('userText');
 });
 
-it('after a reload, a plan reads as the user accepted it, or as presented if it was denied', () => {
+it('after a reload, a plan has the text that the user accepted, or the presented text if it was denied', () => {
   const presented = { name: 'exit_plan_mode', input: { plan: 'First.' } };
   const outcome = { ...succeeded('Accepted.', 'accepted'), plan: 'Mine.' };
   expect(reloaded(toResultView({ detail: 'First.', outcome }, 'success'), presented)?.plan).toBe('Mine.');

@@ -165,7 +165,7 @@ describe('a chat as Markdown', () => {
     );
   });
 
-  test('says how an incomplete answer ended', () => {
+  test('states how an incomplete answer ended', () => {
     const entries = answer('a', 'p', text('Half'));
     const stopped = { ...entries[1], stopReason: 'length' } as ConversationEntry;
     const markdown = exportMarkdown(conversation(prompt('p', null, 'go'), entries.slice(0, 1), stopped), all);
@@ -198,7 +198,7 @@ describe('a chat as JSON', () => {
     ]);
   });
 
-  test('has the estimate of each request’s input beside the count, if they are known', () => {
+  test('has the estimate of each request’s input and the count, if they are known', () => {
     const [begun, ended] = answer('a', 'p', text('One'));
     const counted = { ...ended, input: { plain: 90, estimated: 100, reported: 120 } } as ConversationEntry;
     const chat = conversation(
