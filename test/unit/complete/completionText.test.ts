@@ -22,7 +22,7 @@ const cases: [title: string, before: string, after: string, answer: string, inse
   ['drops the tags around a repetition', 'Write a ', '', '<message>Write a <caret/>test</message>', 'test'],
   ['drops the tags around everything', 'Write a ', ' now.', '<message>Write a test<caret/> now.</message>', 'test'],
   ['drops the tag of the caret', 'Write a', '', '<caret/> test', ' test'],
-  ['drops what follows the last tag', 'Write a ', '', 'test</message>\n\nI added a word.', 'test'],
+  ['drops the text after the last tag', 'Write a ', '', 'test</message>\n\nI added a word.', 'test'],
   ['drops the tags after an announcement', 'Write a ', '', 'Sure, continuing:\n<message>test</message>', 'test'],
   [
     'keeps tags that the user has typed',
