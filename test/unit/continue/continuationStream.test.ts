@@ -36,7 +36,7 @@ async function continued(
 const askedFor = (...forms: string[]) => forms.map((text) => [[{ type: 'text', text }]]);
 
 describe('the text of a continuation', () => {
-  test('passes the seam, and the message begins with the prefix', async () => {
+  test('is joined by the seam, and the message begins with the prefix', async () => {
     const { text, message, result } = await continued([{ text: ['Sure, continuing:\n\n', PREFIX, 'and then read.'] }]);
     expect(text).toBe('and then read.');
     expect(message).toEqual({ role: 'assistant', parts: [{ type: 'text', text: `${PREFIX}and then read.` }] });
@@ -44,12 +44,12 @@ describe('the text of a continuation', () => {
     expect(result?.reply.parts).toEqual([{ type: 'text', text: `Sure, continuing:\n\n${PREFIX}and then read.` }]);
   });
 
-  test('stands alone if the answer is not joined', async () => {
+  test('does not include the prefix if the answer is not joined', async () => {
     const { message } = await continued(['and then read.'], { joins: false });
     expect(message?.parts).toEqual([{ type: 'text', text: 'and then read.' }]);
   });
 
-  test('stands after the thoughts and before the sources and calls', async () => {
+  test('comes after the thoughts and before the sources and calls', async () => {
     const opaque = { source: 'anthropic', data: 'signature' };
     const call = { type: 'tool-call', id: 'c', name: 'read_file', input: {} } as const;
     const source = { type: 'citation', url: 'https://example.com', title: 'Example' } as const;
@@ -74,7 +74,7 @@ describe('the text of a continuation', () => {
     expect(types.lastIndexOf('text-delta')).toBeLessThan(types.indexOf('tool-call-start'));
   });
 
-  test('has no opaque thoughts without calls', async () => {
+  test('comes without opaque data of thoughts if there are no calls', async () => {
     const opaque = { source: 'anthropic', data: 'signature' };
     const parts = [
       { type: 'thinking', text: '', opaque },
@@ -116,7 +116,7 @@ describe('the outcome of a continuation', () => {
 });
 
 describe('a native attempt that the server refuses', () => {
-  it.each([400, 422])('is repeated once in the guided form (%i)', async (status) => {
+  it.each([400, 422])('is repeated once in the guided form after status %i', async (status) => {
     const { asked, text, refusals, events } = await continued([{ error: { ...REFUSED, status } }, 'then read.'], {
       form: 'native',
     });

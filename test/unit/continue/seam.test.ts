@@ -43,9 +43,9 @@ describe.each(Object.entries(BOTH_FORMS))('%s', (_group, cases) => {
   check(cases, 'guided');
 });
 
-describe('the native form', () => check(NATIVE, 'native'));
+describe('the white space at the end of the prefix is not repeated', () => check(NATIVE, 'native'));
 
-describe('the guided form', () => check(GUIDED, 'guided'));
+describe('white space is kept, and a preamble is dropped', () => check(GUIDED, 'guided'));
 
 test('the table has at least 100 cases', () => {
   expect([...Object.values(BOTH_FORMS), NATIVE, GUIDED].flat().length).toBeGreaterThanOrEqual(100);
@@ -74,23 +74,23 @@ describe('the outcome', () => {
   });
 });
 
-describe('text is emitted as soon as it is decided', () => {
+describe('the seam emits text as soon as the text cannot change any more:', () => {
   const prefix = 'The cache is cleared. Then the files are read, and the cache is filled again.';
   it.each<[why: string, prefix: string, form: Form, pieces: readonly string[], texts: readonly string[]]>([
-    ['a short prefix has no overlap', 'The cache is cle', 'native', ['T', 'h', 'e'], ['T', 'h', 'e']],
+    ['a prefix that is too short for an overlap', 'The cache is cle', 'native', ['T', 'h', 'e'], ['T', 'h', 'e']],
     ['a beginning that the prefix lacks', prefix, 'native', ['Z', 'e'], ['Z', 'e']],
     ['a beginning that the prefix has', prefix, 'native', ['Th', 'en', ' ', 'it', ' is'], ['Then it', ' is']],
     ['a beginning too near the end', prefix, 'native', ['ca', 'che', ' is fi', 'ne'], ['cache is fi', 'ne']],
-    ['after an overlap', prefix, 'native', ['read, and the cache is ', 'filled again.', ' Y', 'es'], [' Y', 'es']],
-    ['white space waits for text', 'a', 'native', [' ', '\n', 'b', 'c'], [' \nb', 'c']],
-    ['a closing fence waits for its line', '```ts\na', 'native', ['\n', '```', '\n', 'b'], ['\n```\n', 'b']],
+    ['text after an overlap', prefix, 'native', ['read, and the cache is ', 'filled again.', ' Y', 'es'], [' Y', 'es']],
+    ['white space before text', 'a', 'native', [' ', '\n', 'b', 'c'], [' \nb', 'c']],
+    ['a closing fence before the end of its line', '```ts\na', 'native', ['\n', '```', '\n', 'b'], ['\n```\n', 'b']],
     ['a closing fence at the end', '```ts\na', 'native', ['\n', '```'], ['\n```']],
     ['inline code in a fence', '```ts\na', 'native', ['`', 'b', '`'], ['`b', '`']],
     ['a fence that is opened again', '```ts\na', 'native', ['```', 't', 's', '\nb', 'c'], ['b', 'c']],
     ['marks outside a fence', 'a\n', 'native', ['``', '`', 'ts\n'], ['``', '`', 'ts\n']],
     ['a beginning that no preamble has', 'a', 'guided', ['T', 'h'], ['T', 'h']],
     ['a beginning that a preamble has', 'a', 'guided', ['He', 'r', 'o', 'es'], ['Hero', 'es']],
-    ['after a preamble', 'a', 'guided', ['Sure, cont', 'inuing:', '\n', '\nb', 'c'], ['b', 'c']],
+    ['text after a preamble', 'a', 'guided', ['Sure, cont', 'inuing:', '\n', '\nb', 'c'], ['b', 'c']],
     [
       'a long line that begins like a fence',
       '```ts\na',
@@ -123,7 +123,7 @@ const joint = fc
   });
 
 describe('the seam', () => {
-  it('gives the same text and outcome wherever the stream is cut', () => {
+  it('returns the same text and outcome wherever the stream is cut', () => {
     fc.assert(
       fc.property(joint, fc.array(fc.nat(9), { minLength: 1 }), ({ prefix, continuation, form }, lengths) => {
         const pieces: string[] = [];
@@ -140,7 +140,7 @@ describe('the seam', () => {
     );
   });
 
-  it('keeps each character of the prefix, and of the continuation all but its beginning', () => {
+  it('keeps all characters of the prefix, and drops only the beginning of the continuation', () => {
     fc.assert(
       fc.property(joint, ({ prefix, continuation, form }) => {
         const joined = joinWhole(prefix, continuation, form);
@@ -201,7 +201,11 @@ describe('joinContinuation', () => {
     ],
     ['drops an announcement in the guided form', joinContinuation('a', 'Sure, continuing: b', { guided: true }), 'ab'],
     ['restores the white space that was trimmed', joinContinuation('a', 'b', { trimmed: ' \n' }), 'a \nb'],
-    ['keeps that white space once if the model wrote it again', joinContinuation('a', ' b', { trimmed: ' ' }), 'a b'],
+    [
+      'adds the trimmed white space once if the model wrote it again',
+      joinContinuation('a', ' b', { trimmed: ' ' }),
+      'a b',
+    ],
     ['keeps white space of the model if nothing was trimmed', joinContinuation('a ', ' b'), 'a  b'],
     ['accepts a prefix that contains the trimmed white space', joinContinuation('a\n', 'b', { trimmed: '\n' }), 'a\nb'],
   ])('%s', (_why, joined, expected) => expect(joined).toBe(expected));
@@ -210,11 +214,11 @@ describe('joinContinuation', () => {
 /** Characters. Quadratic work on texts of this size would take longer than a test may. */
 const SIZE = 1_000_000;
 
-describe('a megabyte is joined in linear time', () => {
+describe('a megabyte is joined in linear time:', () => {
   const fill = (unit: string): string => unit.repeat(Math.ceil(SIZE / unit.length)).slice(0, SIZE);
 
   it.each<[name: string, prefix: string, continuation: string, added: string]>([
-    ['one letter, with one more in the prefix', fill('a'), `${'a'.repeat(SIZE - 1)}b`, 'b'],
+    ['one letter, with one more letter in the prefix', fill('a'), `${'a'.repeat(SIZE - 1)}b`, 'b'],
     ['a pattern within a pattern', fill(`${'a'.repeat(999)}b`), fill('a'), fill('a')],
     ['lines of code', `\`\`\`ts\n${fill('let a = 1;\n')}`, `\`\`\`ts\n${fill('let b = 1;\n')}`, fill('let b = 1;\n')],
     ['backticks', fill('`'), fill('`x'), fill('`x')],
@@ -231,7 +235,7 @@ describe('a megabyte is joined in linear time', () => {
     ['one letter', fill('a'), `${fill('a')}b`, 'b'],
     ['a pattern that almost repeats', `${fill('ab')}c`, `${fill('ab')}d`, `${fill('ab')}d`],
     ['white space', fill(' '), `${fill(' ')}b`, 'b'],
-  ])('%s, held back in pieces of three characters', (_name, prefix, continuation, added) => {
+  ])('%s, in pieces of three characters', (_name, prefix, continuation, added) => {
     const pieces = continuation.match(/.{1,3}/gs) ?? [];
     expect(stream(prefix, pieces, 'native').texts.join('') === added).toBe(true);
   });

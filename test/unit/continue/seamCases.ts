@@ -6,7 +6,7 @@ export type SeamCase = readonly [why: string, text: string];
 
 /** These groups are joined in the same way in both forms. */
 export const BOTH_FORMS: Readonly<Record<string, readonly SeamCase[]>> = {
-  'text goes on where it was cut': [
+  'text continues where it was cut': [
     ['English, after a word', 'The cache is▮ cleared.'],
     ['English, in a word', 'The cache is cle▮ared.'],
     ['English, before a full stop', 'The cache is cleared▮. Then it is read again.'],
@@ -68,7 +68,7 @@ export const BOTH_FORMS: Readonly<Record<string, readonly SeamCase[]>> = {
     ['an overlap that begins with an emoji', 'Read 😀 and then write all of it▮⟦😀 and then write all of it⟧ twice.'],
     ['an overlap that ends with an emoji', 'Read all of it, and then smile 😀▮⟦of it, and then smile 😀⟧ twice.'],
   ],
-  'an overlap is dropped': [
+  'an overlap of at least 24 characters is dropped': [
     ['English', 'The cache is cleared when the window closes▮⟦cleared when the window closes⟧ or the user leaves.'],
     [
       'Chinese',
@@ -94,18 +94,24 @@ export const BOTH_FORMS: Readonly<Record<string, readonly SeamCase[]>> = {
     ['French', 'Le cache est vidé quand la fenêtre est fermée ou▮⟦quand la fenêtre est fermée ou⟧ quand tout est lu.'],
     ['Spanish', 'La caché se vacía cuando se cierra la ventana o▮⟦cuando se cierra la ventana o⟧ cuando todo termina.'],
     ['exactly 24 characters', 'start abcdefghijklmnopqrstuvwx▮⟦abcdefghijklmnopqrstuvwx⟧yz'],
-    ['23 characters are a coincidence', 'start abcdefghijklmnopqrstuvw▮abcdefghijklmnopqrstuvwxyz'],
-    ['a word that the model begins again is too short', 'It is clea▮cleared.'],
+    ['23 characters are not an overlap', 'start abcdefghijklmnopqrstuvw▮abcdefghijklmnopqrstuvwxyz'],
+    ['a word that the model begins again is not an overlap', 'It is clea▮cleared.'],
     [
-      'a sentence that stands further up is no overlap',
+      'an earlier sentence of the prefix is not an overlap',
       'All files are read first. Then nothing.▮All files are read first.',
     ],
-    ['it ends in a word', 'The cache is cleared when the window clo▮⟦is cleared when the window clo⟧ses.'],
-    ['the longest one', 'ab ab ab ab ab ab ab ab ab ab▮⟦ab ab ab ab ab ab ab ab ab ab⟧ cd'],
+    ['an overlap that ends in a word', 'The cache is cleared when the window clo▮⟦is cleared when the window clo⟧ses.'],
+    ['the longest of several overlaps', 'ab ab ab ab ab ab ab ab ab ab▮⟦ab ab ab ab ab ab ab ab ab ab⟧ cd'],
     ['the whole prefix', 'The cache is cleared first.▮⟦The cache is cleared first.⟧ Then it is read.'],
-    ['a prefix of less than 24 characters has none', 'The cache is cleared.▮The cache is cleared. Then it is read.'],
-    ['after white space', 'The cache is cleared when the window▮⟦\n\nis cleared when the window⟧ closes.'],
-    ['with indentation', 'if (a) {\n    return compute(first, second▮⟦    return compute(first, second⟧);\n}'],
+    [
+      'a prefix of less than 24 characters has no overlap',
+      'The cache is cleared.▮The cache is cleared. Then it is read.',
+    ],
+    ['an overlap after white space', 'The cache is cleared when the window▮⟦\n\nis cleared when the window⟧ closes.'],
+    [
+      'an overlap with indentation',
+      'if (a) {\n    return compute(first, second▮⟦    return compute(first, second⟧);\n}',
+    ],
     [
       'rows of a table',
       '| name | type | default |\n| path of the file | string |▮⟦| path of the file | string |⟧ none |',
@@ -128,11 +134,11 @@ export const BOTH_FORMS: Readonly<Record<string, readonly SeamCase[]>> = {
       'The cache is cleared at the end.\n▮⟦cache is cleared at the end.\n⟧\nThen it is read.',
     ],
     [
-      'the white space is not written again',
+      'white space at the end of the prefix is not written again',
       'The cache is cleared when the window ▮⟦is cleared when the window⟧closes.',
     ],
     [
-      'a line of dashes: the rule cannot know how long it should be',
+      'a line of dashes, because its intended length is unknown',
       '------------------------------▮⟦--------------------------⟧\nEnd',
     ],
     [
@@ -140,7 +146,7 @@ export const BOTH_FORMS: Readonly<Record<string, readonly SeamCase[]>> = {
       '| a | b | c |\n|-----|-----|▮-----|\n| 1 | 2 | 3 |',
     ],
     [
-      'equal lines: the rule drops them',
+      'equal lines, even if the model meant to write more of them',
       'x = [\n  0, 0, 0, 0, 0,\n  0, 0, 0, 0, 0,\n▮⟦  0, 0, 0, 0, 0,\n  0, 0, 0, 0, 0,\n⟧  1,\n]',
     ],
   ],
@@ -158,13 +164,19 @@ export const BOTH_FORMS: Readonly<Record<string, readonly SeamCase[]>> = {
     ['in a quote', '> ```ts\n> let a;\n▮⟦> ```ts\n⟧> let b;\n> ```'],
     ['in a quote, without the quote mark', '> ```ts\n> let a;\n> ▮⟦```ts\n⟧let b;\n> ```'],
     ['a line end `\\r\\n`', '```ts\r\nlet a;\r\n▮⟦```ts\r\n⟧let b;\r\n```'],
-    ['its line is indented again', '```py\ndef f():\n    ▮⟦```py\n    ⟧return 1\n```'],
+    ['the line of the fence is indented again', '```py\ndef f():\n    ▮⟦```py\n    ⟧return 1\n```'],
     ['the inner fence of a block of Markdown', '```md\n# A\n\n```ts\nlet a;\n▮⟦```ts\n⟧let b;\n```\n```'],
-    ['with an overlap after it', '```ts\nconst first = compute(1);\n▮⟦```ts\nconst first = compute(1);\n⟧let b;\n```'],
-    ['with an overlap that begins at it', 'So:\n\n```ts\nlet sumOfAllFiles =▮⟦```ts\nlet sumOfAllFiles =⟧ 1;\n```'],
+    [
+      'with an overlap after the fence',
+      '```ts\nconst first = compute(1);\n▮⟦```ts\nconst first = compute(1);\n⟧let b;\n```',
+    ],
+    [
+      'with an overlap that begins at the fence',
+      'So:\n\n```ts\nlet sumOfAllFiles =▮⟦```ts\nlet sumOfAllFiles =⟧ 1;\n```',
+    ],
     ['the prefix ends in the opening line', 'So:\n\n```▮⟦```⟧ts\nlet a;\n```'],
-    ['the prefix ends in its language', 'So:\n\n```type▮⟦```type⟧script\nlet a;\n```'],
-    ['the prefix ends after its language', 'So:\n\n```ts▮⟦```ts⟧\nlet a;\n```'],
+    ['the prefix ends in the language of the fence', 'So:\n\n```type▮⟦```type⟧script\nlet a;\n```'],
+    ['the prefix ends after the language of the fence', 'So:\n\n```ts▮⟦```ts⟧\nlet a;\n```'],
     ['a bare fence closes', '```ts\nlet a;\n▮```\n\nThat is all.'],
     ['a bare fence after a line end closes', '```ts\nlet a;▮\n```\n\nThat is all.'],
     ['a bare fence with spaces closes', '```ts\nlet a;\n▮```  \nThat is all.'],
@@ -181,10 +193,13 @@ export const BOTH_FORMS: Readonly<Record<string, readonly SeamCase[]>> = {
     ['an indented fence is content', '```py\n""" \n    ```\n▮⟦```py\n⟧"""\n```'],
     ['a quoted fence is content', '```md\n> ```\n▮⟦```md\n⟧# B\n```'],
     ['another language is an inner fence', '```md\nRun:\n\n▮```sh\nnpm test\n```\n```'],
-    ['a closed inner fence may be followed by another', '```md\n```sh\nnpm ci\n```\n\n▮```sh\nnpm test\n```\n```'],
+    [
+      'a closed inner fence may be followed by another inner fence',
+      '```md\n```sh\nnpm ci\n```\n\n▮```sh\nnpm test\n```\n```',
+    ],
     ['other marks open an inner fence', '~~~md\nRun:\n\n▮```md\n# B\n```\n~~~'],
     ['a fence far to the right is content', '```py\ndef f():\n    """For example:\n\n▮    ```py\n    f()\n    ```\n'],
-    ['a new list item begins a block of its own', '- ```sh\n  npm ci\n▮- ```sh\n  npm test\n  ```'],
+    ['a new list item begins a new block', '- ```sh\n  npm ci\n▮- ```sh\n  npm test\n  ```'],
     ['inline code at the beginning', '```md\nRun ▮`npm test` first.\n```'],
     ['text that looks like a quote', '> ```ts\n> let a;\n▮> let b;\n> ```'],
     ['marks within a line of the continuation', '```md\nRun▮ ```md``` first.\n```'],
@@ -197,9 +212,9 @@ export const NATIVE: readonly SeamCase[] = [
   ['a space that the model writes again', 'The cache is ▮⟦ ⟧cleared.'],
   ['a line end that the model writes again', 'The cache is cleared.\n▮⟦\n⟧Then it is read.'],
   ['a blank line of which the model writes one line end', 'The cache is cleared.\n\n▮⟦\n⟧Then it is read.'],
-  ['a line end to which the model adds one', 'The cache is cleared.\n▮⟦\n⟧\nThen it is read.'],
+  ['a line end to which the model adds another line end', 'The cache is cleared.\n▮⟦\n⟧\nThen it is read.'],
   ['a hard line break', 'The cache is cleared.  \n▮⟦  \n⟧Then it is read.'],
-  ['indentation to which the model adds some', 'if (a) {\n  ▮⟦\n  ⟧  return;\n}'],
+  ['indentation to which the model adds spaces', 'if (a) {\n  ▮⟦\n  ⟧  return;\n}'],
   ['indentation of which one space is in the next token', 'if a:\n   ▮⟦\n   ⟧ return'],
   ['only the indentation is written again', 'if a:\n    ▮⟦    ⟧return'],
   ['other white space than the prefix has', 'The cache is cleared. ▮\n\nThen it is read.'],
@@ -252,8 +267,8 @@ export const GUIDED: readonly SeamCase[] = [
   ['an acknowledgement alone is text', 'She asked. ▮Sure, he said.'],
   ['a sentence that only begins like a preamble', 'The test ▮continuing from where I left off, passed.'],
   ['one word is text', '1. Starting\n2. ▮Continuing\n3. Ending'],
-  ['a sentence that goes on', 'And ▮here is the rest of the story, which is long.'],
-  ['a preamble further on is text', 'Then: ▮No. Here is the rest:\nlet a;'],
+  ['a sentence that continues after words like a preamble', 'And ▮here is the rest of the story, which is long.'],
+  ['a preamble after the beginning is text', 'Then: ▮No. Here is the rest:\nlet a;'],
   ['a preamble in a table is text', '| a | b |\n| 1 ▮| Sure, continuing: |'],
   ['a preamble of more than 200 characters', `Well: ▮Sure,${' '.repeat(200)}continuing:\nyes`],
 ];
