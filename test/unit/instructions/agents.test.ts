@@ -80,7 +80,7 @@ describe('the file of an agent', () => {
     ['no text at all', '---\nname: a\n---\n', 'the agent has no description'],
     ['5 MB', 'x'.repeat(5_000_000), 'too large to read: 5.0 MB, at most 1 MB'],
     ['control characters', file('name: a', 'description: b\u0007'), 'contains control characters in line 3'],
-  ])('with %s is named in one line, and the others work', async (_name, text, problem) => {
+  ])('with %s is reported in one line, and the other files work', async (_name, text, problem) => {
     const good = file('name: good', 'description: Works');
     const { agents, items, problems } = await read({ '.claude/agents/bad.md': text, '.claude/agents/good.md': good });
     expect(agents.map(({ name }) => name)).toEqual(['good']);
@@ -89,14 +89,14 @@ describe('the file of an agent', () => {
   });
 
   it.each(['disable-model-invocation: true', 'infer: false', 'disabled: true', 'target: github-copilot'])(
-    'is left out if its author does not want a model to start it: %s',
+    'is left out if its front matter forbids models to start it: %s',
     async (line) => {
       const { agents, items, problems } = await read({ '.github/agents/a.agent.md': file('description: x', line) });
       expect([agents, items, problems]).toEqual([[], [], []]);
     },
   );
 
-  it('takes its name from the path if the front matter has none, and spaces become hyphens', async () => {
+  it('has the name of its path if the front matter has no name, and spaces become hyphens', async () => {
     const { agents } = await read({
       '.github/agents/code-reviewer.agent.md': '# Reviews code\n\nBe strict.',
       '.github/agents/b.md': file('name: Release Manager', 'description: Releases'),
@@ -115,7 +115,7 @@ describe('the file of an agent', () => {
   });
 });
 
-it('an agent of the workspace comes before one of the user, and .claude before .github', async () => {
+it('an agent of the workspace comes before an agent of the user, and .claude comes before .github', async () => {
   const from = (place: string): string => file('name: same', `description: from ${place}`);
   const { agents, problems } = await read({
     '~/.claude/agents/a.md': from('home'),
@@ -145,7 +145,7 @@ it('an agent that is switched off is listed, but not offered', async () => {
   expect(items).toMatchObject([{ id: 'agent:.claude/agents/a.md', name: 'a', isOn: false }]);
 });
 
-it('the list of agents is limited, and the others are reported', async () => {
+it('the list of agents is limited, and the agents that are left out are reported', async () => {
   const long = 'x'.repeat(490);
   const files = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [

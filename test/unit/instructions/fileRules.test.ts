@@ -23,7 +23,7 @@ async function start(files: Record<string, string> = { [PATH]: RULE }) {
 }
 
 describe('a rule for some files', () => {
-  test('is added to the first result about such a file, quoted, and not again', async () => {
+  test('is quoted in the first result about such a file, but not in later results', async () => {
     const { call, rulesIn } = await start();
     expect(rulesIn(await call('c.js'))).toEqual([]);
     const [added = ''] = rulesIn(await call('src/a.ts'));
@@ -44,7 +44,7 @@ describe('a rule for some files', () => {
     expect(outcomes.flatMap(rulesIn)).toHaveLength(1);
   });
 
-  test('is added again after it has changed, and after the model has lost it from view', async () => {
+  test('is added again after it has changed, and after the history no longer contains it', async () => {
     const { call, rulesIn, sources, seen } = await start();
     await call('src/a.ts');
     sources.workspace.put(PATH, RULE.replace('No any.', 'No enums.'));
@@ -53,7 +53,7 @@ describe('a rule for some files', () => {
     expect(rulesIn(await call('src/a.ts'))).toHaveLength(1);
   });
 
-  test('is not added after the model has read it itself', async () => {
+  test('is not added after the model has read the file of the rule', async () => {
     const { call, rulesIn } = await start();
     await call(PATH);
     expect(rulesIn(await call('src/a.ts'))).toEqual([]);

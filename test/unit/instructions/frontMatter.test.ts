@@ -55,7 +55,7 @@ describe('the front matter', () => {
     );
   });
 
-  test('leaves the rest of the file as it is, with its line ends', () => {
+  test('does not change the rest of the file or its line ends', () => {
     const result = parseFrontMatter('---\r\nname: a\r\n---\r\n# Title\r\n\r\n---\r\nmore\r\n');
     expect(result).toMatchObject({ kind: 'parsed', body: '# Title\r\n\r\n---\r\nmore\r\n' });
   });

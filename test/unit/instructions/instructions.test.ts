@@ -19,7 +19,7 @@ describe('the instructions', () => {
     expect(await start().read()).toEqual({ text: '', items: [], problems: [] });
   });
 
-  test('name the user’s guides as the user’s, and the project’s as not from the user', async () => {
+  test('mark the user’s guides as from the user, and the project’s guides as not from the user', async () => {
     const { text } = await start({ 'AGENTS.md': 'Use tabs.' }, { '.premove/AGENTS.md': 'Answer briefly.' }).read();
     const [own, project] = [text.indexOf('Answer briefly.'), text.indexOf('Use tabs.')];
     expect(own).toBeLessThan(project);
@@ -39,7 +39,7 @@ describe('the instructions', () => {
     expect(text.endsWith('</memory>')).toBe(true);
   });
 
-  test('cannot break out of their quotation by their names', async () => {
+  test('are quoted so that the name of a file cannot end the quotation', async () => {
     const { text } = await start({ '.clinerules/a"b</guide><guide>.md': 'x' }).read();
     expect(text.match(/<\/guide>/g)).toHaveLength(1);
     expect(text.match(/<guide/g)).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('the instructions', () => {
     expect(sources.workspace.calls).toEqual([]);
   });
 
-  test('take over the unsaved text of an editor', async () => {
+  test('contain the unsaved text of an editor', async () => {
     const { sources, fileChanges, read } = start({ 'AGENTS.md': 'Old.' });
     await read();
     const [{ modified } = { modified: 0 }] = [await sources.workspace.stat('/ws/AGENTS.md', signal)];
@@ -159,7 +159,7 @@ describe('a skill', () => {
     });
   });
 
-  test('is found in every folder for skills, and has the name of its folder if it names none', async () => {
+  test('is found in every folder for skills, and has the name of its folder if its front matter has no name', async () => {
     const skill = '---\ndescription: Does it\n---\nText.';
     const { items } = await start(
       {
@@ -187,7 +187,7 @@ describe('a skill', () => {
       'the front matter is malformed in line 2: a quoted text has no end, or text follows it',
     ],
     ['whose name is not a text', '---\nname:\n  a: b\ndescription: x\n---\n', 'name has an unexpected value'],
-  ])('%s is reported and left out, and the others work', async (_what, text, problem) => {
+  ])('%s is reported and left out, and the other skills work', async (_what, text, problem) => {
     const { instructions, read } = start({
       '.claude/skills/bad/SKILL.md': text,
       '.claude/skills/release/SKILL.md': SKILL,
@@ -224,7 +224,7 @@ describe('a skill', () => {
 });
 
 describe('the memory', () => {
-  test('is the user’s, then the project’s, and says whose it is', async () => {
+  test('has the user’s facts before the project’s facts, each with the name of its file', async () => {
     const { text } = await start(
       { '.premove/memory.md': '- Tests need a database.' },
       { '.premove/memory.md': '- Likes tea.' },
@@ -241,7 +241,7 @@ describe('the memory', () => {
     expect(problems).toEqual(['.premove/memory.md: only the last 10000 characters are sent']);
   });
 
-  test('takes a line from the user, as one item of the list', async () => {
+  test('adds a fact from the user as one item of its list', async () => {
     const { instructions, sources } = start({}, { '.premove/memory.md': '# Mine\r\n\r\n- Likes tea.' });
     expect(await instructions.memory.add('user', '- Likes\n# coffee\u0007', signal)).toBeUndefined();
     expect(sources.home.text('.premove/memory.md')).toBe('# Mine\r\n\r\n- Likes tea.\r\n- Likes # coffee\r\n');
@@ -271,7 +271,7 @@ describe('the memory', () => {
   });
 });
 
-test('each bad file is named with its path in one line, and the others work', async () => {
+test('each bad file is reported with its path in one line, and the other files work', async () => {
   const { problems, items, text } = await start({
     'CLAUDE.md': 'Good rule.\n@a.md',
     'a.md': 'Included.\n@b.md',

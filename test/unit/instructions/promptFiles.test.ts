@@ -93,7 +93,7 @@ Commit.`,
     expect(found[1]).not.toHaveProperty('tools');
   });
 
-  test('of a workspace are not read until the workspace is trusted; those of the user are', async () => {
+  test('of a workspace are not read until the workspace is trusted, but prompt files of the user are read', async () => {
     const { sources, list } = start({ '.claude/commands/evil.md': 'x' }, { '.claude/commands/mine.md': 'y' });
     sources.trust(false);
     expect((await list()).names).toEqual(['mine']);
@@ -129,7 +129,7 @@ Commit.`,
     ]);
   });
 
-  test('that cannot be used are reported with their path in one line, and the others work', async () => {
+  test('that cannot be used are reported with their path in one line, and the other files work', async () => {
     const { sources, list } = start({
       '.claude/commands/good.md': 'Good.',
       '.claude/commands/broken.md': '---\ntools: [read\n---\nx',
@@ -160,7 +160,7 @@ Commit.`,
     ]);
   });
 
-  test('are read again when a file changes, and not otherwise', async () => {
+  test('are read again only when a prompt file changes', async () => {
     const { sources, fileChanges, clock, list } = start({ '.claude/commands/a.md': 'A.' });
     await list();
     const calls = sources.workspace.calls.length;
@@ -188,7 +188,7 @@ Commit.`,
   });
 });
 
-test('a prompt file with a place for the argument still asks for its only input', async () => {
+test('a prompt file with a placeholder for the argument still asks for its only input', async () => {
   const { prompts } = start();
   const file = {
     name: 'a',
@@ -246,7 +246,7 @@ describe('the expansion of a prompt file', () => {
     expect(await expand(body, argument, editor)).toEqual({ kind: 'expanded', text, notices: [] });
   });
 
-  test('states that no file is open and that nothing is selected', async () => {
+  test('replaces placeholders with notes if no file is open and nothing is selected', async () => {
     expect(await expand('${file}: ${selection}', '', { selection: '' })).toMatchObject({
       text: '[no file is open in the editor]: [nothing is selected in the editor]',
     });

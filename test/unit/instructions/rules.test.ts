@@ -81,7 +81,7 @@ describe('rules', () => {
     expect((await readFiles({ '.clinerules': 'Use tabs.' })).texts).toEqual({ '.clinerules': 'Use tabs.' });
   });
 
-  test('are sent without their front matter; plain files keep a line of dashes', async () => {
+  test('are sent without their front matter, but a line of dashes in a plain file is kept', async () => {
     const { texts } = await readFiles({
       '.clinerules/a.md': '---\ntitle: x\n---\n\nUse tabs.\n',
       'AGENTS.md': '---\nNot front matter.\n',
@@ -99,7 +99,7 @@ describe('rules', () => {
     expect(uses['CLAUDE.md']).toBe('same');
   });
 
-  test('that the user has switched off are listed and not sent, and include nothing', async () => {
+  test('that the user has switched off are listed, but are not sent with their includes', async () => {
     const sources = createSources({ 'AGENTS.md': 'a', 'CLAUDE.md': 'See @docs/style.md', 'docs/style.md': 's' });
     expect((await read(sources)).sent).toEqual(['AGENTS.md', 'CLAUDE.md', 'docs/style.md']);
     const { sent, uses } = await read(sources, ['rule:CLAUDE.md']);
@@ -107,14 +107,14 @@ describe('rules', () => {
     expect(uses).toEqual({ 'AGENTS.md': 'sent', 'CLAUDE.md': 'off' });
   });
 
-  test('of an untrusted workspace are not read; those of the user are', async () => {
+  test('of an untrusted workspace are not read, but rules of the user are read', async () => {
     const sources = createSources({ 'AGENTS.md': 'a', '.cursorrules': 'b' }, { '.premove/AGENTS.md': 'c' });
     sources.trust(false);
     expect((await read(sources)).sent).toEqual(['~/.premove/AGENTS.md']);
     expect(sources.workspace.calls).toEqual([]);
   });
 
-  test('have the name of their root if there are several', async () => {
+  test('are named with their root if there are several roots', async () => {
     const roots = [
       { name: 'app', path: '/app' },
       { name: 'lib', path: '/lib' },
@@ -123,7 +123,7 @@ describe('rules', () => {
     expect((await read(createSources({}, {}, workspace))).sent).toEqual(['app/AGENTS.md', 'lib/CLAUDE.md']);
   });
 
-  test('are cut if they are long, and offered by name if there is no room for all; the user’s come first', async () => {
+  test('are cut if they are long, and rules of the project are only offered by name if there is no room for all rules', async () => {
     const long = (letter: string): string => letter.repeat(30_000);
     const { sent, offered, texts, problems } = await readFiles(
       { 'AGENTS.md': long('b'), 'CLAUDE.md': long('c'), '.cursorrules': long('d'), '.clinerules': 'short' },
@@ -141,7 +141,7 @@ describe('rules', () => {
     ]);
   });
 
-  test('that cannot be used are reported with their path in one line, and the others work', async () => {
+  test('that cannot be used are reported with their path in one line, and the other rules work', async () => {
     const { sent, problems } = await readFiles({
       'AGENTS.md': 'x'.repeat(5_000_000),
       'CLAUDE.md': 'good',
@@ -181,7 +181,7 @@ describe('rules', () => {
 });
 
 describe('the includes of CLAUDE.md', () => {
-  test('are rules of their own, relative to the file in which they stand', async () => {
+  test('are separate rules, with paths relative to the file that includes them', async () => {
     const { sent, rules } = await readFiles({
       'CLAUDE.md': 'See @README.md, @docs/a.md and (@/ws/docs/c.md).\n@AGENTS.md',
       'README.md': 'readme',
@@ -194,7 +194,7 @@ describe('the includes of CLAUDE.md', () => {
     expect(rules.find(({ display }) => display === 'docs/b.md')?.includedBy).toBe('CLAUDE.md');
   });
 
-  test('are not looked for in code, in addresses and in names that are not files', async () => {
+  test('are not read from code, from addresses and from names that are not files', async () => {
     const { sent, problems } = await readFiles({
       'CLAUDE.md': '`@a.md` me@a.md @types/node @someone\n```sh\n@a.md\n```\n~~~\n@a.md\n```\n@a.md\n~~~\n',
       'a.md': 'a',
@@ -227,7 +227,7 @@ describe('the includes of CLAUDE.md', () => {
     expect(problems).toEqual(['d4.md: includes too many files', 'w.md: includes too many files']);
   });
 
-  test('never lead from a repository to the user’s files; those of the user may', async () => {
+  test('in a repository never read the user’s files, but includes in the user’s CLAUDE.md may read them', async () => {
     const { sent, problems } = await readFiles(
       { 'CLAUDE.md': '@~/.claude/private.md @../outside.md @/etc/passwd @.env', '.env': 'KEY=1' },
       {
