@@ -22,7 +22,7 @@ function askServer(wire: TestWire, replies: readonly WireReply[]): Promise<Asked
   return ask((clock) => wire.create(server.url, clock, { stallTimeout: STALL }), isSilent);
 }
 
-describe.each(WIRES)('$name wire with the retry policy', (wire) => {
+describe.each(WIRES)('the $name wire with the retry policy', (wire) => {
   const good: WireReply = { steps: [...wire.beginning('Hel', 'lo'), wire.end] };
   const failing = (status: number, code: string, headers?: Record<string, string>) =>
     jsonReply(status, wire.errorBody(code, 'sorry'), headers);

@@ -112,7 +112,7 @@ describe('the list of models', () => {
     expect(catalog.groups.find(({ name }) => name === 'b')?.state).toEqual({ kind: 'models', models: [] });
   });
 
-  it('does not ask a provider whose key is missing', async () => {
+  it('does not send a request to a provider whose key is missing', async () => {
     const asked: string[] = [];
     const catalog = createModelCatalog({
       providers: [provider('openai', { ready: false })],

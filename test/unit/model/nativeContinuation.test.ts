@@ -103,7 +103,7 @@ describe('the native form of a model', () => {
     ['https://api.moonshot.cn/v1', 'kimi-k2.6', 'partial'],
     ['https://dashscope-intl.aliyuncs.com/compatible-mode/v1', 'qwen-max', 'partial'],
     ['https://api.deepseek.com/v1', 'deepseek-chat', 'prefix'],
-  ])('is that of the provider at another of its addresses: %s', (baseUrl, model, form) => {
+  ])('is the same at another address of the provider: %s', (baseUrl, model, form) => {
     expect(nativeContinuationOf({ name: 'work', baseUrl }, model)?.form).toBe(form);
   });
 
@@ -112,7 +112,7 @@ describe('the native form of a model', () => {
     expect(nativeContinuationOf(remote, 'llama3.3')?.form).toBe('trailing');
   });
 
-  it('is the one in the settings, if there is one', () => {
+  it('is the form in the settings if the settings name a form', () => {
     const vllm = { name: 'vllm', baseUrl: 'http://127.0.0.1:8000/v1' };
     expect(nativeContinuationOf({ ...vllm, continuation: 'continue-final-message' }, 'x')).toEqual({
       form: 'continue-final-message',
@@ -195,7 +195,7 @@ describe('a request that continues an assistant message', () => {
     expect(body).toEqual(expected);
   });
 
-  it('has no field for a continuation if the last message is not to be continued', async () => {
+  it('has no field for a continuation if the last message is not a prefix', async () => {
     const { prefix: _prefix, ...whole } = half;
     const sent = await send(
       (fetch) =>

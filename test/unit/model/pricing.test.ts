@@ -6,7 +6,7 @@ const USAGE = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0 };
 
 describe('priceOf', () => {
   it.each(['anthropic/claude-haiku-4-5', 'openai/gpt-5', 'gemini/gemini-2.5-flash', 'deepseek/deepseek-chat'])(
-    'knows the prices of %s, and charges less for input from the cache',
+    'returns a price for %s, which is lower for input from the cache',
     async (id) => {
       const full = await priceOf(id, { ...USAGE, input: 1000 });
       const cached = await priceOf(id, { ...USAGE, input: 0, cacheRead: 1000 });
@@ -31,7 +31,7 @@ describe('priceOf', () => {
     ['gemini/gemini-3.1-pro-preview', 3, 0.042],
     ['gemini/gemini-2.5-flash', 3, 0.035],
     ['gemini/gemini-2.5-flash', 0, 0],
-  ])('charges for the web searches of %s (%d): %d', async (id, searches, dollars) => {
+  ])('includes the web searches of %s (%d): %d dollars', async (id, searches, dollars) => {
     const none = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
     expect(await priceOf(id, { ...none, searches })).toBeCloseTo(dollars, 10);
   });
@@ -46,7 +46,7 @@ describe('priceOf', () => {
     'constructor/x',
     'claude-haiku-4-5',
     '',
-  ])('does not invent a price for %j', async (id) => {
+  ])('returns no price for %j', async (id) => {
     expect(await priceOf(id, USAGE)).toBeUndefined();
   });
 });
@@ -59,11 +59,11 @@ describe('contextWindowOf', () => {
     ['ollama/llama3', undefined],
     ['openai/no-such-model', undefined],
     ['my-proxy/gpt-5', undefined],
-  ])('returns for %s: %s', async (id, expected) => {
+  ])('returns for %s the context window %s', async (id, expected) => {
     expect(await contextWindowOf(id)).toBe(expected);
   });
 
-  it.each(SUGGESTED_MODELS)('knows the context window of the suggested model %s', async (id) => {
+  it.each(SUGGESTED_MODELS)('returns the context window of the suggested model %s', async (id) => {
     const tokens = (await contextWindowOf(id)) ?? 0;
     expect(tokens).toBeGreaterThanOrEqual(200_000);
     expect(tokens).toBeLessThanOrEqual(2_000_000);

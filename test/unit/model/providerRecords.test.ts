@@ -37,7 +37,7 @@ it.each([
   expect(providerLabel(name)).toBe(label ?? name);
 });
 
-it('a provider that only the setting names gets careful defaults', () => {
+it('a provider without a record gets the defaults for an unknown server', () => {
   expect(prefixRuleOf('work/model')).toEqual({ cache: 'automatic', thinking: 'keep' });
   expect(dialectOf({ name: 'work', baseUrl: 'https://models.example/v1' })).toMatchObject({
     outputLimit: 'max_tokens',

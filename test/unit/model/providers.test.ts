@@ -45,7 +45,7 @@ describe('resolveModel', () => {
     ['mine/gemini', { mine: { kind: 'gemini', baseUrl: 'https://models.example' } }, true],
     ['anthropic/claude-sonnet-5', {}, undefined],
     ['openai/gpt-5.6-sol', {}, undefined],
-  ])('knows whether aborted requests of %s are charged', async (id, providers, expected) => {
+  ])('returns whether aborted requests of %s are charged', async (id, providers, expected) => {
     const resolved = await resolve(id, providers, 'k');
     expect(resolved.kind === 'model' && resolved.model.chatModel.billsAborted).toBe(expected);
   });
@@ -93,7 +93,7 @@ describe('resolveModel', () => {
   });
 });
 
-it('resolveModel passes on the context window if the model reports one', async () => {
+it('resolveModel returns the context window if the model reports one', async () => {
   expect(await resolve('vscode/copilot/gpt-4o')).toMatchObject({ model: { contextWindow: 64_000 } });
   expect(await resolve('tour/tour')).not.toHaveProperty('model.contextWindow');
 });

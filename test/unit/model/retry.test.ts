@@ -114,7 +114,7 @@ describe('withRetry', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
   });
 
-  it('makes at most five attempts if each connection holds for a minute, because each may cost', async () => {
+  it('makes at most five attempts if each connection holds for a minute, because each attempt may cost money', async () => {
     const clock = createManualClock();
     const minute = (): Promise<void> => new Promise((resolve) => void clock.setTimeout(resolve, 60_000));
     const held = () => ({ text: 'Hel', hold: minute(), error: NETWORK });

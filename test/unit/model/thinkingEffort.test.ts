@@ -64,7 +64,7 @@ it('the effort is left out if thinking is off', () => {
   expect(responses.reasoning).toEqual({ effort: 'none' });
 });
 
-it('a fork keeps the effort of its parent, and another model gets none', () => {
+it('a fork keeps the effort of its parent, but a fork for another model has no effort', () => {
   const request = createRequest({ model: 'gpt-5.6', effort });
   const params = { modelId: 'openai/gpt-5.6', request, answer: answer('Done.'), leaf: 'l', version: 1 };
   const fork = (id: string) =>

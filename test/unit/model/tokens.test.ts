@@ -44,7 +44,7 @@ test.each([
   if (end !== text) expect(estimateTokens(text.slice(-characters - 2))).toBeGreaterThan(50);
 });
 
-test('a document has tokens for each page, and as many as ten pages if their number is not known', () => {
+test('a document is estimated per page, and as ten pages if the number of pages is unknown', () => {
   const pdf = { type: 'document', mimeType: 'application/pdf', name: 'a.pdf', data: 'x'.repeat(3_000_000) } as const;
   const tokensOf = (document: DocumentPart) => estimateMessages([{ role: 'user', parts: [document] }]);
   expect(tokensOf({ ...pdf, pages: 1 })).toBeGreaterThan(1_500);
@@ -52,7 +52,7 @@ test('a document has tokens for each page, and as many as ten pages if their num
   expect(tokensOf(pdf)).toBe(tokensOf({ ...pdf, pages: 10 }));
 });
 
-test('the tokens of messages count texts, thoughts, calls and results, and pictures regardless of their size', () => {
+test('the estimate of messages includes texts, thoughts, calls and results, and pictures regardless of their size', () => {
   const picture = { type: 'image', mimeType: 'image/png', data: 'x'.repeat(3_000_000) } as const;
   const call = { type: 'tool-call', id: '1', name: 'read_file', input: { path: 'x'.repeat(400) } } as const;
   const text = { type: 'text', text: 'x'.repeat(400) } as const;

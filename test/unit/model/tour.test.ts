@@ -131,7 +131,7 @@ describe('the tour', () => {
     ]);
   });
 
-  it('begins with the first step, whatever the first prompt is, and says so', async () => {
+  it('begins with the first step whatever the first prompt is, and states that', async () => {
     const chat = new TourChat();
     await chat.ask('what is this?');
     expect(textOf(chat.messages[1]!)).toContain('The tour always starts with the same step');
@@ -268,7 +268,7 @@ describe('the tour', () => {
     );
   });
 
-  it('continues in a fork as it would in the chat', async () => {
+  it('continues in a fork in the same way as in the chat', async () => {
     const chat = new TourChat();
     await chat.ask('add a farewell function');
     const fork = new TourChat();

@@ -12,7 +12,7 @@ it.each<[title: string, window: number | undefined, stopReason: StopReason, usag
     ['unless the window has room', 8_000, 'length', used(3_000, 3_000), 'length'],
     ['unless the server accepts more than the window', 8_000, 'length', used(3_000, 4_000), 'length'],
     ['unless the window is unknown', undefined, 'length', used(3_000, 3_500), 'length'],
-    ['unless the server did not count', 8_000, 'length', null, 'length'],
+    ['unless the usage is unknown', 8_000, 'length', null, 'length'],
     ['unless the output is an estimate', 8_000, 'length', { ...used(3_000, 3_500), estimated: true }, 'length'],
     ['unless the answer ended by itself', 8_000, 'done', used(3_000, 3_500), 'done'],
   ],
@@ -20,7 +20,7 @@ it.each<[title: string, window: number | undefined, stopReason: StopReason, usag
   expect(withFullContext({ type: 'end', stopReason, message, usage }, window)).toMatchObject({ stopReason: expected });
 });
 
-it('only the last attempt of a request counts for a full context window', () => {
+it('only the usage of the last attempt decides whether the context window is full', () => {
   const end: ModelEnd = {
     type: 'end',
     stopReason: 'length',
@@ -31,7 +31,7 @@ it('only the last attempt of a request counts for a full context window', () => 
   expect(withFullContext(end, 8_000)).toBe(end);
 });
 
-it('a failed answer has no stop reason to correct', () => {
+it('a failed answer is not changed, because it has no stop reason', () => {
   const error = { kind: 'server', message: 'boom', retryable: true } as const;
   const end: ModelEnd = { type: 'end', error, message, usage: used(3_000, 3_500) };
   expect(withFullContext(end, 8_000)).toBe(end);

@@ -27,7 +27,7 @@ const done = { steps: [responsesStop()] };
 const refusal = (error: object) =>
   jsonReply(400, { error: { message: 'no', type: 'invalid_request_error', ...error } });
 
-describe('Responses', () => {
+describe('the Responses wire', () => {
   it('repeats a request without the refused summary, and omits the summary from then on', async () => {
     const model = createOpenAiResponsesModel(adapterOptions());
     server.push(refusal({ param: 'reasoning.summary', code: 'unsupported_value' }), done, done);
@@ -37,7 +37,7 @@ describe('Responses', () => {
     expect(bodies().map((body) => 'reasoning' in body)).toEqual([true, false, false]);
   });
 
-  it('repeats a request without its reasoning if the server cannot decrypt that, but later sends it again', async () => {
+  it('repeats a request without its reasoning if the server cannot decrypt it, but sends the reasoning in the next request', async () => {
     const model = createOpenAiResponsesModel(adapterOptions());
     const item = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAAAA==' };
     const request = createRequest({ messages: createConversation('openai', item) });
@@ -56,7 +56,7 @@ describe('Responses', () => {
   });
 });
 
-describe('Chat Completions', () => {
+describe('the Chat Completions wire', () => {
   it('repeats a request without the format that the server refused', async () => {
     const model = createOpenAiChatModel(adapterOptions());
     server.push(refusal({ message: 'This response_format type is unavailable now' }), { steps: [chunk({}, 'stop')] });

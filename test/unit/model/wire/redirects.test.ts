@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), other.close()]));
 
-describe.each(WIRES)('$name wire', (wire) => {
+describe.each(WIRES)('the $name wire', (wire) => {
   const run = async (...replies: WireReply[]): Promise<ModelEvent | undefined> => {
     server.push(...replies);
     const request = createRequest();
@@ -23,12 +23,15 @@ describe.each(WIRES)('$name wire', (wire) => {
     return events.at(-1);
   };
 
-  it.each([301, 302, 307, 308])('does not send the key and the prompt to another origin after a %i', async (status) => {
-    const end = await run({ status, headers: { location: `${other.url}/elsewhere` } });
-    const message = expect.stringContaining(`redirects to ${other.url}; nothing was sent there.`) as string;
-    expect(end).toMatchObject({ error: { kind: 'bad-request', retryable: false, message } });
-    expect(other.requests).toEqual([]);
-  });
+  it.each([301, 302, 307, 308])(
+    'does not send the key and the prompt to another origin after status %i',
+    async (status) => {
+      const end = await run({ status, headers: { location: `${other.url}/elsewhere` } });
+      const message = expect.stringContaining(`redirects to ${other.url}; nothing was sent there.`) as string;
+      expect(end).toMatchObject({ error: { kind: 'bad-request', retryable: false, message } });
+      expect(other.requests).toEqual([]);
+    },
+  );
 
   it('follows a redirect within the origin with the whole request', async () => {
     const end = await run({ status: 308, headers: { location: '/moved' } }, { steps: [wire.recorded] });

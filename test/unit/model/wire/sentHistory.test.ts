@@ -78,8 +78,8 @@ function toClose(end: ModelEnd): AnswerClose {
 const build = (rules: ProviderRules, messages: Message[]) => rules.build(createRequest({ messages }));
 const withoutEnd = (messages: readonly unknown[]) => JSON.stringify(messages).replace(/[\]}"]*$/, '');
 
-describe.each(PROVIDER_RULES)('$name', (rules) => {
-  it('accepts the history after any part of an answer, from the same or another provider', () => {
+describe.each(PROVIDER_RULES)('a request to $name', (rules) => {
+  it('follows the provider’s rules after any part of an answer, from the same or another provider', () => {
     fc.assert(
       fc.property(fc.array(round, { minLength: 1, maxLength: 4 }), (rounds) => {
         for (const { messages, answer, endedNormally } of converse(rounds)) {
@@ -93,7 +93,7 @@ describe.each(PROVIDER_RULES)('$name', (rules) => {
     );
   });
 
-  it('keeps the bytes of every request whose answer ended normally', () => {
+  it('begins with the bytes of every earlier request whose answer ended normally', () => {
     fc.assert(
       fc.property(fc.array(round, { minLength: 2, maxLength: 4 }), (rounds) => {
         const requests = converse(rounds).map((history) => ({ ...history, sent: build(rules, history.messages) }));

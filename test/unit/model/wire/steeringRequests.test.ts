@@ -89,7 +89,7 @@ const EXPECTED: Readonly<Record<string, { readonly key: string; readonly tail: r
   },
 };
 
-describe.each(WIRES)('$name', (wire) => {
+describe.each(WIRES)('a request over the $name wire', (wire) => {
   it('has the steering text after the results', async () => {
     const { key = '', tail = [] } = EXPECTED[wire.name] ?? {};
     const body = JSON.parse(await bodyOf(wire, steered())) as Readonly<Record<string, readonly unknown[]>>;
@@ -97,7 +97,7 @@ describe.each(WIRES)('$name', (wire) => {
     expect(body[key]?.slice(-tail.length)).toEqual(tail);
   });
 
-  it('has a steering image after the results too', async () => {
+  it('also has a steering image after the results', async () => {
     const messages = steered();
     const last = messages.at(-1);
     const withImage = last ? [...messages.slice(0, -1), { ...last, parts: [...last.parts, image] }] : [];

@@ -36,7 +36,7 @@ describe('splitThinking', () => {
     expect(split([...text])).toEqual({ thinking, text: rest });
   });
 
-  it('gives the same result wherever the text is cut', () => {
+  it('returns the same result wherever the text is cut', () => {
     const word = fc.constantFrom('<think>', '</think>', '<', '</', 'think>', ' ', '\n', 'a', 'ü');
     const cuts = fc.array(fc.array(word, { maxLength: 4 }), { maxLength: 8 });
     fc.assert(

@@ -26,7 +26,7 @@ const textOf = (events: readonly ModelEvent[]): string =>
 const pagesOf = (events: readonly ModelEvent[]): unknown[] =>
   events.flatMap((event) => (event.type === 'citation' ? [{ url: event.url, title: event.title }] : []));
 
-describe.each(WIRES_WITH_SEARCH)('$name wire, web search', ({ recorded, create }) => {
+describe.each(WIRES_WITH_SEARCH)('a web search over the $name wire', ({ recorded, create }) => {
   const { stream, tools, usage }: RecordedSearch = recorded;
   const signal = (): AbortSignal => new AbortController().signal;
 
@@ -79,9 +79,12 @@ it.each([
   ['openrouter', 'openai-chat', 'https://openrouter.ai/api/v1', 'openai/gpt-5', false],
   ['ollama', 'openai-chat', 'http://127.0.0.1:11434/v1', 'gpt-oss', false],
   ['constructor', 'openai', 'not an address', 'gpt-5', false],
-] as const)('a model of provider %s (%s, %s), %s, searches the web: %s', (name, kind, baseUrl, model, expected) => {
-  expect(searchesWeb({ name, kind, baseUrl }, model)).toBe(expected);
-});
+] as const)(
+  'for the provider %s (%s, %s), the model %s searches the web: %s',
+  (name, kind, baseUrl, model, expected) => {
+    expect(searchesWeb({ name, kind, baseUrl }, model)).toBe(expected);
+  },
+);
 
 it.each([
   ['openai/gpt-5-mini', {}, true],

@@ -62,7 +62,7 @@ describe.each(WIRES)('a whole answer over the $name wire', (wire) => {
     return collectEvents(wire.create(server.url, systemClock).stream(request, signal()));
   };
 
-  it('gives the same events as a stream, each text in one piece, and the same message', async () => {
+  it('has the same events as a stream, each text in one piece, and the same message', async () => {
     const whole = await run(jsonReply(200, recorded));
     server.push({ steps: [wire.recorded] });
     const streamed = await collectEvents(wire.create(server.url, systemClock).stream(createRequest(), signal()));
@@ -88,7 +88,7 @@ describe.each(WIRES)('a whole answer over the $name wire', (wire) => {
     expect(path).not.toContain('streamGenerateContent');
   });
 
-  it('says that it was cut off', async () => {
+  it('reports that it was cut off', async () => {
     const events = await run(jsonReply(200, cut));
     expect(endOf(events)).toMatchObject({ stopReason: 'length', message: { parts: [{ type: 'text', text: 'Hel' }] } });
   });
@@ -130,7 +130,7 @@ describe.each(WIRES)('a whole answer over the $name wire', (wire) => {
     expect(end.error).toMatchObject(expected);
   });
 
-  it('is requested again by the retry policy', async () => {
+  it('is requested again by the retry policy after a failure', async () => {
     const clock = createManualClock();
     const model = withRetry(wire.create(server.url, clock), { clock, random: () => 0 });
     server.push(jsonReply(529, wire.errorBody('overloaded_error', 'busy')), jsonReply(200, recorded));
@@ -158,7 +158,7 @@ describe.each(WIRES)('a whole answer over the $name wire', (wire) => {
     expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
   });
 
-  it('may stay silent for longer than a stream', async () => {
+  it('has a longer stall timeout than a stream', async () => {
     const clock = createManualClock();
     server.push({ steps: [new Promise(() => {})] });
     const reading = collectEvents(wire.create(server.url, clock).stream(request, signal()));

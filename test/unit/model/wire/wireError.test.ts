@@ -74,7 +74,7 @@ describe('errors of Google', () => {
     expect(error).toMatchObject(expected);
   });
 
-  it('without a status or a message do not show one', () => {
+  it('without a status and a message have a general message', () => {
     const error = toModelError({ error: {} }, CONTEXT);
     expect(error.message).toBe('example.com reported an error without details.');
   });
@@ -94,7 +94,7 @@ describe('errors of OpenAI inside a Responses stream', () => {
     ['invalid_prompt', 'content-filtered', false],
     ['invalid_image', 'bad-request', false],
     ['something_new', 'server', true],
-  ])('%s becomes %s', (code, kind, retryable) => {
+  ])('with the code %s have the kind %s', (code, kind, retryable) => {
     expect(toModelError({ error: { code, message: 'x' } }, CONTEXT)).toMatchObject({ kind, retryable });
   });
 });

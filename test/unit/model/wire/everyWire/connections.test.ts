@@ -17,7 +17,7 @@ afterAll(() => server.close());
 
 const signal = (): AbortSignal => new AbortController().signal;
 
-describe.each(WIRES)('$name wire, connections', (wire) => {
+describe.each(WIRES)('the $name wire', (wire) => {
   it.each([
     ['before the first byte', [] as string[]],
     ['in the middle', wire.beginning('Hel')],

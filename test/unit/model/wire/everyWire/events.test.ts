@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const signal = (): AbortSignal => new AbortController().signal;
 
-describe.each(WIRES)('$name wire, events', (wire) => {
+describe.each(WIRES)('the $name wire', (wire) => {
   const run = async (reply: WireReply): Promise<ModelEvent[]> => {
     server.push(reply);
     return collectEvents(wire.create(server.url, systemClock).stream(createRequest(), signal()));
@@ -55,7 +55,7 @@ describe.each(WIRES)('$name wire, events', (wire) => {
   });
 });
 
-it('a model of VS Code emits the same events, without thoughts, usage and stop word', async () => {
+it('a model of VS Code emits the same events, but without thoughts, usage and the provider’s stop word', async () => {
   const external: VscodeModel = {
     name: 'External',
     isAllowed: () => true,

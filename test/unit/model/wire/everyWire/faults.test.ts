@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const signal = (): AbortSignal => new AbortController().signal;
 
-describe.each(WIRES)('$name wire, faults', (wire) => {
+describe.each(WIRES)('the $name wire', (wire) => {
   const run = async (reply: WireReply): Promise<ModelEvent[]> => {
     server.push(reply);
     return collectEvents(wire.create(server.url, systemClock).stream(createRequest(), signal()));

@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const signal = (): AbortSignal => new AbortController().signal;
 
-describe.each(WIRES)('$name wire, requests', (wire) => {
+describe.each(WIRES)('the $name wire', (wire) => {
   it('sends a fork as its parent’s bytes, the answer and one message', async () => {
     const request = createRequest({ messages: createConversation(wire.source, wire.thought), cacheAnchors: [2, 4] });
     const params = { modelId: 'x/y', request, answer: answer('Next.'), leaf: 'l', version: 1 };

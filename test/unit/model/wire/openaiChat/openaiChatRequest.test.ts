@@ -33,7 +33,7 @@ describe('toOpenAiChatRequest', () => {
     ]);
   });
 
-  it('does not send OpenAI’s own fields to another server', () => {
+  it('does not send to another server the fields that only OpenAI accepts', () => {
     const body = bodyOf({ maxOutputTokens: 9 });
     expect(body).toMatchObject({ max_tokens: 9 });
     expect(body).not.toHaveProperty('prompt_cache_key');
@@ -124,7 +124,7 @@ describe('cache marks', () => {
     ['dashscope', 'qwen3-max', 4],
     ['deepseek', 'deepseek-chat', 0],
     ['some-server', 'x', 0],
-  ])('in a request to %s for the model %s: %i', (name, model, count) => {
+  ])('in a request to %s for the model %s have the number %i', (name, model, count) => {
     const body = JSON.stringify(bodyOf({ ...marked, model }, name));
     expect(body.split('cache_control').length - 1).toBe(count);
   });
@@ -146,10 +146,10 @@ describe('cache marks', () => {
   });
 });
 
-describe('Mistral', () => {
+describe('a request to Mistral', () => {
   const interrupted = [...createConversation('x').slice(0, 3), userMessage('stop')];
 
-  it('gets ids of nine letters and digits, the same in call and result', () => {
+  it('has ids of nine letters and digits, the same in call and result', () => {
     const [, , call, first, second] = bodyOf({ messages: interrupted }, 'mistral').messages;
     const ids = call?.role === 'assistant' ? call.tool_calls?.map(({ id }) => id) : [];
     expect(ids).toHaveLength(2);
@@ -158,12 +158,12 @@ describe('Mistral', () => {
     expect([first, second].map((message) => message?.role === 'tool' && message.tool_call_id)).toEqual(ids);
   });
 
-  it('gets its own ids back unchanged', () => {
+  it('has the ids of Mistral unchanged', () => {
     const call: Message = { role: 'assistant', parts: [{ type: 'tool-call', id: 'D681PevKs', name: 'x', input: {} }] };
     expect(JSON.stringify(bodyOf({ messages: [call] }, 'mistral'))).toContain('"D681PevKs"');
   });
 
-  it('gets an answer between results and the user’s next message', () => {
+  it('has an answer between results and the user’s next message', () => {
     const roles = bodyOf({ messages: interrupted }, 'mistral').messages.map(({ role }) => role);
     expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'tool', 'assistant', 'user']);
     expect(
@@ -173,7 +173,7 @@ describe('Mistral', () => {
     ).toEqual(['tool', 'user']);
   });
 
-  it('gets neither the field that requests usage nor reasoning, because Mistral refuses both', () => {
+  it('does not have reasoning or the field that requests usage, because Mistral refuses them', () => {
     const body = bodyOf({ messages: createConversation('openai-chat:deepseek') }, 'mistral');
     expect(body).not.toHaveProperty('stream_options');
     expect(JSON.stringify(body)).not.toContain('reasoning');
@@ -194,7 +194,7 @@ it.each([
   ['deepseek', 'json_object'],
   ['moonshot', 'json_object'],
   ['dashscope', 'json_object'],
-])('requests an answer by schema from %s with the format %s', (name, type) => {
+])('toOpenAiChatRequest requests an answer by schema from %s with the format %s', (name, type) => {
   expect(bodyOf({ responseSchema: { type: 'object' } }, name).response_format?.type).toBe(type);
 });
 

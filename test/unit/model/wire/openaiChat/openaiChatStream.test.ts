@@ -41,7 +41,7 @@ function call(given: { index?: number; id?: string; name?: string; arguments?: u
 const STOP: Choice = { delta: {}, finish_reason: 'stop' };
 
 describe('foldOpenAiChatChunk', () => {
-  it('accepts a call that comes whole and ends with “stop”', () => {
+  it('accepts a call that comes in one piece and ends with “stop”', () => {
     const { end, calls } = fold([call({ index: 0, id: 'a', name: 'edit', arguments: '{"x":1}' }), STOP]);
     expect(calls).toEqual([{ type: 'tool-call', id: 'a', name: 'edit', input: { x: 1 } }]);
     expect(end).toMatchObject({ stopReason: 'tools' });
