@@ -9,7 +9,7 @@ import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 import { bytes, failure, inWorkspace, signal, windows } from './inWorkspace.ts';
 
-describe('read', () => {
+describe('read on disk', () => {
   test('returns bytes and mode', async () => {
     await inWorkspace({ 'ws/a.sh': 'é' }, async (workspace, folder) => {
       await chmod(join(folder, 'ws/a.sh'), 0o750);
@@ -20,7 +20,7 @@ describe('read', () => {
     });
   });
 
-  test('rejects with the right kind of error', async () => {
+  test('rejects with an error of the expected kind', async () => {
     await inWorkspace({ 'ws/a.ts': '', 'ws/big': '' }, async (workspace, folder) => {
       await truncate(join(folder, 'ws/big'), 51 * 1024 * 1024);
       expect(await failure(workspace.read(`${folder}/ws/none`, signal))).toBe('not-found');
@@ -50,7 +50,7 @@ describe('read', () => {
   });
 });
 
-describe('write', () => {
+describe('write on disk', () => {
   test('creates folders, and leaves no temporary file', async () => {
     await inWorkspace({}, async (workspace, folder) => {
       await workspace.write(`${folder}/ws/x/y/a.ts`, bytes('a'), {}, signal);
@@ -79,7 +79,7 @@ describe('write', () => {
     });
   });
 
-  test('rejects with the right kind of error, and leaves no temporary file', async () => {
+  test('rejects with an error of the expected kind, and leaves no temporary file', async () => {
     await inWorkspace({ 'ws/a.ts': 'a' }, async (workspace, folder) => {
       expect(await failure(workspace.write(`${folder}/ws`, bytes(''), {}, signal))).toBe('is-directory');
       expect(await failure(workspace.write(`${folder}/ws/a.ts/b`, bytes(''), {}, signal))).toBe('not-directory');
@@ -90,14 +90,14 @@ describe('write', () => {
   });
 });
 
-describe('write with an expected content', () => {
+describe('write with an expected content on disk', () => {
   const hash = contentHash(bytes('one'));
 
   test.each([
     ['replaces a file that has the expected content', 'ws/a.txt', hash, 'done', 'two'],
     ['refuses a file that has another content', 'ws/b.txt', hash, 'changed', 'other'],
     ['refuses a file that has another content and two names', 'ws/linked.txt', hash, 'changed', 'other'],
-    ['refuses a file if none was expected', 'ws/a.txt', 'absent', 'changed', 'one'],
+    ['refuses a file if no file was expected', 'ws/a.txt', 'absent', 'changed', 'one'],
   ])('%s', (_title, name, expected, outcome, text) =>
     inWorkspace({ 'ws/a.txt': 'one', 'ws/b.txt': 'other', 'ws/linked.txt': 'other' }, async (workspace, folder) => {
       await link(join(folder, 'ws/linked.txt'), join(folder, 'outside/linked.txt'));
@@ -137,7 +137,7 @@ describe('write with an expected content', () => {
   );
 });
 
-describe('delete and rename', () => {
+describe('on disk,', () => {
   test.each([
     ['delete removes a file that has the expected content', 'ws/a.txt', 'done'],
     ['delete refuses a file that has another content', 'ws/b.txt', 'changed'],
@@ -150,7 +150,7 @@ describe('delete and rename', () => {
     }),
   );
 
-  test('delete compares the file last, after all its other checks', () =>
+  test('delete compares the content last, after all other checks', () =>
     inWorkspace({ 'ws/a.txt': 'one' }, async (workspace, folder) => {
       const path = `${folder}/ws/a.txt`;
       const options = { expected: contentHash(bytes('one')), check: () => writeFileSync(path, 'typed') };

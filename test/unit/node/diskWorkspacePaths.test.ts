@@ -35,7 +35,7 @@ describe.skipIf(windows)('a folder that is replaced by a link while a file is wr
 });
 
 describe('resolve', () => {
-  test('follows links before it decides what is inside', async () => {
+  test('follows links before it decides whether a path is inside', async () => {
     await inWorkspace({ 'ws/src/a.ts': '', 'ws/..name/b.ts': '' }, async (workspace, folder) => {
       await symlink(join(folder, 'outside'), join(folder, 'ws/out'));
       await symlink('src', join(folder, 'ws/alias'));
@@ -87,7 +87,7 @@ describe('resolve', () => {
     });
   });
 
-  test('a root that is itself a link keeps its own name', async () => {
+  test('keeps the name of a root that is itself a link', async () => {
     await inWorkspace({ 'real/a.ts': 'a' }, async (_workspace, folder) => {
       await symlink(join(folder, 'real'), join(folder, 'linked'));
       const workspace = createDiskWorkspace({
@@ -103,7 +103,7 @@ describe('resolve', () => {
     });
   });
 
-  test('with several roots, finds an existing file and shows its root', async () => {
+  test('finds an existing file in several roots, and shows its root', async () => {
     await inWorkspace(
       { 'ws/a.ts': '', 'lib/b.ts': '' },
       async (workspace, folder) => {
@@ -119,7 +119,7 @@ describe('resolve', () => {
     );
   });
 
-  test('a link from one root into another is inside', async () => {
+  test('returns “inside” for a link from one root into another root', async () => {
     await inWorkspace(
       { 'lib/b.ts': '' },
       async (workspace, folder) => {

@@ -28,7 +28,7 @@ test.each([
   }),
 );
 
-test('durableAppend leaves a new file empty if the disk fails', () =>
+test('durableAppend restores a new file to empty if the disk fails', () =>
   withTempFolder({}, async (folder) => {
     const path = join(folder, 'a');
     await expect(durableAppend(path, 'text', 0o600, failAfter(2))).rejects.toBe(full);

@@ -52,7 +52,7 @@ describe('a file that is replaced', () => {
   test.each([
     ['owner', { uid: 4711 }],
     ['group', { gid: 4711 }],
-  ])('keeps its %s if that is not the current user’s', (_name, owned) =>
+  ])('keeps its %s even if that differs from the current user’s', (_name, owned) =>
     withFile(async (path) => {
       const { ino } = await stat(path);
       await replaceFile(path, bytes('new'), {
@@ -106,7 +106,7 @@ describe('a file that is written in place', () => {
     }),
   );
 
-  test.each([1, 2])('gets its old content back if part %i of the new content cannot be written', (failing) =>
+  test.each([1, 2])('has its old content again if part %i of the new content cannot be written', (failing) =>
     withFile(async (path) => {
       let part = 0;
       const write: Parameters<typeof writeInPlace>[3] = async (file, content, position) => {

@@ -44,7 +44,7 @@ test('the file store creates a file only once if several windows create it at th
     expect(await readdir(join(folder, 'storage'))).toEqual(['a.lock']);
   }));
 
-test('the file store returns size and modification time, and touches a file', () =>
+test('the file store returns the size and the modification time of a file, and can update that time', () =>
   withTempFolder({ a: 'ä' }, async (folder) => {
     const store = createNodeFileStore(folder);
     expect(await store.stat('b')).toBeUndefined();

@@ -57,9 +57,9 @@ test.each<[string, ProcessIdentity, Record<number, string>, Judgement, ProcessId
     'unknown',
     container,
   ],
-  ['an ended process if only pids are known', { ...mac, pid: 200, run: 'x' }, {}, 'ended', mac],
+  ['an ended process on a system that shows only pids', { ...mac, pid: 200, run: 'x' }, {}, 'ended', mac],
   [
-    'a process whose pid is in use, if only pids are known',
+    'a process whose pid is in use, on a system that shows only pids',
     { ...mac, pid: 200, run: 'x' },
     { 200: '' },
     'unknown',

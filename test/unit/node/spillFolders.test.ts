@@ -53,13 +53,13 @@ test('the clean-up keeps the folder of another container, in which a process has
     expect((await readdir(root)).sort()).toEqual(kept.flatMap((each) => [each, `${each}.owner`]).sort());
   }));
 
-test('the clean-up removes what a crash left of a folder that was being made or removed', () =>
+test('the clean-up removes the rest of a folder that was created or removed during a crash', () =>
   withTempFolder({ 'made.owner': 'ended', 'removed.owner': 'ended', 'removed/content': 'x' }, async (folder) => {
     await sweepSpillFolders(folder, owner('own', ['ended']), silentLog);
     expect(await readdir(folder)).toEqual([]);
   }));
 
-test('the clean-up leaves a folder without an owner, and an owner that cannot be read', () =>
+test('the clean-up keeps a folder without an owner, and an owner that cannot be read', () =>
   withTempFolder({ 'unknown/content': 'x' }, async (folder) => {
     await mkdir(join(folder, 'folder.owner'));
     await sweepSpillFolders(folder, owner('own', ['ended']), silentLog);

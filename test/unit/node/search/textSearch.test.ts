@@ -112,7 +112,7 @@ function searchTests(search: TextSearch): void {
       ['src/d.txt:2', 'src/rooted.txt:1'],
     ],
     ['finds nothing if no line matches', { pattern: 'nowhere at all' }, []],
-  ])('%s', async (_name, query, expected) => check(query, expected));
+  ])('a search %s', async (_name, query, expected) => check(query, expected));
 
   test('a search returns lines without line ends or a byte order mark', async () => {
     await withTempFolder(FILES, async (folder) => {
@@ -204,7 +204,7 @@ function searchTests(search: TextSearch): void {
     ['[id]/page.tsx', []],
     ['Screenshot at 3 PM.png', ['Screenshot at 3\u202fPM.png']],
     ['caf\u00e9.md', ['cafe\u0301.md']],
-  ])('a search matches %s with names that have brackets or look the same', async (pattern, expected) => {
+  ])('a search by the pattern %s finds names that have brackets or look the same: %j', async (pattern, expected) => {
     const names = ['src/[id]/page.tsx', 'src/i/page.tsx', 'src/x/page.tsx', 'file[1].txt', 'file1.txt', 'file2.txt'];
     const odd = ['Screenshot at 3\u202fPM.png', 'cafe\u0301.md'];
     await withTempFolder(Object.fromEntries([...names, ...odd].map((name) => [name, 'x'])), async (folder) => {
@@ -307,13 +307,13 @@ function searchTests(search: TextSearch): void {
 
 describe('without ripgrep', () => searchTests(walkSearch));
 
-describe.skipIf(process.platform === 'win32')('a ripgrep that fails', () => {
+describe.skipIf(process.platform === 'win32')('a search with ripgrep', () => {
   test.each([
     ['is killed', 'kill -9 $$', 60_000, 'ended with SIGKILL'],
     ['exits with an error', 'echo no memory >&2; exit 101', 60_000, 'ended with code 101 (no memory)'],
     ['is missing', 'exec /no/such/program', 60_000, 'ended with code 127'],
     ['never ends', 'exec sleep 600', 200, 'took longer than 0.2 s'],
-  ])('rejects the search if ripgrep %s', async (_name, script, timeLimit, expected) => {
+  ])('rejects if ripgrep %s', async (_name, script, timeLimit, expected) => {
     await withTempFolder({ rg: `#!/bin/sh\n${script}\n`, 'a.ts': 'x' }, async (folder) => {
       await chmod(join(folder, 'rg'), 0o755);
       const search = createRipgrepSearch(join(folder, 'rg'), timeLimit);

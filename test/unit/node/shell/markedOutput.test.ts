@@ -19,7 +19,7 @@ async function read(pieces: readonly string[]): Promise<{ written: string; outpu
   return { written, output };
 }
 
-test('MarkedOutput returns the output between the marks, for all splits into pieces', async () => {
+test('MarkedOutput returns the output between the marks, wherever the output is split into pieces', async () => {
   const text = `\x1b]633;C\x07${MARKS.beginMark}one\r\n\x1b]7739;a1;e\x1b two${MARKS.endMark}\x1b]633;D;0\x07$ `;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(text.length)), async (cuts) => {
@@ -32,7 +32,7 @@ test('MarkedOutput returns the output between the marks, for all splits into pie
   );
 });
 
-test('MarkedOutput returns the output so far without an end mark, and nothing without a begin mark', async () => {
+test('MarkedOutput returns the output so far if the end mark is missing, and nothing if the begin mark is missing', async () => {
   expect((await read([MARKS.beginMark, 'half\x1b]77'])).written).toBe('half\x1b]77');
   const { written, output } = await read(['prompt $ ']);
   expect(written).toBe('');

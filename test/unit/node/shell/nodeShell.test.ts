@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     });
   });
 
-  test('is ended with a process that it started in a session of its own', async () => {
+  test('is ended with a process that it started in a separate session', async () => {
     await withTempFolder({}, async (folder) => {
       const stop = new AbortController();
       const script = `require('child_process').spawn('sh', ['-c', 'echo $$ > inner; sleep 600'], {detached: true}); setInterval(() => {}, 1000)`;
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     });
   });
 
-  test('that ends by itself reports the processes in sessions of their own, which keep running', async () => {
+  test('that ends by itself reports its processes in separate sessions, which keep running', async () => {
     await withTempFolder({}, async (folder) => {
       const command = `${startDetached('echo $$ > daemon; exec sleep 600')}; until [ -s daemon ]; do sleep 0.05; done`;
       const { result } = await run(command, { directory: folder });
@@ -165,7 +165,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
     expect(output).toBe('begun\n');
   });
 
-  test('does not run if it is stopped before', async () => {
+  test('does not run if it is stopped before its start', async () => {
     const { result, output } = await run('echo no', { signal: AbortSignal.abort() });
     expect({ result, output }).toEqual({ result: { end: { kind: 'aborted' } }, output: '' });
   });

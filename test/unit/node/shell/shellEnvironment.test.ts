@@ -36,7 +36,7 @@ describe('the environment of commands', () => {
 
 describe('the shell', () => {
   test.each<[string, Record<string, string>, string[], string, string]>([
-    ['Bash at the user’s own path', { SHELL: '/opt/bash' }, ['/opt/bash', '/bin/bash'], 'bash', '/opt/bash'],
+    ['Bash at the path in SHELL', { SHELL: '/opt/bash' }, ['/opt/bash', '/bin/bash'], 'bash', '/opt/bash'],
     ['Bash for users of another shell', { SHELL: '/bin/zsh' }, ['/bin/zsh', '/bin/bash'], 'bash', '/bin/bash'],
     ['Bash on the path', { PATH: 'bin:/nix/bin' }, ['bin/bash', '/nix/bin/bash'], 'bash', '/nix/bin/bash'],
     ['sh if there is no Bash', { SHELL: '/bin/ash' }, ['/bin/ash'], 'sh', '/bin/sh'],
@@ -48,7 +48,7 @@ describe('the shell', () => {
   test.each<[string, Record<string, string>, string[], string, string]>([
     ['PowerShell 7', { Path: 'C:\\Tools;C:\\pwsh\\' }, ['C:\\pwsh\\pwsh.exe'], 'PowerShell 7', 'C:\\pwsh\\pwsh.exe'],
     [
-      'the PowerShell of Windows if there is no other',
+      'the PowerShell of Windows if there is no other PowerShell',
       { Path: 'C:\\Tools;.' },
       ['.\\pwsh.exe'],
       'Windows PowerShell 5',

@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('a command in a terminal', () => {
       expect(outputBetweenMarks(typed, script)).toBe('none none none cat kept\n');
     }));
 
-  test('does not run after it was given up, and cannot be given up after it has started', async () => {
+  test('does not run if its start was cancelled, and its start cannot be cancelled after it has started', async () => {
     await withScript('echo ran', async (script, run) => {
       expect(await script.cancelStart()).toBe(true);
       expect(await run()).toEqual({ code: 1, output: '' });
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('a command in a terminal', () => {
     ));
 });
 
-test('files that a crash left are removed after a day, and not before', () =>
+test('files that a crash left are removed after a day, but not earlier', () =>
   withTempFolder({ 'runs/a.sh': '', 'runs/a.pid': '' }, async (root) => {
     const folder = join(root, 'runs');
     const { mtimeMs } = await stat(join(folder, 'a.sh'));
