@@ -147,7 +147,7 @@ export const ideContextViewSchema = z.object({
 });
 export type IdeContextView = z.infer<typeof ideContextViewSchema>;
 
-/** What the composer's menu *More* shows beside its entries. */
+/** What the composer's *More* menu shows beside its entries. */
 export const composerMenuSchema = z.object({
   /** The language that the input is translated to; empty if the user has not chosen one. */
   translateTarget: z.string(),

@@ -24,7 +24,7 @@ export interface ComposerMenuPorts {
   explainModel(id: string): void;
 }
 
-/** The entries of the composer's menu *More* that choose something for the next requests. */
+/** The entries of the composer's *More* menu that choose something for the next requests. */
 export class ComposerMenuHandlers {
   private readonly store: ChatStore;
   private readonly drafts: Pick<Drafts, 'chooseModel'>;

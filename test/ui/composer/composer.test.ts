@@ -258,7 +258,7 @@ describe('a completion of the input', () => {
   });
 });
 
-/** Chooses an entry of the menu *More*. */
+/** Chooses an entry of the *More* menu. */
 async function chooseMore(entry: string): Promise<void> {
   await user.chat.button('More').click();
   await user.workbench.panel.getByRole('menuitem', { name: entry }).click();

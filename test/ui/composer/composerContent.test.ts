@@ -124,7 +124,7 @@ async function holdDecoding(): Promise<() => Promise<void>> {
   return () => release.evaluate((go) => go());
 }
 
-/** Chooses *Images…* in the menu *Attach*, and then files in the dialog. */
+/** Chooses *Images…* in the *Attach* menu, and then files in the dialog. */
 async function choose(...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const dialog = user.workbench.page.waitForEvent('filechooser');
   await user.chat.button('Attach').click();

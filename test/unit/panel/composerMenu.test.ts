@@ -3,7 +3,7 @@ import { start, until } from './harness.ts';
 
 type User = Awaited<ReturnType<typeof start>>;
 
-/** Chooses a model for the next message, as the menu *More* does. */
+/** Chooses a model for the next message, as the *More* menu does. */
 async function chooseForMessage(user: User, id: string): Promise<void> {
   user.world.chosenModel = id;
   await user.controller.handle({ type: 'command', command: 'choose-message-model' });

@@ -9,7 +9,7 @@ export interface MoreState {
   readonly isTour: boolean;
 }
 
-/** Whether an entry of the menu *More* is disabled. `reason` says why, unless the user can see why. */
+/** Whether an entry of the *More* menu is disabled. `reason` says why, unless the user can see why. */
 export interface EntryState {
   readonly disabled: boolean;
   readonly reason?: string;
