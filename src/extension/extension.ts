@@ -6,7 +6,7 @@ import { createNotify } from './vscode/notifications.ts';
 import { hasOpenBatches } from './vscode/openBatches.ts';
 import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
-import { closeLeftoverPreviews } from './vscode/preview/speculationPreview.ts';
+import { closeLeftoverPreviews } from './vscode/preview/leftoverPreviews.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
 import { recordEarlyAgents } from './vscode/terminal/earlyTerminals.ts';
 import { WindowTerminals } from './vscode/terminal/windowTerminals.ts';

@@ -8,10 +8,8 @@ import type { PanelFocus } from '../../src/extension/vscode/commands/keepFocus.t
 import type { NotificationButton } from '../../src/extension/vscode/notifications.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/preview/overlayFileSystem.ts';
 import { createCompareFiles } from '../../src/extension/vscode/preview/compareFiles.ts';
-import {
-  closeLeftoverPreviews,
-  createSpeculationPreview,
-} from '../../src/extension/vscode/preview/speculationPreview.ts';
+import { closeLeftoverPreviews } from '../../src/extension/vscode/preview/leftoverPreviews.ts';
+import { createSpeculationPreview } from '../../src/extension/vscode/preview/speculationPreview.ts';
 import { until } from '../support/until.ts';
 
 const { signal } = new AbortController();

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import {
-  WorkspaceError,
   type FileContent,
+  isWorkspaceError,
   type Workspace,
+  WorkspaceError,
   type WriteOptions,
   type WriteResult,
 } from '../../ports/workspace.ts';
@@ -199,7 +200,7 @@ function changedError(path: string): WorkspaceError {
 /** Reports a missing file as a changed file, because the caller expects the file to have a certain content. */
 function failChanged(path: string): (error: unknown) => never {
   return (error) => {
-    throw error instanceof WorkspaceError && error.kind === 'not-found' ? changedError(path) : error;
+    throw isWorkspaceError(error) && error.kind === 'not-found' ? changedError(path) : error;
   };
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { WorkspaceError, type Workspace } from '../../ports/workspace.ts';
+import { isWorkspaceError, type Workspace } from '../../ports/workspace.ts';
 import type { Overlay } from '../../speculate/overlay/overlay.ts';
 import type { OverlayEditors } from '../../speculate/tourProjects.ts';
 import { overlayScheme } from '../contributions.ts';
@@ -201,7 +201,7 @@ async function withFileSystemErrors<T>(uri: vscode.Uri, run: () => Promise<T>): 
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof WorkspaceError)) throw error;
+    if (!isWorkspaceError(error)) throw error;
     switch (error.kind) {
       case 'not-found':
       case 'outside':

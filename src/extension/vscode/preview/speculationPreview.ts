@@ -3,13 +3,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import type { Overlay } from '../../speculate/overlay/overlay.ts';
 import type { OverlayChange } from '../../speculate/overlay/overlayChange.ts';
-import { PREVIEW_TITLE_PREFIX, type SpeculationPreview } from '../../speculate/preview.ts';
-import { earlierScheme, overlayScheme, previewContextKey } from '../contributions.ts';
+import type { SpeculationPreview } from '../../speculate/preview.ts';
+import { previewContextKey } from '../contributions.ts';
 import { hasConfiguredEncoding, openInItsEncoding } from '../editor/fileEncoding.ts';
 import { keepFocus, openBeside, type PanelFocus } from '../commands/keepFocus.ts';
-import type { Notify } from '../notifications.ts';
 import { neverAborts, toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 import { followEdits, textOf } from './overlayEdits.ts';
+import { allTabs, closeTabs, hasUri, isMultiDiff } from './tabs.ts';
 
 /**
  * Shows an overlay in VS Code's multi-file diff: the current files on the left, the editable overlay on the right. Each
@@ -205,46 +205,6 @@ interface ShownPreview {
 }
 
 /**
- * Closes the previews and reviews that a reload restored without their contents. Text that the user typed into a
- * preview stays in its tab, and `notify` says what to do with the text. Must be called once, before any preview is
- * shown.
- */
-export async function closeLeftoverPreviews(
-  notify: Notify,
-  schemes: readonly string[] = [overlayScheme, earlierScheme],
-): Promise<void> {
-  const isLeftover = ({ scheme }: vscode.Uri): boolean => schemes.includes(scheme);
-  const hasText = (tab: vscode.Tab): boolean => tab.isDirty && tab.input instanceof vscode.TabInputText;
-  await closeTabs(
-    (tab) =>
-      (hasUri(tab, isLeftover) && !hasText(tab)) || (isMultiDiff(tab) && tab.label.startsWith(PREVIEW_TITLE_PREFIX)),
-  );
-  for (const tab of allTabs().filter(hasText)) {
-    const uri = urisOf(tab.input).find(isLeftover);
-    if (!uri) continue;
-    const file = vscode.Uri.file(toPath(uri));
-    notify(
-      'warning',
-      vscode.l10n.t(
-        'The preview of {0} ended when VS Code reloaded. Your text is still in its tab: copy it, or discard it.',
-        tab.label,
-      ),
-      {
-        label: vscode.l10n.t('Compare with File'),
-        run: () => vscode.commands.executeCommand('vscode.diff', file, uri, tab.label),
-      },
-      {
-        label: vscode.l10n.t('Discard'),
-        run: async () => {
-          await vscode.window.showTextDocument(uri);
-          await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-        },
-      },
-    );
-  }
-}
-
-/**
  * The left side is the current file. A side is undefined if it has no file, because VS Code leaves out a resource with
  * a side that cannot be read.
  */
@@ -320,28 +280,4 @@ function collectTyping(isMeant: (uri: vscode.Uri) => boolean): { readonly text: 
 async function revertStrayTyping(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
   const { bytes } = await overlay.read(toPath(document.uri), neverAborts());
   await saveAs(document, bytes, overlay);
-}
-
-async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<void> {
-  const tabs = allTabs().filter(isMeant);
-  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
-}
-
-function allTabs(): readonly vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-}
-
-function hasUri(tab: vscode.Tab, isMeant: (uri: vscode.Uri) => boolean): boolean {
-  return urisOf(tab.input).some(isMeant);
-}
-
-function isMultiDiff(tab: vscode.Tab): boolean {
-  return tab.input === undefined || Array.isArray((tab.input as { textDiffs?: unknown }).textDiffs);
-}
-
-/** The API has no type for the input of a multi-file diff, but the object contains the diffs. */
-function urisOf(input: unknown): vscode.Uri[] {
-  const { uri, original, modified, textDiffs } = (input ?? {}) as Record<string, unknown>;
-  const uris = [uri, original, modified].filter((each) => each instanceof vscode.Uri);
-  return [...uris, ...(Array.isArray(textDiffs) ? textDiffs.flatMap(urisOf) : [])];
 }

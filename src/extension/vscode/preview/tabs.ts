@@ -1,0 +1,25 @@
+import * as vscode from 'vscode';
+
+export async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<void> {
+  const tabs = allTabs().filter(isMeant);
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+
+export function allTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+}
+
+export function hasUri(tab: vscode.Tab, isMeant: (uri: vscode.Uri) => boolean): boolean {
+  return urisOf(tab.input).some(isMeant);
+}
+
+export function isMultiDiff(tab: vscode.Tab): boolean {
+  return tab.input === undefined || Array.isArray((tab.input as { textDiffs?: unknown }).textDiffs);
+}
+
+/** The API has no type for the input of a multi-file diff, but the object contains the diffs. */
+export function urisOf(input: unknown): vscode.Uri[] {
+  const { uri, original, modified, textDiffs } = (input ?? {}) as Record<string, unknown>;
+  const uris = [uri, original, modified].filter((each) => each instanceof vscode.Uri);
+  return [...uris, ...(Array.isArray(textDiffs) ? textDiffs.flatMap(urisOf) : [])];
+}
