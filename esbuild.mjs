@@ -1,4 +1,4 @@
-// Bundles the host (ESM, split so that activation reads one small file) and the webview into dist/.
+// Bundles the host (ESM) and the webview into dist/. Activation reads one small file; the rest of the host is split.
 import * as esbuild from 'esbuild';
 import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 
@@ -21,7 +21,7 @@ const shared = {
 
 const host = {
   ...shared,
-  entryPoints: { extension: 'src/extension/extension.ts' },
+  entryPoints: { premove: 'src/extension/premove.ts' },
   outdir: target,
   chunkNames: 'chunks/[name]-[hash]',
   platform: 'node',
@@ -31,6 +31,24 @@ const host = {
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require=__createRequire(import.meta.url);",
   },
+};
+
+/**
+ * One file, because VS Code loads the files of an extension one after the other while other extensions start. It has
+ * its own copy of the modules that `premove.js` uses too, so these must not compare classes.
+ */
+const activation = {
+  ...host,
+  entryPoints: { extension: 'src/extension/extension.ts' },
+  splitting: false,
+  banner: {},
+  plugins: [
+    {
+      name: 'load-the-rest-on-first-use',
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /^\.\/premove\.ts$/ }, () => ({ path: './premove.js', external: true })),
+    },
+  ],
 };
 
 const webview = {
@@ -55,11 +73,11 @@ for (const name of ['web-tree-sitter', 'tree-sitter-bash'])
   await cp(`node_modules/${name}/${name}.wasm`, `${target}/wasm/${name}.wasm`);
 
 if (watch) {
-  for (const options of [withPreloads([]), webview]) await (await esbuild.context(options)).watch();
+  for (const options of [...hostBundles([]), webview]) await (await esbuild.context(options)).watch();
 } else {
   try {
     const { metafile } = await esbuild.build(webview);
-    await esbuild.build(withPreloads(importedAtOnce(metafile)));
+    for (const options of hostBundles(importedAtOnce(metafile))) await esbuild.build(options);
   } catch (error) {
     await rm(target, { recursive: true, force: true });
     throw error;
@@ -71,8 +89,9 @@ if (watch) {
 }
 
 /** The host creates the page, and lists these files in it, so that the browser requests all of them at once. */
-function withPreloads(files) {
-  return { ...host, define: { PRELOADED_CHUNKS: JSON.stringify(files), SAMPLE_FILES: JSON.stringify(sampleFiles) } };
+function hostBundles(preloaded) {
+  const define = { PRELOADED_CHUNKS: JSON.stringify(preloaded), SAMPLE_FILES: JSON.stringify(sampleFiles) };
+  return [activation, host].map((options) => ({ ...options, define }));
 }
 
 /** The files of the sample project, on which the offline tour works, by path. */

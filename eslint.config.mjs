@@ -10,6 +10,11 @@ const NO_AWAITED_NOTIFICATION = {
   selector: 'MemberExpression[property.name=/^show(Information|Warning|Error)Message$/]',
   message: 'Use notifications.ts: a notification may stay for hours, so do not wait for it.',
 };
+const NO_ERROR_CLASS = {
+  selector: 'BinaryExpression[operator=instanceof][right.name=WorkspaceError]',
+  message: 'Use isWorkspaceError: the bundle that VS Code loads at activation has its own copy of the class.',
+};
+const HOST_CODE = [NO_DEFAULT_EXPORT, NO_ENUM, NO_AWAITED_NOTIFICATION, NO_ERROR_CLASS];
 
 /** Of ESLint's own rules, those that find mistakes the compiler does not. */
 const CORE_RULES = Object.fromEntries(
@@ -75,16 +80,16 @@ export default defineConfig(
     files: ['src/extension/**/*.ts'],
     // The model reads the messages of `node/` as results of tools. The tour replaces a model, so its texts are answers.
     ignores: ['src/extension/{vscode,node,base/texts,model/tour}/**', 'src/extension/{extension,premove}.ts'],
-    rules: { 'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ENUM, NO_AWAITED_NOTIFICATION, ...HOST_TEXTS] },
+    rules: { 'no-restricted-syntax': ['error', ...HOST_CODE, ...HOST_TEXTS] },
   },
   {
     files: ['src/extension/{panel,chat/composer,chat/view}/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ENUM, NO_AWAITED_NOTIFICATION, ...PANEL_TEXTS] },
+    rules: { 'no-restricted-syntax': ['error', ...HOST_CODE, ...PANEL_TEXTS] },
   },
   {
     files: ['src/extension/vscode/**/*.ts', 'src/extension/{extension,premove}.ts'],
     ignores: ['src/extension/vscode/notifications.ts'],
-    rules: { 'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ENUM, NO_AWAITED_NOTIFICATION, ...VSCODE_TEXTS] },
+    rules: { 'no-restricted-syntax': ['error', ...HOST_CODE, ...VSCODE_TEXTS] },
   },
   {
     // These tools read their configuration from the default export.

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { NamedFile, NamedFiles } from '../shell/shellSafety.ts';
-import { WorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
+import { isWorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
 import { findCopies, type FoundFile } from './copiedFiles.ts';
 import { filesBelow, isFolder } from './filesBelow.ts';
 import { compileGlob } from '../text/glob.ts';
@@ -291,7 +291,7 @@ async function namesIn(folder: string, workspace: Workspace, signal: AbortSignal
   try {
     return (await workspace.list(folder, signal)).map(({ name }) => name);
   } catch (error) {
-    if (error instanceof WorkspaceError) return [];
+    if (isWorkspaceError(error)) return [];
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { WorkspaceError, type FileStat, type PathResolution, type Workspace } from '../ports/workspace.ts';
+import { type FileStat, isWorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
 import type { PermissionRule } from './rules/permissionRules.ts';
 import { forbidsPath } from './rules/pathRules.ts';
 import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
@@ -114,12 +114,12 @@ async function statOrUndefined(path: string, view: Workspace, signal: AbortSigna
   try {
     return await view.stat(path, signal);
   } catch (error) {
-    if (!(error instanceof WorkspaceError)) throw error;
+    if (!isWorkspaceError(error)) throw error;
     return undefined;
   }
 }
 
 function noneIfUnreadable(error: unknown): [] {
-  if (!(error instanceof WorkspaceError)) throw error;
+  if (!isWorkspaceError(error)) throw error;
   return [];
 }

@@ -1,4 +1,4 @@
-import { WorkspaceError, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
+import { isWorkspaceError, type Workspace, type WorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { parentPath } from '../text/paths.ts';
 import type { BeforeImage, Content, KeptBefore, RecordedFile } from './changeLog.ts';
@@ -28,7 +28,7 @@ export async function readState(workspace: Workspace, path: string, signal: Abor
 }
 
 export function isKind(error: unknown, kinds: readonly WorkspaceErrorKind[]): error is WorkspaceError {
-  return error instanceof WorkspaceError && kinds.includes(error.kind);
+  return isWorkspaceError(error) && kinds.includes(error.kind);
 }
 
 export function toContent(state: FileState): Content {
@@ -96,7 +96,7 @@ export async function removeFolders(
     for (const folder of innermostFirst) await workspace.deleteEmptyFolder?.(folder, signal);
   } catch (error) {
     // The files are restored, so an empty folder that stays is not an error.
-    if (!(error instanceof WorkspaceError)) throw error;
+    if (!isWorkspaceError(error)) throw error;
   }
 }
 
@@ -116,7 +116,7 @@ export async function missingFolders(workspace: Workspace, path: string, signal:
     }
   } catch (error) {
     // The folder is above the roots or below a file. The change itself reports the error.
-    if (!(error instanceof WorkspaceError)) throw error;
+    if (!isWorkspaceError(error)) throw error;
   }
   return missing;
 }

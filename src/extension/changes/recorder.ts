@@ -1,5 +1,5 @@
 import type { Log } from '../ports/log.ts';
-import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { isWorkspaceError, type Workspace, WorkspaceError } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { countChangedLines } from '../text/lineDiff.ts';
 import type { BeforeImage, Bypass, Content, LogEntry, RecordedFile } from './changeLog.ts';
@@ -117,7 +117,7 @@ export class Recorder {
       }
       await prompt.add(entries);
     } catch (error) {
-      if (error instanceof WorkspaceError || signal.aborted) throw error;
+      if (isWorkspaceError(error) || signal.aborted) throw error;
       const path = intended[0]?.path ?? '';
       this.log.error('The earlier content of a file could not be kept', error);
       const text = `${path} was not changed, because its earlier content could not be kept: ${String(error)}`;

@@ -1,4 +1,4 @@
-import { WorkspaceError } from '../ports/workspace.ts';
+import { isWorkspaceError } from '../ports/workspace.ts';
 import { compileGlob, type GlobMatcher } from '../text/glob.ts';
 import { decodeText } from '../text/textFile.ts';
 import { NO_LINE_SHOWN, toSeenFile } from '../tools/seenFiles.ts';
@@ -96,7 +96,7 @@ async function readRule(
     seen.set(rule.path, text.length < decoded.text.trim().length ? { ...now, unshown: NO_LINE_SHOWN } : now);
     return quoteGuide(rule.display, text);
   } catch (error) {
-    if (error instanceof WorkspaceError) return undefined;
+    if (isWorkspaceError(error)) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import { instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
 import { mapConcurrently } from '../base/mapConcurrently.ts';
-import { WorkspaceError, type FileStat, type PathResolution, type Workspace } from '../ports/workspace.ts';
+import { type FileStat, isWorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
 import { hiddenCharacterLine } from '../text/hiddenCharacters.ts';
 import { joinPath } from '../text/paths.ts';
 import { looksSecret } from '../text/secretFiles.ts';
@@ -206,7 +206,7 @@ async function listFolder({ base, path }: Place, signal: AbortSignal) {
   try {
     return await base.folders.list(path, signal);
   } catch (error) {
-    if (error instanceof WorkspaceError) return [];
+    if (isWorkspaceError(error)) return [];
     throw error;
   }
 }
@@ -227,7 +227,7 @@ async function readText(
     const line = hiddenCharacterLine(decoded.text);
     return line === undefined ? decoded.text : problem(texts.controlCharacters(line));
   } catch (error) {
-    if (error instanceof WorkspaceError) return problem(texts.unreadable(error.kind));
+    if (isWorkspaceError(error)) return problem(texts.unreadable(error.kind));
     throw error;
   }
 }

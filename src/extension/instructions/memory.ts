@@ -1,7 +1,7 @@
 import { instructionProblemTexts as texts, memoryTexts } from '../base/texts/instructionTexts.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { MemoryFiles, MemoryScope } from '../ports/memoryFiles.ts';
-import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { hiddenCharacterLine } from '../text/hiddenCharacters.ts';
 import { withMemoryLine } from '../text/memoryLine.ts';
@@ -91,7 +91,7 @@ export class Memory implements MemoryFiles {
       await folder.write(place.path, encodeText(after, decoded.encoding), { expected }, signal);
       return undefined;
     } catch (error) {
-      if (error instanceof WorkspaceError) return memoryTexts.notSaved(toDisplayText(place.display), error.kind);
+      if (isWorkspaceError(error)) return memoryTexts.notSaved(toDisplayText(place.display), error.kind);
       throw error;
     }
   }

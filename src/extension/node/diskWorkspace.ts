@@ -3,11 +3,12 @@ import { copyFile, link, lstat, mkdir, readdir, rename, rmdir, stat, unlink, typ
 import { basename } from 'node:path';
 import { codeOf, flushFolder, type VerifyOpened } from './durableWrite.ts';
 import {
-  WorkspaceError,
   type DirectoryEntry,
   type FileStat,
   type GrepMatch,
+  isWorkspaceError,
   type Workspace,
+  WorkspaceError,
   type WorkspaceErrorKind,
   type WorkspaceRoot,
 } from '../ports/workspace.ts';
@@ -380,7 +381,7 @@ async function withWorkspaceErrors<T>(path: string, run: () => Promise<T>): Prom
     return await run();
   } catch (error) {
     const code = codeOf(error);
-    if (error instanceof WorkspaceError || !/^E[A-Z0-9]+$/.test(code)) throw error;
+    if (isWorkspaceError(error) || !/^E[A-Z0-9]+$/.test(code)) throw error;
     const [kind, what] = KIND_BY_CODE[code] ?? (['io', `could not be accessed (${code})`] as const);
     throw new WorkspaceError(kind, path, `${path} ${what}.`);
   }

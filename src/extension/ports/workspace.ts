@@ -216,3 +216,8 @@ export class WorkspaceError extends Error {
     this.path = path;
   }
 }
+
+/** Compares names, because the bundle that VS Code loads at activation has its own copy of the class. */
+export function isWorkspaceError(error: unknown): error is WorkspaceError {
+  return error instanceof Error && error.name === 'WorkspaceError';
+}

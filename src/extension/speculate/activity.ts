@@ -5,7 +5,7 @@ import type { BoundaryType } from './gate.ts';
 import { PREVIEW_TITLE_PREFIX } from './preview.ts';
 import { toDisplayText, toSentence } from '../../shared/displayText.ts';
 import { fileReasonTexts, notAppliedTexts, pausedTexts } from '../base/texts/preparedTexts.ts';
-import { WorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
+import { isWorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import type { ChangedFile } from './overlay/overlayChange.ts';
 
 /* Texts of the speculation bar. The words about a tool are in the tool's record. */
@@ -60,7 +60,7 @@ export function toNotAppliedText(message: string, hasEdits: boolean): string {
 
 /** Why the files could not be applied, as a sentence. An error's own message is for the model and the log. */
 export function toFileReason(error: unknown, files: readonly ChangedFile[]): string {
-  if (!(error instanceof WorkspaceError)) {
+  if (!isWorkspaceError(error)) {
     return isDiskFull(error) ? fileReasonTexts.diskFull() : notAppliedTexts.unexpected();
   }
   const name = files.find(({ path }) => path === error.path)?.display ?? error.path;

@@ -1,5 +1,5 @@
 import type { ChangeBatch, PlannedFile } from '../changes/batch.ts';
-import { WorkspaceError, type FileContent, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
+import { type FileContent, isWorkspaceError, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { leadsToItself, missingFolders, removeFolders } from '../changes/fileState.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { mapConcurrently } from '../base/mapConcurrently.ts';
@@ -324,5 +324,5 @@ function nameOf(change: OverlayChange): string {
 }
 
 function isKind(error: unknown, kind: WorkspaceErrorKind): boolean {
-  return error instanceof WorkspaceError && error.kind === kind;
+  return isWorkspaceError(error) && error.kind === kind;
 }

@@ -1,5 +1,5 @@
 import { conflictTexts } from '../base/texts/preparedTexts.ts';
-import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { hasConflictMarkers, mergeThreeWays, type ConflictLabels, type MergeResult } from '../text/threeWayMerge.ts';
 import { isBaseStill } from './apply.ts';
 import type { Overlay } from './overlay/overlay.ts';
@@ -72,7 +72,7 @@ async function mergeFile(
     );
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof WorkspaceError)) throw error;
+    if (!isWorkspaceError(error)) throw error;
     // The file cannot be read or changed now, for example because a folder is in its place.
     return 'unmergeable';
   }

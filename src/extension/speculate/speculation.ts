@@ -10,7 +10,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { KeptOutput } from '../ports/keptOutput.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
-import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
@@ -267,7 +267,7 @@ export class Speculation {
       return decided.length > 0;
     } catch (error) {
       log.error('A version of a file could not be chosen', error);
-      if (error instanceof WorkspaceError) {
+      if (isWorkspaceError(error)) {
         this.update({ problem: toNotAppliedText(toFileReason(error, unmerged), true) });
       }
       return false;

@@ -1,5 +1,5 @@
 import type { CodeLocation } from '../ports/languageFeatures.ts';
-import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { isSecretFile } from '../text/secretFiles.ts';
 import { linesOf, decodeText } from '../text/textFile.ts';
 
@@ -69,7 +69,7 @@ async function describeFile(
     return { display, lines: decoded.kind === 'text' ? linesOf(decoded.text) : [], isWithheld: false };
   } catch (error) {
     // The file cannot be read, e.g. because it was deleted just now. Its place is still useful.
-    if (error instanceof WorkspaceError) return { display, lines: [], isWithheld: false };
+    if (isWorkspaceError(error)) return { display, lines: [], isWithheld: false };
     throw error;
   }
 }

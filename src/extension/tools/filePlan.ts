@@ -1,5 +1,4 @@
-import type { Workspace } from '../ports/workspace.ts';
-import { WorkspaceError } from '../ports/workspace.ts';
+import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { capLines } from '../text/capLines.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
@@ -187,7 +186,7 @@ async function readIfThere(workspace: Workspace, path: string, signal: AbortSign
   try {
     return (await workspace.read(path, signal)).bytes;
   } catch (error) {
-    if (error instanceof WorkspaceError && error.kind === 'not-found') return undefined;
+    if (isWorkspaceError(error) && error.kind === 'not-found') return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { WorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
+import { isWorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
 import { ignoreRulesIn, MAX_IGNORE_FILE } from '../text/ignoreFiles.ts';
 import { isIgnored, type IgnoreRules } from '../text/ignoreRules.ts';
 import { joinPath } from '../text/paths.ts';
@@ -31,7 +31,7 @@ function rulesIn(folder: string, workspace: Workspace, signal: AbortSignal): Pro
       const decoded = bytes.length > MAX_IGNORE_FILE ? undefined : decodeText(bytes);
       return decoded?.kind === 'text' ? decoded.text : undefined;
     } catch (error) {
-      if (!(error instanceof WorkspaceError)) throw error;
+      if (!isWorkspaceError(error)) throw error;
       return undefined;
     }
   });

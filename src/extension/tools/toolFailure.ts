@@ -1,11 +1,11 @@
 import type { Log } from '../ports/log.ts';
-import { WorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
+import { isWorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Converts an error that a tool threw into a result for the model. Only unexpected errors are logged. */
 export function toFailure(error: unknown, toolName: string, log: Log): ToolOutcome {
-  if (error instanceof WorkspaceError) return failed(error.message, toSummary(error));
+  if (isWorkspaceError(error)) return failed(error.message, toSummary(error));
   log.error(`The tool ${toolName} failed unexpectedly`, error);
   const message = error instanceof Error ? error.message : String(error);
   return failed(`The tool failed unexpectedly: ${message.slice(0, 1000)}`, resultTexts.failed());
@@ -13,7 +13,7 @@ export function toFailure(error: unknown, toolName: string, log: Log): ToolOutco
 
 /** Why a step failed, as a short clause for the user. */
 export function toSummary(error: unknown): string {
-  return error instanceof WorkspaceError ? SUMMARIES[error.kind]() : resultTexts.failed();
+  return isWorkspaceError(error) ? SUMMARIES[error.kind]() : resultTexts.failed();
 }
 
 const SUMMARIES: Readonly<Record<WorkspaceErrorKind, () => string>> = {

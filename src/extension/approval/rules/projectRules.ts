@@ -1,5 +1,5 @@
 import { toDisplayText } from '../../../shared/displayText.ts';
-import { WorkspaceError, type Workspace } from '../../ports/workspace.ts';
+import { isWorkspaceError, type Workspace } from '../../ports/workspace.ts';
 import { joinPath } from '../../text/paths.ts';
 import { decodeText } from '../../text/textFile.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -119,7 +119,7 @@ async function readText(
     const decoded = decodeText((await workspace.read(place.path, signal)).bytes);
     return decoded.kind === 'binary' ? undefined : { text: decoded.text, display: place.display };
   } catch (error) {
-    if (error instanceof WorkspaceError) return undefined;
+    if (isWorkspaceError(error)) return undefined;
     throw error;
   }
 }
@@ -128,7 +128,7 @@ async function listNames(workspace: Workspace, folder: string, signal: AbortSign
   try {
     return (await workspace.list(folder, signal)).filter(({ type }) => type === 'file').map(({ name }) => name);
   } catch (error) {
-    if (error instanceof WorkspaceError) return [];
+    if (isWorkspaceError(error)) return [];
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { PromptMention } from '../../../shared/chatState.ts';
 import type { MentionSources, Problem } from '../../ports/mentionSources.ts';
-import { WorkspaceError, type Workspace } from '../../ports/workspace.ts';
+import { isWorkspaceError, type Workspace, WorkspaceError } from '../../ports/workspace.ts';
 import { looksSecret } from '../../text/secretFiles.ts';
 import { toSeenFile } from '../../tools/seenFiles.ts';
 import { decodeText, linesOf } from '../../text/textFile.ts';
@@ -229,7 +229,7 @@ export class MentionContent {
           return await this.readMemory(signal);
       }
     } catch (error) {
-      if (error instanceof WorkspaceError) return `[could not be read: ${error.message}]`;
+      if (isWorkspaceError(error)) return `[could not be read: ${error.message}]`;
       throw error;
     }
   }

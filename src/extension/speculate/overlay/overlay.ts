@@ -2,7 +2,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import { Emitter, type Event } from '../../base/emitter.ts';
 import {
-  WorkspaceError,
   type DeleteOptions,
   type DirectoryEntry,
   type FileContent,
@@ -11,8 +10,10 @@ import {
   type GlobResult,
   type GrepQuery,
   type GrepResult,
+  isWorkspaceError,
   type PathResolution,
   type Workspace,
+  WorkspaceError,
   type WorkspaceErrorKind,
   type WorkspaceRoot,
   type WriteOptions,
@@ -558,5 +559,5 @@ function notAFolder(path: string): WorkspaceError {
 }
 
 function isKind(error: unknown, kind: WorkspaceErrorKind): boolean {
-  return error instanceof WorkspaceError && error.kind === kind;
+  return isWorkspaceError(error) && error.kind === kind;
 }

@@ -1,10 +1,10 @@
 import {
-  WorkspaceError,
   type GlobQuery,
   type GlobResult,
   type GrepMatch,
   type GrepQuery,
   type GrepResult,
+  isWorkspaceError,
   type Workspace,
 } from '../../ports/workspace.ts';
 import { compileSearchGlob } from '../../text/glob.ts';
@@ -115,7 +115,7 @@ async function orNothing<T>(search: Promise<T>, mayBeMissing: boolean, nothing: 
   try {
     return await search;
   } catch (error) {
-    const isMissing = error instanceof WorkspaceError && /^not-(found|directory)$/.test(error.kind);
+    const isMissing = isWorkspaceError(error) && /^not-(found|directory)$/.test(error.kind);
     if (mayBeMissing && isMissing) return nothing;
     throw error;
   }
