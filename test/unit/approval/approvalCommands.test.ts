@@ -46,7 +46,7 @@ describe('the rule run_shell_command(npm test *)', () => {
   });
 });
 
-describe('the deny rule run_shell_command(rm *), in yolo mode', () => {
+describe('in yolo mode, a deny rule such as run_shell_command(rm *)', () => {
   const deny = ['run_shell_command(rm *)'];
 
   test.each([
@@ -115,7 +115,7 @@ describe('the deny rule run_shell_command(rm *), in yolo mode', () => {
     'r=rm; $r x',
     'sudo $r x',
     'alias r=rm',
-  ])('asks about %s, which may contain another command', async (command) => {
+  ])('requires approval for %s, which may run another command', async (command) => {
     expect(await decide(command, 'yolo', { deny })).toBe('ask');
   });
 
@@ -142,7 +142,7 @@ describe('the deny rule run_shell_command(rm *), in yolo mode', () => {
     expect(await decide('tar -c x', 'yolo', { deny: ['run_shell_command(tar -C *)'] })).toBe('allow');
   });
 
-  test('does not ask if no rule names a command', async () => {
+  test('does not affect commands if it is about files only', async () => {
     expect(await decide("bash -c 'rm x'", 'yolo', { deny: ['edit(src/**)'] })).toBe('allow');
   });
 });
@@ -207,7 +207,7 @@ describe('rules that deny a command of a program', () => {
   );
 });
 
-describe('rules that allow a command with any arguments', () => {
+describe('with a pattern for any arguments,', () => {
   test.each([
     ['git diff *', 'git diff --output=/tmp/x'],
     ['git log *', 'git log -p --output=x'],
@@ -228,7 +228,7 @@ describe('rules that allow a command with any arguments', () => {
     ['rg *', 'rg -z a'],
     ['echo *', 'echo "$DB_PASS"'],
     ['printf *', 'printf %s "${DB_PASS}"'],
-  ])('%s does not allow %s, which may do more', async (rule, command) => {
+  ])('the allow rule %s does not allow %s, which may do more', async (rule, command) => {
     expect(await decide(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('ask');
   });
 
@@ -243,12 +243,12 @@ describe('rules that allow a command with any arguments', () => {
     ['npm test -- *', 'npm test -- --run a'],
     ['node --test *', 'node --test test/a.test.js'],
     ['cp *', 'cp src/a.ts b'],
-  ])('%s allows %s', async (rule, command) => {
+  ])('the allow rule %s allows %s', async (rule, command) => {
     expect(await decide(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('allow');
   });
 });
 
-describe('a rule that allows a command', () => {
+describe('for options that run or write other files,', () => {
   test.each([
     ['node --test *', 'node --test --import=./evil.js'],
     ['tee *', 'tee "$x"'],
@@ -262,17 +262,17 @@ describe('a rule that allows a command', () => {
     ['date *', 'date 01010000'],
     ['cp *', 'cp src/a.ts "$x"'],
     ['rm *', 'for f in $(ls); do rm "$f"; done'],
-  ])('%s does not allow %s', async (rule, command) => {
+  ])('the allow rule %s does not allow %s', async (rule, command) => {
     expect(await decide(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('ask');
   });
 });
 
-test('in yolo mode, Premove does not ask about a file that the command does not name', async () => {
+test('in yolo mode, a git command that names no file is allowed', async () => {
   expect(await decide('git config user.name', 'yolo', {})).toBe('allow');
   expect(await decide('git config --list', 'yolo', {})).toBe('allow');
 });
 
-describe('the deny rule run_shell_command(rm *), for commands that may start other programs', () => {
+describe('for commands that may start other programs, the deny rule run_shell_command(rm *)', () => {
   const deny = ['run_shell_command(rm *)'];
   const HIDING = [
     // Text that bash itself evaluates.
