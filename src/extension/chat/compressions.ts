@@ -8,7 +8,7 @@ import type { ConversationView } from './view/conversationView.ts';
 
 export interface CompressionsOptions {
   readonly conversation: Conversation;
-  readonly client: Pick<ChatClient, 'compress'>;
+  readonly client: Pick<ChatClient, 'canCompress' | 'compress'>;
   readonly answers: Pick<AnswerRunner, 'occupy'>;
   readonly view: ConversationView;
   readonly cacheSafeParams: CacheSafeParamsStore;
@@ -22,6 +22,11 @@ export class Compressions {
 
   constructor(options: CompressionsOptions) {
     this.options = options;
+  }
+
+  /** False if there is nothing to compress. */
+  canStart(model: SelectedModel): boolean {
+    return this.options.client.canCompress(model);
   }
 
   /** Starts a compression. The user can stop it like an answer. `focus`: what the summary must keep; may be empty. */

@@ -53,16 +53,26 @@ test('/compress does the same, and passes the words after it to the model', asyn
   expect(summaryOf(panel)?.state).toBe('done');
 });
 
-test('Compress context shows at once that it compresses, and removes the line if there is nothing to compress', async () => {
-  const panel = await start([]);
+test('Compress context shows at once that it compresses, and removes the line if the summary is not shorter', async () => {
+  const panel = await startChat([longText('a summary', 20_000)]);
+  const { items } = panel.store.state;
   const shown: (string | undefined)[] = [];
   panel.store.onDidChange(({ type }) => {
     if (type === 'status-changed' || type === 'item-added') shown.push(type);
   });
   await compress(panel);
   expect(shown).toEqual(['status-changed', 'item-added', 'status-changed']);
-  expect(panel.store.state.items).toEqual([]);
-  expect(panel.store.state.notice?.message).toContain('There is nothing to compress yet.');
+  expect(panel.store.state.items).toEqual(items);
+  expect(panel.store.state.notice?.message).toContain('The summary was not shorter');
+});
+
+test('if there is nothing to compress, a notice says so after the menu, and the input after /compress', async () => {
+  const panel = await start([]);
+  const message = 'There is nothing to compress yet. The newest messages always stay as they are.';
+  expect(await panel.submit('/compress')).toEqual({ outcome: 'kept', message });
+  expect(panel.store.state.notice).toBeNull();
+  await compress(panel);
+  expect(panel.store.state.notice).toMatchObject({ message });
 });
 
 test('/compress during an answer stays in the input and says why', async () => {

@@ -138,6 +138,10 @@ test('a live answer has a line of the files that it changed, and can be undone',
   await panel.controller.handle({ type: 'change-files', conversationId, itemId, action: 'review' });
   expect(panel.compared).toEqual(['/ws/b.ts']);
   expect(panel.store.state.notice?.message).toContain('nothing to review');
+  await panel.controller.handle({ type: 'dismiss-notice' });
+  const message = 'There is nothing to review: the files are as they were before.';
+  expect(await panel.submit('/review')).toEqual({ outcome: 'kept', message });
+  expect(panel.store.state.notice).toBeNull();
   await panel.exchange('hello');
   expect(lastAnswer(panel).changes).toBeNull();
 });

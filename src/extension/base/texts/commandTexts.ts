@@ -45,6 +45,7 @@ export const commandOutcomeTexts = {
   duringAnswer: (command: string) => t('Wait for the answer, or stop it, before you use {0}.', command),
   noArgument: (command: string) =>
     t('{0} takes no argument. To send the text as a message, type a space before the slash.', command),
+  nothingToExport: () => t('This chat has no messages to export yet.'),
   nothingCounted: () => t('The context is counted when the first answer arrives. Send a message first.'),
   noContextInTour: () => t('The offline tour has no context window.'),
   mode: (mode: string, modes: string) =>

@@ -261,6 +261,11 @@ export class ChatClient {
     return this.options.compressor.automatic;
   }
 
+  /** False if there is certainly nothing to compress. */
+  canCompress(model: SelectedModel): boolean {
+    return this.options.compressor.canForce(model);
+  }
+
   /** Compresses the chat because the user has asked for it. The chat must be idle. */
   compress(wish: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
     return this.options.compressor.force(wish, emit, signal);

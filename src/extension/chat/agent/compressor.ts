@@ -149,6 +149,14 @@ export class Compressor {
     return this.run(this.plan('full', model, window, path), emit, signal);
   }
 
+  /**
+   * False if there is certainly nothing that the user could compress now. Does not ask a server for an unknown context
+   * window. Instead, it assumes the smallest one, because fewer messages are kept then.
+   */
+  canForce(model: SelectedModel): boolean {
+    return this.plan('forced', model, model.contextWindow ?? 1, this.options.conversation.path()) !== undefined;
+  }
+
   /** Compresses because the user has asked for it. The chat must be idle. */
   async force({ model, focus }: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
     const { conversation, requests } = this.options;

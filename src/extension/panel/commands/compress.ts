@@ -6,7 +6,5 @@ export const compressCommand: SlashCommand = {
   name: 'compress',
   texts: commandTexts.compress,
   duringAnswer: 'refused',
-  async run({ compression }, { conversationId, argument }) {
-    return { kind: (await compression.compress(conversationId, argument)) ? 'done' : 'refused' };
-  },
+  run: ({ compression }, { conversationId, argument }) => compression.begin(conversationId, argument),
 };

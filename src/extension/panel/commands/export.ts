@@ -1,12 +1,12 @@
-import { commandTexts } from '../../base/texts/commandTexts.ts';
+import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
 export const exportCommand: SlashCommand = {
   name: 'export',
   texts: commandTexts.export,
   duringAnswer: 'runs',
-  run: ({ dialogs }, { conversationId }) => ({
-    kind: 'done',
-    opens: () => dialogs.exportChat(conversationId, null),
-  }),
+  run({ conversation, dialogs }, { conversationId }) {
+    if (conversation().leaf === null) return { kind: 'refused', message: commandOutcomeTexts.nothingToExport() };
+    return { kind: 'done', opens: () => dialogs.exportChat(conversationId, null) };
+  },
 };

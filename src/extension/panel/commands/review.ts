@@ -5,8 +5,5 @@ export const reviewCommand: SlashCommand = {
   name: 'review',
   texts: commandTexts.review,
   duringAnswer: 'runs',
-  run: ({ changes }, { conversationId }) => ({
-    kind: 'done',
-    opens: () => changes.change({ type: 'change-files', conversationId, itemId: '', action: 'review-chat' }),
-  }),
+  run: ({ changes }, { conversationId }) => changes.reviewOfChat(conversationId),
 };

@@ -50,7 +50,10 @@ export type CommandOutcome =
     }
   /** Sends a prompt in place of the command. `message`: what the user should know. */
   | { readonly kind: 'sends'; readonly text: string; readonly message?: string }
-  /** The text stays in the input. `message` is missing if the panel already shows the reason. */
+  /**
+   * The text stays in the input, and `message` is shown below it. `message` is missing if the panel already shows the
+   * reason in a notice with a button.
+   */
   | { readonly kind: 'refused'; readonly message?: string };
 
 export interface CommandDialogs extends Pick<PanelCommands, 'showChats' | 'exportChat' | 'selectModel'> {
@@ -76,8 +79,8 @@ export interface CommandPorts {
   /** The conversation of the shown chat. */
   readonly conversation: () => Conversation;
   readonly actions: Pick<ChatActions, 'newChat' | 'changeFiles'>;
-  readonly changes: Pick<ChangeHandlers, 'change'>;
-  readonly compression: Pick<CompressionHandlers, 'compress'>;
+  readonly changes: Pick<ChangeHandlers, 'reviewOfChat'>;
+  readonly compression: Pick<CompressionHandlers, 'begin'>;
   readonly checkpoints: Pick<CheckpointHandlers, 'handle'>;
   readonly dialogs: CommandDialogs;
   readonly external: Pick<ExternalTools, 'servers' | 'startProblem'>;

@@ -9,6 +9,10 @@ import type { ChatActions } from '../chatActions.ts';
 /** Compares files with earlier contents of them. Takes the focus. */
 export type CompareFiles = (files: readonly ComparedFile[], title: string) => Promise<void>;
 
+export type ChatReview =
+  | { readonly kind: 'done'; readonly message?: string; readonly opens: () => Promise<void> }
+  | { readonly kind: 'refused'; readonly message: string };
+
 /** Handles the actions under an answer that has changed files: undo, redo, compare and review. */
 export class ChangeHandlers {
   private readonly chat: Pick<CurrentChat, 'openChat'>;
@@ -34,14 +38,31 @@ export class ChangeHandlers {
     if (files.length > 0) await this.compare(files, changeTexts.changedSince());
   }
 
-  /** Opens the diff of what the prompts with these keys have changed. */
+  /** What /review shows of a chat. `refused`: `message` says why there is no diff. */
+  async reviewOfChat(conversationId: string): Promise<ChatReview> {
+    const { conversation } = this.chat.openChat?.opened ?? {};
+    if (conversation?.id !== conversationId) return { kind: 'refused', message: changeTexts.noDifference() };
+    const { files, message } = await this.compared(changeKeysSince(conversation, null));
+    if (files.length === 0) return { kind: 'refused', message: message ?? changeTexts.noDifference() };
+    const opens = (): Promise<void> => this.compare(files, changeTexts.ofChat());
+    return { kind: 'done', opens, ...(message !== undefined && { message }) };
+  }
+
+  /** Opens the diff of what the prompts with these keys have changed. A notice says what it does not contain. */
   async review(keys: readonly string[], title: string): Promise<void> {
-    const { signal } = new AbortController();
-    const compared = await this.chat.openChat?.restorer?.compared(keys, signal);
-    const { files = [], lost = [] } = compared ?? {};
-    if (lost.length > 0) this.showInfo(changeTexts.notKept(lost.join(', ')));
+    const { files, message } = await this.compared(keys);
+    const reason = message ?? (files.length === 0 ? changeTexts.noDifference() : undefined);
+    if (reason !== undefined) this.showInfo(reason);
     if (files.length > 0) await this.compare(files, title);
-    else if (lost.length === 0) this.showInfo(changeTexts.noDifference());
+  }
+
+  /** `message` names the files whose earlier content was not kept, if there are any. */
+  private async compared(
+    keys: readonly string[],
+  ): Promise<{ readonly files: readonly ComparedFile[]; readonly message?: string }> {
+    const compared = await this.chat.openChat?.restorer?.compared(keys, new AbortController().signal);
+    const { files = [], lost = [] } = compared ?? {};
+    return { files, ...(lost.length > 0 && { message: changeTexts.notKept(lost.join(', ')) }) };
   }
 
   private showInfo(message: string): void {

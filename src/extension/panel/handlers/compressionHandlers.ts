@@ -14,6 +14,8 @@ export interface CompressionHandlersOptions {
   readonly promptModel: PromptModel;
 }
 
+export type CompressionBegun = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly message?: string };
+
 /** Compresses the shown chat, and changes its last summary. */
 export class CompressionHandlers {
   private readonly options: CompressionHandlersOptions;
@@ -22,23 +24,36 @@ export class CompressionHandlers {
     this.options = options;
   }
 
+  /** Compresses. If the compression does not begin, a notice says why. */
+  async compress(conversationId: string): Promise<void> {
+    const begun = await this.begin(conversationId, '');
+    if (begun.kind === 'done' || begun.message === undefined) return;
+    const notice = { severity: 'info', message: begun.message, action: null, untilNextAnswer: true } as const;
+    this.options.store.dispatch({ type: 'notice-changed', notice });
+  }
+
   /**
-   * Resolves to whether the compression has begun. If it has not, a notice says why. `focus` says what the summary must
-   * keep; it may be empty.
+   * Resolves when the compression has begun, or to the reason why it has not. `message` is missing if the panel already
+   * shows the reason. `focus` says what the summary must keep; it may be empty.
    */
-  async compress(conversationId: string, focus = ''): Promise<boolean> {
+  async begin(conversationId: string, focus: string): Promise<CompressionBegun> {
     const { actions, chats, moveAhead, promptModel, store } = this.options;
-    let hasBegun = false;
-    if (chats.isTour) return this.refuse(compressionTexts.tour());
-    if (!chats.session.isIdle) return this.refuse(compressionTexts.busy());
+    let begun: CompressionBegun = { kind: 'refused' };
+    if (chats.isTour) return { kind: 'refused', message: compressionTexts.tour() };
+    if (!chats.session.isIdle) return { kind: 'refused', message: compressionTexts.busy() };
     await actions.whenFree(conversationId, async () => {
+      const { compressions } = chats.session;
       const model = await promptModel(store.state.composerMenu.messageModel?.id);
       if (!model) return;
+      if (!compressions.canStart(model)) {
+        begun = { kind: 'refused', message: compressionTexts.nothing() };
+        return;
+      }
       await moveAhead.stop('compressed');
-      chats.session.compressions.start(model, focus);
-      hasBegun = true;
+      compressions.start(model, focus);
+      begun = { kind: 'done' };
     });
-    return hasBegun;
+    return begun;
   }
 
   change({ conversationId, itemId, change }: Extract<Request, { type: 'change-summary' }>): Promise<void> {
@@ -47,11 +62,5 @@ export class CompressionHandlers {
       const { compressions } = chats.session;
       if (compressions.change(itemId, change)) await moveAhead.stop('compressed');
     });
-  }
-
-  private refuse(message: string): false {
-    const notice = { severity: 'info', message, action: null, untilNextAnswer: true } as const;
-    this.options.store.dispatch({ type: 'notice-changed', notice });
-    return false;
   }
 }

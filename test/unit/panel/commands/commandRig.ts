@@ -22,11 +22,11 @@ export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<C
       newChat: async () => void log.push('new chat'),
       changeFiles: async (chat, item, action) => void log.push(`${action} ${item} in ${chat}`),
     },
-    changes: { change: async ({ action }) => void log.push(action) },
+    changes: { reviewOfChat: async (chat) => ({ kind: 'done', opens: async () => void log.push(`review ${chat}`) }) },
     compression: {
-      async compress(_, focus) {
+      async begin(_, focus) {
         log.push(`compress: ${focus}`);
-        return focus !== 'never';
+        return focus === 'never' ? { kind: 'refused', message: 'Nothing to compress.' } : { kind: 'done' };
       },
     },
     checkpoints: { handle: async ({ itemId, action }) => void log.push(`${action} ${itemId}`) },

@@ -12,13 +12,13 @@ import type { SlashCommand } from '../../../../src/extension/panel/commands/slas
 import { undoCommand } from '../../../../src/extension/panel/commands/undo.ts';
 import type { AnswerItem, ChangesView } from '../../../../src/shared/transcriptItem.ts';
 import { answerItem } from '../../../support/chatItems.ts';
+import { start } from '../harness.ts';
 import { createCommandRig } from './commandRig.ts';
 
 test.each<[title: string, command: SlashCommand, argument: string, effects: string[]]>([
   ['/new starts a new chat', newCommand, '', ['new chat']],
   ['/chats opens the list of chats', chatsCommand, '', ['chats']],
-  ['/export exports the whole chat', exportCommand, '', ['export chat up to null']],
-  ['/review opens the changes of the chat', reviewCommand, '', ['review-chat']],
+  ['/review opens the changes of the chat', reviewCommand, '', ['review chat']],
   ['/compress passes its argument on', compressCommand, 'the names', ['compress: the names']],
   ['/mode writes the mode', modeCommand, 'auto-edit', ['approvalMode: auto-edit']],
 ])('%s', async (_, command, argument, effects) => {
@@ -35,7 +35,19 @@ test('/clear only clears the view', async () => {
 
 test('/compress stays in the input if the compression has not begun', async () => {
   const { run } = createCommandRig();
-  expect(await run(compressCommand, 'never')).toEqual({ kind: 'refused' });
+  expect(await run(compressCommand, 'never')).toEqual({ kind: 'refused', message: 'Nothing to compress.' });
+});
+
+test('/export exports the whole chat, and stays in the input of a chat without messages', async () => {
+  const panel = await start(['One.']);
+  panel.changeSettings({ enableFollowupSuggestions: false });
+  const { run, log } = createCommandRig({}, { conversation: () => panel.current.conversation });
+  const message = 'This chat has no messages to export yet.';
+  expect(await run(exportCommand)).toEqual({ kind: 'refused', message });
+  expect(log).toEqual([]);
+  await panel.exchange('first');
+  expect(await run(exportCommand)).toMatchObject({ kind: 'done' });
+  expect(log).toEqual(['export chat up to null']);
 });
 
 describe('/mode', () => {
