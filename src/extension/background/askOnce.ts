@@ -7,7 +7,7 @@ import type {
   StopReason,
   Usage,
 } from '../model/chatModel.ts';
-import { textOf, type CitationPart } from '../model/message.ts';
+import { textOf, type CitationPart, type Message } from '../model/message.ts';
 
 /**
  * How one background request ended. `usage` is null if it is unknown (see `usageAtEnd`) or nothing was sent. `text` is
@@ -17,6 +17,8 @@ export type QueryOutcome =
   | {
       readonly kind: 'answer';
       readonly text: string;
+      /** The answer as the model sent it, with what its provider requires back. */
+      readonly message: Message;
       /** The web pages that the answer cites. */
       readonly citations: readonly CitationPart[];
       readonly stopReason: StopReason;
@@ -60,7 +62,7 @@ export async function streamOnce(
     if (event.stopReason === 'aborted') return { kind: 'aborted', text, usage };
     const { message, stopReason } = event;
     const citations = message.parts.filter((part) => part.type === 'citation');
-    return { kind: 'answer', text: textOf(message), citations, stopReason, usage };
+    return { kind: 'answer', text: textOf(message), message, citations, stopReason, usage };
   }
   throw new Error('The model’s stream had no end event.');
 }

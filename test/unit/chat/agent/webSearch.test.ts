@@ -49,11 +49,45 @@ describe('a web search', () => {
     ['the provider refuses', { text: 'x', stopReason: 'refused' }, { kind: 'failed' }],
     ['nothing is found', { text: ' ' }, { kind: 'failed', why: 'The search found nothing. Try other words.' }],
     ['the answer reaches the output limit', { text: 'Node', stopReason: 'length' }, { kind: 'found', isCut: true }],
-    ['the provider pauses', { text: 'Node', stopReason: 'paused' }, { kind: 'found', isCut: true }],
   ])('ends with a result if %s, and is counted', async (_name, step, expected) => {
     const { run, requests } = start(step);
     expect(await run('node')).toMatchObject(expected);
     expect(requests).toHaveLength(1);
+  });
+
+  it('that the provider pauses is resumed with the content of the answer, unchanged', async () => {
+    const opaque = { source: 'anthropic', data: { server: { type: 'server_tool_use' } } };
+    const paused = [{ type: 'text', text: 'I search. ' }, { type: 'thinking', text: '', opaque }, CITATION] as const;
+    const { scripted, run, requests } = start(
+      { parts: paused, stopReason: 'paused', usage: USAGE },
+      { parts: [{ type: 'text', text: 'Node 24.' }, CITATION], usage: USAGE },
+    );
+    expect(await run('node')).toEqual({
+      kind: 'found',
+      text: 'I search. Node 24.',
+      pages: [CITATION],
+      isCut: false,
+    });
+    expect(scripted.requests[1]?.messages).toEqual([
+      { role: 'user', parts: [{ type: 'text', text: 'node' }] },
+      { role: 'assistant', parts: paused },
+    ]);
+    expect(requests.map(({ usage }) => usage)).toEqual([USAGE, USAGE]);
+  });
+
+  it('is resumed at most three times, and ends with what was found', async () => {
+    const steps = ['a', 'b', 'c', 'd', 'e'].map((text) => ({ text, stopReason: 'paused' }) as const);
+    const { scripted, run, requests } = start(...steps);
+    expect(await run('node')).toEqual({ kind: 'found', text: 'abcd', pages: [], isCut: true });
+    expect([scripted.requests.length, requests.length]).toEqual([4, 4]);
+  });
+
+  it('ends with what was found if it cannot be resumed', async () => {
+    const error = { kind: 'bad-request', message: 'No.', retryable: false } as const;
+    const { run } = start({ text: 'Node', stopReason: 'paused' }, { error });
+    expect(await run('node')).toMatchObject({ kind: 'found', text: 'Node', isCut: true });
+    const other = start({ parts: [], stopReason: 'paused' }, { error });
+    expect(await other.run('node')).toEqual({ kind: 'failed', why: 'The search failed: No.' });
   });
 
   it('does not begin without a model that can search', async () => {

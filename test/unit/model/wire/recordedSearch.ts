@@ -88,6 +88,45 @@ const ANTHROPIC: RecordedSearch = {
   usage: { input: 9_000, cacheRead: 1_000, cacheWrite: 0, output: 80, searches: 1 },
 };
 
+const FOUND_PAGE = { type: 'web_search_result', ...FIRST, encrypted_content: 'EqgfCio', page_age: null };
+const CITED = { type: 'web_search_result_location', ...FIRST, cited_text: 'LTS', encrypted_index: 'Eo8B' };
+
+/**
+ * An answer of Anthropic's that the server pauses during its second search, and the content to send back. Source:
+ * https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons, "pause_turn".
+ */
+export const PAUSED_SEARCH: { readonly stream: string; readonly content: readonly unknown[] } = {
+  stream: [
+    sse({ type: 'message_start', message: { id: 'msg_0', role: 'assistant', content: [] } }, 'message_start'),
+    block(0, { type: 'text', text: '' }),
+    delta(0, { type: 'text_delta', text: 'Ich suche.' }),
+    stop(0),
+    block(1, { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} }),
+    delta(1, { type: 'input_json_delta', partial_json: '' }),
+    delta(1, { type: 'input_json_delta', partial_json: '{"query": "n' }),
+    delta(1, { type: 'input_json_delta', partial_json: 'ode"}' }),
+    stop(1),
+    block(2, { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [FOUND_PAGE] }),
+    stop(2),
+    block(3, { type: 'text', text: '' }),
+    delta(3, { type: 'citations_delta', citation: CITED }),
+    delta(3, { type: 'text_delta', text: 'Node 24.' }),
+    stop(3),
+    block(4, { type: 'server_tool_use', id: 'srvtoolu_2', name: 'web_search', input: {} }),
+    delta(4, { type: 'input_json_delta', partial_json: '{"query":"lts"}' }),
+    stop(4),
+    sse({ type: 'message_delta', delta: { stop_reason: 'pause_turn' }, usage: { output_tokens: 40 } }, 'message_delta'),
+    sse({ type: 'message_stop' }, 'message_stop'),
+  ].join(''),
+  content: [
+    { type: 'text', text: 'Ich suche.' },
+    { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'node' } },
+    { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [FOUND_PAGE] },
+    { type: 'text', text: 'Node 24.', citations: [CITED] },
+    { type: 'server_tool_use', id: 'srvtoolu_2', name: 'web_search', input: { query: 'lts' } },
+  ],
+};
+
 const call = (id: string, action: unknown): string => {
   const item = { type: 'web_search_call', id, status: 'in_progress' };
   const output_index = id === 'ws_1' ? 0 : 1;

@@ -5,7 +5,13 @@ import { systemClock } from '../../../../src/extension/node/systemClock.ts';
 import { collectEvents } from '../../../support/scriptedModel.ts';
 import { until } from '../../../support/until.ts';
 import { startWireServer, type WireServer } from '../../../support/wireServer.ts';
-import { RECORDED_SEARCHES, SEARCHED_PAGES, SEARCHED_TEXT, type RecordedSearch } from './recordedSearch.ts';
+import {
+  PAUSED_SEARCH,
+  RECORDED_SEARCHES,
+  SEARCHED_PAGES,
+  SEARCHED_TEXT,
+  type RecordedSearch,
+} from './recordedSearch.ts';
 import { createRequest } from './requests.ts';
 import { WIRES } from './wires.ts';
 
@@ -58,6 +64,21 @@ describe.each(WIRES_WITH_SEARCH)('a web search over the $name wire', ({ recorded
     expect((await reading).at(-1)).toMatchObject({ type: 'end', stopReason: 'aborted' });
     expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
   });
+});
+
+it('Anthropic’s paused answer is sent back as the server wrote it', async () => {
+  const model = WIRES.find(({ name }) => name === 'Anthropic')?.create(server.url, systemClock);
+  server.push({ steps: [PAUSED_SEARCH.stream] });
+  server.push({ steps: [RECORDED_SEARCHES['Anthropic']?.stream ?? ''] });
+  const { signal } = new AbortController();
+  const paused = (await collectEvents(model!.stream(REQUEST, signal))).at(-1);
+  expect(paused).toMatchObject({ type: 'end', stopReason: 'paused' });
+  if (paused?.type !== 'end') return;
+  const messages = [...REQUEST.messages, paused.message];
+  const events = await collectEvents(model!.stream({ ...REQUEST, messages }, signal));
+  expect(textOf(events)).toBe(SEARCHED_TEXT);
+  const body = JSON.parse(server.requests.at(-1)?.body ?? '{}') as { messages: unknown[] };
+  expect(body.messages.at(-1)).toEqual({ role: 'assistant', content: PAUSED_SEARCH.content });
 });
 
 it.each([

@@ -22,7 +22,7 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
   return {
     stream(request, signal) {
       const wire: Wire<RawMessageStreamEvent, AnthropicAnswer> = {
-        initial: createAnthropicAnswer(source, callIdsIn(request.messages)),
+        initial: createAnthropicAnswer(source, callIdsIn(request.messages), request.searchesWeb),
         async open(connection) {
           const client = await createAnthropicClient(options, connection.fetch);
           const body = toAnthropicRequest(request, source);

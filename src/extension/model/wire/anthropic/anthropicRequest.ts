@@ -9,8 +9,9 @@ import type {
 import { capabilitiesOf, mediaAcceptedBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
 import { toAcceptedContent, type ContentPart, type AcceptedMedia } from '../../media.ts';
-import type { Message, Part, ThinkingPart } from '../../message.ts';
+import type { Message, Part, TextPart, ThinkingPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';
+import { serverBlockOf } from './anthropicStream.ts';
 
 /**
  * The body of a Messages API request. The prefix cache compares bytes, so the bytes of a fork must begin with its
@@ -63,10 +64,7 @@ function toTools({ tools, system, searchesWeb }: ModelRequest): ToolUnion[] {
   return searchesWeb ? [...declared, WEB_SEARCH] : declared;
 }
 
-/**
- * The limit of searches is below the limit of the server's own loop, at which the server pauses the answer
- * (`pause_turn`).
- */
+/** A server that searches for long pauses the answer (`pause_turn`), even below this limit of searches. */
 const WEB_SEARCH: ToolUnion = { type: 'web_search_20250305', name: 'web_search', max_uses: 5 };
 
 function toMessages({ messages, cacheAnchors, model }: ModelRequest, source: string): MessageParam[] {
@@ -97,6 +95,7 @@ function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam
 function toBlock(part: Part, source: string, accepted: AcceptedMedia): ContentBlockParam[] {
   switch (part.type) {
     case 'text':
+      return toContent(part).map((block) => withCitations(block, part, source));
     case 'image':
       return toContent(part);
     case 'document':
@@ -125,6 +124,16 @@ function toBlock(part: Part, source: string, accepted: AcceptedMedia): ContentBl
   }
 }
 
+/** Adds the citations of an answer that has searched the web, unless another source has written the answer. */
+function withCitations(block: ContentBlockParam, { opaque }: TextPart, source: string): ContentBlockParam {
+  if (block.type !== 'text' || opaque?.source !== source) return block;
+  const { data } = opaque;
+  const citations = typeof data === 'object' && data !== null && 'citations' in data ? data.citations : undefined;
+  return Array.isArray(citations)
+    ? { ...block, citations: citations as NonNullable<TextBlockParam['citations']> }
+    : block;
+}
+
 /** The API refuses text that is empty or only white space. */
 function toContent(part: ContentPart): ContentBlockParam[] {
   if (part.type === 'text') return part.text.trim() ? [{ type: 'text', text: part.text }] : [];
@@ -136,11 +145,16 @@ function toContent(part: ContentPart): ContentBlockParam[] {
   return [{ type: 'image', source: { type: 'base64', media_type, data: part.data } }];
 }
 
-/** Keeps only thinking that this source signed. The API refuses thinking that has another signature or none. */
+/**
+ * Keeps only thinking that this source signed, and the blocks of the source's own tools. The API refuses thinking that
+ * has another signature or none.
+ */
 function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
   if (part.opaque?.source !== source) return [];
   const data = part.opaque.data;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return [];
+  const server = serverBlockOf(part);
+  if (server) return [server as unknown as ContentBlockParam];
   if ('redacted' in data && typeof data.redacted === 'string') {
     return [{ type: 'redacted_thinking', data: data.redacted }];
   }

@@ -14,6 +14,7 @@ import {
   type Folded,
 } from '../../answer.ts';
 import type { StopReason, Usage } from '../../chatModel.ts';
+import type { JsonObject, JsonValue, Opaque } from '../../message.ts';
 import { toUnusedId } from '../../toolCalls.ts';
 
 export interface AnthropicAnswer extends Answer {
@@ -21,10 +22,16 @@ export interface AnthropicAnswer extends Answer {
   readonly source: string;
   /** Call ids of the conversation and of this answer. A new call must not reuse any of them. */
   readonly usedIds: ReadonlySet<string>;
+  /** Whether the blocks of the server's own tools are kept, so that a paused answer can be sent back. */
+  readonly keepsServerBlocks: boolean;
 }
 
-export function createAnthropicAnswer(source: string, usedIds: Iterable<string>): AnthropicAnswer {
-  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds) };
+export function createAnthropicAnswer(
+  source: string,
+  usedIds: Iterable<string>,
+  keepsServerBlocks = false,
+): AnthropicAnswer {
+  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), keepsServerBlocks };
 }
 
 /** Folds one event of a Messages API stream, and may mutate `state`. Ignores unknown events, blocks and deltas. */
@@ -34,6 +41,8 @@ export function foldAnthropicEvent(state: AnthropicAnswer, event: RawMessageStre
       return foldDelta(state, event);
     case 'content_block_start':
       return startBlock(state, event);
+    case 'content_block_stop':
+      return withoutEvents(endServerCall(state, String(event.index)));
     case 'message_start':
       return withoutEvents({ ...state, usage: toUsage(event.message.usage, state.usage) });
     case 'message_delta':
@@ -70,9 +79,66 @@ function startBlock(
       const delta = given ? [{ type: 'tool-call-delta' as const, id, text: given }] : [];
       return { state: next, events: [{ type: 'tool-call-start', id, name }, ...delta] };
     }
+    case 'server_tool_use':
+    case 'web_search_tool_result':
+      return withoutEvents(state.keepsServerBlocks ? addServerBlock(state, key, block) : state);
     default:
       return withoutEvents(state);
   }
+}
+
+/**
+ * Keeps a block of the server's own tool like redacted thinking: as a part without text, with data for the provider
+ * only. Until the block ends, `text` holds the JSON of the input.
+ */
+function addServerBlock(state: AnthropicAnswer, key: string, block: ServerBlock): AnthropicAnswer {
+  const opaque = { source: state.source, data: { server: block as unknown as JsonObject } };
+  return addPart(state, key, { type: 'thinking', text: '', opaque });
+}
+
+type ServerBlock = Extract<
+  RawContentBlockStartEvent['content_block'],
+  { type: 'server_tool_use' | 'web_search_tool_result' }
+>;
+
+/** Moves the input of the server's call, which has arrived in pieces, into the kept block. */
+function endServerCall(state: AnthropicAnswer, key: string): AnthropicAnswer {
+  const part = findPart(state, key);
+  const server = serverBlockOf(part);
+  if (part?.type !== 'thinking' || !server || part.text === '') return state;
+  const input = parseInput(part.text);
+  const data = { server: { ...server, ...(input && { input }) } };
+  return withPart(state, key, { type: 'thinking', text: '', opaque: { source: state.source, data } });
+}
+
+function parseInput(json: string): JsonObject | undefined {
+  try {
+    const input = JSON.parse(json) as JsonValue;
+    return isObject(input) ? input : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The block of the server's own tool that a part keeps; undefined if the part is another part. */
+export function serverBlockOf(part: { readonly opaque?: Opaque } | object | undefined): JsonObject | undefined {
+  const data = part && 'opaque' in part ? part.opaque?.data : undefined;
+  const server = data !== undefined && isObject(data) ? data['server'] : undefined;
+  return server !== undefined && isObject(server) ? server : undefined;
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Keeps a citation as the server sent it, because the provider requires it back with the text. */
+function withCitation(state: AnthropicAnswer, key: string, citation: unknown): AnthropicAnswer {
+  const part = findPart(state, key);
+  if (!state.keepsServerBlocks || part?.type !== 'text') return state;
+  const data = part.opaque?.data;
+  const before = data !== undefined && isObject(data) && Array.isArray(data['citations']) ? data['citations'] : [];
+  const citations = [...(before as JsonValue[]), citation as JsonValue];
+  return withPart(state, key, { ...part, opaque: { source: state.source, data: { citations } } });
 }
 
 function foldDelta(
@@ -98,13 +164,16 @@ function foldDelta(
       return withoutEvents(withPart(state, key, { ...part, opaque }));
     }
     case 'input_json_delta': {
+      if (part?.type === 'thinking' && serverBlockOf(part)) part.text += delta.partial_json;
       if (part?.type !== 'open-call' || !delta.partial_json) return withoutEvents(state);
       part.json += delta.partial_json;
       return { state, events: [{ type: 'tool-call-delta', id: part.id, text: delta.partial_json }] };
     }
     case 'citations_delta': {
       const { citation } = delta;
-      if (citation.type === 'web_search_result_location') return foldCitation(state, citation.url, citation.title);
+      if (citation.type === 'web_search_result_location') {
+        return foldCitation(withCitation(state, key, citation), citation.url, citation.title);
+      }
       // A search result that the caller supplied may have a web address as its source.
       if (citation.type === 'search_result_location') return foldCitation(state, citation.source, citation.title);
       return withoutEvents(state);
