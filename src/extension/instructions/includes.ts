@@ -11,7 +11,7 @@ const MAX_INCLUDES = 50;
 /**
  * Reads the files that a file includes as `@path`, in the order in which they occur, each before the files that it
  * includes itself. A path is relative to the file that contains it. Text such as `@types/node`, which does not name a
- * file, stays text.
+ * file, stays text. A path that cannot be read is a problem.
  *
  * A file of the workspace includes only files of its own root. Included files go to the model, and a repository must
  * not be able to send the user's files there.
@@ -29,11 +29,20 @@ export async function readIncludes(
     for (const name of includesOf(from.text)) {
       const relative = toRelative(name, from, base);
       if (relative === undefined) {
-        if (/\.md$/i.test(name)) report(texts.includesOutside(toDisplayText(name)));
+        if (isPath(name)) report(texts.includesOutside(toDisplayText(name)));
         continue;
       }
-      const included = await reader.read(base, relative, problems, signal);
-      if (!included) continue;
+      const unusable: InstructionProblem[] = [];
+      const included = await reader.read(base, relative, unusable, signal);
+      problems.push(...unusable);
+      if (!included) {
+        if (unusable.length === 0 && isPath(name)) report(texts.includesMissing(toDisplayText(name)));
+        continue;
+      }
+      if (included.text.trim() === '') {
+        problems.push({ path: toDisplayText(included.display), what: texts.empty() });
+        continue;
+      }
       if (chain.includes(included.path)) {
         report(texts.includesItself(toDisplayText(included.display)));
         continue;
@@ -57,6 +66,11 @@ function includesOf(text: string): string[] {
   return [...new Set(names.map(([, name = '']) => name.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')))].filter(
     (name) => name !== '',
   );
+}
+
+/** Whether a name certainly means a file, unlike `types/node` or the name of a person. */
+function isPath(name: string): boolean {
+  return /^(?:\.{1,2}|~)?\//.test(name) || /\.(?:md|mdc|markdown|txt)$/i.test(name);
 }
 
 /** The text without code in fences and in backticks. */

@@ -115,7 +115,7 @@ export class InstructionReader {
     return place && this.readPlace(place, problems, signal);
   }
 
-  /** Reads the files in a folder and in the folders below it, in the order of their paths. */
+  /** Reads the files in a folder and in the folders below it. They and their problems are in the order of the paths. */
   async readAll(
     base: InstructionBase,
     folder: string,
@@ -129,10 +129,12 @@ export class InstructionReader {
     await this.walk(top, '', { accepts, depth, found, problems, seen: new Set() }, signal);
     if (found.length > MAX_FILES) problems.push({ path: top.display, what: texts.tooMany(MAX_FILES) });
     const files = await mapConcurrently(found.slice(0, MAX_FILES), CONCURRENT_READS, async ({ relative, place }) => {
-      const file = await this.readPlace(place, problems, signal);
-      return file ? [{ relative, file }] : [];
+      const own: InstructionProblem[] = [];
+      const file = await this.readPlace(place, own, signal);
+      return { found: file ? [{ relative, file }] : [], own };
     });
-    return files.flat();
+    for (const { own } of files) problems.push(...own);
+    return files.flatMap((each) => each.found);
   }
 
   /** The names of the files in a folder and below it, at most `limit`. Leaves out links, which may lead elsewhere. */

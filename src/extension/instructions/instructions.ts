@@ -73,17 +73,19 @@ export class Instructions implements SkillLoader, Disposable {
 
   /** Reads all instructions again, except files that have not changed. Then `fileRules` applies the rules as read. */
   async read(signal: AbortSignal): Promise<InstructionSet> {
-    const problems: InstructionProblem[] = this.untrustedFolders();
+    // Everything is read at the same time. With a list for each kind, the order of the problems is always the same.
+    const found = createProblemLists();
     const bases = instructionBases(this.ports);
     const isOff = this.offTest();
     const [{ rules, sent, offered }, allSkills, allAgents, allMemory, prompts] = await Promise.all([
-      readRules(this.reader, bases, isOff, problems, signal),
-      readSkills(this.reader, bases, problems, signal),
-      readAgents(this.reader, bases, problems, signal),
-      this.memory.read(problems, signal),
+      readRules(this.reader, bases, isOff, found.rules, signal),
+      readSkills(this.reader, bases, found.skills, signal),
+      readAgents(this.reader, bases, found.agents, signal),
+      this.memory.read(found.memory, signal),
       this.prompts.list(),
     ]);
     signal.throwIfAborted();
+    const problems = [...this.untrustedFolders(), ...found.rules, ...found.skills, ...found.agents, ...found.memory];
     const skills = withinRoom(
       allSkills.filter(({ id }) => !isOff(id)),
       problems,
@@ -171,6 +173,10 @@ export class Instructions implements SkillLoader, Disposable {
     const stored = this.ports.switchedOff.get();
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
   }
+}
+
+function createProblemLists(): Record<'rules' | 'skills' | 'agents' | 'memory', InstructionProblem[]> {
+  return { rules: [], skills: [], agents: [], memory: [] };
 }
 
 /** The skills that the model sees. If the list is too long, returns only its first skills. */

@@ -57,8 +57,14 @@ export class Memory implements MemoryFiles {
   async read(problems: InstructionProblem[], signal: AbortSignal): Promise<MemoryText[]> {
     const bases = instructionBases(this.sources);
     const found = ['user', 'workspace'].flatMap((scope) => bases.find((base) => base.scope === scope) ?? []);
-    const texts = await Promise.all(found.map((base) => this.reader.read(base, MEMORY_FILE, problems, signal)));
-    return texts.flatMap((file) => {
+    const files = await Promise.all(
+      found.map(async (base) => {
+        const own: InstructionProblem[] = [];
+        return { file: await this.reader.read(base, MEMORY_FILE, own, signal), own };
+      }),
+    );
+    for (const { own } of files) problems.push(...own);
+    return files.flatMap(({ file }) => {
       const text = file?.text.trim();
       if (!file || !text) return [];
       const { scope, path, display } = file;

@@ -74,9 +74,15 @@ export async function readRules(
   const found: Rule[] = [];
   for (const base of ordered) {
     const places = await Promise.all(
-      RULE_PLACES[base.scope].map((place) => readPlace(reader, base, place, isOff, problems, signal)),
+      RULE_PLACES[base.scope].map(async (place) => {
+        // Each place has a list of its own, so that the order of the problems does not depend on the speed of the disk.
+        const own: InstructionProblem[] = [];
+        return { rules: await readPlace(reader, base, place, isOff, own, signal), own };
+      }),
     );
-    for (const rule of places.flat()) if (found.every(({ id }) => id !== rule.id)) found.push(rule);
+    for (const { own } of places) problems.push(...own);
+    for (const rule of places.flatMap(({ rules }) => rules))
+      if (found.every(({ id }) => id !== rule.id)) found.push(rule);
   }
   return select(found, isOff, problems);
 }
@@ -119,7 +125,7 @@ async function readFiles(
   return file ? [file] : [];
 }
 
-/** Undefined if the file has no text or never applies by itself. */
+/** Undefined if the file never applies by itself. */
 function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace): Rule | InstructionProblem | undefined {
   const problem = (what: string): InstructionProblem => ({ path: toDisplayText(file.display), what });
   const parsed = parseFrontMatter(file.text);
@@ -130,7 +136,8 @@ function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace):
   const applies = place.applies(content);
   if (applies.kind === 'wrong') return problem(texts.wrongType(applies.field));
   const text = content.body.trim();
-  if (text === '' || applies.kind === 'never') return undefined;
+  if (text === '') return problem(texts.empty());
+  if (applies.kind === 'never') return undefined;
   const bad = applies.kind === 'files' ? applies.globs.find((glob) => !compileGlob(glob)) : undefined;
   if (bad !== undefined) return problem(texts.badPattern(toDisplayText(bad)));
   const description = (textField(content, 'description') ?? '').replace(/\s+/g, ' ').slice(0, 300);

@@ -189,6 +189,8 @@ model: evil/model
         '.env: looks like a file with secrets, so it is not read',
         'AGENTS.md: a link that leads out of the folder, so it is not read',
         'CLAUDE.md: includes ../home/.secrets.md, which is not read, because it is outside the folder',
+        'CLAUDE.md: includes /etc/passwd, which is not read, because it is outside the folder',
+        'CLAUDE.md: includes ~/.ssh/id_rsa, which is not read, because it is outside the folder',
         'hidden.md: is outside the folder of its skill, so it is not read',
         'linked.md: a link that leads out of the folder, so it is not read',
       ]);

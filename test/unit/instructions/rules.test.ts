@@ -150,15 +150,19 @@ describe('rules', () => {
       '.cursor/rules/b.mdc': '---\nglobs: [a\n---\nx',
       '.cursor/rules/c.mdc': '---\nglobs: "{a"\n---\nx',
       '.clinerules/d.md': 'a\u001b[2Jb',
+      '.clinerules/e.md': '---\ntitle: x\n---\n\n',
+      '.cursorrules': '',
     });
     expect(sent).toEqual(['CLAUDE.md']);
-    expect(problems.sort()).toEqual([
-      '.clinerules/d.md: contains control characters in line 1',
-      '.cursor/rules/b.mdc: the front matter is malformed in line 2: a list has no end, or an item is not a text',
-      '.cursor/rules/c.mdc: the pattern {a is malformed',
+    expect(problems).toEqual([
+      'AGENTS.md: too large to read: 5.0 MB, at most 1 MB',
       '.github/copilot-instructions.md: not a text file',
       '.github/instructions/a.instructions.md: applyTo has an unexpected value',
-      'AGENTS.md: too large to read: 5.0 MB, at most 1 MB',
+      '.cursorrules: empty, so it is not used',
+      '.cursor/rules/b.mdc: the front matter is malformed in line 2: a list has no end, or an item is not a text',
+      '.cursor/rules/c.mdc: the pattern {a is malformed',
+      '.clinerules/d.md: contains control characters in line 1',
+      '.clinerules/e.md: empty, so it is not used',
     ]);
   });
 
@@ -178,6 +182,22 @@ describe('rules', () => {
       '.env: looks like a file with secrets, so it is not read',
     ]);
   });
+});
+
+test('the problems of rules have the same order, however long each file takes to read', async () => {
+  const files = { 'AGENTS.md': '', '.cursorrules': '', '.clinerules/a.md': '\u001b', '.clinerules/b.md': '\u001b' };
+  const order = async (slow: string) => {
+    const workspace = createMemoryWorkspace(files);
+    const readFile: typeof workspace.read = async (path, given) => {
+      if (path.endsWith(slow)) await new Promise((resolve) => setImmediate(resolve));
+      return workspace.read(path, given);
+    };
+    return (await read(createSources({}, {}, { ...workspace, read: readFile }))).problems;
+  };
+  const first = await order('AGENTS.md');
+  expect(first).toHaveLength(4);
+  expect(await order('b.md')).toEqual(first);
+  expect(await order('a.md')).toEqual(first);
 });
 
 describe('the includes of CLAUDE.md', () => {
@@ -201,6 +221,19 @@ describe('the includes of CLAUDE.md', () => {
     });
     expect(sent).toEqual(['CLAUDE.md']);
     expect(problems).toEqual([]);
+  });
+
+  test('that are missing or empty are reported, unless the name need not mean a file', async () => {
+    const { sent, problems } = await readFiles({
+      'CLAUDE.md': 'See @missing.md, @./lib and @docs/empty.txt; not @acme/lib or @docs.',
+      'docs/empty.txt': '\n',
+    });
+    expect(sent).toEqual(['CLAUDE.md']);
+    expect(problems).toEqual([
+      'CLAUDE.md: includes missing.md, which does not exist',
+      'CLAUDE.md: includes ./lib, which does not exist',
+      'docs/empty.txt: empty, so it is not used',
+    ]);
   });
 
   test('stop at a cycle, which is reported', async () => {
@@ -241,6 +274,7 @@ describe('the includes of CLAUDE.md', () => {
     expect(problems).toEqual([
       'CLAUDE.md: includes ~/.claude/private.md, which is not read, because it is outside the folder',
       'CLAUDE.md: includes ../outside.md, which is not read, because it is outside the folder',
+      'CLAUDE.md: includes /etc/passwd, which is not read, because it is outside the folder',
       '.env: looks like a file with secrets, so it is not read',
     ]);
   });
