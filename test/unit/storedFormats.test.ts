@@ -74,6 +74,12 @@ const AGENT_CHAT = [
   '',
 ].join('\n');
 
+const INTERRUPTED_AGENT = [
+  ...AGENT_CHAT.split('\n').slice(0, 4),
+  '{"type":"unfinished","id":"a1","callId":"c1","hasBegun":true}',
+  '',
+].join('\n');
+
 const WEBVIEW_STATE: unknown = JSON.parse(
   '{"conversationId":"c","draft":"see @src/a.ts now","folds":[{"from":4,"to":13,"mention":"file.x"}],"draftRevision":3,' +
     '"olderDrafts":["see"],"scroll":{"itemId":"p1","offset":12},"answer":{"callId":"c1","text":"Yes"},"hiddenPlan":"c2",' +
@@ -155,6 +161,16 @@ describe('data that an earlier version has stored', () => {
         },
       ],
     });
+  });
+
+  test('a chat opens with an interrupted agent whose calls were not recorded', async () => {
+    const files = createMemoryFileStore({ 'conversations/c.jsonl': INTERRUPTED_AGENT });
+    const result = await openConversation(createStorage(files, createManualClock()), 'c', () => {});
+    if (result.kind !== 'opened') throw new Error(result.kind);
+    const { conversation } = result.opened;
+    const [, answer] = toTranscript(conversation.path(), conversation, productRegistry);
+    const note = 'The window closed before the agent reported. No call was recorded.';
+    expect(answer).toMatchObject({ blocks: [{ unrecorded: 'interrupted', agent: { calls: [], count: 0, note } }] });
   });
 
   test('the webview’s saved state opens completely, and is saved under the same names', () => {

@@ -9,5 +9,7 @@ export const agentNoteTexts = {
     requests === 1 ? t('Stopped at its limit of 1 request.') : t('Stopped at its limit of {0} requests.', requests),
   loop: () => t('Stopped because it repeated itself.'),
   cutOff: () => t('The report was cut off at the output limit.'),
+  noReportRecorded: () => t('The window closed before the agent reported. These calls were recorded.'),
+  noCallsRecorded: () => t('The window closed before the agent reported. No call was recorded.'),
   refused: () => t('The model declined to answer.'),
 };

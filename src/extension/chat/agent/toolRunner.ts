@@ -110,8 +110,9 @@ export class ToolRunner {
       trackWaiting(waiting, update);
       // A call that a closing window cancelled gets no result, as after a crash: the user did not cancel it.
       if (update.status === 'cancelled' && isWindowClosing(signal)) {
-        const { callId, notRun } = update;
-        target.conversation.addUnfinished(target.answerId, { callId, hasBegun: notRun === undefined });
+        const { callId, notRun, outcome } = update;
+        const work = outcome?.agent && { agent: outcome.agent };
+        target.conversation.addUnfinished(target.answerId, { callId, hasBegun: notRun === undefined, ...work });
       } else emit(record(update, target));
       target.onDidWait(waiting.size > 0);
       if (update.status === 'success' && registry.find(update.name)?.record?.changesInstructions) {

@@ -182,6 +182,8 @@ export interface UnfinishedCall {
   readonly callId: string;
   /** The call had begun to run. */
   readonly hasBegun: boolean;
+  /** The work of the sub-agent that the call was running. Missing in files of earlier versions. */
+  readonly agent?: AgentWork;
 }
 
 /**

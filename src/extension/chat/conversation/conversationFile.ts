@@ -219,6 +219,23 @@ const answered = {
   context: z.object({ used: z.number(), window: z.number().nullable() }).nullable().optional(),
 };
 const form = z.enum(['native', 'guided']);
+const agentWork = z.object({
+  model: z.string(),
+  count: z.number(),
+  note: z.string().optional(),
+  calls: z.array(
+    z.object({
+      name: z.string(),
+      detail: z.string(),
+      status: z.string(),
+      summary: z.string(),
+      added: z.number(),
+      removed: z.number(),
+      files: z.array(z.string()),
+      notRun: z.string().optional(),
+    }),
+  ),
+});
 const resultView = z.object({
   status: z.enum(['success', 'error', 'cancelled']),
   detail: z.string(),
@@ -235,6 +252,7 @@ const resultView = z.object({
   diff: z.string(),
   todos: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })).optional(),
   citations: z.array(citation).optional(),
+  agent: agentWork.optional(),
 });
 // The file is on the user's disk and may be damaged, so every field that the code relies on is checked here.
 const entrySchema = z.discriminatedUnion('type', [
@@ -311,7 +329,13 @@ const entrySchema = z.discriminatedUnion('type', [
     cost: z.number().nullable(),
   }),
   z.object({ type: z.literal('chat-left'), id: z.string() }),
-  z.object({ type: z.literal('unfinished'), id: z.string(), callId: z.string(), hasBegun: z.boolean() }),
+  z.object({
+    type: z.literal('unfinished'),
+    id: z.string(),
+    callId: z.string(),
+    hasBegun: z.boolean(),
+    agent: agentWork.optional(),
+  }),
   z.object({
     type: z.literal('files-restored'),
     id: z.string(),

@@ -307,8 +307,8 @@ export function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode 
       return { ...node, results: [...node.results, { result, view }] };
     }
     case 'unfinished': {
-      const { callId, hasBegun } = entry;
-      return { ...node, unfinished: [...node.unfinished, { callId, hasBegun }] };
+      const { type: _type, id: _id, ...call } = entry;
+      return { ...node, unfinished: [...node.unfinished, call] };
     }
     case 'turn-limit':
       return { ...node, pause: { kind: 'limit', limit: entry.limit ?? 'prompt', requests: entry.requests ?? 0 } };

@@ -1,3 +1,4 @@
+import { agentNoteTexts } from '../../base/texts/agentTexts.ts';
 import { toolBlock } from '../../../shared/emptyItems.ts';
 import type { AgentWorkView, ToolBlock } from '../../../shared/toolBlock.ts';
 import type { AgentCall, AgentWork, EndedCall } from '../../tools/agents.ts';
@@ -15,10 +16,22 @@ export function toAgentWorkView({ model, calls, count, note }: AgentWork, callId
   return { model, calls: rows, count, ...(note !== undefined && { note }) } satisfies AgentWorkView;
 }
 
+/** The work of a sub-agent that a closing window interrupted. `work` is undefined after a crash. */
+export function toInterruptedWorkView(work: AgentWork | undefined, callId: string, registry: ToolRegistry) {
+  const { model = '', calls = [], count = 0 } = work ?? {};
+  const ended = calls.length === 0 ? agentNoteTexts.noCallsRecorded() : agentNoteTexts.noReportRecorded();
+  const note = [work?.note, ended].filter((part) => part !== undefined).join(' ');
+  return toAgentWorkView({ model, calls, count, note }, callId, registry);
+}
+
+const NO_TOOLS: Pick<ToolRegistry, 'find'> = { find: () => undefined };
+
 function toRow(callId: string, call: EndedCall, registry: ToolRegistry): ToolBlock {
   const { name, detail, status, summary, added, removed, files, notRun } = call;
+  // The agent need not have the tool, even if the chat has it. A label such as "Run" would not say what was refused.
+  const isUnknown = notRun === 'refused' && detail === '';
   return {
-    ...toolBlock({ id: callId, name }, lookOf(registry, name)),
+    ...toolBlock({ id: callId, name }, lookOf(isUnknown ? NO_TOOLS : registry, name)),
     ...{ detail, status, summary, added, removed },
     files: [...files],
     ...(notRun && { notRun }),

@@ -34,7 +34,7 @@ import {
 import type { AnswerClose, ToolResultView } from '../conversation/conversationEntry.ts';
 import { toolOutput } from '../conversation/toolResultView.ts';
 import type { PreparedRound } from '../conversation/preparedAnswer.ts';
-import { toAgentWorkView } from './agentRow.ts';
+import { toAgentWorkView, toInterruptedWorkView } from './agentRow.ts';
 import { toErrorView } from './errorText.ts';
 import { continuesAfter, toSummaryItem } from './summaryItem.ts';
 
@@ -367,7 +367,9 @@ function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolR
     const unfinished = node.unfinished.find(({ callId }) => callId === call.id);
     const known = unfinished?.hasBegun ? 'interrupted' : 'not-run';
     const unrecorded = unfinished ? known : 'unknown';
-    return { ...row, detail, status: 'cancelled', ...(mayHaveRun && { unrecorded }) };
+    const isAgent = row.rendering === 'agent' && mayHaveRun && unrecorded !== 'not-run';
+    const work = isAgent && { agent: toInterruptedWorkView(unfinished?.agent, call.id, registry) };
+    return { ...row, detail, status: 'cancelled', ...(mayHaveRun && { unrecorded }), ...work };
   }
   const { view, result } = recorded;
   const plan = row.rendering === 'plan' ? presentedPlan(call, view) : {};

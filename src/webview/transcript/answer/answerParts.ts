@@ -75,13 +75,29 @@ function toApprovalPart(call: ToolBlock, tools: readonly ToolBlock[]): AnswerPar
 export function isSilent(parts: readonly AnswerPart[], { continued, blocks }: Continuing): boolean {
   const last = parts.at(-1);
   if (!last) return true;
+  if (parts.some(isUnderWay)) return false;
   switch (last.kind) {
     case 'text':
       return continued?.of === 'answer' && isPrefix(blocks.at(-1), continued.prefix) && !parts.some(isThought);
     case 'plan':
-      return isFinished(last.tool.status);
     case 'tools':
-      return last.tools.every((tool) => isFinished(tool.status));
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Whether a part shows a call that runs or that waits for the user. An agent's card can precede the last part. */
+function isUnderWay(part: AnswerPart): boolean {
+  switch (part.kind) {
+    case 'approval':
+    case 'question':
+    case 'edits':
+      return true;
+    case 'plan':
+      return !isFinished(part.tool.status);
+    case 'tools':
+      return part.tools.some(({ status }) => !isFinished(status));
     default:
       return false;
   }

@@ -21,7 +21,7 @@ import { ToolOutput } from './ToolOutput.tsx';
 export function ToolRow({ tool }: { tool: ToolBlock }) {
   const isRunning = tool.status === 'executing';
   const isAgent = tool.rendering === 'agent';
-  const hasOutput = tool.output.trim() !== '' || (tool.agent?.calls.length ?? 0) > 0;
+  const hasOutput = tool.output.trim() !== '' || hasAgentOutput(tool);
   /**
    * Null until the user chooses; until then the output of a running or failed call is shown. A running agent has one
    * line instead.
@@ -81,6 +81,11 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
       {open && <ExpandedOutput tool={tool} />}
     </>
   );
+}
+
+/** Whether there are calls of an agent to show, or a note about them. */
+function hasAgentOutput({ agent }: ToolBlock): boolean {
+  return agent !== undefined && (agent.calls.length > 0 || agent.note !== undefined);
 }
 
 /** Accessible names of a call's output, and of the button that shows and hides it. */

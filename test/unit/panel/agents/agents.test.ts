@@ -365,17 +365,36 @@ it('a row keeps the last calls of an agent, and the changes of all calls', async
 it('an agent that a closing window interrupts has no result, as after a crash', async () => {
   const panel = await startAgents({
     go: [{ calls: [agent('c', 'explore', 'wait')] }],
-    wait: [held({ text: '' }).step],
+    wait: [{ calls: [read('r')] }, held({ text: '' }).step],
   });
   await panel.submit('go');
-  await until(() => panel.asked('wait').length === 1);
+  await until(() => panel.asked('wait').length === 2);
   const again = await panel.reload();
   const item = again.store.state.items.at(-1);
   expect(item?.kind === 'answer' && item.blocks[0]).toMatchObject({
     detail: 'explore: wait',
     status: 'cancelled',
     unrecorded: 'interrupted',
+    agent: {
+      model: 'one',
+      calls: [{ name: 'read_file', detail: 'a.ts', status: 'success' }],
+      count: 1,
+      note: 'The window closed before the agent reported. These calls were recorded.',
+    },
   });
+});
+
+it('a tool that an agent does not have is shown by its name, also after a reload', async () => {
+  const command = { id: 's', name: 'edit', input: { file_path: 'a.ts' } };
+  const panel = await startAgents({
+    go: [{ calls: [agent('c', 'explore', 'try')] }, 'done'],
+    try: [{ calls: [command] }, 'No.'],
+  });
+  await panel.exchange('go');
+  const shown = [{ name: 'edit', detail: '', summary: 'unknown tool', words: { label: 'edit' } }];
+  expect(panel.row('c')?.agent?.calls).toMatchObject(shown);
+  const item = (await panel.reload()).store.state.items.at(-1);
+  expect(item?.kind === 'answer' && item.blocks[0]).toMatchObject({ agent: { calls: shown } });
 });
 
 it('a call that names an unknown agent gets the known names', async () => {

@@ -54,6 +54,11 @@ function check(blocks: Block[], expected: string[], status: 'done' | 'streaming'
 
 describe('a streaming answer', () => {
   const continued = { of: 'answer', form: 'guided', prefix: 6, automatic: null } as const;
+  const waiting = tool('1', {
+    name: 'agent',
+    status: 'executing',
+    agent: { model: 'm', calls: [asking('w')], count: 1 },
+  });
   const pondering: Block = { kind: 'thinking', text: 'Hm.', duration: null };
   it.each<[name: string, blocks: Block[], isContinued: boolean, expected: boolean]>([
     ['without any block is silent', [], false, true],
@@ -61,6 +66,7 @@ describe('a streaming answer', () => {
     ['with a thought is not silent', [pondering], false, false],
     ['with a running call is not silent', [tool('1', { status: 'executing' })], false, false],
     ['with a finished call is silent', [tool('1', { status: 'success' })], false, true],
+    ['that waits for the user before its last call is not silent', [waiting, text('b'), tool('2')], false, false],
     ['with only the text that it continues is silent', [text('Half a')], true, true],
     ['with more than the text that it continues is not silent', [text('Half a s')], true, false],
     ['that thinks before the text that it continues is not silent', [pondering, text('Half a')], true, false],
