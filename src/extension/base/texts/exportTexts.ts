@@ -13,6 +13,8 @@ export const exportTexts = {
   source: (link: string) => t('Source: {0}', link),
   versionOf: (index: number, count: number) => t('{0} of {1}', index, count),
   notRun: () => t('not run'),
+  interrupted: () => t('interrupted'),
+  earlierCalls: (count: number) => (count === 1 ? t('1 earlier call') : t('{0} earlier calls', count)),
   failed: () => t('failed'),
   cancelled: () => t('cancelled'),
   failedWith: (error: string) => t('Failed: {0}', error),

@@ -1,4 +1,5 @@
 import type { JsonObject, Part } from '../../../model/message.ts';
+import type { AgentWork, EndedCall } from '../../../tools/agents.ts';
 import { type Conversation } from '../conversation.ts';
 import { messageOf, type AnswerNode, type ConversationNode } from '../conversationNode.ts';
 import { titleOf } from '../title.ts';
@@ -90,6 +91,8 @@ export interface ExportedAnswer extends MessageBase {
   } | null;
   /** In the order in which the calls ended. A call without a result never ran, or the window closed before it ended. */
   readonly results: readonly ExportedResult[];
+  /** The work of sub-agents whose calls have no result, because the window closed. Missing if there is none. */
+  readonly interrupted?: readonly ({ readonly callId: string } & ExportedAgent)[];
 }
 
 export interface ExportedContinuation {
@@ -129,6 +132,28 @@ export interface ExportedResult {
   readonly diff: string;
   /** The result that was sent to the model. */
   readonly content: readonly ExportedPart[];
+  /** The work of the sub-agent that the call has run; missing for other calls. */
+  readonly agent?: ExportedAgent;
+}
+
+/** The work of a sub-agent. All texts are readable ones. The report is the content of the result. */
+export interface ExportedAgent {
+  /** The name of the sub-agent's model; empty if it is not known. */
+  readonly model: string;
+  /** The number of all its calls. */
+  readonly count: number;
+  /** Only the last calls if there were many, oldest first. */
+  readonly calls: readonly ExportedAgentCall[];
+  /** A note about the run, such as a limit; missing if there is none. */
+  readonly note?: string;
+}
+
+export interface ExportedAgentCall extends Pick<
+  ExportedResult,
+  'name' | 'status' | 'detail' | 'summary' | 'files' | 'added' | 'removed'
+> {
+  /** Why the call did not run: `denied`, `refused` or `cancelled`; missing if it ran. */
+  readonly notRun?: string;
 }
 
 export interface ExportOptions {
@@ -210,9 +235,26 @@ function toMessage(node: ConversationNode, alternative: MessageBase['alternative
       const { status, detail, summary, files, added, removed, diff } = view;
       const { callId, name } = result;
       const content = toParts(result.content);
-      return { callId, name, status, detail, summary, files, added, removed, diff, content };
+      const agent = view.agent && { agent: toAgent(view.agent) };
+      return { callId, name, status, detail, summary, files, added, removed, diff, content, ...agent };
     }),
+    ...toInterrupted(node),
   };
+}
+
+function toAgent({ model, count, calls, note }: AgentWork): ExportedAgent {
+  return { model, count, calls: calls.map(toAgentCall), ...(note !== undefined && { note }) };
+}
+
+function toAgentCall({ status, notRun, ...call }: EndedCall): ExportedAgentCall {
+  const { name, detail, summary, files, added, removed } = call;
+  const ended = status === 'success' || status === 'error' ? status : 'cancelled';
+  return { name, status: ended, detail, summary, files, added, removed, ...(notRun && { notRun }) };
+}
+
+function toInterrupted({ unfinished }: AnswerNode): Pick<ExportedAnswer, 'interrupted'> {
+  const interrupted = unfinished.flatMap(({ callId, agent }) => (agent ? [{ callId, ...toAgent(agent) }] : []));
+  return interrupted.length > 0 ? { interrupted } : {};
 }
 
 function toContinuation({ continues, parent }: AnswerNode): ExportedContinuation | null {

@@ -3,17 +3,18 @@ import { allowedWebLink } from '../../../../shared/linkPolicy.ts';
 import type { Conversation } from '../conversation.ts';
 import {
   toExportedChat,
+  type ExportedAgent,
+  type ExportedAgentCall,
   type ExportedAnswer,
   type ExportedMessage,
   type ExportedPart,
-  type ExportedResult,
   type ExportOptions,
 } from './exportJson.ts';
 import { exportTexts } from '../../../base/texts/exportTexts.ts';
 
 /**
  * Exports a chat for people to read. Prompts and answers stay as they were written. Only a code fence that a message
- * leaves open is closed, because it would otherwise include the next message. Tool calls are one line each; an edit's
+ * leaves open is closed, because it would otherwise include the next message. Tool calls are one line each, and those of a sub-agent follow its line; an edit's
  * diff is in a fence longer than any fence in the diff. Images are data URIs in the file, because a folder beside the
  * file gets lost when the file is sent. Thinking is left out; the JSON export has it.
  */
@@ -81,16 +82,24 @@ function toParagraphs(content: readonly ExportedPart[]): string[] {
   });
 }
 
-function toCalls({ content, results }: ExportedAnswer): string[] {
+function toCalls({ content, results, interrupted = [] }: ExportedAnswer): string[] {
   return content.flatMap((part) => {
     if (part.type !== 'tool-call') return [];
     const result = results.find(({ callId }) => callId === part.id);
-    const line = result ? toResultLine(result) : `${toCode(part.name)} (${exportTexts.notRun()})`;
-    return [`- ${line}`, ...(result?.diff ? [toFence(result.diff, 'diff')] : [])];
+    const agent = result?.agent ?? interrupted.find(({ callId }) => callId === part.id);
+    const missing = agent ? exportTexts.interrupted() : exportTexts.notRun();
+    const line = result ? toResultLine(result) : `${toCode(part.name)} (${missing})`;
+    const calls = agent ? toAgentLines(agent).map((each) => `\n  - ${each}`) : [];
+    return [`- ${line}${calls.join('')}`, ...(result?.diff ? [toFence(result.diff, 'diff')] : [])];
   });
 }
 
-function toResultLine({ name, status, detail, summary, added, removed }: ExportedResult): string {
+function toAgentLines({ calls, count, note }: ExportedAgent): string[] {
+  const earlier = count > calls.length ? [exportTexts.earlierCalls(count - calls.length)] : [];
+  return [...(note === undefined ? [] : [toPlainLine(note)]), ...earlier, ...calls.map(toResultLine)];
+}
+
+function toResultLine({ name, status, detail, summary, added, removed }: ExportedAgentCall): string {
   const counts = added + removed > 0 ? `+${added} −${removed}` : '';
   const failure = status === 'success' ? '' : status === 'error' ? exportTexts.failed() : exportTexts.cancelled();
   const notes = [toPlainLine(summary), counts, failure].filter(Boolean).join(', ');

@@ -61,6 +61,47 @@ function withEdit(diff: string): Conversation {
   );
 }
 
+/** A chat with two sub-agents: one has reported, and a closing window has interrupted the other. */
+function withAgents(): Conversation {
+  const call = (id: string): Part => ({ type: 'tool-call', id, name: 'agent', input: { agent: 'explore', task: 'x' } });
+  const ran = { summary: '1 line', added: 0, removed: 0, files: [] };
+  return conversation(
+    prompt('p', null, 'look'),
+    answer('a', 'p', call('1'), call('2')),
+    {
+      type: 'result',
+      id: 'a',
+      result: {
+        type: 'tool-result',
+        callId: '1',
+        name: 'agent',
+        content: [{ type: 'text', text: 'Found.' }],
+        isError: false,
+      },
+      view: {
+        ...{ status: 'success', detail: 'explore: x', summary: '3 calls', added: 0, removed: 0, files: [], diff: '' },
+        agent: {
+          model: 'small',
+          count: 3,
+          note: 'Stopped at its limit of 2 requests.',
+          calls: [
+            { name: 'read_file', detail: 'a.ts', status: 'success', ...ran },
+            { name: 'edit', detail: '', status: 'error', ...ran, summary: 'unknown tool', notRun: 'refused' },
+          ],
+        },
+      },
+    },
+    {
+      ...{ type: 'unfinished', id: 'a', callId: '2', hasBegun: true },
+      agent: {
+        model: 'small',
+        count: 1,
+        calls: [{ name: 'grep', detail: 'b', status: 'cancelled', ...ran, summary: '' }],
+      },
+    },
+  );
+}
+
 const secret = { source: 'anthropic', data: { signature: 'c2VjcmV0' } };
 
 describe('a chat as Markdown', () => {
@@ -179,6 +220,21 @@ describe('a chat as Markdown', () => {
   });
 });
 
+test('a chat as Markdown has the calls of sub-agents below their own calls', () => {
+  expect(exportMarkdown(withAgents(), all)).toContain(
+    [
+      '- `agent` `explore: x` (3 calls)',
+      '  - Stopped at its limit of 2 requests.',
+      '  - 1 earlier call',
+      '  - `read_file` `a.ts` (1 line)',
+      '  - `edit` (unknown tool, failed)',
+      '',
+      '- `agent` (interrupted)',
+      '  - `grep` `b` (cancelled)',
+    ].join('\n'),
+  );
+});
+
 describe('a chat as JSON', () => {
   test('contains the shown path, with the number of alternatives', () => {
     const chat = toExportedChat(
@@ -232,6 +288,30 @@ describe('a chat as JSON', () => {
         { content: [{ type: 'text', text: 'Done.' }] },
       ],
     });
+  });
+
+  test('has the calls of sub-agents', () => {
+    const { messages } = JSON.parse(exportJson(withAgents(), all)) as { messages: unknown[] };
+    const read = { name: 'read_file', status: 'success', detail: 'a.ts', summary: '1 line', files: [], added: 0 };
+    expect(messages[1]).toMatchObject({
+      results: [
+        {
+          callId: '1',
+          content: [{ type: 'text', text: 'Found.' }],
+          agent: {
+            model: 'small',
+            count: 3,
+            note: 'Stopped at its limit of 2 requests.',
+            calls: [
+              { ...read, removed: 0 },
+              { name: 'edit', status: 'error', notRun: 'refused' },
+            ],
+          },
+        },
+      ],
+      interrupted: [{ callId: '2', model: 'small', count: 1, calls: [{ name: 'grep', status: 'cancelled' }] }],
+    });
+    expect(Object.keys((messages[1] as { results: object[] }).results[0] ?? {})).not.toContain('userText');
   });
 
   test.each([
