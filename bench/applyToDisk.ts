@@ -94,7 +94,7 @@ function content(version: number): string {
   return `${[line(version), ...lines].join('\n')}\n`;
 }
 
-/** Each move is the suggestion after the previous one. It edits and answers in two requests. */
+/** Each move is the suggestion that follows the previous move. A move takes two requests: the edits, then the answer. */
 function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
   const call = (name: string, more: object) => (file: string) => ({ name, arguments: { file_path: file, ...more } });
   // No suggestion follows a first answer without a tool call.
@@ -138,7 +138,7 @@ async function fillIn(move: Move, { page, panel }: Workbench, chat: ChatPanel): 
   await chat.composer.and(panel.locator(':focus')).waitFor({ timeout: OPENING_TIMEOUT });
   await page.keyboard.press('Tab');
   while ((await chat.draft()) !== promptOf(move)) await delay(20);
-  // For 0.7 seconds after the focus came back, Enter sends nothing.
+  // Enter does not send anything for 0.7 seconds after the focus has returned.
   await delay(800);
 }
 

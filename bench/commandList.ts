@@ -82,7 +82,7 @@ declare global {
   }
 }
 
-/** The effect of `/` is the list with its first entries; that of another key is the key's own frame. */
+/** The effect of `/` is the list with its first entries; the effect of another key is the key's own frame. */
 async function recordFrames(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { port1, port2 } = new MessageChannel();

@@ -5,7 +5,7 @@ export function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Milliseconds by which a frame's clock is ahead of this process's, taken from the fastest of several requests. */
+/** Milliseconds by which a frame's clock is ahead of this process's clock, from the fastest of several requests. */
 export async function clockOffsetOf(frame: Frame): Promise<number> {
   let best = { took: Infinity, offset: 0 };
   for (let n = 0; n < 20; n += 1) {

@@ -55,7 +55,7 @@ export async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** The target of a batch of writes that survives a crash. */
+/** The target of a batch of durable writes. */
 export const TWICE_DURABLE = {
   text: 'at most 2 × the same durable writes',
   isMet: (value: number, other: number) => value <= 2 * other,

@@ -33,7 +33,7 @@ async function measure(): Promise<Figure[]> {
   }
 }
 
-/** The whole of `applyChanges`, with the change store that survives a crash, beside the same durable writes alone. */
+/** The whole of `applyChanges`, with its durable change store, beside the same durable writes alone. */
 async function measureApply(folder: string): Promise<Figure[]> {
   const begin = createBegin(join(folder, 'store'));
   const [plain, previewed, direct, fast]: [number[], number[], number[], number[]] = [[], [], [], []];

@@ -9,7 +9,7 @@ export interface Result {
   /** YYYY-MM-DD. */
   readonly measured: string;
   readonly cores: number;
-  /** The one-minute load average at the start; above the number of cores, other programs were using the machine. */
+  /** The one-minute load average at the start. If it exceeds the number of cores, other programs used the machine. */
   readonly loadBefore: number;
   readonly node: string;
   readonly codeServer: string;

@@ -12,8 +12,8 @@ import { packYardstick } from './packYardstick.ts';
 
 const ROUNDS = 20;
 /**
- * Milliseconds between an answer's text and its end. Without them the answer would end while the panel still renders
- * prompt and answer, and that rendering would count as the suggestion's. A real answer takes much longer.
+ * Milliseconds between an answer's text and its end. Without this delay, the answer would end while the panel still
+ * renders the prompt and the answer, and the figure would include that rendering. A real answer takes much longer.
  */
 const ANSWER_DELAY = 200;
 /** Milliseconds that the model takes for a suggestion, so that its bytes are separate from the answer's. */

@@ -15,7 +15,7 @@ const FRAMES = 250;
 /** A frame of an agent: a spinner and some lines that are drawn again. */
 const FRAME = `\x1b[3A\r\x1b[J✻ Thinking…\r\n${'a line of the answer '.repeat(4)}\r\n${'x'.repeat(100)}\r\n`;
 
-/** What the watch of terminals costs: while it is off, while an agent does nothing, and while an agent writes. */
+/** The cost of the watch of terminals: while it is off, while an agent does nothing, and while an agent writes. */
 export const terminalWatch: Measurement = { name: 'terminalWatch', run: measure };
 
 async function measure(): Promise<Figure[]> {

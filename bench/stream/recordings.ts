@@ -7,7 +7,7 @@ import { sse } from '../../test/support/wireServer.ts';
 export interface RecordedStream {
   /** Server-sent events, in order. */
   readonly events: readonly string[];
-  /** Characters of its text and thoughts, with which a reader proves that it has read everything. */
+  /** The number of characters of its text and thoughts, to check that a reader has read everything. */
   readonly characters: number;
 }
 

@@ -7,7 +7,7 @@ import type { Disposable } from '../../src/extension/base/disposable.ts';
  */
 export class ReplayClock implements Clock {
   private time = 1_760_000_000_000;
-  /** The timer that is due next is last. */
+  /** Sorted: the timer that is due next is the last. */
   private readonly timers: { readonly at: number; readonly callback: () => void }[] = [];
 
   now(): number {

@@ -83,7 +83,7 @@ export const COMMAND_STATES: Readonly<Record<string, ChatState>> = {
   'command-cost': chat({ items: renamed(), commands, note: COST }),
 };
 
-/** What is typed in a state before its screenshot, and what the host answers if Enter is pressed after it. */
+/** The text that is typed in a state before its screenshot, and the host's answer if Enter follows the text. */
 export const TYPED: Readonly<Record<string, { readonly text: string; readonly answer?: SubmitResult }>> = {
   commands: { text: '/' },
   'commands-filtered': { text: '/co' },

@@ -15,7 +15,7 @@ export interface FakeHost {
   readonly results: Partial<Record<Request['type'], unknown>>;
   /** The error messages of requests that fail, by type. */
   readonly failures: Partial<Record<Request['type'], string>>;
-  /** The types of requests that get no response. */
+  /** The types of requests that do not get a response. */
   readonly held: Request['type'][];
 }
 
