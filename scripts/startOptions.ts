@@ -3,10 +3,10 @@ import { mistake, readOptions, type Mistake } from './tools/options.ts';
 export const USAGE = `npm start [-- options]
 
   --port <n>  port of the address if VS Code runs in the browser; any free port by default
-  --web       run VS Code in the browser even if a desktop one is installed
+  --web       run VS Code in the browser even if the desktop VS Code is installed
   --no-open   do not open the browser, only print the address
   --keep      keep settings and state for the next \`npm start -- --keep\`
-  --help      show this`;
+  --help      show this text`;
 
 export interface StartOptions {
   readonly kind: 'options';
@@ -24,7 +24,7 @@ export function readStartOptions(args: readonly string[]): StartOptions | Mistak
   if (read.kind === 'mistake') return read;
   const { values, flags, positionals } = read;
   // Without the `--`, npm consumes the options itself and passes on only their values.
-  if (positionals[0] !== undefined) return mistake(`Options go after a --, and "${positionals[0]}" is not an option`);
+  if (positionals[0] !== undefined) return mistake(`Write options after --: "${positionals[0]}" is not an option`);
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && !isPort(values.port ?? '')) {
     return mistake(`--port takes a number from 1 to 65535, not "${values.port}"`);

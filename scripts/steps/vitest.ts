@@ -72,7 +72,7 @@ interface Suite {
   readonly wrapper?: readonly string[];
 }
 
-/** Many failures have one cause, and a second run would only repeat them. */
+/** If more files fail, the failures usually have one cause, and a second run would only repeat them. */
 const MAX_RETRIED_FILES = 4;
 
 /**

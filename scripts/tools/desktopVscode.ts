@@ -55,8 +55,8 @@ export function commandOf({ executable }: DesktopVscode): string {
 }
 
 /**
- * The command of an installed VS Code that is not on the PATH. On Windows, which has no alternative, downloads one if
- * none is installed, and rejects if that fails too.
+ * The command of an installed VS Code that is not on the PATH. On Windows, which has no alternative, downloads VS Code
+ * if it is not installed, and rejects if the download fails.
  */
 export async function desktopCommand(): Promise<string | undefined> {
   if (!canOpenWindows()) return undefined;

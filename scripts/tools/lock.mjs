@@ -29,7 +29,7 @@ export async function withLock({ name, root, waiting }, action) {
   }
 }
 
-/** Removes the lock of a dead process, but does not take it over at once, because another process may do the same. */
+/** Removes the lock of a dead process, but does not take it over at once, because another process may remove it too. */
 function tryLock(file) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
@@ -38,7 +38,7 @@ function tryLock(file) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
   }
   try {
-    // While the owner writes its id, the file is empty, and 0 stands for this process.
+    // While the owner writes its id, the file is empty. Its number is then 0, which counts as alive.
     if (!isAlive(Number(readFileSync(file, 'utf8')))) rmSync(file);
   } catch {
     // The lock was released a moment ago.

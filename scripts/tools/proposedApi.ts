@@ -16,7 +16,7 @@ export interface Manifest {
   } & Readonly<Record<string, unknown>>;
 }
 
-/** One line per finding, each naming what to change. */
+/** One line per finding, which names the entry to change. */
 export function findInManifest(manifest: Manifest): string[] {
   const { engines, devDependencies, enabledApiProposals, contributes = {} } = manifest;
   const { menus = {}, submenus = [], viewsContainers = {} } = contributes;

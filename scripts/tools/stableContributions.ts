@@ -1,6 +1,6 @@
 /**
- * What a manifest may contribute to without a proposal. Kept as data, because VS Code's own server, on which the tests
- * run, enables all proposals and would also accept contributions that need one.
+ * The contributions that a manifest may have without a proposal. Kept as data, because VS Code's own server, on which
+ * the tests run, enables all proposals and would also accept contributions that need a proposal.
  */
 
 /**

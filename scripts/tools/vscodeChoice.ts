@@ -19,7 +19,7 @@ export type Plan =
       readonly kind: 'desktop';
       /** Prefixes the command line that starts VS Code. */
       readonly wrapper: readonly string[];
-      /** What to do if there is no desktop VS Code and none can be downloaded. */
+      /** The choice if a desktop VS Code is not installed and cannot be downloaded. */
       readonly otherwise: 'server' | 'fail';
     }
   | { readonly kind: 'fail'; readonly reason: string };

@@ -21,5 +21,5 @@ test.each(['abc', '99999', '0', '-1', '80.5', '1e3', '0x50'])('readStartOptions 
 test.each([
   ['--prot 8080', 'There is no option --prot'],
   ['--port', '--port needs a value'],
-  ['8080', 'Options go after a --, and "8080" is not an option'],
+  ['8080', 'Write options after --: "8080" is not an option'],
 ])('readStartOptions reports the mistake in "%s"', (args, problem) => check(args, { kind: 'mistake', problem }));
