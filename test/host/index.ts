@@ -1,6 +1,6 @@
 /**
  * VS Code loads this file as an extension's tests and calls `run`, which runs Mocha over the built suites in this
- * folder. Results are written to a file, one JSON object per line, so that they survive a host that hangs or crashes.
+ * folder. Results are written to a file, one JSON object per line, so that they are kept if the host hangs or crashes.
  */
 import Mocha from 'mocha';
 import { appendFileSync } from 'node:fs';

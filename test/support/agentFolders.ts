@@ -1,6 +1,6 @@
 /**
- * Folders as the documentation of other agents lays them out, with the forms that their own editors write. By path; a
- * path that begins with `~/` is in the user's home folder.
+ * The files of other agents, in the folders and forms that the agents' documentation describes. By path; a path that
+ * begins with `~/` is in the user's home folder.
  */
 export const AGENT_FOLDERS = {
   // https://code.claude.com/docs/en/memory, …/slash-commands and …/skills

@@ -110,7 +110,7 @@ export function createFakeTerminals() {
 function createFakeScreen(): TerminalScreen {
   const emitter = new Emitter<TerminalSignal>();
   let lines: readonly string[] = [];
-  /** As in the alternate screen: the lines of settled screens stay above. */
+  /** The lines of settled screens, which stay above the current screen, as in the alternate screen. */
   let settled: readonly string[] = [];
   return {
     async write(data) {

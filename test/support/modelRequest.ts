@@ -113,8 +113,8 @@ export function messagesOf({ json }: Pick<ModelRequest, 'json'>): readonly WireM
 
 /**
  * Tools, system prompt and messages in the order in which providers cache them, without a closing bracket at the end. A
- * request shares another's cached prefix exactly if its prompt starts with the other's prompt. Cache breakpoints are
- * left out.
+ * request shares the cached prefix of an earlier request exactly if its prompt starts with the earlier prompt. Cache
+ * breakpoints are left out.
  */
 export function cacheablePrompt(request: ModelRequest): string {
   const { tools, system, instructions, systemInstruction } = request.json ?? {};

@@ -41,7 +41,7 @@ export interface WireReply {
  */
 export type WireStep = string | Uint8Array | Promise<unknown> | typeof RESET;
 
-/** The step that breaks the connection. As the first step, it does so before any header. */
+/** The step that breaks the connection; as the first step, before any header. */
 export const RESET = Symbol('reset');
 
 export async function startWireServer(): Promise<WireServer> {
@@ -104,7 +104,7 @@ async function sendReply(response: ServerResponse, reply: WireReply): Promise<vo
   const { status = 200, headers = { 'content-type': 'text/event-stream' }, steps = [] } = reply;
   for (const step of steps) {
     if (step === RESET) {
-      // A reset in the middle of a reply could overtake bytes that the client has not read yet; a close cannot.
+      // A reset could overtake bytes of the reply that the client has not read yet; a close cannot overtake them.
       if (response.headersSent) response.socket?.destroy();
       else response.socket?.resetAndDestroy();
       return;

@@ -9,12 +9,12 @@ const user = useAgent({
 it('an answer pauses at the limit of turns, and continues on Continue', async () => {
   user.server.on('What is in the notes', call('read_file', { file_path: 'notes.md' }), { text: 'Milk it is.' });
   await user.chat.send('What is in the notes');
-  const goOn = user.chat.answers.last().getByRole('button', { name: 'Continue' });
-  await goOn.waitFor();
+  const button = user.chat.answers.last().getByRole('button', { name: 'Continue' });
+  await button.waitFor();
   expect(user.server.requests('What is in the notes')).toHaveLength(1);
-  await goOn.click();
+  await button.click();
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('Milk it is.');
-  await expect.poll(() => goOn.count()).toBe(0);
+  await expect.poll(() => button.count()).toBe(0);
   await expect.poll(() => user.chat.answers.count()).toBe(1);
   await expect.poll(() => user.chat.prompts.count()).toBe(1);
 });

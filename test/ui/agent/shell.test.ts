@@ -56,7 +56,7 @@ it('Premove runs a command in a terminal if the user wants that, and shows its o
   await writeFile(inWorkspace('on'), '');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('You have seen it.');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('exit 4');
-  // The output of a failed command stays open, in its colors. The model gets the text without them.
+  // The output of a failed command stays open, with its colors. The model gets the text without colors.
   await expect.poll(() => output().locator('.ansi-fg-2').textContent()).toBe('colour');
   expect(user.server.requests('Run it where I see it').at(-1)?.text).toContain('in colour');
   await user.workbench.changeSettings({ 'premove.shell.terminal': null });

@@ -260,7 +260,7 @@ it('Premove returns the caret to the composer after Preview, Apply, Show and Sto
   server.on('rename it in c', rename('c.ts'), { text: 'Renamed once more.' });
   await user.askAndSuggest('rename it in c');
   await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
-  // While VS Code opens the diff, some of these keys go there. Keys pressed while the focus moves may reach nothing.
+  // While VS Code opens the diff, some of these keys go to the diff. Keys pressed while the focus moves may be lost.
   const typed = 'typedmeanwhile';
   await user.workbench.page.keyboard.type(typed, { delay: 30 });
   await expect.poll(() => diff().textContent()).toContain('beta');
@@ -301,7 +301,7 @@ it('Premove says why Apply in the diff wrote nothing, and closes the diff with i
   await server.received('rename it in h', { count: 2 });
   await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
   await expect.poll(() => diff().textContent()).toContain('beta');
-  // The first Apply makes the preparation the current answer. The second one has nothing to apply yet.
+  // The first Apply makes the preparation the current answer. The second Apply cannot apply anything yet.
   await workbench.executeCommand('premove.applySpeculation');
   await chat.button('Stop').waitFor();
   await workbench.executeCommand('premove.applySpeculation');
@@ -315,7 +315,7 @@ it('Premove says why Apply in the diff wrote nothing, and closes the diff with i
   await workbench.reload();
   await user.openChat();
   await user.workbench.panel.getByText('Interrupted when the window closed or reloaded').waitFor();
-  // The preview ends with its window, without a question about its text, and leaves no tab.
+  // The preview closes with its window, without a question about its text, and does not leave a tab.
   await expect
     .poll(() =>
       workbench.page

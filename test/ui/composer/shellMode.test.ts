@@ -62,7 +62,7 @@ it('Esc and Backspace leave the shell mode, and a ! that is pasted or typed besi
   expect(await composer().count()).toBe(0);
 });
 
-it('a command runs until its button stops it, and the rows and the draft’s mode survive a reload', async () => {
+it('a command runs until its button stops it, and the rows and the draft’s mode stay after a reload', async () => {
   const { workbench } = user;
   await user.type('!echo started; sleep 1000');
   await user.press('Enter');

@@ -115,14 +115,14 @@ describe('suggestions', () => {
   });
 
   it('are not requested if the panel has been hidden since the answer began', async () => {
-    const { opened: hidden, open: goOn } = createGate();
+    const { opened: hidden, open: release } = createGate();
     const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
     user.server.on('Look at the parser', { tools: [read], hold: { until: hidden } }, { text: 'All is well.' });
     await user.chat.send('Look at the parser');
     await user.server.received('Look at the parser');
     await user.workbench.executeCommand('workbench.view.explorer');
     await expect.poll(() => user.chat.composer.isVisible()).toBe(false);
-    goOn();
+    release();
     await expect
       .poll(() => user.server.requests('Look at the parser').filter(({ answered }) => answered).length)
       .toBe(2);

@@ -211,7 +211,7 @@ describe('joinContinuation', () => {
   ])('%s', (_why, joined, expected) => expect(joined).toBe(expected));
 });
 
-/** Characters. Quadratic work on texts of this size would take longer than a test may. */
+/** Characters. Quadratic work on texts of this size would exceed a test's time limit. */
 const SIZE = 1_000_000;
 
 describe('a megabyte is joined in linear time:', () => {

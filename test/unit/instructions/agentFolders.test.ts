@@ -34,7 +34,7 @@ function prefixed(files: Readonly<Record<string, string>>): Record<string, strin
 interface Loaded {
   /** Rules that are part of each request. */
   readonly sent?: readonly string[];
-  /** Other rules, with when they are read. */
+  /** Other rules, with the condition under which the model reads them. */
   readonly offered?: Readonly<Record<string, string>>;
   readonly skills?: readonly string[];
   readonly commands?: readonly string[];

@@ -189,7 +189,7 @@ describe('Attention', () => {
     ['failed', { kind: 'done', end: 'unfinished' }],
     ['cut-off', { kind: 'done', end: 'unfinished' }],
     ['turn-limit', { kind: 'done', end: 'unfinished' }],
-    // The user who stopped the answer needs no badge.
+    // The user who stopped the answer does not need a badge.
     ['stopped', null],
   ] as const)('after an answer with the status %s, the badge is %j', (status, badge) => {
     const chat = rig();

@@ -9,7 +9,7 @@ const OTHER = 'openai/gpt-5';
 const read: ScriptedStep = { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] };
 const failing = (kind: ModelErrorKind): ScriptedStep => ({ error: { kind, message: 'Later.', retryable: true } });
 
-/** A chat with a selected model, and another one that answers `others`. */
+/** A chat with a selected model, and another model that answers `others`. */
 async function open(steps: readonly ScriptedStep[], others: readonly ScriptedStep[], fallback = OTHER) {
   const user = await start(steps, 'auto-edit', { 'a.ts': 'alpha\n' }, undefined, {}, { model: MODEL });
   user.setResolved({ kind: 'model', model: toSelected(user.scripted, MODEL) });

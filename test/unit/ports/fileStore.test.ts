@@ -5,7 +5,7 @@ import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
-/** What every `FileStore` does, including the one that tests use instead of the disk. */
+/** The behavior of every `FileStore`, including the store that tests use instead of the disk. */
 describe.each<[string, (run: (store: FileStore) => Promise<void>) => Promise<void>]>([
   ['the store on disk', (run) => withTempFolder({}, (folder) => run(createNodeFileStore(join(folder, 'storage'))))],
   ['the store in memory', (run) => run(createMemoryFileStore())],

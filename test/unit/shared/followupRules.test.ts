@@ -19,23 +19,23 @@ describe('the ghost text', () => {
 });
 
 describe('Enter on ghost text', () => {
-  const calm = { now: 10_000, shownAt: 5_000, guardStartedAt: 1_000, repeat: false };
+  const unguarded = { now: 10_000, shownAt: 5_000, guardStartedAt: 1_000, repeat: false };
 
   test('sends a suggestion that has been visible for a while', () => {
-    expect(mayEnterSubmit(calm)).toBe(true);
-    expect(mayEnterSubmit({ ...calm, shownAt: calm.now - ENTER_GUARD_MS })).toBe(true);
+    expect(mayEnterSubmit(unguarded)).toBe(true);
+    expect(mayEnterSubmit({ ...unguarded, shownAt: unguarded.now - ENTER_GUARD_MS })).toBe(true);
   });
 
   test('only fills the suggestion in just after it appeared', () => {
-    expect(mayEnterSubmit({ ...calm, shownAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
+    expect(mayEnterSubmit({ ...unguarded, shownAt: unguarded.now - ENTER_GUARD_MS + 1 })).toBe(false);
   });
 
   test('only fills the suggestion in just after the composer got the focus', () => {
-    expect(mayEnterSubmit({ ...calm, guardStartedAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
+    expect(mayEnterSubmit({ ...unguarded, guardStartedAt: unguarded.now - ENTER_GUARD_MS + 1 })).toBe(false);
   });
 
   test('only fills the suggestion in while the key repeats', () => {
-    expect(mayEnterSubmit({ ...calm, repeat: true })).toBe(false);
+    expect(mayEnterSubmit({ ...unguarded, repeat: true })).toBe(false);
   });
 
   test.each([
@@ -46,9 +46,9 @@ describe('Enter on ghost text', () => {
     [ENTER_GUARD_MS, 60_000, 0],
     [60_000, 60_000, 0],
   ])('%i ms after the suggestion and %i ms after the focus is guarded for %i ms more', (seen, focused, left) => {
-    const { now } = calm;
+    const { now } = unguarded;
     const times = { now, shownAt: now - seen, guardStartedAt: now - focused };
     expect(enterGuardLeft(times)).toBe(left);
-    expect(mayEnterSubmit({ ...calm, ...times })).toBe(left === 0);
+    expect(mayEnterSubmit({ ...unguarded, ...times })).toBe(left === 0);
   });
 });

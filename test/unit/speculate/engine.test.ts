@@ -58,7 +58,7 @@ describe('a speculation', () => {
     });
     expect(second.messages.slice(0, first.messages.length)).toEqual(first.messages);
     expect(third.messages.slice(0, second.messages.length)).toEqual(second.messages);
-    // Each later request can read the caches of its parent and its predecessor, and writes one at its own end.
+    // Each later request can read the caches of its parent and its predecessor, and writes a cache at its own end.
     expect([first, second, third].map((each) => each.cacheAnchors)).toEqual([[0], [0, 4], [0, 4, 6]]);
   });
 

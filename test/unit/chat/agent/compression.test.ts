@@ -12,7 +12,7 @@ import { toolCallsOf, type Message } from '../../../../src/extension/model/messa
 import { estimateMessages, estimateTokens } from '../../../../src/extension/model/tokens.ts';
 import { longText } from '../../../support/longText.ts';
 
-const said = (role: Message['role'], size: number): Message => ({
+const messageOf = (role: Message['role'], size: number): Message => ({
   role,
   parts: [{ type: 'text', text: 'x'.repeat(size) }],
 });
@@ -42,9 +42,9 @@ const chats = fc
   )
   .map((turns) =>
     turns.flatMap(({ prompt, rounds, answer }, turn) => [
-      said('user', prompt),
+      messageOf('user', prompt),
       ...rounds.flatMap(({ calls, size }, index) => round(turn * 10 + index, calls, size)),
-      said('assistant', answer),
+      messageOf('assistant', answer),
     ]),
   );
 
@@ -78,14 +78,14 @@ describe('findCompressSplitPoint', () => {
   });
 
   test('splits one prompt of 300 calls', () => {
-    const messages = [said('user', 100), ...Array.from({ length: 300 }, (_, id) => round(id, 1, 400)).flat()];
+    const messages = [messageOf('user', 100), ...Array.from({ length: 300 }, (_, id) => round(id, 1, 400)).flat()];
     const split = findCompressSplitPoint(messages, 0.7);
     expect(split / messages.length).toBeCloseTo(0.7, 1);
   });
 
   test.each([
     ['no messages', []],
-    ['one message', [said('user', 100)]],
+    ['one message', [messageOf('user', 100)]],
   ])('is 0 for %s', (_, messages) => expect(findCompressSplitPoint(messages, 0.7)).toBe(0));
 });
 
@@ -132,12 +132,15 @@ describe('the user’s prompts', () => {
 });
 
 test('a long message that must be cut is in the same piece as the short message before it', () => {
-  const nodes = [16, 90_000].map((size) => ({ node: {} as never, messages: [said('user', size)] }));
+  const nodes = [16, 90_000].map((size) => ({ node: {} as never, messages: [messageOf('user', size)] }));
   expect(toPieces(nodes, 2_000)).toHaveLength(1);
 });
 
 test('a conversation is summarized in pieces of at most the given size', () => {
-  const nodes = [300, 4_000, 200, 90_000, 500].map((size) => ({ node: {} as never, messages: [said('user', size)] }));
+  const nodes = [300, 4_000, 200, 90_000, 500].map((size) => ({
+    node: {} as never,
+    messages: [messageOf('user', size)],
+  }));
   const pieces = toPieces(nodes, 2_000);
   expect(pieces.map(({ length }) => length)).toEqual([3, 1, 1]);
   for (const piece of pieces) expect(estimateMessages(piece)).toBeLessThanOrEqual(2_100);

@@ -121,7 +121,7 @@ describe('two windows on one workspace', () => {
       else if (action === 'opens another chat') await one.chats.open(another);
       else await one.chats.newChat();
       const shown = one.id();
-      // `continueInCopy` was queued after that action.
+      // `continueInCopy` was queued after the user's action.
       await one.chats.continueInCopy();
       expect([lost, one.id()]).toEqual([1, shown]);
       const listed = await two.chats.library.list(signal);

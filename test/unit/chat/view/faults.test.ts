@@ -22,7 +22,7 @@ interface Fault {
 const SILENCE = new Promise(() => {});
 /** The number of attempts in two minutes of waiting for a connection, with the shortest delays. */
 const OUTAGE_ATTEMPTS = 21;
-/** The same, if each attempt gets a response before its connection breaks. Then the delays are longer. */
+/** The number if each attempt gets a response before its connection breaks; the delays are then longer. */
 const BROKEN_ATTEMPTS = 14;
 const failing =
   (status: number, type: string, message: string, headers?: Record<string, string>): Fault['reply'] =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What each wire's whole answer looks like: the recorded one, one that was cut, and one without a stop reason. */
+/** Each wire's whole answer: the recorded answer, an answer that was cut, and an answer without a stop reason. */
 const WHOLE: Readonly<Record<string, { recorded: object; cut: object; noReason: object; noReasonIs: string }>> = {
   Anthropic: {
     recorded: ANTHROPIC_WHOLE,

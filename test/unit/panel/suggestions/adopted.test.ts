@@ -23,7 +23,7 @@ async function startRunning(last: ScriptedAnswer = { text: 'Renamed again.' }, m
   return { ...panel, open };
 }
 
-/** The same, and the user has accepted the suggestion. */
+/** A panel whose speculation still runs after the user has accepted the suggestion. */
 async function startAdopted(...options: Parameters<typeof startRunning>) {
   const panel = await startRunning(...options);
   expect(await panel.submit(NEXT)).toEqual({ outcome: 'sent' });

@@ -108,7 +108,7 @@ describe('an overlay in memory', () => {
         const direct = createMemoryWorkspace(files, { caseSensitive });
         const base = createMemoryWorkspace(files, { caseSensitive });
         const overlay = createOverlay(base, { unifiesForms });
-        // The workspace in memory does not unify Unicode forms. With NFC paths it behaves like a disk that does.
+        // The workspace in memory does not unify Unicode forms. With NFC paths it acts like a disk that unifies them.
         const spell = (path: string): string => (unifiesForms ? toNfc(path) : path);
         const shown = (workspace: Workspace) => view(workspace, caseSensitive ? toNfc : fold);
         const done = all.filter((step) => !isRespelling(step));
@@ -212,7 +212,7 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
             maxMemory: 16,
             spill: createMemorySpill(),
           });
-          // Resolved before all steps: a link to a file that a step deletes leads nowhere on the disk afterwards.
+          // Resolved before all steps: a link to a file that a step deletes is broken on the disk afterwards.
           const places = new Map<string, readonly [PathResolution, PathResolution]>();
           const at = (path: string): readonly [PathResolution, PathResolution] => places.get(path) ?? fail(path);
           for (const path of all.flatMap(pathsOf))
