@@ -91,12 +91,17 @@ function endOfWord(state: EditorState, pos: number): number {
   return pos + (rest?.[0].length ?? 0);
 }
 
+/** Only entries that are rendered need their texts, so the texts are getters. */
 function toEntry(command: CommandView): CommandEntry {
   const { name, description, argument, folder } = command;
   return {
     label: `/${name}`,
-    hint: toDisplayText(argument),
-    detail: toDisplayText([folder, description].filter(Boolean).join(' · ')),
+    get hint() {
+      return toDisplayText(argument);
+    },
+    get detail() {
+      return toDisplayText([folder, description].filter(Boolean).join(' · '));
+    },
     ...(folder !== undefined && { icon: 'note' }),
     command,
     apply: (view, _completion, from, to) => pick(view, command, from, to),
