@@ -203,6 +203,7 @@ function refuse(webview: vscode.Webview, message: unknown): void {
   void webview.postMessage(response);
 }
 
+/** The script shows the message box, so it is requested before the files that the rest of the panel needs. */
 function html(webview: vscode.Webview, root: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.js')).toString();
@@ -220,12 +221,12 @@ function html(webview: vscode.Webview, root: vscode.Uri): string {
 <meta property="csp-nonce" content="${nonce}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${style}">
+<script type="module" nonce="${nonce}" src="${script}"></script>
 ${preloads.join('\n')}
 <title>Premove</title>
 </head>
 <body>
 <div id="root"></div>
-<script type="module" nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
 }
