@@ -19,7 +19,7 @@ const isNode24 = process.versions.node.startsWith('24.');
 
 /** @type {(code: number) => unknown} */
 let end = (code) => process.exit(code);
-// npm does not forward every signal. If npm is killed, it forwards none.
+// npm does not forward every signal. If npm is killed, it cannot forward a signal.
 onParentGone(() => end(128 + constants.signals.SIGTERM));
 
 let node = process.execPath;

@@ -62,7 +62,7 @@ async function runStep(step: Step, live: boolean): Promise<Outcome> {
   return outcome;
 }
 
-/** A suite without tests counts as failed, and so does a step that throws. */
+/** A suite without tests and a step that throws count as failed. */
 async function attempt(step: Step, write: (text: string) => void): Promise<Outcome> {
   try {
     const outcome = await step.run(write);

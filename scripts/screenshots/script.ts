@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../../test/support/modelServer.ts';
 import { root } from '../tools/paths.ts';
 
-/** What the pictures show: prompts about the sample project, and the model's answers. */
+/** The content of the pictures: prompts about the sample project, and the model's answers. */
 
 export const FILES: Readonly<Record<string, string>> = Object.fromEntries(
   ['src/greet.ts', 'src/index.ts', 'test/greet.test.ts', 'CHANGELOG.md', 'README.md'].map((path) => [

@@ -43,7 +43,7 @@ export function openInBrowser(url: string): void {
 
 /**
  * Registers the VS Code that starts with this profile. The `code` command starts it as a process that is not its child;
- * VS Code writes its process id to a lock file in the profile. Does not keep this process alive.
+ * VS Code writes its process id to a lock file in the profile. Does not delay the end of this process.
  */
 export async function endCodeWithRun(userDataDir: string): Promise<void> {
   const lock = join(userDataDir, 'code.lock');

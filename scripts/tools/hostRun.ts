@@ -16,7 +16,7 @@ export interface HostRun {
 }
 
 export interface HostResult {
-  /** The exit code that VS Code reported for the suite; `undefined` if it reported none. */
+  /** The exit code that VS Code reported for the suite; `undefined` without a report. */
   readonly exitCode: number | undefined;
   /** Console output, for the report of a failure. */
   readonly log: string;

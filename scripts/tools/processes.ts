@@ -1,6 +1,6 @@
 /**
  * Processes and temporary folders that last no longer than the run. Each process has its own process group, so that
- * stopping it also stops the processes that it has started (VS Code starts several), and no others.
+ * stopping it also stops the processes that it has started (VS Code starts several).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -7,7 +7,7 @@ import { isAlive } from './lock.mjs';
 const ZOMBIE_MS = 500;
 
 /**
- * Ends a script first, so that it neither continues nor reports failures. Then ends the process groups that the script
+ * Ends a script first, so that it does not continue or report failures. Then ends the process groups that the script
  * and its processes have registered in the folder of the run (`endWithRun`), and removes the folder.
  *
  * @param {string} folder

@@ -55,7 +55,7 @@ export function readRequest(
   return { kind: 'fail', reason: `${name} is "${value}"; it can be "desktop" or "server"` };
 }
 
-/** What to try first. `preferred` is the suite's choice if both are available. */
+/** The first choice. `preferred` is the suite's choice if both are available. */
 export function planVscode(requested: VscodeKind | undefined, preferred: VscodeKind, machine: Machine): Plan {
   const isWindows = machine.platform === 'win32';
   if (requested === 'server' && isWindows) return { kind: 'fail', reason: "VS Code's server does not run on Windows" };
