@@ -37,7 +37,7 @@ interface Turn {
   /** Uncached tokens of a fork. */
   readonly fresh: number;
   readonly cached: number;
-  /** Tokens of a separate request, none of which is cached. */
+  /** Tokens of a separate request, which are not cached. */
   readonly alone: number;
 }
 

@@ -20,7 +20,7 @@ const CHARACTERS = 200_000;
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
-/** Texts that are slow to parse; none is longer than what the panel renders as Markdown. */
+/** Texts that are slow to parse. All are short enough for the panel to render them as Markdown. */
 const HOSTILE: readonly string[] = [
   ...['', '- ', '# ', '> ', '| a |\n|-|\n| '].map((start) => start + '*a_ '.repeat(2_450)),
   '*a_ '.repeat(190),

@@ -12,7 +12,7 @@ import { packYardstick } from './packYardstick.ts';
 
 const ROUNDS = 15;
 const MEMORY_ROUNDS = 3;
-/** Milliseconds after which a changed window has settled. */
+/** Milliseconds that a changed window needs until it is idle. */
 const SETTLE = 2000;
 /** Milliseconds after which VS Code for the browser has saved its layout, which it does every five seconds. */
 const STORED = 7000;
