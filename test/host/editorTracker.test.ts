@@ -35,7 +35,7 @@ describe('trackEditors', () => {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(join(root, name)));
     return vscode.window.showTextDocument(document, { preview: false });
   };
-  /** Resolves when a snapshot matches. If none does, the suite's time limit ends the test. */
+  /** Resolves when a snapshot matches. If no snapshot matches, the suite's time limit ends the test. */
   const waitFor = (matches: (snapshot: IdeSnapshot) => boolean): Promise<void> =>
     new Promise((resolve) => {
       if (matches(store.current)) return resolve();

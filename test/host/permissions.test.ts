@@ -21,7 +21,7 @@ describe('permission settings of a repository', () => {
 
   afterEach(() => vscode.workspace.fs.delete(file));
 
-  it('can deny more, but neither allow anything nor change the mode', async () => {
+  it('can deny more, but cannot allow anything or change the mode', async () => {
     const repositorySettings = {
       'premove.permissions': { allow: ['*'] },
       'premove.approvalMode': 'yolo',
@@ -56,7 +56,7 @@ describe('a rule that the user accepts on a card', () => {
     assert.equal(shown.at(-1), null);
   });
 
-  it('leaves no setting behind when it is undone, if there was none before', async () => {
+  it('removes the setting when it is undone, if the setting did not exist before', async () => {
     await ruleStore.save(['edit(/ws/src/**)']);
     assert.deepEqual(userValue(), { allow: ['edit(/ws/src/**)'] });
     await ruleStore.undo();

@@ -85,7 +85,7 @@ describe('createOutcomeFile', () => {
   });
 
   /**
-   * Records an event with these telemetry settings, and returns the text of the event file. Sends nothing. Changes
+   * Records an event with these telemetry settings, and returns the text of the event file. Does not send it. Changes
    * `isTelemetryEnabled` for extensions in this host only.
    */
   async function recordEvent(

@@ -66,14 +66,14 @@ describe('createTerminalShell', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('runs a command without a terminal if the user does not want one', async () => {
+  it('runs a command without a terminal if the setting for terminals is off', async () => {
     isWanted = false;
     const { output, end } = await run(process.platform === 'win32' ? 'echo plain' : 'test -t 1 || echo plain');
     assert.deepEqual([output.trim(), end], ['plain', { kind: 'exited', code: 0 }]);
   });
 
   (program.name === 'bash' ? describe : describe.skip)('with bash', () => {
-    it('returns the output and the exit code, and leaves no script behind', async () => {
+    it('returns the output and the exit code, and deletes its script', async () => {
       const { output, end, note } = await run('pwd; test -t 1 && echo "a terminal"; cat; exit 3');
       assert.equal(output, `${join(folder, 'work')}\na terminal\n`);
       assert.deepEqual(end, { kind: 'exited', code: 3 });

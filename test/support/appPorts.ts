@@ -116,7 +116,7 @@ export function createAppPorts({
     compared: [] as string[],
     /** Files that were opened in an editor, with their line. */
     opened: [] as string[],
-    /** What a shell command does to the files. */
+    /** The effect of a shell command on the files. */
     runCommand: (_command: string): void => {},
     /** The overlays whose files editors can show, by id. */
     overlays: new Map<string, Overlay>(),
@@ -131,14 +131,14 @@ export function createAppPorts({
     effort: undefined as string | null | undefined,
     effortQuestions: [] as EffortQuestion[],
     chosenModel: undefined as string | undefined,
-    /** What the user enters for an input of a prompt file; undefined cancels. */
+    /** The text that the user enters for an input of a prompt file; undefined cancels. */
     input: undefined as string | undefined,
     isTrusted: true,
     trust(): void {
       world.isTrusted = true;
       trusted.fire();
     },
-    /** What the next commands do, in order. The others print `ran`. */
+    /** The effects of the next commands, in order. All other commands print `ran`. */
     shellRuns: [] as FakeRun[],
     ruleOffers: [] as readonly ProjectRuleOffer[],
     pickedRules: undefined as readonly string[] | undefined,

@@ -3,7 +3,7 @@ import type { Workspace } from '../../src/extension/ports/workspace.ts';
 
 /** Ends a process at one of its steps. A step is a call that changes something. */
 export interface Crash {
-  /** True once the process has ended: every call fails from then on, and changes nothing. */
+  /** True once the process has ended. From then on, every call fails without a change. */
   readonly happened: boolean;
   /** The number of steps so far. */
   readonly steps: number;

@@ -50,7 +50,7 @@ export function createFakeTerminals() {
 
   return {
     port,
-    /** What was typed into terminals. */
+    /** The texts that were typed into terminals. */
     sent,
     /** The ids of the terminals that were shown. */
     shown,

@@ -3,11 +3,11 @@ import type { Clock } from '../../src/extension/ports/clock.ts';
 /** A clock that only a test advances. */
 export interface ManualClock extends Clock {
   /**
-   * Advances the time by `ms`. Fires the timers that are due, in order, those set meanwhile included, and lets promises
-   * settle after each timer.
+   * Advances the time by `ms`. Fires the timers that are due, in order, including timers set meanwhile, and lets
+   * promises settle after each timer.
    */
   advance(ms: number): Promise<void>;
-  /** Number of timers that have neither fired nor been disposed. */
+  /** Number of timers that are still set. */
   readonly pending: number;
   /** The machine sleeps for `ms`: the time advances and no timer fires, so timers that are due fire late. */
   sleep(ms: number): Promise<void>;

@@ -16,7 +16,7 @@ const LINES = 800;
 /** Time without output, in ms, after which a screen is settled. */
 const QUIET = 700;
 
-/** What a person reads on a screen. `message`: parts of the message. `options`: all options. */
+/** A person's reading of a screen. `message`: parts of the message. `options`: all options. */
 export interface ExpectedReading {
   readonly state: TerminalReading['state'];
   readonly messageType?: TerminalReading['messageType'];
@@ -33,7 +33,7 @@ export type RecordedEvent = readonly [number, string | { readonly mark: string }
 
 export interface Recording {
   readonly events: readonly RecordedEvent[];
-  /** By the names of the marks. A recording without marks is ordinary work: none of its screens is a question. */
+  /** By the names of the marks. A recording without marks is ordinary work: its screens are not questions. */
   readonly marks: Readonly<Record<string, ExpectedReading>>;
 }
 

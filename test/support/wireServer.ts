@@ -79,7 +79,7 @@ export async function startWireServer(): Promise<WireServer> {
 /** Every provider refuses such a request. */
 const UNPAIRED: WireReply = { status: 400, steps: ['A tool call has no result, or a result has no call.'] };
 
-/** Undefined if the body is not JSON: the request for the list of models has none. */
+/** Undefined if the body is not JSON: the request for the list of models does not have a body. */
 function parse(body: string): JsonBody | undefined {
   return body.startsWith('{') ? (JSON.parse(body) as JsonBody) : undefined;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
     settings: {
       'premove.model': undefined,
       'premove.providers': {
-        // Not a loopback address, because Premove asks for no key at a loopback address.
+        // Not a loopback address, because Premove does not ask for a key at a loopback address.
         anthropic: { baseUrl: server.url.replace('127.0.0.1', '0.0.0.0') },
         // Replaces Mistral's real address, which must never get the key from the environment.
         mistral: { baseUrl: `${server.url}/mistral` },

@@ -152,7 +152,7 @@ function advanceClocks(ms: number): void {
   performance.now = () => time.call(performance) + ms;
 }
 
-/** The clocks continue from their present time, because a clock that goes back would make a guard longer. */
+/** The clocks continue from their present time, because a clock that is set back would make a guard longer. */
 function startClocks(): void {
   const systemDate = () => new Date().getTime();
   const systemTime = () => Performance.prototype.now.call(performance);

@@ -44,7 +44,7 @@ it('Premove runs the tour in a window without a folder, and offers to open a fol
   await page.goto(inFolder);
 });
 
-it('the tour can be completed by keyboard in a folder, and changes none of its files', async () => {
+it('the tour can be completed by keyboard in a folder, and does not change files of the folder', async () => {
   const { page, panel } = workbench;
   chat = await openChat(workbench);
   await press(panel.getByRole('button', { name: 'Add a farewell function' }));

@@ -29,7 +29,7 @@ export const shellTool: Tool<{ command: string }> = {
 
 export type RuleLists = { allow?: string[]; ask?: string[]; deny?: string[] };
 
-/** What the approval decides on a command that the real judge has parsed: `allow`, `ask` or `refuse`. */
+/** The approval's decision on a command that the real judge has parsed: `allow`, `ask` or `refuse`. */
 export async function decideCommand(text: string, mode: ApprovalMode, lists: RuleLists): Promise<string> {
   return (await needOfCommand(text, mode, lists)).kind;
 }

@@ -7,7 +7,7 @@ import { type CodeServer, installExtension, startCodeServer } from '../../../scr
 import { createHome, type Home } from './home.ts';
 import type { Vscode, VscodeWindow, WindowOptions } from './vscode.ts';
 
-/** How long a busy machine may take to load VS Code, in milliseconds. */
+/** Milliseconds that a busy machine may take to load VS Code. */
 const LOAD_MS = 60_000;
 
 /** code-server in a headless browser. */

@@ -42,7 +42,7 @@ export interface VscodeWindow {
   reload(): Promise<void>;
   /** Ends VS Code and starts it again on the same folders. `kill` ends it like a crash. */
   restart(options: { readonly kill: boolean }): Promise<void>;
-  /** What VS Code has written to its terminal so far. */
+  /** The output of VS Code in its terminal so far. */
   log(): string;
   /** Ends VS Code at once and removes its home, unless code-server is kept for another window (`keepServers`). */
   close(): Promise<void>;

@@ -10,10 +10,10 @@ const focusedComposer = () => user.chat.composer.and(user.workbench.panel.locato
 const focusedPrompt = () => user.workbench.panel.locator('article.user:focus');
 
 /**
- * Waits until VS Code knows that the chat has the focus. Opens the list of mentions for that purpose. The list needs an
- * answer of the host, and the host reports an earlier change of the focus to VS Code before it answers.
+ * Waits until VS Code has been notified that the chat has the focus. Opens the list of mentions for that purpose. The
+ * list needs an answer of the host, and the host reports an earlier change of the focus to VS Code before it answers.
  */
-async function waitUntilFocusIsKnown(): Promise<void> {
+async function waitUntilFocusIsReported(): Promise<void> {
   const list = user.workbench.panel.getByRole('listbox', { name: 'Mentions' });
   await user.type('@');
   await list.waitFor();
@@ -73,7 +73,7 @@ it('the chat can be used with keys alone: focus, prompts, find, stop, new chat',
   await user.press('Alt+m');
   await focusedComposer().waitFor();
 
-  await waitUntilFocusIsKnown();
+  await waitUntilFocusIsReported();
   await user.press('Control+Alt+ArrowUp');
   await expect.poll(() => focusedPrompt().textContent()).toContain('hills');
   await user.press('Control+Alt+ArrowUp');

@@ -99,7 +99,7 @@ it('Premove allows edits in a folder from now on, waiting edits included, until 
   await user.answered('It stays.');
 });
 
-it('Premove does not offer a rule if none is safe for the call', async () => {
+it('Premove does not offer a rule if no rule is safe for the call', async () => {
   const { server, chat } = user;
   server.on(
     'Do the rest',

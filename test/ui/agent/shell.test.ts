@@ -45,7 +45,7 @@ it('Premove ends a command with all its processes when the user stops the answer
   expect(user.server.requests('And now')[0]?.text).toContain('Interrupted by the user before it finished');
 });
 
-it('Premove runs a command in a terminal if the user wants that, and shows its output in the chat too', async () => {
+it('Premove runs a command in a terminal if the setting is on, and shows the output in the chat too', async () => {
   await user.workbench.changeSettings({ 'premove.shell.terminal': true });
   const line = 'test -t 1 && printf "in \\033[32mcolour\\033[0m\\n"; while [ ! -e on ]; do sleep 0.1; done; exit 4';
   user.server.on('Run it where I see it', command(line), { text: 'You have seen it.' });

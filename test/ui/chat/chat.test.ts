@@ -81,7 +81,7 @@ describe.each(WIRES)('a chat over $wire', ({ wire, model, path }) => {
     await user.expectText('A robot learned');
   });
 
-  it('compresses earlier messages and asks again if the provider says that the context is full', async () => {
+  it('compresses earlier messages and sends the request again if the provider reports that the context is full', async () => {
     const story = longText('A robot', 1_200);
     user.server.on('Tell me a story', { text: story });
     await user.chat.send('Tell me a story');

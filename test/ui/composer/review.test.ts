@@ -292,7 +292,7 @@ it('Premove returns the caret to the composer after Preview, Apply, Show and Sto
   open();
 });
 
-it('Premove says why Apply in the diff wrote nothing, and closes the diff with its text when the window is reloaded', async () => {
+it('Premove explains why Apply in the diff did not write, and closes the diff with its text when the window is reloaded', async () => {
   const { chat, server, workbench } = user;
   const { opened, open } = createGate();
   const toast = (text: string) => workbench.page.locator('.notification-toast').filter({ hasText: text }).first();

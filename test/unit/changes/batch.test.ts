@@ -372,7 +372,7 @@ test('the recovery lists only one folder if there is nothing to recover', async 
   expect(looked).toEqual(['list']);
 });
 
-/** The first step at which a crash leaves this file written. */
+/** The first step at which a crash happens after this file was written. */
 async function stepsUntilWritten({ processes }: World, path: string): Promise<number> {
   for (let at = 0; ; at += 1) {
     const probe = { ...createWorld(EDITS), processes };

@@ -24,7 +24,7 @@ const remove =
   (workspace) =>
     workspace.delete(`/ws/${path}`, {}, signal);
 
-/** What the user reads: the names, and "files moved +added −removed". */
+/** The texts that the user reads: the names, and "files moved +added −removed". */
 const CASES: readonly (readonly [title: string, steps: readonly Step[], names: readonly string[], counts: string])[] = [
   ['a move', [move('a', 'b')], ['a → b'], '1 1 +0 −0'],
   ['a move that is edited', [move('a', 'b'), write('b', EDITED)], ['a → b'], '1 1 +1 −1'],

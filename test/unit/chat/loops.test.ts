@@ -107,7 +107,7 @@ describe('an answer that repeats its content', () => {
     session.submit('thanks');
     await run();
     const third = session.scripted.requests.at(-1);
-    // The next request begins with the bytes of the one before, which the provider has cached.
+    // The next request begins with the bytes of the request before, which the provider has cached.
     expect(third?.messages.slice(0, 3)).toEqual(second?.messages);
   });
 

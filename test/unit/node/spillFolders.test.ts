@@ -12,7 +12,7 @@ import {
 } from '../../../src/extension/node/spillFolders.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
-/** The owner for the process `id`. The owner knows that the processes in `dead` have ended. */
+/** The owner for the process `id`. The owner reports that the processes in `dead` have ended. */
 const owner = (id: string, dead: readonly string[] = []): ProcessOwner => ({
   id: () => Promise.resolve(id),
   isDead: (other) => Promise.resolve(dead.includes(other)),

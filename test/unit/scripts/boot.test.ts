@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { root } from '../../../scripts/tools/paths.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
-/** What `owner.ts` prints. */
+/** The output of `owner.ts`. */
 interface Printed {
   readonly boot: number;
   readonly script: number;
@@ -14,7 +14,7 @@ interface Printed {
 }
 
 interface Running extends Printed {
-  /** Stands in for npm: runs boot.mjs in a shell, in a process group of its own, as a terminal does. */
+  /** Replaces npm: runs boot.mjs in a shell, in a process group of its own, as a terminal does. */
   readonly npm: ChildProcess;
 }
 

@@ -4,7 +4,7 @@ import { createLoopDetector } from '../../../../src/extension/chat/agent/loopDet
 
 const read = (args: unknown) => ({ name: 'read_file', args });
 
-/** The 1-based number of the pair at which the detector first finds a loop; 0 if it finds none. */
+/** The 1-based number of the pair at which the detector first finds a loop; 0 if it does not find a loop. */
 function foundAt(pairs: readonly (readonly [unknown, string])[]): number {
   const detector = createLoopDetector();
   return pairs.findIndex(([args, result]) => detector.addAndCheck(read(args), result)) + 1;

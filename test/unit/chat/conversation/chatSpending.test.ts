@@ -54,7 +54,7 @@ test('a prepared answer is counted once: as background work if the background wo
   const before = [prompt('p', null), ...answer('a', 'p', 0.5)];
   const prepared = [prompt('q', 'a'), ...answer('b', 'q', 0.25, true), ...answer('c', 'b', 0.25, true)];
   expect(total(before, background('a', 'speculation', 0.5), prepared)).toEqual({ dollars: 1, tokens: 0 });
-  // A chat of an earlier version has no such record.
+  // A chat of an earlier version does not have this record.
   expect(total(before, prepared)).toEqual({ dollars: 1, tokens: 0 });
 });
 

@@ -10,7 +10,7 @@ import { createMemoryFileStore, type MemoryFileStore } from '../../../support/me
 
 interface TestWindow {
   readonly pid: number;
-  /** How often the window was notified of a lost lock. */
+  /** The number of notifications about a lost lock. */
   lost: number;
   lock(): Promise<ConversationLock | undefined>;
 }

@@ -8,7 +8,7 @@ import { responsesEvent } from './recorded.ts';
  */
 export interface RecordedSearch {
   readonly stream: string;
-  /** What the request declares. */
+  /** The tools that the request declares. */
   readonly tools: readonly unknown[];
   readonly usage: Usage;
 }
@@ -215,7 +215,7 @@ const GEMINI: RecordedSearch = {
   usage: { input: 9_000, cacheRead: 1_000, cacheWrite: 0, output: 80, searches: 2 },
 };
 
-/** By the names of `WIRES`. Chat Completions has no such tool. */
+/** By the names of `WIRES`. Chat Completions does not have this tool. */
 export const RECORDED_SEARCHES: Readonly<Record<string, RecordedSearch>> = {
   Anthropic: ANTHROPIC,
   Responses: RESPONSES,

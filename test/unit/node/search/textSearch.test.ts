@@ -14,7 +14,7 @@ import { withTempFolder } from '../../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;
 
-/** The ripgrep of a VS Code that the test scripts have installed, otherwise the one on the PATH. */
+/** The ripgrep of a VS Code that the test scripts have installed, otherwise the ripgrep on the PATH. */
 async function locateRipgrep(): Promise<string | undefined> {
   const cache = join(homedir(), '.cache', 'premove');
   const servers = existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith('code-server-')) : [];

@@ -78,7 +78,7 @@ describe('a ready speculation stays', () => {
     expect(panel.store.state).toMatchObject({ suggestion, speculation: { id: speculation?.id, phase: 'ready' } });
     expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'applied' });
     expect(panel.base.text('CHANGELOG.md')).toBe('- Renamed.\n');
-    // The next suggestion is the only request; the applied answer needs none.
+    // The next suggestion is the only request; the applied answer does not need a request.
     const since = panel.scripted.requests.slice(asked);
     expect(since.map(({ promptId }) => promptId)).toEqual(['prompt_suggestion']);
   });
