@@ -10,8 +10,8 @@ export const TERMINAL_STATES: Readonly<Record<string, ChatState>> = {
     card('Claude Code', 'zsh 2', {
       text: 'Which approach?',
       choices: [
-        { send: '1', enter: false, label: 'Extend the parser' },
-        { send: '2', enter: false, label: 'Write a new one' },
+        { how: 'type', send: '1', enter: false, label: 'Extend the parser' },
+        { how: 'type', send: '2', enter: false, label: 'Write a new one' },
       ],
       lastAction: 'Read src/parser.ts and its tests',
     }),
@@ -20,23 +20,23 @@ export const TERMINAL_STATES: Readonly<Record<string, ChatState>> = {
     card('OpenCode', 'bash', { text: 'What should the new command be called?', isOpen: true }),
     card('Codex', 'zsh', {
       text: 'Allow Codex to run `npm install --save-dev vitest` in /home/me/projects/a-rather-long-name?',
-      choices: ['y', 'n', 'a', 'p'].map((send) => ({ send, enter: true, label: '' })),
+      choices: ['y', 'n', 'a', 'p'].map((send) => ({ how: 'type' as const, send, enter: true, label: '' })),
       refusal: 'Not sent: the terminal has text that you have not sent. Send or delete it there, then try again.',
     }),
     card('Claude Code', 'claude', {
       text: 'How shall we go on?',
       choices: [
-        { send: 'Extend the parser, and keep the old tests', enter: true, label: '' },
-        { send: 'Write a new one', enter: true, label: '' },
+        { how: 'select', send: 'Extend the parser, and keep the old tests', enter: true, label: '' },
+        { how: 'select', send: 'Write a new one', enter: true, label: '' },
       ],
     }),
   ),
   'terminal-long': withCards(
     card('Claude Code', 'node (2)', {
       text: `Shall I apply these changes?\n${Array.from({ length: 16 }, (_, at) => `${at + 1} src/parser/part.ts`).join('\n')}`,
-      choices: ['y', 'n'].map((send) => ({ send, enter: true, label: '' })),
+      choices: ['y', 'n'].map((send) => ({ how: 'type' as const, send, enter: true, label: '' })),
     }),
-    card('Codex', 'node', { text: 'Which of them?', choices: [] }),
+    card('Codex', 'node', { text: 'Which of them?', choices: [], unanswerable: 'several' }),
   ),
   'terminal-notes': withCards(
     { ...base('Claude Code', 'zsh 2'), content: { kind: 'offer' } },

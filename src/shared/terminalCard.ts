@@ -14,7 +14,9 @@ const questionSchema = z.object({
   /** The answers that a click sends. */
   choices: z.array(
     z.object({
-      /** Exactly what is sent. */
+      /** `type`: types `send`. `select`: selects the option `send` of the agent's menu. */
+      how: z.enum(['type', 'select']),
+      /** Exactly what is sent or selected. */
       send: z.string(),
       /** Whether Enter follows. */
       enter: z.boolean(),
@@ -26,6 +28,8 @@ const questionSchema = z.object({
   isOpen: z.boolean(),
   /** A part of the question is not on the screen, so it must be answered in the terminal. */
   isPartial: z.boolean(),
+  /** Why a complete question has no answers here; null if there is no reason to show. */
+  unanswerable: z.nullable(z.enum(['several', 'color'])),
   /** `decision`: worth a notification. `waiting`: any other question. */
   urgency: z.enum(['decision', 'waiting']),
   /** Why the last answer was not sent; null if it was sent, or if there was none. */

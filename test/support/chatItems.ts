@@ -30,8 +30,9 @@ export function terminalCard(
 ): TerminalCard {
   const base = { id, agent: 'Codex', terminal: 'zsh', since: 0 };
   if (kind === 'offer') return { ...base, content: { kind: 'offer' } };
-  const empty = { revision: 0, lastAction: null, choices: [], isOpen: false, isPartial: false, refusal: null };
-  return { ...base, content: { kind: 'question', text: 'Which one?', urgency: kind, ...empty, ...patch } };
+  const empty = { revision: 0, lastAction: null, choices: [], isOpen: false, isPartial: false };
+  const reasons = { unanswerable: null, refusal: null };
+  return { ...base, content: { kind: 'question', text: 'Which one?', urgency: kind, ...empty, ...reasons, ...patch } };
 }
 
 /** A speculation that has just begun, except for `patch`. */

@@ -1,6 +1,7 @@
 import { Emitter } from '../../src/extension/base/emitter.ts';
 import type {
   AgentExecution,
+  MenuKey,
   TerminalListener,
   Terminals,
   WatchableTerminal,
@@ -25,6 +26,8 @@ export interface FakeAgent {
 /** Terminals in memory. A fake screen shows the last text that its agent has drawn. */
 export function createFakeTerminals() {
   const sent: { terminal: string; text: string; enter: boolean }[] = [];
+  const pressed: { terminal: string; key: MenuKey }[] = [];
+  let onPress: ((key: MenuKey) => void) | undefined;
   const shown: string[] = [];
   const running = new Map<string, AgentExecution>();
   const closed = new Set<string>();
@@ -41,6 +44,12 @@ export function createFakeTerminals() {
     },
     active: () => active,
     show: (id) => void shown.push(id),
+    async press(terminal, key) {
+      if (closed.has(terminal)) return 'closed';
+      pressed.push({ terminal, key });
+      onPress?.(key);
+      return 'sent';
+    },
     async send(terminal, text, enter) {
       if (closed.has(terminal)) return 'closed';
       sent.push({ terminal, text, enter });
@@ -52,6 +61,10 @@ export function createFakeTerminals() {
     port,
     /** The texts that were typed into terminals. */
     sent,
+    /** The keys that were pressed in terminals. */
+    pressed,
+    /** Sets what the programs do with a key. */
+    react: (listener: (key: MenuKey) => void) => void (onPress = listener),
     /** The ids of the terminals that were shown. */
     shown,
     /** Whether there is a listener. */
@@ -120,6 +133,7 @@ function createFakeScreen(): TerminalScreen {
     },
     readLines: (wanted) => [...settled.filter((line) => !lines.includes(line)), ...lines].slice(-wanted),
     readCurrent: (wanted) => lines.slice(-wanted),
+    readStyled: (wanted) => lines.slice(-wanted).map((text) => ({ text, backgrounds: [] })),
     settle: () => void (settled = [...settled, ...lines]),
     onDidSignal: emitter.event,
     dispose: () => emitter.dispose(),

@@ -22,7 +22,7 @@ function toView({ id, agent, name, since, content }: WatchCard): TerminalCard {
 function toContent(content: WatchCard['content']): TerminalCard['content'] {
   if (content.kind !== 'question') return content;
   const { question, refusal } = content;
-  const { text, lastAction, choices, isOpen, isPartial } = question.card;
+  const { choices, ...card } = question.card;
   const { revision, urgency } = question;
-  return { kind: 'question', revision, text, lastAction, choices: [...choices], isOpen, isPartial, urgency, refusal };
+  return { kind: 'question', revision, urgency, refusal, choices: [...choices], ...card };
 }

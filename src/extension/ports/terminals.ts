@@ -34,6 +34,9 @@ export interface TerminalListener {
   onDidFindUnreadable(terminal: WatchableTerminal): void;
 }
 
+/** A key that moves or confirms the cursor of a menu. */
+export type MenuKey = 'up' | 'down' | 'left' | 'right' | 'enter';
+
 /** The terminals of the window. */
 export interface Terminals {
   /** Reports agents until the result is disposed. */
@@ -44,4 +47,6 @@ export interface Terminals {
   show(terminalId: string): void;
   /** Types `text`, then Enter if wanted. `closed`: the terminal is gone. */
   send(terminalId: string, text: string, enter: boolean): Promise<'sent' | 'closed'>;
+  /** Presses one key. `closed`: the terminal is gone. */
+  press(terminalId: string, key: MenuKey): Promise<'sent' | 'closed'>;
 }

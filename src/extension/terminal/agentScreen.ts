@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import { maskTypedText, withoutTypedText } from './typedText.ts';
-import type { TerminalScreen } from './screen.ts';
+import type { StyledLine, TerminalScreen } from './screen.ts';
 
 /** Milliseconds between two looks at a screen that changes. */
 const LOOK_MS = 500;
@@ -48,6 +49,7 @@ export class AgentScreen implements Disposable {
   private isBusy = false;
   private isSettled = true;
   private disposed = false;
+  private readonly written = new Emitter<void>();
 
   constructor(options: AgentScreenOptions) {
     this.options = options;
@@ -67,6 +69,7 @@ export class AgentScreen implements Disposable {
       if (this.disposed) return;
       this.writtenAt = this.options.clock.now();
       this.isSettled = false;
+      this.written.fire();
       this.schedule(LOOK_MS);
     }
   }
@@ -101,6 +104,24 @@ export class AgentScreen implements Disposable {
     return withoutTypedText(this.options.screen.readCurrent(count));
   }
 
+  /** The lines of a look, with their backgrounds. */
+  readStyled(): readonly StyledLine[] {
+    return this.options.screen.readStyled(LOOK_LINES);
+  }
+
+  /** Resolves when the agent has written something, after `ms` at the latest. */
+  changed(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        timer.dispose();
+        subscription.dispose();
+        resolve();
+      };
+      const timer = this.options.clock.setTimeout(done, ms);
+      const subscription = this.written.event(done);
+    });
+  }
+
   /** Looks again after `ms`, or earlier if the agent writes. */
   schedule(ms: number): void {
     const { clock } = this.options;
@@ -113,6 +134,8 @@ export class AgentScreen implements Disposable {
   dispose(): void {
     this.disposed = true;
     this.timer?.handle.dispose();
+    this.written.fire();
+    this.written.dispose();
     this.signals.dispose();
     this.options.screen.dispose();
   }

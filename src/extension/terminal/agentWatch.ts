@@ -8,9 +8,12 @@ import { toCardQuestion, type CardQuestion } from './cardQuestion.ts';
 import { readScreen } from './extract.ts';
 import { isSameQuestion, type QuestionIdentity } from './questionIdentity.ts';
 import type { QuestionMemory } from './questionMemory.ts';
+import type { TerminalReading } from './reading.ts';
 import type { ScreenReading, Urgency } from './readWithModel.ts';
+import { selectOption, type MenuOnScreen, type Selection } from './menuSelection.ts';
 import { isSameCard, toRulesQuestion } from './rulesQuestion.ts';
 import type { TerminalScreen } from './screen.ts';
+import { cursorOf } from './selectedOption.ts';
 import { maskTypedText, TYPED_TEXT } from './typedText.ts';
 
 /** A question that waits for the user. */
@@ -125,12 +128,30 @@ export class AgentWatch implements Disposable {
   /** Checks the screen again before an answer is sent. `enter`: whether Enter would follow the answer. */
   check({ hash, origin, card }: AgentQuestion, enter: boolean): AnswerCheck {
     const look = this.screen.look();
-    const isShown = origin === 'model' ? look.hash === hash : isSameCard(card, toRulesQuestion(readScreen(look.lines)));
+    const isShown =
+      origin === 'model' ? look.hash === hash : isSameCard(card, this.readQuestion(readScreen(look.lines)));
     if (!isShown) {
       this.screen.schedule(0);
       return 'gone';
     }
     return enter && hasTypedText(look.lines) ? 'typing' : 'ok';
+  }
+
+  /**
+   * Moves the cursor of the question's menu to an option. Enter may follow only after `selected`, and only while
+   * `isSelected` is true.
+   */
+  select(question: AgentQuestion, index: number, press: MenuOnScreen['press']): Promise<Selection> {
+    const { menu } = readScreen(this.screen.look().lines);
+    const cursor = (): number | undefined => this.cursorIn(question);
+    const keys = menu?.kind === 'color' ? (['left', 'right'] as const) : (['up', 'down'] as const);
+    const changed = (ms: number): Promise<void> => this.screen.changed(ms);
+    return selectOption({ keys, cursor, press, changed, now: () => this.options.clock.now() }, index);
+  }
+
+  /** Whether the screen shows the question now, with the cursor at this option. */
+  isSelected(question: AgentQuestion, index: number): boolean {
+    return this.cursorIn(question) === index;
   }
 
   /** Call when an answer was sent. */
@@ -153,6 +174,19 @@ export class AgentWatch implements Disposable {
     this.screen.dispose();
   }
 
+  private cursorIn({ card }: AgentQuestion): number | undefined {
+    const reading = readScreen(this.screen.look().lines);
+    return isSameCard(card, this.readQuestion(reading)) ? this.readCursor(reading) : undefined;
+  }
+
+  private readQuestion(reading: TerminalReading): CardQuestion | undefined {
+    return toRulesQuestion(reading, this.readCursor(reading));
+  }
+
+  private readCursor(reading: TerminalReading): number | undefined {
+    return cursorOf(reading, () => this.screen.readStyled());
+  }
+
   private onLook(look: ScreenLook): void {
     if (!this.isAllowed) return;
     if (look.isQuiet) this.kept = this.screen.readShown(KEPT_LINES);
@@ -169,7 +203,7 @@ export class AgentWatch implements Disposable {
       if (this.shown.question && this.shown.question.hash !== look.hash) this.show(NOTHING);
       return this.askModel(look);
     }
-    const card = toRulesQuestion(reading);
+    const card = this.readQuestion(reading);
     if (!card) return this.showNothing();
     this.stopCall();
     const options = card.choices.map(({ label, send }) => label || send);

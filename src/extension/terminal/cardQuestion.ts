@@ -11,7 +11,12 @@ const MAX_CHOICES = 20;
 
 /** An answer that a click sends. */
 export interface AnswerChoice {
-  /** Exactly what is sent and shown. One line, without hidden characters. */
+  /**
+   * `type`: types `send`. `select`: moves the cursor of the menu to the option `send`, then presses Enter. The keys are
+   * fixed; nothing of the screen is sent.
+   */
+  readonly how: 'type' | 'select';
+  /** Exactly what is shown, and sent or selected. One line, without hidden characters. */
   readonly send: string;
   /** Whether Enter is sent after it. */
   readonly enter: boolean;
@@ -30,6 +35,11 @@ export interface CardQuestion {
   readonly lastAction: string | null;
   /** Whether a part of the question is not on the screen. If so, the card offers no answer. */
   readonly isPartial: boolean;
+  /**
+   * Why the question has no answers although it is complete. `several`: more than one option can be chosen. `color`: only
+   * a color shows the selected option, and the color could not be read.
+   */
+  readonly unanswerable: 'several' | 'color' | null;
 }
 
 /**
@@ -46,6 +56,7 @@ export function toCardQuestion(question: ModelQuestion): CardQuestion {
     isOpen: isComplete && messageType === 'open_ended',
     lastAction: toOneLine(question.lastAction ?? '') || null,
     isPartial: !isComplete,
+    unanswerable: null,
   };
 }
 
@@ -74,7 +85,7 @@ const OPTION = /^\s*(?:[❯>*•-]\s*)?[([]?([A-Za-z]|\d{1,2})[)\].:、．：]\s
 function toChoices(text: string, options: readonly string[], type: 'choice' | 'confirmation'): AnswerChoice[] {
   if (options.length > MAX_CHOICES) return [];
   if (options.length === 0 && type === 'confirmation')
-    return ['y', 'n'].map((send) => ({ send, enter: true, label: '' }));
+    return ['y', 'n'].map((send) => ({ how: 'type', send, enter: true, label: '' }));
   const listed = text.split('\n').flatMap(toKeyed);
   if (options.length === 0) return hasDistinctKeys(listed) ? listed : [];
   const keyed = options.flatMap((option) => {
@@ -82,12 +93,14 @@ function toChoices(text: string, options: readonly string[], type: 'choice' | 'c
     return own.length > 0 ? own : listed.filter(({ label }) => label.startsWith(option.trim())).slice(0, 1);
   });
   if (keyed.length === options.length && hasDistinctKeys(keyed)) return keyed;
-  return options.map((send) => ({ send, enter: true, label: '' }));
+  return options.map((send) => ({ how: 'type', send, enter: true, label: '' }));
 }
 
 function toKeyed(line: string): AnswerChoice[] {
   const [, key, label] = OPTION.exec(line) ?? [];
-  return key === undefined || label === undefined ? [] : [{ send: key, enter: true, label: toOneLine(label) }];
+  return key === undefined || label === undefined
+    ? []
+    : [{ how: 'type', send: key, enter: true, label: toOneLine(label) }];
 }
 
 function hasDistinctKeys(choices: readonly AnswerChoice[]): boolean {

@@ -7,7 +7,7 @@ import type { Choice } from './question/choices.ts';
 import type { Menu } from './question/menu.ts';
 import { namesSubject } from './question/permission.ts';
 import { readReplyQuestion } from './question/replyQuestion.ts';
-import type { Answer, TerminalReading } from './reading.ts';
+import type { Answer, DialogMenu, TerminalReading } from './reading.ts';
 
 const MAX_MESSAGE = 500;
 /** Maximum number of characters that are kept of a dialog's text before its last line. */
@@ -87,7 +87,8 @@ function fromDialog({ context, menu, call }: Extract<Layout, { kind: 'dialog' }>
   const question = lines.at(-1)!;
   const before = [...(isNamed ? [] : [call]), ...lines.slice(0, -1)].filter(Boolean).join('\n');
   const text = before ? `${cut(before, MAX_CONTEXT)}\n${question}` : question;
-  return choice(text, menu.choices, toKeys(menu));
+  const dialog = toMenu(menu);
+  return { ...choice(text, menu.choices, toKeys(menu)), ...(dialog && { menu: dialog }) };
 }
 
 function choice(question: string, choices: readonly Choice[], answers: readonly Answer[] | undefined): TerminalReading {
@@ -113,6 +114,12 @@ function toKeys({ choices, cursor, isMultiple }: Menu): readonly Answer[] | unde
     return choices.map(({ label, text }) => ({ label: text, keys: label, enter: false }));
   if (cursor < 0) return undefined;
   return choices.map(({ text }, at) => ({ label: text, keys: moves(at - cursor), enter: true }));
+}
+
+function toMenu({ choices, cursor, isMultiple }: Menu): DialogMenu | undefined {
+  if (isMultiple) return { kind: 'several' };
+  if (choices.every(({ label }) => label !== '')) return undefined;
+  return cursor < 0 ? { kind: 'color' } : { kind: 'cursor', at: cursor };
 }
 
 function moves(steps: number): string {

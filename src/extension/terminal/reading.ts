@@ -15,9 +15,18 @@ export interface TerminalReading {
   readonly question?: string;
   /** One for each option, in the same order; for a confirmation, yes and no in the order of the screen. */
   readonly answers?: readonly Answer[];
+  /** Set if the key of an option does not choose the option. */
+  readonly menu?: DialogMenu;
   /** The agent whose profile recognizes the screen; missing if no profile does. */
   readonly agent?: AgentName;
 }
+
+/**
+ * A dialog whose options are chosen with a cursor. `cursor`: a mark shows the option at the cursor, and `at` is its index.
+ * `color`: only a color shows it, and the options are beside each other. `several`: more than one option can be chosen.
+ */
+export type DialogMenu =
+  { readonly kind: 'cursor'; readonly at: number } | { readonly kind: 'color' } | { readonly kind: 'several' };
 
 /** What to type to choose an option. */
 export interface Answer {

@@ -1,27 +1,38 @@
 import { cut, isSendable, withoutReplyLine, type AnswerChoice, type CardQuestion } from './cardQuestion.ts';
 import type { TerminalReading } from './reading.ts';
 
-/** The card of a question that the rules have read; undefined if the rules read none. */
-export function toRulesQuestion({
-  state,
-  messageType,
-  message,
-  question,
-  answers = [],
-}: TerminalReading): CardQuestion | undefined {
+/**
+ * The card of a question that the rules have read; undefined if the rules read none. `cursor`: the index of the option
+ * at the cursor of the question's menu; undefined if it could not be read.
+ */
+export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
+  const { state, messageType, message, question, menu } = reading;
   const text = withoutReplyLine(question ?? message ?? '');
   if (state !== 'has_question' || text.trim() === '') return undefined;
-  const choices = answers.map(({ label, keys, enter }): AnswerChoice => {
-    const isSame = label.toLowerCase() === keys.toLowerCase();
-    return { send: keys, enter, label: isSame ? '' : label };
-  });
   return {
     text: cut(text),
-    choices: choices.every(({ send }) => isSendable(send)) ? choices : [],
+    choices: toChoices(reading, cursor),
     isOpen: messageType === 'open_ended',
     lastAction: null,
     isPartial: false,
+    unanswerable: menu?.kind === 'several' ? 'several' : menu && cursor === undefined ? 'color' : null,
   };
+}
+
+function toChoices({ answers = [], options = [], menu }: TerminalReading, cursor: number | undefined): AnswerChoice[] {
+  const isKnown = cursor !== undefined && new Set(options).size === options.length;
+  const choices = menu ? (isKnown ? options.map(toSelected) : []) : answers.map(toTyped);
+  // An answer with hidden characters would not be what the button shows.
+  return choices.every(({ send }) => isSendable(send)) ? choices : [];
+}
+
+function toSelected(option: string): AnswerChoice {
+  return { how: 'select', send: option, enter: true, label: '' };
+}
+
+function toTyped({ label, keys, enter }: { label: string; keys: string; enter: boolean }): AnswerChoice {
+  const isSame = label.toLowerCase() === keys.toLowerCase();
+  return { how: 'type', send: keys, enter, label: isSame ? '' : label };
 }
 
 /** Whether two cards show the same question with the same answers. */

@@ -29,6 +29,12 @@ export type { TerminalSignal };
  */
 const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
 
+/** A line with the background of each of its characters (UTF-16 units). Equal backgrounds have equal keys. */
+export interface StyledLine {
+  readonly text: string;
+  readonly backgrounds: readonly string[];
+}
+
 /**
  * The screen of a terminal, made from the raw data that its program writes. Load this file on first use: it contains
  * the emulator.
@@ -49,6 +55,8 @@ export interface TerminalScreen extends Disposable {
    * included.
    */
   readCurrent(count: number): readonly string[];
+  /** The lines of `readCurrent`, with their backgrounds. */
+  readStyled(count: number): readonly StyledLine[];
   /**
    * Records the alternate screen as settled. The caller measures the time, and calls this after a pause in the output.
    */
@@ -86,6 +94,17 @@ export function createTerminalScreen(): TerminalScreen {
   const current = (count: number): string[] =>
     linesFrom(isAlternate() ? 0 : terminal.buffer.active.length - ROWS - count).slice(-count);
 
+  const currentStyled = (count: number): StyledLine[] => {
+    const buffer = terminal.buffer.active;
+    const first = isAlternate() ? 0 : Math.max(0, buffer.length - ROWS - count);
+    const shown = current(count);
+    const end = first + linesFrom(first).length;
+    return shown.map((text, at) => {
+      const line = buffer.getLine(end - shown.length + at);
+      return line ? { text, backgrounds: backgroundsOf(line).slice(0, text.length) } : { text, backgrounds: [] };
+    });
+  };
+
   return {
     onDidSignal: signals.event,
     write: (data) => pending.push(data),
@@ -94,6 +113,7 @@ export function createTerminalScreen(): TerminalScreen {
       return isAlternate() ? transcript.before(linesFrom(0)).slice(-count) : current(count);
     },
     readCurrent: (count) => (count <= 0 ? [] : current(count)),
+    readStyled: (count) => (count <= 0 ? [] : currentStyled(count)),
     settle() {
       if (isAlternate()) transcript.settle(linesFrom(0));
     },
@@ -103,4 +123,18 @@ export function createTerminalScreen(): TerminalScreen {
       terminal.dispose();
     },
   };
+}
+
+function backgroundsOf(line: headless.IBufferLine): string[] {
+  const backgrounds: string[] = [];
+  for (let at = 0; at < line.length; at += 1) {
+    const cell = line.getCell(at);
+    // The second cell of a wide character has no text of its own.
+    if (!cell || cell.getWidth() === 0) continue;
+    const key = cell.isInverse()
+      ? `${cell.getFgColorMode()}:${cell.getFgColor()}:inverse`
+      : `${cell.getBgColorMode()}:${cell.getBgColor()}`;
+    for (let unit = Math.max(1, cell.getChars().length); unit > 0; unit -= 1) backgrounds.push(key);
+  }
+  return backgrounds;
 }

@@ -4,7 +4,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { terminalTexts } from '../base/texts/terminalTexts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { AgentExecution, Terminals, WatchableTerminal } from '../ports/terminals.ts';
+import type { AgentExecution, MenuKey, Terminals, WatchableTerminal } from '../ports/terminals.ts';
 import { agentOf, type AgentTitle } from './agentCommand.ts';
 import { AgentWatch, type AgentQuestion, type ReadWithModel, type WatchProblem } from './agentWatch.ts';
 import { isSendable, type AnswerChoice } from './cardQuestion.ts';
@@ -59,6 +59,8 @@ interface Entry {
    * screen is then not read, but the emulator keeps it, so that the user can switch the watch on again.
    */
   status: 'watched' | 'offered' | 'stopped';
+  /** True while an answer is being sent. Another click then sends nothing. */
+  isAnswering: boolean;
   /** Why the last answer to the shown question was not sent. */
   refusal: { readonly questionId: string; readonly text: string } | null;
 }
@@ -218,7 +220,7 @@ export class TerminalWatch implements Disposable {
       { screen, output, memory, readWithModel, onDidChange, clock, log },
       status === 'watched',
     );
-    this.entries.set(id, { execution, agent, startedAt, key, watch, status, refusal: null });
+    this.entries.set(id, { execution, agent, startedAt, key, watch, status, isAnswering: false, refusal: null });
     this.changed.fire();
   }
 
@@ -274,6 +276,7 @@ export class TerminalWatch implements Disposable {
       entry.refusal = { questionId: question.id, text: why };
       this.changed.fire();
     };
+    if (entry.isAnswering) return;
     if (action.revision !== question.revision) return refuse(terminalTexts.changed());
     const answer = toAnswer(question, action);
     if (!answer) return;
@@ -283,9 +286,32 @@ export class TerminalWatch implements Disposable {
     if (check === 'gone') return refuse(terminalTexts.gone());
     if (check === 'typing') return refuse(terminalTexts.typing());
     entry.refusal = null;
+    if (answer.how === 'select' && action.kind === 'choose') {
+      const why = await this.select(entry, question, action.index);
+      return why === undefined ? undefined : refuse(why);
+    }
     // Removes the question before the text is sent, so that a second click does not answer it again.
     watch.answered();
     if ((await terminals.send(execution.terminal.id, text, enter)) === 'closed') this.changed.fire();
+  }
+
+  /** Selects an option of a menu and presses Enter. Returns why Enter was not pressed. */
+  private async select(entry: Entry, question: AgentQuestion, index: number): Promise<string | undefined> {
+    const { terminals } = this.options;
+    const { execution, watch } = entry;
+    const press = (key: MenuKey): Promise<'sent' | 'closed'> => terminals.press(execution.terminal.id, key);
+    entry.isAnswering = true;
+    try {
+      const selection = await watch.select(question, index, press);
+      if (selection === 'closed') return terminalTexts.closed();
+      if (selection === 'gone' || entry.status !== 'watched') return terminalTexts.gone();
+      if (selection === 'elsewhere' || !watch.isSelected(question, index)) return terminalTexts.notSelected();
+      watch.answered();
+      if ((await press('enter')) === 'closed') this.changed.fire();
+      return undefined;
+    } finally {
+      entry.isAnswering = false;
+    }
   }
 }
 
@@ -294,9 +320,9 @@ type NamelessCard = Omit<WatchCard, 'name'>;
 type AnswerAction = Extract<TerminalAction, { kind: 'choose' | 'write' }>;
 
 /** Only an open question can be answered in the user's own words. */
-function toAnswer({ card }: AgentQuestion, action: AnswerAction): Pick<AnswerChoice, 'send' | 'enter'> | undefined {
+function toAnswer({ card }: AgentQuestion, action: AnswerAction): Omit<AnswerChoice, 'label'> | undefined {
   if (action.kind === 'choose') return card.choices[action.index];
-  return card.isOpen ? { send: action.text.trim(), enter: true } : undefined;
+  return card.isOpen ? { how: 'type', send: action.text.trim(), enter: true } : undefined;
 }
 
 function toCard({ execution, agent, startedAt, watch, status, refusal }: Entry): NamelessCard | undefined {

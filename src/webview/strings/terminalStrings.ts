@@ -11,9 +11,14 @@ export const terminalStrings = {
   offer: 'Premove can show the agent’s questions here. Screens that Premove cannot read itself go to your fast model.',
   partial: 'Only a part of this question is visible. Answer it in the terminal.',
   inTerminal: 'Answer in the terminal.',
+  unanswerable: {
+    several: 'Several answers can be chosen. Choose them in the terminal.',
+    color: 'Only a color shows the selected answer, and Premove cannot read it. Answer in the terminal.',
+  },
   options: 'Answers',
   /** The accessible name of a button that sends an answer. */
   choice: (send: string, label: string) => (label === '' ? send : `${send}: ${label}`),
+  selects: (option: string) => `Selects “${option}” in the terminal and presses Enter`,
   sends: (send: string, enter: boolean) =>
     enter ? `Types “${send}” and Enter in the terminal` : `Types “${send}” in the terminal`,
   own: 'Your answer',

@@ -66,7 +66,7 @@ interface BodyProps {
 }
 
 function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question }) {
-  const { revision, text, lastAction, choices, isOpen, isPartial, refusal } = content;
+  const { revision, text, lastAction, choices, isOpen, isPartial, unanswerable, refusal } = content;
   const hasLabels = choices.some(({ label }) => label !== '');
   return (
     <>
@@ -88,7 +88,9 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
         </ul>
       )}
       {isPartial && <p className="terminal-note">{words.partial}</p>}
-      {!isPartial && !isOpen && choices.length === 0 && <p className="terminal-note">{words.inTerminal}</p>}
+      {!isPartial && !isOpen && choices.length === 0 && (
+        <p className="terminal-note">{unanswerable === null ? words.inTerminal : words.unanswerable[unanswerable]}</p>
+      )}
       {refusal !== null && (
         <p className="terminal-note" role="status">
           {refusal}
@@ -98,12 +100,12 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
       {choices.length > 0 && (
         <div className="terminal-actions">
           <span className="terminal-choices" role="group" aria-label={words.options}>
-            {choices.map(({ send, enter, label }, index) => (
+            {choices.map(({ how, send, enter, label }, index) => (
               <Button
                 key={send}
                 className="terminal-choice"
                 label={words.choice(send, label)}
-                title={words.sends(send, enter)}
+                title={how === 'select' ? words.selects(send) : words.sends(send, enter)}
                 disabled={!armed}
                 onClick={() => onAct({ kind: 'choose', revision, index })}
               >

@@ -22,6 +22,10 @@ export const terminalTexts = {
   /** Reasons why an answer was not sent. */
   gone: () => t('Not sent: the terminal no longer shows this question.'),
   changed: () => t('Not sent: the question has just changed. Read it again.'),
+  notSelected: () =>
+    t(
+      'Not sent: the terminal did not select this answer, so Enter was not pressed. Choose the answer in the terminal.',
+    ),
   typing: () => t('Not sent: the terminal has text that you have not sent. Send or delete it there, then try again.'),
   closed: () => t('Not sent: the terminal is closed, or the agent has ended.'),
   notSendable: () => t('Not sent: an answer must be one line without hidden characters.'),

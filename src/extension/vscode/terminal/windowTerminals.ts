@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../ports/log.ts';
-import type { TerminalListener, Terminals, WatchableTerminal } from '../../ports/terminals.ts';
+import type { MenuKey, TerminalListener, Terminals, WatchableTerminal } from '../../ports/terminals.ts';
 import { agentOf } from '../../terminal/agentCommand.ts';
 import { AgentRecording } from './agentRecording.ts';
 
@@ -11,6 +11,15 @@ const INTEGRATION_TIMEOUT = 20_000;
  * pasted text.
  */
 const ENTER_DELAY = 100;
+
+/** All keys that Premove can press. What a screen shows never adds a sequence. */
+const KEYS: Readonly<Record<MenuKey, string>> = {
+  up: '\u001b[A',
+  down: '\u001b[B',
+  right: '\u001b[C',
+  left: '\u001b[D',
+  enter: '\r',
+};
 
 interface Running {
   readonly id: string;
@@ -83,6 +92,13 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     if (!enter) return 'sent';
     await new Promise((resolve) => setTimeout(resolve, ENTER_DELAY));
     terminal.sendText('', true);
+    return 'sent';
+  }
+
+  async press(terminalId: string, key: MenuKey): Promise<'sent' | 'closed'> {
+    const terminal = this.find(terminalId);
+    if (!terminal || terminal.exitStatus !== undefined) return 'closed';
+    terminal.sendText(KEYS[key], false);
     return 'sent';
   }
 

@@ -1,0 +1,52 @@
+import type { TerminalReading } from './reading.ts';
+import type { StyledLine } from './screen.ts';
+
+/** The background of a text; undefined if its characters have different ones. */
+function backgroundOf({ backgrounds }: StyledLine, from: number, length: number): string | undefined {
+  const [first, ...others] = backgrounds.slice(from, from + length);
+  return others.every((each) => each === first) ? first : undefined;
+}
+
+/** What may be before the first option: the border of the dialog. */
+const BEFORE = /^\s*┃\s{2,}$/u;
+
+/**
+ * The index of the option that is selected by its background: all other options have the background of the line, and only
+ * the selected one has another. Returns undefined if this is not so for exactly one option. The options are on one line,
+ * the lowest one that contains them all.
+ */
+export function findSelectedOption(lines: readonly StyledLine[], options: readonly string[]): number | undefined {
+  for (const line of lines.toReversed()) {
+    const columns = columnsOf(line.text, options);
+    if (!columns) continue;
+    const base = line.backgrounds[columns[0]! - 2];
+    const found = options.map((option, at) => backgroundOf(line, columns[at]!, option.length));
+    if (base === undefined || found.includes(undefined)) return undefined;
+    const selected = found.filter((each) => each !== base);
+    return selected.length === 1 ? found.findIndex((each) => each !== base) : undefined;
+  }
+  return undefined;
+}
+
+/** Where each option begins; undefined if the line does not begin with exactly these options, at least two spaces apart. */
+function columnsOf(text: string, options: readonly string[]): number[] | undefined {
+  const columns: number[] = [];
+  let end = 0;
+  for (const option of options) {
+    const start = text.indexOf(option, end);
+    const gap = text.slice(end, start);
+    if (start < 0 || !(columns.length === 0 ? BEFORE.test(gap) : /^\s{2,}$/u.test(gap))) return undefined;
+    columns.push(start);
+    end = start + option.length;
+  }
+  return options.length > 1 && /^(?:\s{2}|$)/u.test(text.slice(end)) ? columns : undefined;
+}
+
+/** The index of the option at the cursor of a dialog; undefined if there is no such dialog or it does not show one. */
+export function cursorOf(
+  { menu, options = [] }: TerminalReading,
+  readStyled: () => readonly StyledLine[],
+): number | undefined {
+  if (menu?.kind === 'cursor') return menu.at;
+  return menu?.kind === 'color' ? findSelectedOption(readStyled(), options) : undefined;
+}
