@@ -17,7 +17,11 @@ export const TERMINAL_STATES: Readonly<Record<string, ChatState>> = {
     }),
   ),
   'terminal-many': withCards(
-    card('OpenCode', 'bash', { text: 'What should the new command be called?', isOpen: true }),
+    card('OpenCode', 'bash', {
+      text: 'What should the new command be called?',
+      isOpen: true,
+      wording: 'Worded by your fast model, haiku-4-5.',
+    }),
     card('Codex', 'zsh', {
       text: 'Allow Codex to run `npm install --save-dev vitest` in /home/me/projects/a-rather-long-name?',
       choices: ['y', 'n', 'a', 'p'].map((send) => ({ how: 'type' as const, send, enter: true, label: '' })),
@@ -39,7 +43,14 @@ export const TERMINAL_STATES: Readonly<Record<string, ChatState>> = {
     card('Codex', 'node', { text: 'Which of them?', choices: [], unanswerable: 'several' }),
   ),
   'terminal-notes': withCards(
-    { ...base('Claude Code', 'zsh 2'), content: { kind: 'offer' } },
+    {
+      ...base('Claude Code', 'zsh 2'),
+      content: {
+        kind: 'offer',
+        reader:
+          'Screens that Premove cannot read itself go to the chat’s model, sonnet-5, because no fast model is set.',
+      },
+    },
     {
       ...base('Codex', 'bash'),
       content: {

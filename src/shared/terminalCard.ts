@@ -32,6 +32,8 @@ const questionSchema = z.object({
   unanswerable: z.nullable(z.enum(['several', 'color'])),
   /** `decision`: worth a notification. `waiting`: any other question. */
   urgency: z.enum(['decision', 'waiting']),
+  /** Says which model has worded the question; null if the text is the agent's. */
+  wording: z.nullable(z.string()),
   /** Why the last answer was not sent; null if it was sent, or if there was none. */
   refusal: z.nullable(z.string()),
 });
@@ -48,7 +50,11 @@ export const terminalCardSchema = z.object({
   content: z.discriminatedUnion('kind', [
     questionSchema,
     /** Asks whether to watch the terminal. */
-    z.object({ kind: z.literal('offer') }),
+    z.object({
+      kind: z.literal('offer'),
+      /** Which model would read the screen; empty until that is known. */
+      reader: z.string(),
+    }),
     /** Says why the screen could not be read, and what to do. */
     z.object({ kind: z.literal('problem'), message: z.string() }),
   ]),

@@ -29,9 +29,9 @@ export function terminalCard(
   patch: Partial<Extract<TerminalCard['content'], { kind: 'question' }>> = {},
 ): TerminalCard {
   const base = { id, agent: 'Codex', terminal: 'zsh', since: 0 };
-  if (kind === 'offer') return { ...base, content: { kind: 'offer' } };
+  if (kind === 'offer') return { ...base, content: { kind: 'offer', reader: 'Screens go to your fast model, haiku.' } };
   const empty = { revision: 0, lastAction: null, choices: [], isOpen: false, isPartial: false };
-  const reasons = { unanswerable: null, refusal: null };
+  const reasons = { unanswerable: null, wording: null, refusal: null };
   return { ...base, content: { kind: 'question', text: 'Which one?', urgency: kind, ...empty, ...reasons, ...patch } };
 }
 

@@ -23,6 +23,6 @@ function toContent(content: WatchCard['content']): TerminalCard['content'] {
   if (content.kind !== 'question') return content;
   const { question, refusal } = content;
   const { choices, ...card } = question.card;
-  const { revision, urgency } = question;
-  return { kind: 'question', revision, urgency, refusal, choices: [...choices], ...card };
+  const { revision, urgency, wording } = question;
+  return { kind: 'question', revision, urgency, wording, refusal, choices: [...choices], ...card };
 }

@@ -51,7 +51,7 @@ export function watchTerminals(
       const model = main.kind === 'model' ? toBackgroundModel(fast, main.model) : fast.kind === 'model' && fast.model;
       // The tour's script cannot read a screen.
       if (!model || isTourId(model.id)) return { kind: 'none', message: terminalTexts.chooseModel() };
-      return { kind: 'model', model };
+      return { kind: 'model', model, role: fast.kind === 'model' ? 'fast' : 'chat' };
     },
   });
 }

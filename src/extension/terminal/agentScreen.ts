@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
+import { isFromToolOutput, toModelLines } from './modelLines.ts';
 import { maskTypedText, withoutTypedText } from './typedText.ts';
 import type { StyledLine, TerminalScreen } from './screen.ts';
 
@@ -11,6 +12,8 @@ const LOOK_MS = 500;
 const SETTLED_MS = 1_000;
 /** Number of lines that a look reads: the smallest step of seed 003. The rules read the same lines. */
 const LOOK_LINES = 80;
+/** The last step of seed 003. */
+const MAX_LINES = 800;
 
 /** The screen of an agent at one moment. */
 export interface ScreenLook {
@@ -91,12 +94,16 @@ export class AgentScreen implements Disposable {
   }
 
   /**
-   * The last lines, without the text that the user is typing. If `count` exceeds `LOOK_LINES` and the program uses the
+   * The last lines for a model, without the output of tools and the text that the user is typing. If `count` exceeds `LOOK_LINES` and the program uses the
    * alternate screen, lines of earlier settled screens come first.
    */
   readLines(count: number): readonly string[] {
-    const { screen } = this.options;
-    return maskTypedText(count <= LOOK_LINES ? screen.readCurrent(count) : screen.readLines(count));
+    return toModelLines(maskTypedText(this.readAll(count))).slice(-count);
+  }
+
+  /** Whether a text that a model returned comes from the output of a tool. */
+  isFromToolOutput(text: string): boolean {
+    return isFromToolOutput(text, this.readAll(MAX_LINES));
   }
 
   /** The last lines of this screen only, without the composer's text. */
@@ -138,6 +145,12 @@ export class AgentScreen implements Disposable {
     this.written.dispose();
     this.signals.dispose();
     this.options.screen.dispose();
+  }
+
+  /** All lines, because the mark of a tool's output can be above the last `count` lines. */
+  private readAll(count: number): readonly string[] {
+    const { screen } = this.options;
+    return count <= LOOK_LINES ? screen.readCurrent(MAX_LINES) : screen.readLines(MAX_LINES);
   }
 
   private onTime(): void {

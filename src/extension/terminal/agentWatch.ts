@@ -30,6 +30,8 @@ export interface AgentQuestion {
   /** The screen on which the question was read last. */
   readonly hash: string;
   readonly origin: 'rules' | 'model';
+  /** Says which model has worded the question; null if the text is the agent's. */
+  readonly wording: string | null;
 }
 
 /** Why a model could not read the screen. `message` says what happened and what to do. */
@@ -57,7 +59,12 @@ export type AnswerCheck = 'ok' | 'gone' | 'typing';
 export type ReadWithModel = (
   readLines: (count: number) => readonly string[],
   signal: AbortSignal,
-) => Promise<Exclude<ScreenReading, { kind: 'unreadable' }>>;
+) => Promise<ModelScreenReading>;
+
+/** A question has a text for the user that names the model. */
+export type ModelScreenReading =
+  | Exclude<ScreenReading, { kind: 'unreadable' | 'question' }>
+  | (Extract<ScreenReading, { kind: 'question' }> & { readonly wording: string });
 
 export interface AgentWatchOptions {
   readonly screen: TerminalScreen;
@@ -208,7 +215,7 @@ export class AgentWatch implements Disposable {
     this.stopCall();
     const options = card.choices.map(({ label, send }) => label || send);
     const identity = { fingerprint: null, text: card.text, options };
-    this.offer({ card, identity, urgency: 'decision', origin: 'rules', hash: look.hash });
+    this.offer({ card, identity, urgency: 'decision', origin: 'rules', wording: null, hash: look.hash });
   }
 
   private askModel(look: ScreenLook): void {
@@ -238,10 +245,13 @@ export class AgentWatch implements Disposable {
     if (this.screen.look().hash !== hash) return this.screen.schedule(0);
     if (reading.kind === 'processing') memory.clear();
     if (reading.kind !== 'question') return this.show(NOTHING);
-    const { question, urgency } = reading;
+    const { question, urgency, wording } = reading;
+    // A model that obeys a text on the screen can repeat that text.
+    if ([question.text, ...question.options].some((text) => this.screen.isFromToolOutput(text)))
+      return this.show(NOTHING);
     const { fingerprint, text, options } = question;
     const identity = { fingerprint, text, options };
-    this.offer({ card: toCardQuestion(question), identity, urgency, origin: 'model', hash });
+    this.offer({ card: toCardQuestion(question), identity, urgency, origin: 'model', wording, hash });
   }
 
   private fail(hash: string, message: string): void {
@@ -259,9 +269,9 @@ export class AgentWatch implements Disposable {
     const pause = this.pauseOf(found.identity);
     if (pause > 0) return this.screen.schedule(pause);
     if (question && isSameQuestion(question.identity, found.identity)) {
-      const { card, hash, origin } = found;
+      const { card, hash, origin, wording } = found;
       const revision = question.revision + (isSameCard(question.card, card) ? 0 : 1);
-      return this.show({ question: { ...question, card, hash, origin, revision }, problem: null });
+      return this.show({ question: { ...question, card, hash, origin, wording, revision }, problem: null });
     }
     if (this.options.memory.isDismissed(found.identity)) return this.show(NOTHING);
     const since = this.options.clock.now();

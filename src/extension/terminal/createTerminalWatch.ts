@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Memento } from '../ports/memento.ts';
 import type { Terminals } from '../ports/terminals.ts';
+import { terminalTexts } from '../base/texts/terminalTexts.ts';
 import { createScreenModel, type ScreenModelOptions } from './screenModel.ts';
 import type { TerminalScreen } from './screen.ts';
 import { TerminalWatch } from './terminalWatch.ts';
@@ -52,6 +53,11 @@ export function createTerminalWatch(ports: TerminalWatchPorts): TerminalWatch {
       language,
       timers: clock,
     }),
+    async describeReader() {
+      const chosen = await chooseModel();
+      if (chosen.kind === 'none') return terminalTexts.readByNone(chosen.message);
+      return terminalTexts.readBy(chosen.role, chosen.model.label);
+    },
     clock,
     log,
   });

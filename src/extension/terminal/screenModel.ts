@@ -9,11 +9,14 @@ import { promptsFor } from './prompts/promptsFor.ts';
 import type { PromptPair } from './prompts/screenPrompts.ts';
 import { readWithModel, type PromptOutcome } from './readWithModel.ts';
 
+/** The model that reads screens. `role`: what the model is for the user. */
+export type ScreenReader =
+  | { readonly kind: 'model'; readonly model: SelectedModel; readonly role: 'fast' | 'chat' }
+  | { readonly kind: 'none'; readonly message: string };
+
 export interface ScreenModelOptions {
   /** The fast model, or the chat's if there is none. `none`: `message` says why no model can read, and what to do. */
-  readonly choose: () => Promise<
-    { readonly kind: 'model'; readonly model: SelectedModel } | { readonly kind: 'none'; readonly message: string }
-  >;
+  readonly choose: () => Promise<ScreenReader>;
   /** Whether the daily limit allows one more request. */
   readonly allowance: (model: SelectedModel) => Promise<'within' | 'spent' | 'unknown-price'>;
   /** Called once per request. */
@@ -42,7 +45,14 @@ export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
     };
     const screen = { readLines, prompts: promptsFor(language), mode: promptMode(), ask, timers };
     const reading = await readWithModel(screen, signal);
-    return reading.kind === 'unreadable' ? { kind: 'failed', message: terminalTexts.unreadable(reading.why) } : reading;
+    switch (reading.kind) {
+      case 'unreadable':
+        return { kind: 'failed', message: terminalTexts.unreadable(reading.why) };
+      case 'question':
+        return { ...reading, wording: terminalTexts.wordedBy(chosen.role, model.label) };
+      default:
+        return reading;
+    }
   };
 }
 

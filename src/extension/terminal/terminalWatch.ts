@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TerminalAction } from '../../shared/terminalCard.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Disposable } from '../base/disposable.ts';
@@ -25,7 +26,8 @@ export interface WatchCard {
   readonly since: number;
   readonly content:
     | { readonly kind: 'question'; readonly question: AgentQuestion; readonly refusal: string | null }
-    | { readonly kind: 'offer' }
+    /** `reader`: which model would read the screen; empty until that is known. */
+    | { readonly kind: 'offer'; readonly reader: string }
     | { readonly kind: 'problem'; readonly message: string };
 }
 
@@ -44,6 +46,8 @@ export interface TerminalWatchOptions {
   /** Loads the emulator on first use. */
   readonly createScreen: () => Promise<TerminalScreen>;
   readonly readWithModel: ReadWithModel;
+  /** Says which model reads the screens that the rules leave undecided. */
+  readonly describeReader: () => Promise<string>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -62,8 +66,26 @@ interface Entry {
   /** True while an answer is being sent. Another click then sends nothing. */
   isAnswering: boolean;
   /** Why the last answer to the shown question was not sent. */
-  refusal: { readonly questionId: string; readonly text: string } | null;
+  refusal: Refusal | null;
+  /** The question that was answered last. */
+  answeredId: string | undefined;
 }
+
+interface Refusal {
+  readonly id: string;
+  readonly text: string;
+  /** The question whose card shows the refusal; null if a card of its own shows it. */
+  readonly questionId: string | null;
+  /** Whether the refusal stays when its question disappears. */
+  readonly isLasting: boolean;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Milliseconds in which a new question of the agent takes over a refusal. */
+const REFUSAL_MS = 10_000;
+/** Maximum number of questions that are remembered, so that a late click can be refused in words. */
+const MAX_ASKED = 50;
 
 /**
  * Watches the agents in the window's terminals. While the setting is off or the workspace is not trusted, it does not
@@ -80,6 +102,10 @@ export class TerminalWatch implements Disposable {
   /** By terminal id: the last screen of an agent that has ended. */
   private readonly lastScreens = new Map<string, SettledScreen>();
   private readonly unreadable = new Map<string, { readonly terminal: WatchableTerminal; readonly since: number }>();
+  /** The execution of each question that was shown, by the question's id. */
+  private readonly asked = new Map<string, string>();
+  /** See `describeReader`. */
+  private reader = '';
   private following: Disposable | undefined;
   /** Increased when the watch stops, so that a start that is still in progress is cancelled. */
   private generation = 0;
@@ -93,6 +119,7 @@ export class TerminalWatch implements Disposable {
 
   /** Call at the start, and when the settings or the trust may have changed. */
   refresh(): void {
+    this.updateReader();
     const isWanted = this.isWanted();
     if (isWanted === (this.following !== undefined)) return;
     if (!isWanted) return this.dispose();
@@ -119,7 +146,7 @@ export class TerminalWatch implements Disposable {
       ...entries.map(({ execution }) => execution.terminal),
       ...found.map(({ terminal }) => terminal),
     ]);
-    const cards = entries.flatMap((entry) => toCard(entry) ?? []);
+    const cards = entries.flatMap((entry) => toCard(entry, this.reader) ?? []);
     const unreadable = found.map(({ terminal, since }): NamelessCard => {
       const content = { kind: 'problem', message: terminalTexts.noIntegration(terminal.name) } as const;
       return { id: `unreadable-${terminal.id}`, agent: '', terminal, since, content };
@@ -134,7 +161,7 @@ export class TerminalWatch implements Disposable {
   async act(cardId: string, action: Exclude<TerminalAction, { kind: 'continue' }>): Promise<void> {
     const { terminals } = this.options;
     const card = this.cards.find(({ id }) => id === cardId);
-    if (!card) return;
+    if (!card) return this.refuseLate(cardId, action);
     const { terminal, content } = card;
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminal.id);
     switch (action.kind) {
@@ -215,13 +242,69 @@ export class TerminalWatch implements Disposable {
     const memory = new QuestionMemory(records.get(key).dismissed ?? [], (dismissed) =>
       records.patch(key, { dismissed }),
     );
-    const onDidChange = (): void => this.changed.fire();
+    const onDidChange = (): void => {
+      const entry = this.entries.get(id);
+      if (entry) this.followQuestion(entry);
+      this.changed.fire();
+    };
     const watch = new AgentWatch(
       { screen, output, memory, readWithModel, onDidChange, clock, log },
       status === 'watched',
     );
-    this.entries.set(id, { execution, agent, startedAt, key, watch, status, isAnswering: false, refusal: null });
+    this.entries.set(id, {
+      execution,
+      agent,
+      startedAt,
+      key,
+      watch,
+      status,
+      isAnswering: false,
+      refusal: null,
+      answeredId: undefined,
+    });
+    this.updateReader();
     this.changed.fire();
+  }
+
+  /** Remembers the shown question. A new question that follows a refusal at once shows the refusal. */
+  private followQuestion(entry: Entry): void {
+    const { execution, refusal, watch } = entry;
+    const { question } = watch.state;
+    if (question) {
+      this.asked.set(question.id, execution.id);
+      const [oldest] = this.asked.keys();
+      if (this.asked.size > MAX_ASKED && oldest !== undefined) this.asked.delete(oldest);
+    }
+    if (!refusal || refusal.questionId === (question?.id ?? null)) return;
+    const isKept = refusal.isLasting && (!question || this.options.clock.now() - refusal.at < REFUSAL_MS);
+    entry.refusal = isKept ? { ...refusal, questionId: question?.id ?? null } : null;
+  }
+
+  /** A click that arrives after its question has disappeared sends nothing, and the terminal's card says so. */
+  private refuseLate(cardId: string, { kind }: TerminalAction): void {
+    const entry = this.entries.get(this.asked.get(cardId) ?? '');
+    const isAnswer = kind === 'choose' || kind === 'write';
+    if (entry?.status === 'watched' && isAnswer && entry.answeredId !== cardId)
+      this.refuse(entry, terminalTexts.changed(), true);
+  }
+
+  private refuse(entry: Entry, text: string, isLasting: boolean): void {
+    const questionId = entry.watch.state.question?.id ?? null;
+    entry.refusal = { id: randomUUID(), text, questionId, isLasting, at: this.options.clock.now() };
+    this.changed.fire();
+  }
+
+  private updateReader(): void {
+    const { describeReader, log } = this.options;
+    if (![...this.entries.values()].some(({ status }) => status === 'offered')) return;
+    describeReader().then(
+      (text) => {
+        if (text === this.reader) return;
+        this.reader = text;
+        this.changed.fire();
+      },
+      (error: unknown) => log.error('The model that reads terminals could not be found', error),
+    );
   }
 
   private end(executionId: string): void {
@@ -265,6 +348,10 @@ export class TerminalWatch implements Disposable {
   private dismiss({ terminal, content }: WatchCard, entry: Entry | undefined): void {
     if (content.kind === 'offer') return this.decide(terminal, false);
     if (this.unreadable.delete(terminal.id)) this.changed.fire();
+    if (entry?.refusal) {
+      entry.refusal = null;
+      this.changed.fire();
+    }
     entry?.watch.dismiss();
   }
 
@@ -272,10 +359,7 @@ export class TerminalWatch implements Disposable {
   private async answer(entry: Entry, question: AgentQuestion, action: AnswerAction): Promise<void> {
     const { terminals } = this.options;
     const { execution, watch } = entry;
-    const refuse = (why: string): void => {
-      entry.refusal = { questionId: question.id, text: why };
-      this.changed.fire();
-    };
+    const refuse = (why: string): void => this.refuse(entry, why, why === terminalTexts.changed());
     if (entry.isAnswering) return;
     if (action.revision !== question.revision) return refuse(terminalTexts.changed());
     const answer = toAnswer(question, action);
@@ -283,7 +367,7 @@ export class TerminalWatch implements Disposable {
     const { send: text, enter } = answer;
     if (!isSendable(text)) return refuse(terminalTexts.notSendable());
     const check = watch.check(question, enter);
-    if (check === 'gone') return refuse(terminalTexts.gone());
+    if (check === 'gone') return refuse(terminalTexts.changed());
     if (check === 'typing') return refuse(terminalTexts.typing());
     entry.refusal = null;
     if (answer.how === 'select' && action.kind === 'choose') {
@@ -291,6 +375,7 @@ export class TerminalWatch implements Disposable {
       return why === undefined ? undefined : refuse(why);
     }
     // Removes the question before the text is sent, so that a second click does not answer it again.
+    entry.answeredId = question.id;
     watch.answered();
     if ((await terminals.send(execution.terminal.id, text, enter)) === 'closed') this.changed.fire();
   }
@@ -304,8 +389,9 @@ export class TerminalWatch implements Disposable {
     try {
       const selection = await watch.select(question, index, press);
       if (selection === 'closed') return terminalTexts.closed();
-      if (selection === 'gone' || entry.status !== 'watched') return terminalTexts.gone();
+      if (selection === 'gone' || entry.status !== 'watched') return terminalTexts.changed();
       if (selection === 'elsewhere' || !watch.isSelected(question, index)) return terminalTexts.notSelected();
+      entry.answeredId = question.id;
       watch.answered();
       if ((await press('enter')) === 'closed') this.changed.fire();
       return undefined;
@@ -325,17 +411,24 @@ function toAnswer({ card }: AgentQuestion, action: AnswerAction): Omit<AnswerCho
   return card.isOpen ? { how: 'type', send: action.text.trim(), enter: true } : undefined;
 }
 
-function toCard({ execution, agent, startedAt, watch, status, refusal }: Entry): NamelessCard | undefined {
+function toCard(
+  { execution, agent, startedAt, watch, status, refusal }: Entry,
+  reader: string,
+): NamelessCard | undefined {
   const { terminal, id } = execution;
   if (status === 'stopped') return undefined;
-  if (status === 'offered') return { id: `offer-${id}`, agent, terminal, since: startedAt, content: { kind: 'offer' } };
+  if (status === 'offered')
+    return { id: `offer-${id}`, agent, terminal, since: startedAt, content: { kind: 'offer', reader } };
   const { question, problem } = watch.state;
   if (question) {
     const why = refusal?.questionId === question.id ? refusal.text : null;
     const content = { kind: 'question', question, refusal: why } as const;
     return { id: question.id, agent, terminal, since: question.since, content };
   }
-  return problem ? toProblemCard(problem, agent, terminal) : undefined;
+  if (problem) return toProblemCard(problem, agent, terminal);
+  return refusal?.questionId === null
+    ? toProblemCard({ id: refusal.id, message: refusal.text, since: refusal.at }, agent, terminal)
+    : undefined;
 }
 
 function toProblemCard({ id, message, since }: WatchProblem, agent: string, terminal: WatchableTerminal): NamelessCard {

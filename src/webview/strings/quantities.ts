@@ -47,6 +47,15 @@ export function formatDuration(ms: number): string {
   return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
 
+/** "0:42", "12:05", "1:02:05". */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const twoDigits = (value: number): string => String(value).padStart(2, '0');
+  const rest = twoDigits(seconds % 60);
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
 const ORDINALS = ['', '', 'second', 'third', 'fourth', 'fifth'];
 
 /** "fifth", "6th". Only for 2 to 20. */

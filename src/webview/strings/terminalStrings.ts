@@ -8,7 +8,7 @@ export const terminalStrings = {
   asks: (terminal: string) => `terminal “${terminal}” asks`,
   runs: (terminal: string) => `runs in terminal “${terminal}”`,
   in: (terminal: string) => `terminal “${terminal}”`,
-  offer: 'Premove can show the agent’s questions here. Screens that Premove cannot read itself go to your fast model.',
+  offer: 'Premove can show the agent’s questions here.',
   partial: 'Only a part of this question is visible. Answer it in the terminal.',
   inTerminal: 'Answer in the terminal.',
   unanswerable: {

@@ -4,9 +4,10 @@ import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
+import { useNow } from '../state/useNow.ts';
+import { formatAge } from '../strings/quantities.ts';
 import { strings } from '../strings/strings.ts';
 import { useArmedFor } from '../transcript/cards/useArmed.ts';
-import { Elapsed } from '../transcript/tools/Elapsed.tsx';
 
 const words = strings.terminals;
 
@@ -48,7 +49,7 @@ function Card({ card, armed }: { card: TerminalCard; armed: boolean }) {
           {agent !== '' && <strong>{agent}</strong>} <VisibleText text={titleOf(card)} kind="line" />
         </span>
         <span className="terminal-age">
-          <Elapsed since={since} />
+          <Age since={since} />
         </span>
       </div>
       {content.kind === 'question' ? (
@@ -60,13 +61,18 @@ function Card({ card, armed }: { card: TerminalCard; armed: boolean }) {
   );
 }
 
+/** How long the card has waited; `since` is in milliseconds since the epoch. */
+function Age({ since }: { since: number }) {
+  return formatAge(useNow(1000) - since);
+}
+
 interface BodyProps {
   armed: boolean;
   onAct: (action: TerminalAction) => void;
 }
 
 function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question }) {
-  const { revision, text, lastAction, choices, isOpen, isPartial, unanswerable, refusal } = content;
+  const { revision, text, lastAction, choices, isOpen, isPartial, unanswerable, wording, refusal } = content;
   const hasLabels = choices.some(({ label }) => label !== '');
   return (
     <>
@@ -87,6 +93,7 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
           ))}
         </ul>
       )}
+      {wording !== null && <p className="terminal-note">{wording}</p>}
       {isPartial && <p className="terminal-note">{words.partial}</p>}
       {!isPartial && !isOpen && choices.length === 0 && (
         <p className="terminal-note">{unanswerable === null ? words.inTerminal : words.unanswerable[unanswerable]}</p>
@@ -116,29 +123,27 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
         </div>
       )}
       <div className="terminal-actions">
-        <Links armed={armed} onAct={onAct} />
+        <Links kinds={['show', 'dismiss', 'stop', 'continue']} armed={armed} onAct={onAct} />
       </div>
     </>
   );
 }
 
-function Links({ armed, onAct }: BodyProps) {
-  return (
-    <>
-      <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'show' })}>
-        {words.show}
-      </Button>
-      <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'dismiss' })}>
-        {words.dismiss}
-      </Button>
-      <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'stop' })}>
-        {words.stop}
-      </Button>
-      <Button kind="link" title={words.continueTitle} disabled={!armed} onClick={() => onAct({ kind: 'continue' })}>
-        {words.continueHere}
-      </Button>
-    </>
-  );
+type LinkKind = 'show' | 'dismiss' | 'stop' | 'continue';
+
+const LINKS: Readonly<Record<LinkKind, { readonly label: string; readonly more?: { readonly title: string } }>> = {
+  show: { label: words.show },
+  dismiss: { label: words.dismiss },
+  stop: { label: words.stop },
+  continue: { label: words.continueHere, more: { title: words.continueTitle } },
+};
+
+function Links({ kinds, armed, onAct }: BodyProps & { kinds: readonly LinkKind[] }) {
+  return kinds.map((kind) => (
+    <Button key={kind} kind="link" {...LINKS[kind].more} disabled={!armed} onClick={() => onAct({ kind })}>
+      {LINKS[kind].label}
+    </Button>
+  ));
 }
 
 function OwnAnswer({ revision, armed, onAct }: BodyProps & { revision: number }) {
@@ -182,24 +187,20 @@ function Notice({
   const isOffer = content.kind === 'offer';
   return (
     <>
-      <p className="terminal-note">{isOffer ? words.offer : <VisibleText text={content.message} kind="line" />}</p>
+      <p className="terminal-note">
+        {isOffer ? `${words.offer} ${content.reader}`.trim() : <VisibleText text={content.message} kind="line" />}
+      </p>
       <div className="terminal-actions">
         {isOffer && (
           <Button disabled={!armed} onClick={() => onAct({ kind: 'watch' })}>
             {words.watch}
           </Button>
         )}
-        <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'show' })}>
-          {words.show}
-        </Button>
-        <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'dismiss' })}>
-          {words.dismiss}
-        </Button>
-        {!isOffer && hasAgent && (
-          <Button kind="link" disabled={!armed} onClick={() => onAct({ kind: 'stop' })}>
-            {words.stop}
-          </Button>
-        )}
+        <Links
+          kinds={isOffer || !hasAgent ? ['show', 'dismiss'] : ['show', 'dismiss', 'stop']}
+          armed={armed}
+          onAct={onAct}
+        />
       </div>
     </>
   );

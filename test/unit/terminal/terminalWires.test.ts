@@ -44,7 +44,7 @@ describe.each(MODELS)('a screen that $id reads', ({ provider, id, wire: name, pa
       isTrusted: () => true,
       memento: createMemento(),
       createScreen: terminals.createScreen,
-      chooseModel: async () => ({ kind: 'model', model }),
+      chooseModel: async () => ({ kind: 'model', model, role: 'fast' }),
       allowance: async () => 'within',
       count: () => {},
       language: 'en',

@@ -19,9 +19,19 @@ export const terminalTexts = {
       ? t('Could not read the screen: the model did not answer within 10 seconds. Look at the terminal.')
       : t('Could not read the screen: the model gave no usable answer. Look at the terminal.'),
   modelFailed: (model: string, why: string) => t('Could not read the screen. {0}: {1}', model, toSentence(why)),
+  wordedBy: (role: 'fast' | 'chat', model: string) =>
+    role === 'fast'
+      ? t('Worded by your fast model, {0}.', model)
+      : t('Worded by the chat’s model, {0}. No fast model is set.', model),
+  /** What happens to a screen that the rules leave undecided. */
+  readBy: (role: 'fast' | 'chat', model: string) =>
+    role === 'fast'
+      ? t('Screens that Premove cannot read itself go to your fast model, {0}.', model)
+      : t('Screens that Premove cannot read itself go to the chat’s model, {0}, because no fast model is set.', model),
+  readByNone: (why: string) =>
+    t('Screens that Premove cannot read itself stay unread, because no model can be used. {0}', toSentence(why)),
   /** Reasons why an answer was not sent. */
-  gone: () => t('Not sent: the terminal no longer shows this question.'),
-  changed: () => t('Not sent: the question has just changed. Read it again.'),
+  changed: () => t('The question has changed. Nothing was sent.'),
   notSelected: () =>
     t(
       'Not sent: the terminal did not select this answer, so Enter was not pressed. Choose the answer in the terminal.',

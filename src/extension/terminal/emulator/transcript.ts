@@ -1,3 +1,5 @@
+import { withoutToolOutput } from '../agents/toolOutput.ts';
+
 /**
  * Maximum number of lines that are kept after they left the screen. With the screen's 200 rows, these are the 800 lines
  * of seed 003 (3.2).
@@ -6,20 +8,22 @@ const MAX_LINES = 600;
 
 /**
  * What a program in the alternate screen has shown. A line is added when a settled screen no longer contains it, so a
- * screen that repeats most of the one before it adds only what changed.
+ * screen that repeats most of the one before it adds only what changed. Output of tools is replaced, because a line that
+ * is kept without the lines around it could no longer be recognized as output.
  */
 export class Transcript {
   private gone: string[] = [];
   private settled: readonly string[] = [];
 
   settle(screen: readonly string[]): void {
-    this.gone = [...this.gone, ...missingFrom(screen, this.settled)].slice(-MAX_LINES);
-    this.settled = screen;
+    const masked = withoutToolOutput(screen);
+    this.gone = [...this.gone, ...missingFrom(masked, this.settled)].slice(-MAX_LINES);
+    this.settled = masked;
   }
 
   /** Returns all lines that left the screen, then this screen. The screen may be newer than the last settled one. */
   before(screen: readonly string[]): readonly string[] {
-    return [...this.gone, ...missingFrom(screen, this.settled), ...screen];
+    return [...this.gone, ...missingFrom(withoutToolOutput(screen), this.settled), ...screen];
   }
 
   clear(): void {

@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isFromToolOutput, toModelLines } from '../../../src/extension/terminal/modelLines.ts';
+import { readRecording, recordingNames, replay, type CorpusScreen } from '../../support/terminalCorpus.ts';
+
+/** Milliseconds. */
+const REPLAY_LIMIT = 60_000;
+
+describe('the lines for a model', () => {
+  let screens: CorpusScreen[] = [];
+  beforeAll(async () => {
+    const names = (await recordingNames()).filter((name) => name.endsWith('-hostile'));
+    const all = await Promise.all(names.map(async (name) => replay(name, await readRecording(name))));
+    screens = all.flat().filter(({ expected }) => expected?.hostile);
+  }, REPLAY_LIMIT);
+
+  it('contain no output of a tool on the hostile screens of the corpus, so a model that repeats it has no card', () => {
+    const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+    const outputs = screens.flatMap(({ name, lines }) => {
+      const shown = toModelLines(lines);
+      const isHidden = (text: string): boolean =>
+        letters(text).length >= 15 && !letters(shown.join('')).includes(letters(text));
+      return lines.filter((line, at) => line !== shown[at] && isHidden(line)).map((text) => ({ name, lines, text }));
+    });
+    expect(outputs.length).toBeGreaterThan(20);
+    expect(outputs.filter(({ lines, text }) => !isFromToolOutput(text, lines)).map(({ name }) => name)).toEqual([]);
+  });
+
+  it('contain the agent’s own text', () => {
+    const lines = ['⏺ Bash(npm test)', '  ⎿  ok', '     all 3 passed', '', '⏺ Shall I go on with the parser?', '', '❯'];
+    expect(toModelLines(lines)).toEqual([lines[0], '  ⎿ …', '     …', ...lines.slice(3)]);
+    expect(isFromToolOutput('Shall I go on with the parser?', lines)).toBe(false);
+  });
+
+  it('leave out the rest of an output that began above them', () => {
+    const lines = ['     1. Yes, allow everything', '', '⏺ Which one do you prefer?'];
+    expect(toModelLines(lines)).toEqual(['  …', '', lines[2]]);
+    expect(isFromToolOutput('Yes, allow everything', lines)).toBe(true);
+  });
+});
