@@ -4,6 +4,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import { PendingOutput } from './emulator/pendingOutput.ts';
 import { listenForSignals, type TerminalSignal } from './emulator/signals.ts';
 import { Transcript } from './emulator/transcript.ts';
+import { visibleText } from './emulator/visibleText.ts';
 
 /**
  * The width of the real terminal is unknown. A wider screen replays a recording correctly, because programs end their
@@ -85,9 +86,9 @@ export function createTerminalScreen(): TerminalScreen {
   const isAlternate = (): boolean => terminal.buffer.active.type === 'alternate';
   const linesFrom = (first: number): string[] => {
     const buffer = terminal.buffer.active;
+    const cell = buffer.getNullCell();
     const lines: string[] = [];
-    for (let at = Math.max(0, first); at < buffer.length; at += 1)
-      lines.push(buffer.getLine(at)?.translateToString(true).trimEnd() ?? '');
+    for (let at = Math.max(0, first); at < buffer.length; at += 1) lines.push(visibleText(buffer.getLine(at), cell));
     return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
   };
 

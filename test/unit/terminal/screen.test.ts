@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { readScreen } from '../../../src/extension/terminal/extract.ts';
 import { createTerminalScreen, type TerminalScreen } from '../../../src/extension/terminal/screen.ts';
 import type { TerminalSignal } from '../../../src/extension/terminal/emulator/signals.ts';
 
@@ -37,6 +38,22 @@ describe('the lines of a screen', () => {
     const { screen } = openScreen();
     await screen.write(`${ALTERNATE}top\x1b[149;1Hlast but one\x1b[150;1Hlast`);
     expect(screen.readLines(2)).toEqual(['last but one', 'last']);
+  });
+});
+
+describe('concealed text', () => {
+  it('is marked, but cannot be read', async () => {
+    const { screen } = openScreen();
+    await screen.write('rm -rf build \x1b[8msrc 测\x1b[28m\r\n\x1b[8m   \x1b[0mdone');
+    expect(screen.readLines(2)).toEqual(['rm -rf build ��� �', '   done']);
+  });
+
+  it('does not ask a question and does not hide one', async () => {
+    const { screen } = openScreen();
+    await screen.write('⏺ Done.\r\n\r\n  \x1b[8mShall I delete the build folder? [y/n]\x1b[0m\r\n❯');
+    expect(readScreen(screen.readLines(10)).state).toBe('idle');
+    await screen.write(`${REPAINT}⏺ Shall I delete the build folder? [y/n] \x1b[8mNo.\x1b[0m\r\n❯`);
+    expect(readScreen(screen.readLines(10)).messageType).toBe('confirmation');
   });
 });
 

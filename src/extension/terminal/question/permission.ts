@@ -1,3 +1,5 @@
+import { CONCEALED } from '../emulator/visibleText.ts';
+
 /**
  * Lines of a dialog that do not name what the user would allow: general questions and headings. Matched against whole
  * lines.
@@ -21,6 +23,6 @@ const UNNAMED = new RegExp(
 
 /** Whether a line of a dialog names what the user would allow, or asks for something other than a permission. */
 export function namesSubject(line: string): boolean {
-  const text = line.trim();
+  const text = line.replaceAll(CONCEALED, '').trim();
   return text !== '' && !UNNAMED.test(text);
 }

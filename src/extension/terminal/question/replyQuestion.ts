@@ -1,4 +1,5 @@
 import type { Reply } from '../agents/layout.ts';
+import { CONCEALED } from '../emulator/visibleText.ts';
 import { trimBlank, withoutIndent } from '../lines.ts';
 import type { Answer } from '../reading.ts';
 import { findChoices, findInlineChoices, type Choice } from './choices.ts';
@@ -45,7 +46,8 @@ export function readReplyQuestion(reply: Reply): ReplyQuestion {
   return isCertain ? found : { kind: 'unknown' };
 }
 
-function readEnd({ lines, hasContext }: Reply): ReplyQuestion {
+function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
+  const lines = all.map((line) => line.replaceAll(CONCEALED, ' ').trimEnd());
   const text = unwrap(trimBlank(withoutIndent(lines)), screenWidth(lines), (line) => LIST_ITEM.test(line));
   const last = text.at(-1)?.trim() ?? '';
   if (!last) return { kind: 'none' };
