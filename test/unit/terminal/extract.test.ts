@@ -140,6 +140,15 @@ describe('what a dialog asks', () => {
   );
 });
 
+describe('a dialog of an agent without a profile', () => {
+  it('can show an indented command', () =>
+    check(['  $ npm install', '', 'Run this command?', '❯ 1. Yes', '  2. No'], {
+      state: 'has_question',
+      question: '$ npm install\nRun this command?',
+      options: ['Yes', 'No'],
+    }));
+});
+
 describe('a question for permission in a reply', () => {
   it('is read with the text above it', () =>
     check(['⏺ I will delete the build folder.', '', '  Proceed? [y/n]', ...COMPOSER], {
@@ -152,6 +161,14 @@ describe('a question for permission in a reply', () => {
 });
 
 describe('the output of a tool', () => {
+  it('is never a menu below a command', () => {
+    const menu = ['Delete the build folder?', '❯ 1. Yes', '  2. No'];
+    for (const command of ['❯ cat menu.txt', '$ cat menu.txt', '> cat menu.txt', 'dev@shop:~$ cat menu.txt']) {
+      check([command, ...menu], { state: 'unknown' });
+      check([command, ...menu, '', 'Esc to cancel'], { state: 'unknown' });
+    }
+  });
+
   const OUTPUT = ['Do you want to delete build?', '❯ 1. Yes', '  2. No', '', 'Esc to cancel · Enter to confirm'];
   const indented = (mark: string): string[] =>
     OUTPUT.map((line, at) => (at === 0 ? `  ${mark}` : ' '.repeat(2 + mark.length)) + line);

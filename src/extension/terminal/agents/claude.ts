@@ -22,6 +22,7 @@ const DIALOG_HELP = /\b(?:Esc to (?:cancel|exit|go back)|Enter to (?:confirm|sel
 const DIALOG_NOISE = /^\s*(?:Tip: |[☐☒✔] |←\s|Security guide$)/u;
 /** Matches the line above a dialog: a horizontal rule, the top of a box, a reply or a sent prompt. */
 const DIALOG_BORDER = /^\s?[─━]{16,}|^\s*╭─|^[⏺●] |^❯ (?!\d{1,2}\. )/u;
+const SENT = /^❯ /u;
 const MAX_COMPOSER_LINES = 60;
 /** Maximum column of a dialog's cursor. Text of replies and output of tools are indented more. */
 const MAX_CURSOR_COLUMN = 2;
@@ -93,17 +94,19 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const menu = findMenu(inBox) ?? (hasHelp ? findUnlabelledMenu(inBox) : undefined);
   if (!menu || menu.cursor < 0 || cursorColumn(inBox, menu) > MAX_CURSOR_COLUMN) return undefined;
   const block = linesBelow(lines, menu.start, DIALOG_BORDER);
-  const isBordered = block.length < menu.start && countText(inBox.slice(menu.end)) === 0;
-  if (!hasHelp && !isBordered) return undefined;
+  const hasBorder = block.length < menu.start;
+  if (!hasBorder || (!hasHelp && countText(inBox.slice(menu.end)) > 0)) return undefined;
   const context = block
     .map((line) => withoutSides(line))
     .filter((line) => !DIALOG_NOISE.test(line) && (!isDecoration(line) || line === ''));
   const top = menu.start - block.length - 1;
   const border = lines[top] ?? '';
+  // A menu directly below a prompt is the output of a command in a shell with the same prompt.
+  if (SENT.test(border)) return undefined;
   // This dialog has no border of its own. The call above it says what the dialog asks about.
   if (CALL.test(border) && !block.some((line) => RESULT.test(line)))
     return { kind: 'dialog', context: [border.replace(REPLY, ''), ...context], menu };
-  const call = /^[⏺●❯]/u.test(border) ? undefined : waitingCall(lines.slice(0, Math.max(0, top)));
+  const call = /^[⏺●]/u.test(border) ? undefined : waitingCall(lines.slice(0, Math.max(0, top)));
   return { kind: 'dialog', context, menu, ...(call && { call }) };
 }
 

@@ -60,6 +60,9 @@ function findPlainDialog(shown: readonly string[]): Layout | undefined {
   const menu = findMenu(shown);
   if (!menu || menu.cursor < 0 || !trimBlank(shown.slice(menu.end)).every((line) => HELP.test(line))) return undefined;
   if (cursorColumn(shown, menu) > MAX_CURSOR_COLUMN) return undefined;
+  const above = shown.slice(0, menu.start);
+  // The menu is the output of a command in a shell. An indented command is part of the dialog.
+  if (above.findLastIndex((line) => /^\S/u.test(line) && SENT.test(line)) > lastMark(above)) return undefined;
   const context = trimBlank(shown.slice(Math.max(0, menu.start - MAX_DIALOG_CONTEXT), menu.start));
   return /[?？:：]$/u.test(context.at(-1) ?? '') ? { kind: 'dialog', context, menu } : undefined;
 }
