@@ -36,7 +36,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   { expression: /^[([]\s*(.*?)\s*[)\]]$/, because: OMITTED_LINE },
   { expression: /^(?:\.{3,}|…)\s*|\s*(?:\.{3,}|…)$/g, because: OMITTED_LINE },
-  { expression: /["“„«「『`].*["”»」』`]/u, because: SCREEN_LINE },
+  { expression: /["“„«»「『`].*["”“»«」』`]/u, because: SCREEN_LINE },
   { expression: /[\s,，;；]+$/u, because: SCREEN_LINE },
   { expression: /^(.{40,}?\s{4,})(?:Context|[\d,.]+ tokens|\d+% used|• OpenCode \d\S*)$/u, because: SCREEN_LINE },
   { expression: /^\s*(?:[❯›>$#%]|>>>|\S+@\S+[:~].*[$#]) \S/u, because: SCREEN_LINE },

@@ -13,6 +13,7 @@ import {
   COURTESY,
   OFFERS,
   ORDERS_CHOICE,
+  QUOTES,
   REFERS_DOWN,
   REFERS_UP,
 } from './words.ts';
@@ -31,7 +32,7 @@ const QUESTION_MARK = /[?？؟][)）\]*_]*$/u;
 /** Japanese, Chinese and Korean questions do not need a question mark. */
 const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗|呢|까요|습니까)[。.]?$/u;
 /** Matches from the first to the last quotation mark, because quotations can be nested. */
-const QUOTED = /["“„«「『`].*["”»」』`]/u;
+const QUOTED = /["“„«»「『`].*["”“»«」』`]/u;
 const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
 /** Maximum number of characters after a list that only say how to answer. */
 const MAX_AFTER_LIST = 80;
@@ -50,7 +51,7 @@ function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
   const lines = all.map((line) => line.replaceAll(CONCEALED, ' ').trimEnd());
   const text = unwrap(trimBlank(withoutIndent(lines)), screenWidth(lines), (line) => LIST_ITEM.test(line));
   const last = text.at(-1)?.trim() ?? '';
-  if (!last) return { kind: 'none' };
+  if (!last || isQuotation(text, last)) return { kind: 'none' };
   const keys = findKeys(last);
   if (keys) {
     const question =
@@ -65,6 +66,26 @@ function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
   const inline = findInlineChoices(last);
   if (inline && isQuestion(inline.question)) return { kind: 'choice', ...inline };
   return readList(text) ?? readSentence(text, last, hasContext);
+}
+
+/**
+ * Whether the reply ends with a quotation: words that introduce one and a colon stand before its last paragraph or in its
+ * last sentence. A list at the end belongs to the paragraph above it.
+ */
+function isQuotation(text: readonly string[], last: string): boolean {
+  const [, before = ''] = /^(.*)[:：]\s*\S/u.exec(lastSentence(findKeys(last)?.question || last)) ?? [];
+  const lastWords = before.trim().split(/\s+/u).slice(-2).join(' ');
+  const list = findChoices(text);
+  const hasList = list !== undefined && trimBlank(text.slice(list.end)).length === 0;
+  const above = trimBlank(hasList ? text.slice(0, list.start) : text);
+  const paragraph = above.findLastIndex((line) => line.trim() === '');
+  const introductions = [hasList ? above.at(-1) : undefined, trimBlank(above.slice(0, paragraph + 1)).at(-1)];
+  return QUOTES.test(lastWords) || introductions.some((line) => line !== undefined && introducesQuotation(line));
+}
+
+function introducesQuotation(line: string): boolean {
+  const sentence = lastSentence(line);
+  return /[:：]$/u.test(sentence) && QUOTES.test(sentence) && !CHOOSES.test(sentence) && !OFFERS.test(sentence);
 }
 
 function readList(text: readonly string[]): ReplyQuestion | undefined {

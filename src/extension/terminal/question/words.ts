@@ -28,7 +28,7 @@ export const CHOOSES = anyOf(
   String.raw`\b(?:which|where|prefer|choose|pick|select|(?:what|how) (?:should|would|do you|shall))\b`,
   String.raw`\b(?:welche[rsnm]?|wo|wie soll\w*|wähle|bevorzug|lieber)\b`,
   String.raw`\b(?:qual|quais|onde|como (?:devo|quer)|escolh|prefer)`,
-  String.raw`\b(?:cuál|cuáles|dónde|elige|prefier)`,
+  String.raw`\b(?:cuál|cuáles|dónde|qué |elige|prefier)`,
   String.raw`\b(?:quel(?:le)?s?|où|choisi|préfér)`,
   '哪|选择|選|怎么|如何|什么',
   'どの|どれ|どちら|どこ|どう(?:し|や)|いずれ|선택|어느|어떤',
@@ -78,6 +78,16 @@ export const COURTESY = anyOf(
   String.raw`\bnoch etwas\b|\bsonst noch\b`,
   String.raw`\bmais alguma coisa\b|\balgo mais\b|\balgo más\b|\bautre chose\b`,
   '还有什么|还需要|其他.{0,4}(?:帮|需要)|他に何か|ほかに何か|도와드릴',
+);
+
+/** Introduces a quotation: “The file contains:”. Words for asking are missing, because an agent can pass a question on. */
+export const QUOTES = anyOf(
+  String.raw`\b(?:says?|reads?|shows?|(?:now )?prints?|contains?|ends? with|lines? (?:is|was)|found (?:it|this|these|them) in)\b`,
+  String.raw`\b(?:steht|stehen|lautet|enthält|zeigt|sagt|meldet|endet mit)\b`,
+  String.raw`\b(?:di[zc]e|dizem|dicen|mostra|muestra|contiene|contém|imprime|exibe|termina com|termina con)(?!\p{L})`,
+  String.raw`\b(?:dit|disent|affiche|contient|montre|imprime)\b`,
+  '写着|写道|显示|输出|打印|内容(?:是|如下)|有.{0,4}内容|書かれて|(?:表示|出力)[されしは]|次のとおり|内容があり|적혀|표시|출력|내용[은입]',
+  'пишет|содержит|выводит|показывает|написано',
 );
 
 /** Asks to choose, but is not a question. */
