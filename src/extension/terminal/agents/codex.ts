@@ -16,7 +16,7 @@ const CALL =
   /^• (?:Ran|Running|Explored|Exploring|Edited|Added|Deleted|Moved|Updated Plan|Called|Calling|Proposed|Viewed|Searched|Model changed|Questions \d|Context compacted)\b/u;
 const DIALOG_HELP =
   /\b(?:press enter to|enter to (?:confirm|submit|select|continue)|esc to (?:cancel|go back|dismiss|interrupt))\b/iu;
-const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |[✨>_]{1,2} |─+$)/u;
+const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |\+ Show details$|[✨>_]{1,2} |─+$)/u;
 
 /** Maximum column of a dialog's cursor. The output of commands is indented more. */
 const MAX_CURSOR_COLUMN = 2;

@@ -16,7 +16,7 @@ const TRAILER = /^\s+[▣■◆] {1,2}\S/u;
 const CALL = /^\s+[$←→✱~%⚙◇│⋮] \S/u;
 const DIALOG_HELP = /\b(?:enter (?:confirm|submit|toggle)|esc dismiss)\b|⇆ (?:select|tab)/u;
 /** A line of options that are at least two spaces apart, with the help after them. */
-const BUTTONS = /^(\S+(?: \S+){0,3}(?: {2,}\S+(?: \S+){0,3}){1,3}?) {2,}(?:\S+ \S+ {2,})?⇆/u;
+const BUTTONS = /^([^\s⇆]+(?: [^\s⇆]+){0,3}(?: {2,}[^\s⇆]+(?: [^\s⇆]+){0,3}){1,3}?) {2,}(?:\S+ \S+ {2,})?⇆/u;
 
 /** Matches the first lines of the sidebar. Group 1 is the part of the line to the left of the sidebar. */
 const SIDEBAR = /^(.{40,}?\s{4,})(?:Context|[\d,.]+ tokens|\d+% used|• OpenCode \d\S*)$/u;
