@@ -8,8 +8,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { CORPUS } from '../test/support/terminalCorpus.ts';
 import { recordAnswers, recordWork } from './terminals/agentScenarios.ts';
+import { ANSWERS } from './terminals/answers.ts';
 import { recordFirstStart } from './terminals/firstStartScenarios.ts';
+import { recordDialogs, recordOutputs, recordSequences } from './terminals/hostileOutputScenarios.ts';
 import { recordImitations } from './terminals/hostileScenarios.ts';
+import { IMITATING_ANSWERS } from './terminals/imitatingAnswers.ts';
 import { LANGUAGES, type Language } from './terminals/languages.ts';
 import { ORDINARY_SCENARIOS } from './terminals/ordinaryScenarios.ts';
 import { root } from './tools/paths.ts';
@@ -21,7 +24,11 @@ for (const agent of ['claude', 'codex', 'opencode'] as const) {
     SCENARIOS[`${agent}-${language}`] = () => recordWork(agent, language);
   SCENARIOS[`${agent}-narrow`] = () => recordWork(agent, 'de', 70);
   SCENARIOS[`${agent}-wide`] = () => recordWork(agent, 'pt', 180);
-  SCENARIOS[`${agent}-answers`] = () => recordAnswers(agent);
+  SCENARIOS[`${agent}-answers`] = () => recordAnswers(agent, ANSWERS);
+  SCENARIOS[`${agent}-quotations`] = () => recordAnswers(agent, IMITATING_ANSWERS);
+  SCENARIOS[`${agent}-outputs`] = () => recordOutputs(agent);
+  SCENARIOS[`${agent}-dialogs`] = () => recordDialogs(agent);
+  SCENARIOS[`${agent}-sequences`] = () => recordSequences(agent);
   SCENARIOS[`${agent}-hostile`] = () => recordImitations(agent);
 }
 for (const agent of ['claude', 'opencode'] as const) SCENARIOS[`${agent}-first`] = () => recordFirstStart(agent);

@@ -1,7 +1,6 @@
 import type { Answer } from '../../test/support/modelServer.ts';
 import type { ExpectedReading } from '../../test/support/terminalCorpus.ts';
 import { startAgent, type AgentProgram, type AgentRun } from './agents.ts';
-import { ANSWERS } from './answers.ts';
 import { LANGUAGES, type Language, type Words } from './languages.ts';
 import { KEYS, type Session } from './session.ts';
 
@@ -16,7 +15,7 @@ export interface AgentTraits {
   readonly working: RegExp;
   /** Chooses the first option of a permission. */
   readonly acceptKey: string;
-  run(command: string): Call;
+  run(command: string, why?: string): Call;
   edit(): Call;
   ask(words: Words['ask']): Call;
   /** The mode in which the agent may ask questions of its own. */
@@ -31,7 +30,7 @@ export const AGENT_TRAITS: Record<AgentProgram, AgentTraits> = {
     ready: /\? for shortcuts/,
     working: /…/,
     acceptKey: '1',
-    run: (command) => ({ name: 'Bash', arguments: { command, description: 'Run the tests' } }),
+    run: (command, why = 'Run the tests') => ({ name: 'Bash', arguments: { command, description: why } }),
     edit: () => ({
       name: 'Write',
       arguments: { file_path: '/tmp/premove-recording/shop/src/discount.ts', content: 'export const discount = 10;\n' },
@@ -85,12 +84,12 @@ export const AGENT_TRAITS: Record<AgentProgram, AgentTraits> = {
     ready: /Ask Codex to do anything/,
     working: /esc to interrupt|Working/,
     acceptKey: '1',
-    run: (command) => ({
+    run: (command, why = 'Run the tests of the shop?') => ({
       name: 'exec_command',
       arguments: {
         cmd: command,
         sandbox_permissions: 'require_escalated',
-        justification: 'Run the tests of the shop?',
+        justification: why,
       },
     }),
     edit: () => ({
@@ -155,7 +154,7 @@ export const AGENT_TRAITS: Record<AgentProgram, AgentTraits> = {
     ready: /Ask anything/,
     working: /esc interrupt/,
     acceptKey: KEYS.enter,
-    run: (command) => ({ name: 'bash', arguments: { command, description: 'Run the tests' } }),
+    run: (command, why = 'Run the tests') => ({ name: 'bash', arguments: { command, description: why } }),
     edit: () => ({
       name: 'write',
       arguments: { filePath: '/tmp/premove-recording/shop/src/discount.ts', content: 'export const discount = 10;\n' },
@@ -204,14 +203,17 @@ export async function recordWork(agent: AgentProgram, language: Language, column
   return agentRun.session;
 }
 
-/** A session in which the model's answers have many forms. */
-export async function recordAnswers(agent: AgentProgram): Promise<Session> {
+/** Records a session with these answers of the model, each for a prompt of its own. */
+export async function recordAnswers(
+  agent: AgentProgram,
+  answers: Readonly<Record<string, readonly [text: string, expected: ExpectedReading]>>,
+): Promise<Session> {
   const agentRun = await startAgent(agent);
   const { session } = agentRun;
   try {
     await session.waitFor(AGENT_TRAITS[agent].ready);
     await session.settle();
-    for (const [at, [name, [text, expected]]] of Object.entries(ANSWERS).entries()) {
+    for (const [at, [name, [text, expected]]] of Object.entries(answers).entries()) {
       await submit(agentRun, `prompt ${at}`, { text });
       // The answer ends its turn, which each agent shows in its own way.
       await session.waitFor(new RegExp(`prompt ${at}[^]*(?:· done|Worked for|· [\\d.]+m?s)`));
@@ -306,8 +308,13 @@ async function runWorkScenario(agentRun: AgentRun, traits: AgentTraits, words: W
 }
 
 /** Submits a prompt, and waits until the agent asks whether it may run the command. */
-export async function submitAndAsk(agentRun: AgentRun, traits: AgentTraits, command: string): Promise<void> {
-  await submit(agentRun, 'run it', { tools: [traits.run(command)] });
+export async function submitAndAsk(
+  agentRun: AgentRun,
+  traits: AgentTraits,
+  command: string,
+  why?: string,
+): Promise<void> {
+  await submit(agentRun, 'run it', { tools: [traits.run(command, why)] });
   await agentRun.session.waitFor(traits.runAsked.screen);
   await agentRun.session.settle();
 }

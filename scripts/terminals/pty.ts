@@ -20,6 +20,7 @@ export interface Pty {
   onData(listener: (data: string) => void): unknown;
   onExit(listener: () => void): unknown;
   write(data: string): void;
+  resize(columns: number, rows: number): void;
   kill(signal?: string): void;
 }
 

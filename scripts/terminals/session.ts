@@ -66,6 +66,32 @@ export class Session {
     for (const key of keys) await this.type(key);
   }
 
+  /**
+   * Adds output that the program did not write, as another process in the same terminal would. The recording is then
+   * synthesized in this place.
+   */
+  async insert(output: string): Promise<void> {
+    this.recording.events.push([Date.now() - this.started, output]);
+    await new Promise<void>((resolve) => this.terminal.write(output, resolve));
+  }
+
+  /** Inserts output at the last place that matches, and returns the cursor to its place. */
+  async insertAt(pattern: RegExp, output: string): Promise<void> {
+    const buffer = this.terminal.buffer.active;
+    const lines = this.screen.split('\n');
+    const row = lines.findLastIndex((line) => pattern.test(line));
+    if (row < 0) throw new Error(`There is no ${pattern} on this screen:\n${this.screen}`);
+    const rows = row - buffer.cursorY;
+    const move = rows === 0 ? '' : `\x1b[${Math.abs(rows)}${rows < 0 ? 'A' : 'B'}`;
+    await this.insert(`\x1b7${move}\x1b[${lines[row]!.search(pattern) + 1}G${output}\x1b8`);
+  }
+
+  async resize(columns: number): Promise<void> {
+    this.terminal.resize(columns, ROWS);
+    this.pty.resize(columns, ROWS);
+    await sleep(400);
+  }
+
   /** Types a command in a shell, or keys in a program, and records the screen that settles after them. */
   async step(keys: string, quiet = 90, timeout = 20_000): Promise<void> {
     this.lastOutput = Date.now();

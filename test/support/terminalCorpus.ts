@@ -10,7 +10,7 @@ import type { TerminalReading } from '../../src/extension/terminal/reading.ts';
 
 export const CORPUS = join(import.meta.dirname, '..', 'corpus', 'terminal');
 
-/** Maximum number of lines that are read of a screen: all that seed 003 (3.2) expands to. */
+/** Maximum number of lines that are read of a screen: all that seed 003 (3.2) expands to. The rules read the current screen. */
 const LINES = 800;
 
 /** Time without output, in ms, after which a screen is settled. */
@@ -67,7 +67,7 @@ export async function replay(name: string, { events, marks }: Recording): Promis
   const [agent = ''] = name.split('-');
   const screens: CorpusScreen[] = [];
   const add = (part: string, expected?: ExpectedReading): void => {
-    const lines = screen.readLines(LINES);
+    const lines = screen.readCurrent(LINES);
     screens.push({ name: `${name}/${part}`, agent, lines, ...(expected && { expected }) });
   };
   let output: string[] = [];
