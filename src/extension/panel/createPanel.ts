@@ -267,6 +267,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       projectRules: { offer: () => projectRulesOf(chat), save: ports.saveRules },
       commands: () => store.state.commands,
       showNote: (note) => notes.show(note),
+      refreshNote: (note) => notes.refresh(note),
     },
     isIdle: () => chats.session.isIdle,
     log,

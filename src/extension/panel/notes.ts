@@ -14,6 +14,12 @@ export class Notes {
     this.store.dispatch({ type: 'note-changed', note: { ...note, id: randomUUID() } });
   }
 
+  /** Shows new content in the note with the same title. Does nothing if no such note is shown. */
+  refresh(note: Omit<Note, 'id'>): void {
+    const shown = this.store.state.note;
+    if (shown?.title === note.title) this.store.dispatch({ type: 'note-changed', note: { ...note, id: shown.id } });
+  }
+
   /** Does nothing if another note is shown by now. */
   dismiss(id: string): void {
     if (this.store.state.note?.id === id) this.store.dispatch({ type: 'note-changed', note: null });

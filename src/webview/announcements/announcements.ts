@@ -87,7 +87,10 @@ function noteAnnouncement(previous: ChatState, { note }: ChatState): string | nu
   if (!note || note.id === previous.note?.id) return null;
   const parts = note.sections.flatMap(({ heading, text, rows }) => [
     heading,
-    ...rows.map(({ name, detail, amount }) => `${name} ${detail} ${amount ? formatAmount(amount) : ''}`),
+    ...rows.map(
+      ({ name, detail, amount }) =>
+        `${name} ${detail} ${amount ? formatAmount(amount) || strings.commands.nothing : ''}`,
+    ),
     text,
   ]);
   const said = parts.map((part) => toDisplayText(part.replaceAll(/\s+/g, ' ').trim())).filter((part) => part !== '');

@@ -46,7 +46,9 @@ export function ActionMenu({
     const [list, opener] = [menu.current, button.current];
     list.showPopover();
     placePopover(list, opener);
-    list.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    const entries = [...list.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+    // A disabled entry with the focus would look as if Enter selected it.
+    (entries.find((entry) => entry.ariaDisabled !== 'true') ?? entries[0])?.focus();
     const follow = () => placePopover(list, opener);
     window.addEventListener('scroll', follow, { capture: true, passive: true });
     window.addEventListener('resize', follow);

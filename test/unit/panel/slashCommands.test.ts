@@ -32,6 +32,19 @@ test('a note stays until it is dismissed, replaced, or another chat is shown', a
   expect(panel.store.state.note).toBeNull();
 });
 
+test('/memory add updates the shown memory, and leaves another note', async () => {
+  const panel = await start([]);
+  const shown = (): string => JSON.stringify(panel.store.state.note);
+  await panel.submit('/memory');
+  const { id } = panel.store.state.note ?? {};
+  expect(await panel.submit('/memory add The tests are slow.')).toMatchObject({ outcome: 'ran' });
+  expect([panel.store.state.note?.id, shown()]).toEqual([id, expect.stringContaining('The tests are slow.')]);
+  await panel.submit('/help');
+  const help = shown();
+  await panel.submit('/memory add The docs are short.');
+  expect(shown()).toBe(help);
+});
+
 test('/new starts a chat whose input is empty, with the list of commands', async () => {
   const panel = await start(['One.']);
   panel.changeSettings({ enableFollowupSuggestions: false });

@@ -51,37 +51,79 @@ export function makeCommands(text: string): ProjectCommand[] {
     .slice(0, MAX_COMMANDS);
 }
 
+/** How the lines of a value in a CI file belong together: those of `|`, of `>`, or of a value without a mark. */
+type LineStyle = 'literal' | 'folded' | 'plain';
+
+/** The value that is being read. */
+interface Block {
+  /** The indentation of its key. */
+  readonly indent: number;
+  readonly isList: boolean;
+  style: LineStyle;
+  /** The command so far, and the indentation of its first line. */
+  command?: string;
+  commandIndent: number;
+}
+
 /**
  * The commands of a CI file: GitHub's `run`, CircleCI's `run` and `command`, and GitLab's lists of scripts. Reads line
- * by line, because only plain one-line commands are wanted. Lines with an expression of the CI system are left out.
+ * by line, because only plain commands are wanted. The lines of a command that continues on the next line are joined.
+ * Commands with an expression of the CI system are left out.
  */
 export function ciCommands(text: string): ProjectCommand[] {
   const found = new Set<string>();
-  /** The indentation of the key whose block or list is being read. */
-  let block: { readonly indent: number; readonly isList: boolean } | undefined;
+  let block: Block | undefined;
+  const end = (): void => {
+    if (block?.command !== undefined) add(found, block.command);
+    delete block?.command;
+  };
   for (const line of text.split(/\r?\n/)) {
-    if (line.trim() === '') continue;
+    if (line.trim() === '') {
+      if (block?.style !== 'plain') end();
+      continue;
+    }
     const indent = line.length - line.trimStart().length;
+    if (block?.isList && indent >= block.indent && /^\s*-\s/.test(line)) {
+      end();
+      begin(block, line.trim().slice(1).trim(), indent);
+      continue;
+    }
     if (block && indent > block.indent) {
-      const item = block.isList ? /^\s*-\s(.+)$/.exec(line)?.[1] : line;
-      add(found, item ?? '');
+      if (!continues(block, indent)) end();
+      addLine(block, line.trim(), indent);
       continue;
     }
-    const isItem: boolean = block?.isList === true && indent === block.indent && /^\s*-\s/.test(line);
-    if (isItem) {
-      add(found, line.trim().slice(1));
-      continue;
-    }
+    end();
     const [start = '', before = '', key = ''] = /^(\s*(?:-\s+)?)([\w-]+):/.exec(line) ?? [];
     const value = line.slice(start.length).trim();
     const isList = ['script', 'before_script', 'after_script'].includes(key);
     block = undefined;
-    if (!isList && key !== 'run' && key !== 'command') continue;
-    if (/^[|>][+-]?\d?$/.test(value) || (isList && value === '')) {
-      block = { indent: isList ? indent : before.length, isList: isList && value === '' };
-    } else add(found, value);
+    if (!isList && (value === '' || (key !== 'run' && key !== 'command'))) continue;
+    block = { indent: isList ? indent : before.length, isList: value === '', style: 'plain', commandIndent: 0 };
+    if (value !== '') begin(block, value, before.length);
   }
+  end();
   return [...found].map((command) => ({ command, script: '' })).slice(0, MAX_COMMANDS);
+}
+
+/** Begins a value: with its first line, or with the mark of the lines that follow. */
+function begin(block: Block, value: string, indent: number): void {
+  const [, mark] = /^([|>])[+-]?\d?[+-]?$/.exec(value) ?? [];
+  block.style = mark === undefined ? 'plain' : mark === '|' ? 'literal' : 'folded';
+  if (mark === undefined) addLine(block, value, indent);
+}
+
+/** Whether the next line belongs to the command so far. In a folded value, a line that is indented more does not. */
+function continues({ style, command = '', commandIndent }: Block, indent: number): boolean {
+  if (style === 'literal') return /(?:\\|\||&&)$/.test(command);
+  return style === 'plain' || indent === commandIndent;
+}
+
+function addLine(block: Block, line: string, indent: number): void {
+  const { command, style } = block;
+  if (command === undefined) block.commandIndent = indent;
+  const before = style === 'literal' ? command?.replace(/\\$/, '').trimEnd() : command;
+  block.command = before === undefined ? line : `${before} ${line}`;
 }
 
 function add(found: Set<string>, value: string): void {

@@ -41,6 +41,8 @@ export const commandOutcomeTexts = {
           name,
           closest,
         ),
+  /** Follows another reason. */
+  untrustedFiles: () => t('Prompt files of this folder are not loaded, because the workspace is not trusted.'),
   /** `command`: with its slash. */
   duringAnswer: (command: string) => t('Wait for the answer, or stop it, before you use {0}.', command),
   noArgument: (command: string) =>
@@ -53,6 +55,9 @@ export const commandOutcomeTexts = {
   unknownMode: (mode: string, modes: string) =>
     t('There is no approval mode {0}. Type /mode and one of: {1}.', mode, modes),
   yolo: () => t('The mode yolo can only be turned on in Settings.'),
+  /** `option`: as the user typed it. */
+  unknownModelOption: (option: string) =>
+    t('/model has no option {0}. Type /model or /model --fast, each with or without a name.', option),
   fastModel: (model: string) => t('The fast model is {0}.', model),
   noCheckpoints: () => t('This chat has no message to go back to.'),
   noCheckpointsInTour: () => t('The offline tour has no checkpoints.'),
@@ -137,6 +142,7 @@ export const mcpTexts = {
 export const costTexts = {
   title: () => t('Cost'),
   thisChat: () => t('This chat'),
+  nothing: () => t('Nothing has been spent yet.'),
   answers: () => t('Answers'),
   total: () => t('Total'),
   thisWindow: () => t('Terminals, in this window'),

@@ -18,16 +18,14 @@ export const costCommand: SlashCommand = {
     // Terminals are listed for the window, because a terminal does not belong to a chat.
     const terminals = toRow('terminal_watch', backgroundOfWindow().terminal_watch);
     const answers = kinds.reduce((left, { amount }) => without(left, amount), total);
+    const rows = [
+      { name: costTexts.answers(), detail: '', amount: answers },
+      ...kinds,
+      { name: costTexts.total(), detail: '', amount: total },
+    ];
+    const isNothing = total.dollars + total.tokens === 0;
     const sections: NoteSection[] = [
-      {
-        heading: costTexts.thisChat(),
-        text: '',
-        rows: [
-          { name: costTexts.answers(), detail: '', amount: answers },
-          ...kinds,
-          { name: costTexts.total(), detail: '', amount: total },
-        ],
-      },
+      { heading: costTexts.thisChat(), ...(isNothing ? { text: costTexts.nothing(), rows: [] } : { text: '', rows }) },
       ...(terminals.length > 0 ? [{ heading: costTexts.thisWindow(), text: '', rows: terminals }] : []),
       {
         heading: '',

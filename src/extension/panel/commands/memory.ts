@@ -1,3 +1,4 @@
+import type { Note } from '../../../shared/note.ts';
 import { commandTexts, memoryNoteTexts } from '../../base/texts/commandTexts.ts';
 import { memoryTexts } from '../../base/texts/instructionTexts.ts';
 import type { InstructionProblem } from '../../instructions/instructionFiles.ts';
@@ -24,17 +25,22 @@ export const memoryCommand: SlashCommand = {
   },
 };
 
-async function show({ instructions, showNote }: CommandPorts): Promise<CommandOutcome> {
+async function show(ports: CommandPorts): Promise<CommandOutcome> {
+  ports.showNote(await toNote(ports));
+  return { kind: 'done' };
+}
+
+async function toNote({ instructions }: CommandPorts): Promise<Omit<Note, 'id'>> {
   const problems: InstructionProblem[] = [];
   const texts = await instructions.memory.read(problems, new AbortController().signal);
   const sections = texts.map(({ display, text }) => ({ heading: display, text: text.trim(), rows: [] }));
   if (texts.length === 0) sections.push({ heading: '', text: memoryNoteTexts.none(), rows: [] });
   for (const { path, what } of problems) sections.push({ heading: '', text: `${path}: ${what}`, rows: [] });
-  showNote({ title: memoryNoteTexts.title(), sections });
-  return { kind: 'done' };
+  return { title: memoryNoteTexts.title(), sections };
 }
 
-async function add({ instructions }: CommandPorts, text: string): Promise<CommandOutcome> {
+async function add(ports: CommandPorts, text: string): Promise<CommandOutcome> {
+  const { instructions } = ports;
   const [flag = ''] = /^--workspace(?=\s|$)/.exec(text) ?? [];
   const fact = text.slice(flag.length).trimStart();
   if (fact.startsWith('--')) return { kind: 'refused', message: memoryNoteTexts.usage() };
@@ -42,5 +48,6 @@ async function add({ instructions }: CommandPorts, text: string): Promise<Comman
   const problem = await instructions.memory.add(scope, fact, new AbortController().signal);
   if (problem !== undefined) return { kind: 'refused', message: problem };
   instructions.refresh();
+  ports.refreshNote(await toNote(ports));
   return { kind: 'done', message: memoryTexts.added(scope === 'user' ? '~/.premove/memory.md' : '.premove/memory.md') };
 }

@@ -14,6 +14,10 @@ export const modelCommand: SlashCommand = {
   async run({ dialogs, models, writer }, { argument }) {
     const words = argument.split(/\s+/).filter((word) => word !== '');
     const isFast = words.includes('--fast');
+    const unknown = words.find((word) => word.startsWith('--') && word !== '--fast');
+    if (unknown !== undefined) {
+      return { kind: 'refused', message: commandOutcomeTexts.unknownModelOption(toDisplayText(unknown)) };
+    }
     const query = words.filter((word) => word !== '--fast').join(' ');
     // The tour's model answers only in chats of its own.
     const isId = parseModelId(query) !== undefined && !(isFast && isTourId(query));

@@ -104,4 +104,6 @@ export interface CommandPorts {
   };
   readonly commands: () => readonly CommandView[];
   readonly showNote: (note: Omit<Note, 'id'>) => void;
+  /** Replaces the content of the shown note if it has the same title. */
+  readonly refreshNote: (note: Omit<Note, 'id'>) => void;
 }

@@ -69,7 +69,14 @@ export class SlashCommands {
     const unusable = this.options.promptFiles.findUnusable(name);
     if (unusable !== undefined) return commandOutcomeTexts.unusableFile(unusable);
     const closest = closestName(name, [...namesOf(this.views()), ...this.options.promptFiles.names]);
-    return commandOutcomeTexts.unknown(toDisplayText(name), closest === undefined ? undefined : `/${closest}`);
+    const reason = commandOutcomeTexts.unknown(toDisplayText(name), closest === undefined ? undefined : `/${closest}`);
+    return this.mayMissFiles() ? `${reason} ${commandOutcomeTexts.untrustedFiles()}` : reason;
+  }
+
+  /** Whether the workspace may have prompt files that are not loaded, because the user does not trust it. */
+  private mayMissFiles(): boolean {
+    const { store, workspace, isTrusted } = this.options.ports;
+    return store.state.tour === null && workspace.roots.length > 0 && !isTrusted();
   }
 }
 

@@ -104,9 +104,49 @@ describe('the commands of a CI file', () => {
     ]);
   });
 
-  test('do not include lines that continue on the next line, and values that are not text', () => {
+  test('are whole if they continue on the next line', () => {
     expect(
-      of('run: |\n  docker run \\\n    x\nrun: [a]\nrun: {a: b}\nrun: *x\nkey: value\nscripts: npm test\n'),
-    ).toEqual(['x']);
+      of(
+        `steps:
+      - run: |
+          docker run \\
+            --rm x
+          npm test |
+            tee log
+          make
+      - run: >-
+          npm test
+          -- --coverage
+
+          npm run lint
+            --fix
+      - run: cargo test
+          --all
+        name: x
+      - run: "npm run a
+          b"
+`.replaceAll('\\\\', '\\'),
+      ),
+    ).toEqual([
+      'docker run --rm x',
+      'npm test | tee log',
+      'make',
+      'npm test -- --coverage',
+      'npm run lint',
+      '--fix',
+      'cargo test --all',
+      'npm run a b',
+    ]);
+    expect(
+      of(
+        'test:\n  script:\n    - tox\n      -e py\n    - |\n      make \\\n        check\n    - >\n      a\n      b\n',
+      ),
+    ).toEqual(['tox -e py', 'make check', 'a b']);
+  });
+
+  test('do not include values that are not text, and lines whose rest is missing', () => {
+    expect(of('run: |\n  docker run \\\n\nrun: [a]\nrun: {a: b}\nrun: *x\nkey: value\nscripts: npm test\n')).toEqual(
+      [],
+    );
   });
 });

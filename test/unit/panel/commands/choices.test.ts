@@ -23,6 +23,13 @@ test.each<[argument: string, effect: string]>([
   expect(log).toEqual([effect]);
 });
 
+test('/model names an option that it does not have, and opens nothing', async () => {
+  const { run, log } = createCommandRig();
+  const message = '/model has no option --bogus. Type /model or /model --fast, each with or without a name.';
+  expect(await run(modelCommand, '--bogus acme/large')).toEqual({ kind: 'refused', message });
+  expect(log).toEqual([]);
+});
+
 test.each([
   [false, 'vimMode: true', 'Vim mode is on.'],
   [true, 'vimMode: false', 'Vim mode is off.'],

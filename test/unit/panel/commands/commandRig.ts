@@ -58,6 +58,7 @@ export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<C
     projectRules: { offer: async () => [], save: async (rules) => void log.push(`save ${rules.join(', ')}`) },
     commands: () => [],
     showNote: (note) => void notes.push(note),
+    refreshNote: (note) => void notes.push(note),
     ...more,
   };
   /** Runs a command and what it opens. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { announcementFor } from '../../../../src/webview/announcements/announcements.ts';
 import { start, until } from '../harness.ts';
 
 const USAGE = { input: 1_000, cacheRead: 0, cacheWrite: 0, output: 10 };
@@ -24,4 +25,18 @@ test('/cost and /stats show the cost of the answers, of each background purpose 
       { name: 'Today, in all windows', detail: '', amount: { dollars: 0, tokens: 3_030 } },
     ]);
   }
+});
+
+test('/cost says in words that an empty chat has cost nothing', async () => {
+  const panel = await start([]);
+  await panel.submit('/cost');
+  expect(panel.store.state.note?.sections[0]).toEqual({
+    heading: 'This chat',
+    text: 'Nothing has been spent yet.',
+    rows: [],
+  });
+  const before = { ...panel.store.state, note: null };
+  expect(announcementFor(before, panel.store.state)).toContain(
+    'Nothing has been spent yet. Today, in all windows nothing.',
+  );
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { SLASH_COMMANDS } from '../../../../src/extension/panel/commands/commandList.ts';
-import type { SlashCommand } from '../../../../src/extension/panel/commands/slashCommand.ts';
+import type { CommandPorts, SlashCommand } from '../../../../src/extension/panel/commands/slashCommand.ts';
 import { SlashCommands } from '../../../../src/extension/panel/commands/slashCommands.ts';
 import type { PromptFile } from '../../../../src/extension/instructions/promptFile.ts';
 import { silentLog } from '../../../../src/extension/ports/log.ts';
 import { namesOf } from '../../../../src/shared/slashCommand.ts';
+import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
+import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
 import { settle } from '../../../support/manualClock.ts';
 
 const go: SlashCommand = {
@@ -41,7 +43,7 @@ const review: PromptFile = {
   body: 'Review',
 };
 
-function rig(isIdle = true) {
+function rig(isIdle = true, isTrusted = true) {
   const errors: string[] = [];
   const commands = new SlashCommands({
     commands: [go, stay, open, note],
@@ -51,8 +53,12 @@ function rig(isIdle = true) {
       findUnusable: (name) => (name === 'broken' ? '.premove/prompts/broken.md' : undefined),
       expand: async (file, argument) => ({ kind: 'expanded', text: `${file.body} ${argument}` }),
     },
-    // The commands above use no ports.
-    ports: {} as ConstructorParameters<typeof SlashCommands>[0]['ports'],
+    // The commands above use no other ports.
+    ports: {
+      store: { state: createInitialChatState('chat') },
+      workspace: createMemoryWorkspace({}),
+      isTrusted: () => isTrusted,
+    } as Partial<CommandPorts> as CommandPorts,
     isIdle: () => isIdle,
     log: { ...silentLog, error: (message) => void errors.push(message) },
   });
@@ -113,6 +119,14 @@ describe('the commands', () => {
     ['stay', 'here', '/stay takes no argument. To send the text as a message, type a space before the slash.'],
   ])('are refused with a reason: /%s %s', (name, argument, message) => {
     expect(rig().refusal(name, argument)).toBe(message);
+  });
+
+  it('are refused with a note about prompt files in an untrusted workspace', () => {
+    const { refusal } = rig(true, false);
+    expect(refusal('xyzzy')).toBe(
+      'There is no command /xyzzy. To send the text as a message, type a space before the slash. Prompt files of this folder are not loaded, because the workspace is not trusted.',
+    );
+    expect(refusal('stay', 'here')).not.toContain('Prompt files');
   });
 
   it('are refused during an answer if they change the conversation or files', () => {
