@@ -55,7 +55,7 @@ export interface EscapeSituation {
 }
 
 /**
- * `leave-vim`: leaves Vim's insert or visual mode, or an unfinished command. `leave-shell`: leaves shell mode, but
+ * `leave-vim`: leaves Vim's insert or visual mode, an unfinished command, or a highlighted search. `leave-shell`: leaves shell mode, but
  * keeps the text. `cancel`: cancels the translation. `drop`: drops the completion. `hide`: hides the suggestion.
  * `nothing`: does nothing, because the key may have been meant for something else. `close-note`: closes the output of a
  * command. `clear`: the second press clears the input. `pass`: the key is left to VS Code.

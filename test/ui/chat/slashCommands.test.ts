@@ -102,6 +102,8 @@ it('commands of an empty chat show notes, lists and dialogs, also by their alias
   await run('/memory add Tests need a database.');
   await expect.poll(() => hint().textContent()).toBe('Saved in ~/.premove/memory.md.');
   await shows('/memory', 'Memory', 'Tests need a database.');
+  await run('/memory add Docs are short.');
+  await expect.poll(() => note('Memory').textContent()).toContain('Docs are short.');
   await run('/memory refresh');
   await expect.poll(() => hint().textContent()).toContain('read again');
   await opensList('/chats', 'New Chat');
@@ -120,6 +122,15 @@ it('commands of an empty chat show notes, lists and dialogs, also by their alias
   await refused('/restore', 'This chat has no message to go back to.');
   await refused('/undo', 'No answer of this chat has changes');
   await refused('/context', 'Send a message first');
+  await refused('/review', 'There is nothing to review');
+  await refused('/export', 'no messages to export');
+  await refused('/compress', 'There is nothing to compress');
+  await refused('/model --bogus', '/model has no option --bogus');
+  const more = user.workbench.panel.getByRole('menu', { name: 'More' });
+  await user.chat.button('More').click();
+  // Entries that need a text are disabled.
+  await more.getByRole('menuitem', { name: 'Translate to…' }).and(user.workbench.panel.locator(':focus')).waitFor();
+  await user.press('Escape');
 });
 
 it('commands act on the chat: context, review, restore, undo, export, clear, compress and new', async () => {
@@ -146,13 +157,7 @@ it('commands act on the chat: context, review, restore, undo, export, clear, com
   await expect.poll(() => quickInput(workbench.page).count()).toBe(0);
   await run('/clear');
   await expect.poll(() => hint().textContent()).toContain('Scroll up');
-  server.on(/.*/, { text: 'A summary of the work on a.ts.' });
-  await run('/compress keep the names');
-  await workbench.panel
-    .getByText(/summar|Compress/i)
-    .first()
-    .waitFor();
-  await chat.button('Send').waitFor();
+  await refused('/compress keep the names', 'There is nothing to compress yet');
   await run('/new');
   await expect.poll(() => chat.prompts.count()).toBe(0);
   await user.setMode('default');

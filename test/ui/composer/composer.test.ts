@@ -388,7 +388,15 @@ describe('Vim mode', () => {
     await page.keyboard.type('0wdwA now');
     await user.expectDraft('fix the parser now');
     expect(await mode.textContent()).toBe('Vim: insert');
+    // The first Esc in normal mode ends the highlighting of a search.
     await page.keyboard.press('Escape');
+    await page.keyboard.type('/now');
+    await page.keyboard.press('Enter');
+    const matches = panel.locator('.composer-text .cm-searchMatch');
+    await expect.poll(() => matches.count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => matches.count()).toBe(0);
+    await user.expectDraft('fix the parser now');
     await page.keyboard.type('u');
     await user.expectDraft('fix the parser');
     await page.keyboard.type('U');

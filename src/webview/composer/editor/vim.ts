@@ -47,9 +47,14 @@ export function followMode(view: EditorView, onMode: (mode: string) => void): vo
   );
 }
 
-/** Starts to insert text before the caret. Does nothing if Vim is inserting already. */
+/** Starts to insert text before the caret, unless Vim is inserting already. Ends the highlighting of a search. */
 export function startInserting(view: EditorView): void {
   const editor = getCM(view);
+  const search = editor?.state.vim?.searchState_;
+  if (search?.getOverlay()) {
+    editor?.removeOverlay();
+    search.setOverlay(null);
+  }
   if (!editor?.state.vim || editor.state.vim.insertMode) return;
   const { head } = view.state.selection.main;
   // In a selection and in an unfinished command, `i` has another meaning.
@@ -59,11 +64,11 @@ export function startInserting(view: EditorView): void {
   view.dispatch({ selection: { anchor: head } });
 }
 
-/** Whether Esc would leave a mode of Vim, or cancel an unfinished command. */
+/** Whether Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
 export function takesEscape(view: EditorView): boolean {
   const state = getCM(view)?.state.vim;
   if (!state) return false;
   const { keyBuffer, operator, registerName } = state.inputState;
   const isUnfinished = keyBuffer.length > 0 || Boolean(operator) || Boolean(registerName);
-  return state.insertMode || state.visualMode || isUnfinished;
+  return state.insertMode || state.visualMode || isUnfinished || Boolean(state.searchState_?.getOverlay());
 }
