@@ -51,7 +51,7 @@ async function startChat(steps: readonly ScriptedStep[]) {
 }
 
 describe('retry', () => {
-  test('asks for any answer again, and keeps the earlier answer as a sibling', async () => {
+  test('requests any answer again, and keeps the earlier answer as a sibling', async () => {
     const { exchange, retry, move, store, scripted, reload } = await startChat(['One.', 'Two.', 'Uno.']);
     await exchange('first');
     await exchange('second');
@@ -79,7 +79,7 @@ describe('retry', () => {
     expect(store.state.items[1]).toMatchObject({ error: null });
   });
 
-  test('does not start after a key is set if the user has sent another prompt meanwhile', async () => {
+  test('does not start after a key is set if the user has sent another prompt in between', async () => {
     const error = { kind: 'unauthorized', message: '', status: 401, retryable: false } as const;
     const { exchange, send, setKeyInput, store, scripted } = await startChat([{ error }, 'Two.', 'One.']);
     await exchange('first');
@@ -137,7 +137,7 @@ test.each(['continue-answer', 'continue-prompt', 'use-as-message', 'retry'] as c
 );
 
 describe('a branch from an answer', () => {
-  test('ends the chat at the answer, also after a reload, and offers to show what followed', async () => {
+  test('ends the chat at the answer, also after a reload, and offers to show the messages that followed', async () => {
     const { exchange, send, idOf, store, reload } = await startChat(['One.', 'Two.', 'Three.', 'Due.']);
     await exchange('first');
     await exchange('second');
@@ -205,7 +205,7 @@ describe('an edit of an answer', () => {
     ]);
   });
 
-  test('without a change adds no version, and gives the composer its text back', async () => {
+  test('without a change adds no version, and restores the composer’s text', async () => {
     const { exchange, edit, send, store } = await startChat(['One.']);
     await exchange('first');
     await send({ type: 'draft', text: 'unsent' });
@@ -280,7 +280,7 @@ describe('switching branches', () => {
     expect(cacheAnchors).toEqual([2]);
   });
 
-  test('does nothing at either end, for another chat, and while an answer streams', async () => {
+  test('does nothing before the first and after the last version, for another chat, and while an answer streams', async () => {
     const { exchange, retry, move, send, idOf, submit, store, scripted, actions } = await startChat([
       'One.',
       'Uno.',

@@ -49,7 +49,7 @@ describe('a checkpoint', () => {
     expect([store.state.restoring, base.snapshot()]).toEqual([null, { ...WRITTEN, 'c.ts': 'mine\n' }]);
   });
 
-  test('counts the lines of a file that comes back', async () => {
+  test('counts the lines of a deleted file that a restore would create again', async () => {
     const { act, second, store } = await startTwo(
       [{ calls: [{ name: 'delete_file', input: { file_path: 'a.ts' } }] }, 'Deleted.'],
       'delete a',
@@ -61,7 +61,7 @@ describe('a checkpoint', () => {
     ]);
   });
 
-  test('says which files the undo of a restore has left, because they were changed after the restore', async () => {
+  test('names the files that the undo of a restore left as they are, because they were changed after the restore', async () => {
     const { act, first, store, base, exchange } = await startTwo(['Well.']);
     await act('ask-files', first);
     await act('restore');
@@ -74,7 +74,7 @@ describe('a checkpoint', () => {
     expect(store.state.notice).toBeNull();
   });
 
-  test('says which files stay because they were changed while the user read the list', async () => {
+  test('names the files that stay as they are because they were changed while the user read the list', async () => {
     const { act, first, store, base } = await startTwo();
     await act('ask-files', first);
     base.put('/ws/c.ts', 'mine\n');

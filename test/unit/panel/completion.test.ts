@@ -147,7 +147,7 @@ describe('a completion that is no longer wanted is aborted at the model', () => 
   });
 });
 
-describe('an input that cannot be completed', () => {
+describe('a completion fails', () => {
   const failsWith = async (user: User, words: RegExp, before?: string): Promise<void> => {
     expect(await completed(user, before)).toMatchObject({
       kind: 'failed',
@@ -156,32 +156,32 @@ describe('an input that cannot be completed', () => {
   };
   const error = (kind: ModelErrorKind) => ({ kind, message: 'No.', retryable: true });
 
-  it('is empty', async () => {
+  it('if the input is empty', async () => {
     const user = await open([]);
     await failsWith(user, /^Type the beginning/, ' \n');
     expect(user.scripted.requests).toEqual([]);
   });
 
-  it('has no model', async () => {
+  it('if the model has no key', async () => {
     const user = await open([]);
     user.setResolved({ kind: 'missing-key', message: 'Set a key.' });
     await failsWith(user, /^Set a key\.$/);
   });
 
-  it('has an unusable fast model, and the chat’s model is not asked instead', async () => {
+  it('if the fast model cannot be used, without a request to the chat’s model instead', async () => {
     const user = await open([]);
     user.setFastModel(Promise.resolve({ kind: 'unusable', name: 'x/y', message: 'Set a key.', needsKey: true }));
     await failsWith(user, /x\/y, can’t be used\. Set a key\./);
     expect(user.scripted.requests).toEqual([]);
   });
 
-  it('is in the offline tour, but another model is selected', async () => {
+  it('if the chat is the offline tour, but another model is selected', async () => {
     const user = await open([], undefined, undefined, undefined, undefined, { model: TOUR_ID });
     await failsWith(user, /^This chat is the offline tour\. Start a new chat/);
     expect(user.scripted.requests).toEqual([]);
   });
 
-  it('is in a chat outside the tour, but the tour is selected', async () => {
+  it('if the tour is selected, but the chat is not the tour', async () => {
     const user = await open([]);
     user.setResolved({ kind: 'model', model: { ...toSelected(user.scripted), id: TOUR_ID } });
     await failsWith(user, /only in its own chats\. Select another model/);
@@ -191,7 +191,7 @@ describe('an input that cannot be completed', () => {
   it.each([
     ['spent', /daily limit of \$1\. Raise it/],
     ['unknown-price', /price of .* is unknown/],
-  ] as const)('is over the limit of the day: %s', async (allowance, words) => {
+  ] as const)('if the allowance of the day is %s', async (allowance, words) => {
     const user = await open([]);
     await user.limitCost(allowance);
     await failsWith(user, words);
@@ -209,7 +209,7 @@ describe('an input that cannot be completed', () => {
     ['the answer is white space', '  \n', /nothing to add here\. Type a few more words/],
     ['the answer repeats the input', 'Write a', /nothing to add/],
     ['the model only thinks', { thinking: 'Hm.', stopReason: 'length' }, /for thinking\. Choose another/],
-  ])('fails: %s', async (_, step, words) => {
+  ])('if %s', async (_, step, words) => {
     const user = await open([step]);
     await failsWith(user, words);
     expect(user.scripted.requests).toHaveLength(1);
@@ -225,7 +225,7 @@ describe('an input that cannot be completed', () => {
     ],
     ['a refused key', (user) => user.scripted.push({ error: error('unauthorized') }), true],
     ['a failed connection', (user) => user.scripted.push({ error: error('network') }), undefined],
-  ])('offers to set the key because of %s: %s', async (_name, arrange, needsKey) => {
+  ])('because of %s, and offers to set the key: %s', async (_name, arrange, needsKey) => {
     const user = await open([]);
     arrange(user);
     const result = await completed(user);
@@ -235,7 +235,7 @@ describe('an input that cannot be completed', () => {
   it.each([
     ['fast/small', 'fast/small'],
     ['', 'chat/model'],
-  ])('sets the key of the model that writes, with the fast model %j', async (fastModel, expected) => {
+  ])('and its button sets the key of the model that writes, with the fast model %j', async (fastModel, expected) => {
     const user = await open([], undefined, undefined, undefined, undefined, { model: 'chat/model' });
     user.changeSettings({ fastModel });
     const asked: (string | undefined)[] = [];
@@ -247,7 +247,7 @@ describe('an input that cannot be completed', () => {
     expect(asked).toEqual([expected]);
   });
 
-  it('belongs to another chat', async () => {
+  it('without a message if it belongs to another chat', async () => {
     const user = await open([]);
     expect(await user.response(user.complete('Write a ', 'c1', 'another chat'))).toEqual({ kind: 'aborted' });
   });
@@ -278,7 +278,7 @@ describe('a completion in the offline tour', () => {
     expect(await (await openTour()).completeText(before)).toEqual({ kind: 'done', text });
   });
 
-  it('says what it can complete', async () => {
+  it('fails with a message that gives an example if the input is not in the script', async () => {
     const result = await (await openTour()).completeText('fix my code');
     expect(result.kind === 'failed' && result.message).toContain('of its script');
   });

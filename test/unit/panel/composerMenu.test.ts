@@ -84,7 +84,7 @@ describe('an answer of a model that was chosen for one message', () => {
     expect(again.world.askedModels).toContain('other/big');
   });
 
-  it('has the chat’s model if another one was selected for the chat since', async () => {
+  it('has the chat’s model if another model was selected for the chat after the answer', async () => {
     const user = await answered(['Again.']);
     user.changeSettings({ model: 'chat/larger' });
     user.world.askedModels.length = 0;
@@ -92,7 +92,7 @@ describe('an answer of a model that was chosen for one message', () => {
     expect(user.world.askedModels).toEqual([undefined]);
   });
 
-  it('does not decide about the next message', async () => {
+  it('does not change the model of the next message', async () => {
     const user = await answered(['Second.', 'Again.']);
     await user.exchange('Go on');
     await act(user, 'retry');
@@ -124,7 +124,7 @@ describe('the choice of a model for one message', () => {
     expect(messageModel(await user.reload())).toMatchObject({ id: 'other/big' });
   });
 
-  it('moves into a new chat with its draft, and waits in its chat while another one is shown', async () => {
+  it('moves into a new chat with its draft, and stays in its chat while another chat is shown', async () => {
     const user = await withDraft();
     await user.controller.handle({ type: 'command', command: 'new-chat' });
     expect(user.store.state).toMatchObject({ draft: 'half a thought' });
@@ -165,7 +165,7 @@ it('the choice of a model for one message ends if the user withdraws it, or choo
   expect(messageModel(user)).toBeNull();
 });
 
-it('the thinking effort is kept for the model, and the question says if a change makes the cache useless', async () => {
+it('the thinking effort is stored for the model, and its menu warns if a change makes the cache useless', async () => {
   const user = await start(['Done.'], 'auto-edit', {}, undefined, {}, { model: 'openai/gpt-5' });
   expect(user.store.state.composerMenu.effort).toEqual({
     choices: ['minimal', 'low', 'medium', 'high'],
@@ -181,7 +181,7 @@ it('the thinking effort is kept for the model, and the question says if a change
   expect(user.world.effortQuestions.map(({ costsCache }) => costsCache)).toEqual([false, true]);
 });
 
-it('a model without a choice of effort has no entry for it', async () => {
+it('a model without a choice of thinking effort has no menu entry for the effort', async () => {
   const user = await start([], 'auto-edit', {}, undefined, {}, { model: 'openai/gpt-4.1' });
   expect(user.store.state.composerMenu.effort).toBeNull();
 });

@@ -45,7 +45,7 @@ test('Compress context puts a divider after the messages, and the next request h
   expect((await panel.reload()).store.state.items).toEqual(panel.store.state.items);
 });
 
-test('/compress does the same, and passes the words after it to the model', async () => {
+test('/compress compresses the context too, and passes its argument to the model', async () => {
   const panel = await startChat(['A summary.']);
   expect(await panel.submit('/compress keep the names of the tests')).toEqual({ outcome: 'ran' });
   await until(() => panel.store.state.status === 'idle');
@@ -53,7 +53,7 @@ test('/compress does the same, and passes the words after it to the model', asyn
   expect(summaryOf(panel)?.state).toBe('done');
 });
 
-test('Compress context shows at once that it compresses, and removes the line if the summary is not shorter', async () => {
+test('Compress context shows a line at once, and removes the line if the summary is not shorter', async () => {
   const panel = await startChat([longText('a summary', 20_000)]);
   const { items } = panel.store.state;
   const shown: (string | undefined)[] = [];
@@ -141,7 +141,7 @@ test('a summary can be edited until the next prompt is sent', async () => {
   expect(summaryOf(panel)?.text).toBe('An edited summary.');
 });
 
-test('an undone summary is not sent, and can be put in force again', async () => {
+test('an undone summary is not sent, and the user can restore it', async () => {
   const panel = await startChat(['A summary.', 'done', 'again']);
   await compress(panel);
   await change(panel, { undone: true });
@@ -187,7 +187,7 @@ test('a prompt that was queued during a compression stays in the queue if the co
   expect(panel.store.state).toMatchObject({ status: 'idle', queue: [{ text: 'next' }], queuePaused: true });
 });
 
-test('a compression by hand drops the suggestion, and asks for no other', async () => {
+test('a compression by hand drops the suggestion, and does not request another suggestion', async () => {
   const panel = await start([longText('one', 1_500), longText('two', 1_500), 'add a test', 'A summary.']);
   panel.changeSettings({ enableSpeculation: false });
   await panel.submit('first');

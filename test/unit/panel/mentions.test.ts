@@ -146,7 +146,7 @@ describe('a mention', () => {
     expect(await mention('terminal', 'terminal')).toContain('$ ls\n[no output, or the command ended before');
   });
 
-  test('cannot close its block, describes a binary file, and cuts a huge one', async () => {
+  test('cannot close its block, describes a binary file, and cuts a huge file', async () => {
     const { panel, offers, mention } = await begin();
     expect((await mention('evil', 'evil.md')).match(/<\/mentioned>/g)).toHaveLength(1);
     await offers('plan');

@@ -7,7 +7,7 @@ import { FIRST_ANSWER, startReady } from './suggestions/readyPanel.ts';
 
 const never = new Promise<never>(() => {});
 
-describe('one move ahead', () => {
+describe('MoveAhead', () => {
   test('applies prepared edits on submit, without another request for that turn', async () => {
     const { base, scripted, store, submit, draft } = await startReady();
     expect(store.state.suggestion?.text).toBe('add a changelog entry');

@@ -134,7 +134,7 @@ describe('submit', () => {
     expect(store.state.items).toEqual([]);
   });
 
-  test('ends a notice about the model, but no other notice that has a button', async () => {
+  test('removes a notice about the model, but not another notice with a button', async () => {
     const { setResolved, scripted, store, submit, exchange } = await start(['Hello.', 'Hello.']);
     const added = { severity: 'info', message: 'Added.', action: 'open-settings', undo: true } as const;
     store.dispatch({ type: 'notice-changed', notice: added });

@@ -28,7 +28,7 @@ test('prompt files are in the list of commands, with their folder', async () => 
   });
 });
 
-test('the message shows what is sent in place of a prompt file', async () => {
+test('the message shows the text that is sent for the command of a prompt file', async () => {
   const { submit, store, shownPrompt, scripted } = await open({
     '.premove/prompts/fix.md': 'Fix issue $ARGUMENTS in ${file}.',
   });

@@ -48,14 +48,14 @@ describe('the fallback model', () => {
     },
   );
 
-  it('goes on after the complete tool rounds, and sends their results', async () => {
+  it('continues after the complete tool rounds, and sends their results', async () => {
     const user = await open([read, failing('overloaded')], ['Done.']);
     await user.exchange('Read it');
     expect(user.lastAnswer()).toMatchObject({ status: 'done', models: [MODEL, OTHER] });
     expect(JSON.stringify(user.other.requests[0]?.messages)).toContain('alpha');
   });
 
-  it('answers the next prompts until the user goes back, also after a new chat', async () => {
+  it('answers the next prompts, also in a new chat, until the user returns to the selected model', async () => {
     const user = await open([failing('rate-limited'), 'I am back.'], ['One.', 'Two.', 'Three.']);
     await user.exchange('First');
     await user.exchange('Second');
@@ -115,13 +115,13 @@ describe('the fallback model', () => {
     expect(user.lastAnswer().routed).toBeUndefined();
   });
 
-  it('leaves both attempts if it fails too, and the last one shows the failure', async () => {
+  it('keeps both attempts as versions if it fails too, and the last attempt shows the failure', async () => {
     const user = await open([failing('overloaded')], [failing('overloaded')]);
     await user.exchange('Name it');
     expect(user.lastAnswer()).toMatchObject({ status: 'failed', models: [OTHER], branch: { index: 2, count: 2 } });
   });
 
-  it('continues its own answer by itself', async () => {
+  it('continues its own cut-off answer automatically', async () => {
     const user = await open([failing('overloaded')], [{ text: 'One', stopReason: 'length' }, ' and two.']);
     user.changeSettings({ autoContinue: true });
     await user.exchange('Count');
@@ -129,7 +129,7 @@ describe('the fallback model', () => {
     expect(user.scripted.requests).toHaveLength(1);
   });
 
-  it('leaves the failure as it is if it cannot be used, and says so', async () => {
+  it('leaves the failed answer as it is if it cannot be used, and a notice says that it cannot be used', async () => {
     const user = await open([failing('overloaded')], [], 'test/none');
     user.setResolved({ kind: 'model', model: toSelected(user.scripted, MODEL) });
     user.world.otherModels.clear();
@@ -158,7 +158,7 @@ describe('the fast model', () => {
     return { ...user, fast };
   };
 
-  it('answers a prompt that only asks with all its requests, and Retry asks the selected model', async () => {
+  it('makes all requests for a prompt that only asks a question, and Retry uses the selected model', async () => {
     const user = await withFast(['From the selected one.'], [read, 'In a.ts.']);
     await user.exchange('Where do we parse dates?');
     expect(user.lastAnswer()).toMatchObject({ models: ['test/fast'], routed: { reason: 'explore', insteadOf: MODEL } });
@@ -174,7 +174,7 @@ describe('the fast model', () => {
     expect(user.lastAnswer().models).toEqual([MODEL]);
   });
 
-  it('finishes its prompt after a pause, also after a reload', async () => {
+  it('continues its prompt after the turn limit has paused it', async () => {
     const user = await withFast([], [read, 'In a.ts.']);
     user.changeSettings({ turnLimits: { prompt: 1, chat: null } });
     await user.exchange('Where do we parse dates?');
@@ -188,7 +188,7 @@ describe('the fast model', () => {
 });
 
 describe('a change of the model in the middle of a chat', () => {
-  it('shows what the next message sends again, until that message is sent', async () => {
+  it('shows how much the next message sends again, until that message is sent', async () => {
     const user = await open(['One.', 'Two.'], []);
     await user.exchange('First');
     user.changeSettings({ model: OTHER });
@@ -199,7 +199,7 @@ describe('a change of the model in the middle of a chat', () => {
     expect(user.store.state.notice).toBeNull();
   });
 
-  it('shows it for a model of one message too', async () => {
+  it('shows how much is sent again for a model of one message too', async () => {
     const user = await open(['One.'], []);
     await user.exchange('First');
     user.world.chosenModel = OTHER;

@@ -73,7 +73,7 @@ describe('the cards of terminals', () => {
     expect(store.state.spending.chat).toEqual({ dollars: 0, tokens: 0 });
   });
 
-  it('say that the daily limit is reached, and no request is made', async () => {
+  it('say that the daily limit is reached, and do not cause a request', async () => {
     const { draw, card, fast, world } = await begin();
     world.pricing = { ...FREE_PRICING, priceOf: () => 2 };
     await draw(UNKNOWN, 8_000);
@@ -100,7 +100,7 @@ describe('Continue here', () => {
     expect(scripted.requests).toEqual([]);
   });
 
-  it('takes what the output shows if the agent is not watched, and says why if no agent runs', async () => {
+  it('takes the terminal’s output if the agent is not watched, and gives a reason if no agent runs', async () => {
     const output = { commandLine: 'npx codex', text: '› Done.', exitCode: undefined };
     const panel = await start([], 'auto-edit', {}, undefined, { terminalOutput: async () => output });
     const { panel: app, store, world } = panel;

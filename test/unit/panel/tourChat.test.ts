@@ -75,7 +75,7 @@ async function openWindow(
   return { ...panel, playUntil, ask, edit, prepare, lastAnswer, lastText, select, requests, sampleText, id };
 }
 
-it('the tour works on its sample, and neither sees the window nor writes the user’s files', async () => {
+it('the tour changes only its sample, and does not get the window’s context or write the user’s files', async () => {
   const panel = await openWindow();
   panel.ideContext.set({
     ...panel.ideContext.current,
@@ -246,7 +246,7 @@ it('an open preview that is applied after another prompt writes its files to the
   expect(panel.store.state.keptPreviews).toEqual([]);
 });
 
-it('the tour is not asked whether it has more to say', async () => {
+it('the tour gets no request that checks whether its answer is complete', async () => {
   const panel = await openWindow();
   panel.settings.nextSpeakerCheck = true;
   await panel.ask('add a farewell function');

@@ -82,7 +82,7 @@ it('a translation that is no longer wanted is aborted at the model', async () =>
   expect(await user.response(request)).toEqual({ kind: 'aborted' });
 });
 
-describe('a translation that fails says why and returns no text', () => {
+describe('a translation fails with a reason, and without text, if', () => {
   const failing = (kind: ModelErrorKind) => ({ error: { kind, message: 'No.', retryable: true } });
   const cases: [string, ScriptedStep, string, RegExp][] = [
     ['the text is already in the language', 'Yes', 'Yes', /already in this language: English/],

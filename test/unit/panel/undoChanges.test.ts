@@ -78,7 +78,7 @@ test('Undo covers an answer’s changes after its prepared edits, and names comm
   expect(base.snapshot()).toEqual({ 'a.ts': 'beta\n' });
 });
 
-test('the line names the files that the model had read and a command changed, also if nothing else was changed', async () => {
+test('the line of changes names files that the model had read and a command changed, even without other changes', async () => {
   const calls = [read('a.ts'), shell('npm run format'), shell('npm test')];
   const panel = await start([{ calls }, 'Formatted.', { calls: [shell('npm test')] }, 'Tested.'], 'yolo');
   panel.settings.enableFollowupSuggestions = false;
@@ -107,7 +107,7 @@ test('the line names the files that the model had read and a command changed, al
   expect(lastAnswer(panel).changes).toBeNull();
 });
 
-test('a move counts as one file without lines on the bar and in the line, and Undo restores both names', async () => {
+test('a move counts as one file without changed lines, and Undo restores both names', async () => {
   const move = { id: 'm', name: 'move_file', input: { file_path: 'a.ts', new_path: 'lib/b.ts' } };
   const panel = await start([...FIRST_ANSWER, 'move it', { calls: [move] }, 'Moved.', '']);
   await panel.submit('rename it');
@@ -146,7 +146,7 @@ test('a live answer has a line of the files that it changed, and can be undone',
   expect(lastAnswer(panel).changes).toBeNull();
 });
 
-test('an answer that a message was sent into has its line once, under its end', async () => {
+test('an answer that a steering message has split has one line of changes, under its end', async () => {
   let release = (): void => {};
   const hold = new Promise<void>((resolve) => (release = resolve));
   const steps = [{ calls: [write('b.ts', 'b\n')], hold }, { calls: [write('c.ts', 'c\n')] }, 'Done.'];
@@ -178,7 +178,7 @@ test('an answer that was retried after an error has the changes of both attempts
   expect(panel.base.snapshot()).toEqual({ 'a.ts': 'alpha\n' });
 });
 
-test('a file that somebody has changed since stays as it is, and its diff can be opened', async () => {
+test('Undo does not change a file that was changed after the answer, and the file’s diff can be opened', async () => {
   const { base, change, changes, compared } = await startApplied();
   base.put(`/ws/${CHANGELOG}`, 'mine\n');
   await change('undo');
@@ -188,7 +188,7 @@ test('a file that somebody has changed since stays as it is, and its diff can be
   expect(compared).toEqual([`/ws/${CHANGELOG}`]);
 });
 
-test('the line and its state are shown again after a reload', async () => {
+test('the line of changes and its state are shown again after a reload', async () => {
   const { change, reload } = await startApplied();
   await change('undo');
   const again = await reload();
@@ -200,7 +200,7 @@ test('the line and its state are shown again after a reload', async () => {
   expect(again.base.text(CHANGELOG)).toBe('- Renamed.\n');
 });
 
-test('after a reload, the line still names the files that an undo has left, and opens their diff', async () => {
+test('after a reload, the line of changes still names the files that an undo has left, and opens their diff', async () => {
   const prepared = [{ calls: [write(CHANGELOG, '- Renamed.\n'), write('b.ts', 'b\n')] }, 'Written.', ''];
   const panel = await start([...FIRST_ANSWER, 'add a changelog entry', ...prepared]);
   await panel.submit('rename it');
@@ -222,7 +222,7 @@ test('after a reload, the line still names the files that an undo has left, and 
   expect(again.compared).toEqual([`/ws/${CHANGELOG}`]);
 });
 
-test('a copy of a chat has the lines of the original, and can undo', async () => {
+test('a copy of a chat has the lines of changes of the original, and Undo works there', async () => {
   const { chats, store, files, base } = await startApplied();
   const original = store.state.conversationId;
   await chats.newChat();
@@ -237,7 +237,7 @@ test('a copy of a chat has the lines of the original, and can undo', async () =>
   expect([...files.files.keys()].filter((name) => /^changes\/.*jsonl$/.test(name))).toHaveLength(4);
 });
 
-test('the model learns with the next prompt what was undone, once', async () => {
+test('the next prompt, and no later prompt, has a note for the model about the undone changes', async () => {
   const { change, exchange, scripted, clock, settings } = await startApplied(['Hello.', 'Again.']);
   settings.enableFollowupSuggestions = false;
   const note = /The user has undone your changes of: CHANGELOG\.md\./g;
@@ -251,7 +251,7 @@ test('the model learns with the next prompt what was undone, once', async () => 
   expect(notes()).toBe(1);
 });
 
-test('the model does not learn of changes that were undone and made again', async () => {
+test('the next prompt does not mention changes that were undone and made again', async () => {
   const { change, exchange, scripted, settings } = await startApplied(['Hello.']);
   settings.enableFollowupSuggestions = false;
   await change('undo');

@@ -90,7 +90,7 @@ it.each([
   expect(panel.row()?.notRun).toBe(notRun);
 });
 
-it('Stop ends the search, and no request follows', async () => {
+it('Stop ends the search, and prevents the next request', async () => {
   const panel = await startSearching([SEARCH, { text: 'No', hold: new Promise(() => {}) }], 'yolo');
   await panel.submit('which node?');
   await until(() => panel.scripted.requests.length === 2);

@@ -114,7 +114,7 @@ it('three agents run at the same time, and the fourth waits', async () => {
   expect(panel.rows().map(({ output }) => output)).toEqual(answers.map(({ name }) => `report ${name}`));
 });
 
-it('cancelling one agent leaves the others, and its result says so', async () => {
+it('the user can cancel one of two agents, and its result says that the user stopped it', async () => {
   const [a, b] = [held({ text: 'half of a' }), held({ text: 'report b' })];
   const panel = await startAgents({
     go: [{ calls: [agent('a', 'explore', 'a'), agent('b', 'explore', 'b')] }, 'done'],
@@ -149,7 +149,7 @@ it('Stop ends all agents, also those that wait for a slot', async () => {
   expect(panel.scripted.requests).toHaveLength(4);
 });
 
-it('general asks with cards that name it; a denial goes back to the agent, and the changes belong to the prompt', async () => {
+it('the cards of general name the agent; general gets a denial as a result, and its changes belong to the prompt', async () => {
   const panel = await startAgents({
     go: [{ calls: [agent('c', 'general', 'change it')] }, 'done'],
     'change it': [{ calls: [create('x', 'b.ts')] }, { calls: [read('r'), write('w')] }, 'Changed `a.ts`.'],
@@ -282,7 +282,7 @@ it('an agent that reaches its limit of requests is asked for its report, without
   });
 });
 
-it('an agent that repeats itself is stopped, and its result says so', async () => {
+it('an agent that repeats itself is stopped, and its result gives this reason', async () => {
   const panel = await startAgents({
     go: [{ calls: [agent('c', 'explore', 'loop')] }, 'done'],
     loop: Array(20).fill({ text: 'Again.', calls: [{ name: 'glob', input: { pattern: '*.md' } }] }),
@@ -429,7 +429,7 @@ it('explore uses the fast model, and the chat’s model with a note if the fast 
   expect(panel.row('e')?.agent).toEqual({ model: 'one', calls: [], count: 0 });
 });
 
-it('a deny rule refuses the tool, and an ask rule asks', async () => {
+it('a deny rule refuses an agent, and an ask rule asks before it starts', async () => {
   const script = { go: [{ calls: [agent('c', 'explore', 'a')] }, 'done'], a: ['report'] };
   const denied = await startAgents(script);
   denied.changeSettings({ rules: parsePermissions({ deny: ['agent'] }, [], '').rules });

@@ -64,7 +64,7 @@ describe('/restore', () => {
     expect(log).toEqual([`ask-chat ${panel.store.state.items[0]?.id}`]);
   });
 
-  it('reports why there is nothing to go back to', async () => {
+  it('reports why nothing can be restored', async () => {
     const { run } = createCommandRig();
     const message = 'This chat has no message to go back to.';
     expect(await run(restoreCommand)).toEqual({ kind: 'refused', message });
@@ -113,7 +113,7 @@ describe('/mcp', () => {
   });
 });
 
-test('a tool belongs to the configured server whose name is the prefix of its name', () => {
+test('a tool belongs to the configured server whose name is the prefix of the tool’s name', () => {
   const tools = ['mcp_git_log', 'mcp_git-hub_list', 'mcp_other_do'].map((name) => ({ name, description: '' }));
   const servers = groupByServer(['git', 'Git-Hub', 'idle'], tools);
   expect(servers.map(({ name, tools: own }) => [name, ...own.map((tool) => tool.name)])).toEqual([

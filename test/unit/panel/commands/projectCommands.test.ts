@@ -93,7 +93,7 @@ describe('/init', () => {
     expect(outcome).not.toHaveProperty('message');
   });
 
-  test('asks the model to improve a file that exists, and reports it', async () => {
+  test('asks the model to improve an AGENTS.md that exists, and reports that it exists', async () => {
     expect(await createCommandRig().run(initCommand)).toMatchObject({
       kind: 'sends',
       text: expect.stringMatching(/^Improve AGENTS\.md, /) as string,

@@ -82,7 +82,7 @@ describe('the commands', () => {
     ['walk', ''],
     ['stay', ''],
     ['STAY', ''],
-  ])('are found by name and by alias, in any case: /%s %s', (name, argument) => {
+  ])('are found by name and by alias, in upper and lower case: /%s %s', (name, argument) => {
     expect(rig().refusal(name, argument)).toBeUndefined();
   });
 
@@ -137,7 +137,7 @@ describe('the commands', () => {
     expect(refusal('note', 'show')).toBeUndefined();
   });
 
-  it('report what they have done, or why they have not', async () => {
+  it('report their effect, or the reason why they did nothing', async () => {
     const { commands } = rig();
     const call = { conversationId: 'c', argument: 'home' };
     expect(await commands.run(go, call)).toEqual({ outcome: 'ran', message: 'Went home.', effect: 'clear-view' });
@@ -157,14 +157,14 @@ describe('the built-in commands', () => {
 
   it('are sorted by name', () => expect(names).toEqual(names.toSorted()));
 
-  it('have names and aliases of their own', () => {
+  it('have unique names and aliases', () => {
     const all = namesOf(
       SLASH_COMMANDS.map(({ name, aliases = [] }) => ({ name, aliases: [...aliases], description: '', argument: '' })),
     );
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('are refused during an answer exactly if they change the conversation or files', () => {
+  it('are refused during an answer if, and only if, they change the conversation or files', () => {
     const refused = SLASH_COMMANDS.filter(({ duringAnswer }) => duringAnswer === 'refused').map(({ name }) => name);
     expect(refused).toEqual(['compress', 'init', 'restore', 'undo']);
   });

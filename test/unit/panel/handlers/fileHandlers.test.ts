@@ -31,7 +31,7 @@ describe('inline code', () => {
   const text =
     'Look at `a.ts:2`, `src/b.ts`, `gone.ts`, `../secret.ts`, `/etc/passwd` and [the link](a.ts:2); not at `a.b()`.';
 
-  test('names files by index, and the host returns the indexes of existing files', async () => {
+  test('opens the file that it names if the host has found the file', async () => {
     const { exchange, controller, store, opened } = await start([text], 'auto-edit', { 'a.ts': 'x\n', 'src/b.ts': '' });
     await exchange('where?');
     const itemId = store.state.items.at(-1)?.id ?? '';

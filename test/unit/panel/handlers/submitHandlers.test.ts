@@ -66,7 +66,7 @@ test('a prompt is passed on with its mentions, and added to the earlier inputs',
   expect(log).toEqual(['prompt shown: @a look  > @a look, 1 mentions', 'remembered @a look']);
 });
 
-test('a command leaves the draft before it runs, and is added to the earlier inputs', async () => {
+test('a command is removed from the draft before it runs, and is added to the earlier inputs', async () => {
   const { log, submit } = rig();
   expect(await submit('/go home')).toEqual({ outcome: 'ran' });
   expect(log).toEqual(['cleared', 'go shown: home', 'remembered /go home']);
@@ -90,7 +90,7 @@ test('a command that was typed in a chat that is no longer shown does not run', 
   expect(log).toEqual([]);
 });
 
-test('the edited text of an answer is saved, even if it begins with a command, and is not one of the earlier inputs', async () => {
+test('the edited text of an answer is saved, even if it begins with a command, and is not added to the earlier inputs', async () => {
   const { log, submit } = rig();
   expect(await submit('/go on', 'editing')).toEqual({ outcome: 'saved' });
   expect(log).toEqual(['answer editing: /go on']);

@@ -88,7 +88,7 @@ describe('a speculation that the user accepts while it runs', () => {
     });
   });
 
-  test('writes nothing if it is stopped, and says so', async () => {
+  test('writes nothing if it is stopped, and a notice says that nothing was written', async () => {
     const panel = await startAdopted();
     const { store, base, controller, scripted } = panel;
     await controller.handle({ type: 'stop' });
@@ -128,7 +128,7 @@ describe('a speculation that the user accepts while it runs', () => {
     expect(store.state.items.at(-1)).toMatchObject({ status: 'done' });
   });
 
-  test('shows the counts of the edits as the user changes them in the diff', async () => {
+  test('updates the counts of the edits while the user changes them in the diff', async () => {
     const panel = await startAdopted(undefined, 'default');
     const { store, open, previews } = panel;
     const rows = () => {
@@ -216,7 +216,7 @@ describe('a speculation that the user accepts while it runs', () => {
     expect(panel.store.state.draft).toBe('hm');
   });
 
-  test('is answered live in default mode if it stops early and the setting is `discard`', async () => {
+  test('is replaced by a live answer in default mode if it stops early and the setting is `discard`', async () => {
     const { store, base, settings, scripted, open } = await startAdopted({ calls: [shell('npm test')] }, 'default');
     settings.speculationAtBoundary = 'discard';
     scripted.push('It is renamed already.', '');
@@ -239,7 +239,7 @@ describe('a speculation that the user accepts while it runs', () => {
   test.each<[string, ScriptedAnswer]>([
     ['the model fails', { error: { kind: 'server', message: 'No.', retryable: false } }],
     ['the answer is cut off', { text: 'Half', stopReason: 'length' }],
-  ])('is answered live if %s', async (_title, last) => {
+  ])('is replaced by a live answer if %s', async (_title, last) => {
     const { store, base, open, scripted } = await startAdopted(last);
     scripted.push(EDIT, 'Renamed live.', '');
     open();
@@ -250,7 +250,7 @@ describe('a speculation that the user accepts while it runs', () => {
     expect(base.text('a.ts')).toBe('gamma\n');
   });
 
-  test('queues what is sent meanwhile', async () => {
+  test('queues a prompt that the user sends meanwhile', async () => {
     const { store, submit, scripted, open } = await startAdopted();
     expect(await submit('and then read it')).toEqual({ outcome: 'queued' });
     expect(store.state.queue).toHaveLength(1);
@@ -327,7 +327,7 @@ describe('a conflict of a speculation that the user accepted while it ran', () =
     expect(panel.store.state.notice?.message).toContain('Plan mode is read-only.');
   });
 
-  test('is answered live if the user wants it done again', async () => {
+  test('is replaced by a live answer if the user asks to do the edits again', async () => {
     const panel = await startConflict();
     await act(panel, 'preview');
     panel.scripted.push('It is yours now.', '');

@@ -39,7 +39,7 @@ describe('if the fast model is set but cannot be used', () => {
     expect(panel.store.state.suggesting.notice).toEqual(NOTICE);
   });
 
-  test('an open dialog is recorded as the reason instead, without a notice', async () => {
+  test('an open dialog is recorded as the reason instead of the fast model, without a notice', async () => {
     const panel = await startWithoutSpeculation();
     panel.setFastModel(Promise.resolve(unusable));
     void panel.suggesting.dialogs.track('settings-input', () => never);
@@ -60,7 +60,7 @@ describe('if the fast model is set but cannot be used', () => {
 });
 
 describe('a fast model that can be used', () => {
-  test('prepares one move after another, each from the cache prefix of the move before', async () => {
+  test('prepares one suggestion after another, each from the cache prefix of the suggestion before', async () => {
     const panel = await start([...ANSWER]);
     const speculations = [write('a.md', 'a\n'), write('b.md', 'b\n'), write('c.md', 'c\n')].flatMap((call) => [
       { calls: [call] },

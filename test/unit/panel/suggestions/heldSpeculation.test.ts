@@ -30,7 +30,7 @@ async function startHeld(): Promise<Panel> {
 }
 
 describe('after too many unused speculations', () => {
-  test('none starts, and the bar says so', async () => {
+  test('no further speculation starts, and the bar says why', async () => {
     const panel = await startHeld();
     expect(panel.store.state.speculation).toMatchObject({
       suggestionId: panel.store.state.suggestion?.id,
@@ -40,14 +40,14 @@ describe('after too many unused speculations', () => {
     expect(panel.scripted.remaining).toBe(0);
   });
 
-  test('Resume starts one at once', async () => {
+  test('Resume starts a speculation at once', async () => {
     const panel = await startHeld();
     panel.scripted.push('They pass.', '');
     await speculation(panel, 'resume');
     await panel.reachPhase('ready');
   });
 
-  test('an accepted suggestion resumes too', async () => {
+  test('an accepted suggestion lets speculations start again', async () => {
     const panel = await startHeld();
     panel.scripted.push(...ANSWER, 'commit it', 'Committed.', '');
     await panel.exchange('run the tests');

@@ -35,7 +35,7 @@ describe('an open preview', () => {
     expect([...panel.previews.keys()]).toEqual([panel.id]);
   });
 
-  test('writes only its files if the chat has continued, and says so', async () => {
+  test('writes only its files if the chat has continued, and a notice says that the chat has continued', async () => {
     const panel = await startPreviewed('Of course.', '');
     await panel.exchange('explain it');
     const { items } = panel.store.state;
@@ -49,12 +49,12 @@ describe('an open preview', () => {
   test.each<[string, string | undefined, string | undefined, string]>([
     ['removes the file that the edits created', undefined, undefined, 'The edits were undone.'],
     [
-      'leaves a file that has changed since',
+      'leaves a file that was changed after the apply',
       '- By the user.\n',
       '- By the user.\n',
       'These files have changed since or can’t be restored, so they stay as they are: CHANGELOG.md.',
     ],
-  ])('has an Undo if it was applied after the chat had continued, which %s', async (_, changed, expected, notice) => {
+  ])('that was applied after the chat had continued has an Undo that %s', async (_, changed, expected, notice) => {
     const panel = await startPreviewed('Of course.', '');
     await panel.actions.newChat();
     await panel.act('apply');

@@ -70,7 +70,7 @@ test('the resumed answer continues the speculation’s last request with all res
   expect(store.state.items.at(-1)).toMatchObject({ status: 'done', speculated: true });
 });
 
-test('the chat’s model continues what a fast model prepared, from the cache of its own last request', async () => {
+test('the chat’s model continues the edits that a fast model prepared, from the cache of the chat’s last request', async () => {
   const panel = await start([...FIRST_ANSWER]);
   const { scripted, store } = panel;
   const fast = createScriptedModel([], ({ promptId }) => {

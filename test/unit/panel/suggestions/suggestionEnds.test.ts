@@ -194,7 +194,7 @@ describe('a short reply to a suggestion', () => {
     ['the suggestion was not shown', 'yes', []],
     ['the reply is the suggestion', 'run the tests', [{ event: 'shown', focused: true }]],
     ['the reply is not short', 'no, rather explain to me what this is for', [{ event: 'shown', focused: true }]],
-  ])('is sent without that line if %s', async (_, reply, reports) => {
+  ])('is sent without the hidden line if %s', async (_, reply, reports) => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     await report(panel, ...reports);
@@ -203,7 +203,7 @@ describe('a short reply to a suggestion', () => {
     expect(partsOf(panel, 3)).toEqual([reply]);
   });
 
-  test('is sent without that line if it is an edit of an earlier prompt', async () => {
+  test('is sent without the hidden line if it is an edit of an earlier prompt', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     await report(panel, { event: 'shown', focused: true });
@@ -321,7 +321,7 @@ describe('after a reload', () => {
     expect(again.logged).toEqual(['No suggestion: the suggestion from before the reload is no longer valid']);
   });
 
-  test('a suggestion that other text hides is kept beside the draft', async () => {
+  test('a suggestion that other text hides is restored together with the draft', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     await report(panel, { event: 'shown', focused: true }, { event: 'hidden' });

@@ -263,7 +263,7 @@ describe('a finished suggestion is not shown', () => {
     ['after the panel is closed', 'not_interactive', ({ show }) => show({ shown: false })],
   ];
 
-  test.each(changes)('%s (%s), even if no guard objected to the request', async (_, reason, change) => {
+  test.each(changes)('%s (%s), even if the request was allowed', async (_, reason, change) => {
     const panel = await startWithoutSpeculation();
     const held = createGate();
     panel.scripted.push(...ANSWER, { text: 'run the tests', hold: held.opened });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shell } from '../../speculate/fixtures.ts';
 import { start, until } from '../harness.ts';
 
-test('after an answer, the panel knows that a command was allowed for the chat', async () => {
+test('after an answer, the panel’s state shows that a command was allowed for the chat', async () => {
   const { submit, controller, store, actions } = await start([{ calls: [shell('npm test')] }, 'Green.'], 'default');
   await submit('run the tests');
   await until(() => store.state.status === 'waiting-for-confirmation');
@@ -14,7 +14,7 @@ test('after an answer, the panel knows that a command was allowed for the chat',
   expect(store.state.suggesting.runsUnasked).toBe(false);
 });
 
-test('the panel knows that yolo mode runs calls without a question, until the mode changes', async () => {
+test('the panel’s state shows that yolo mode runs calls without a question, until the mode changes', async () => {
   const { changeSettings, store } = await start([], 'yolo');
   expect(store.state.suggesting.runsUnasked).toBe(true);
   changeSettings({ approvalMode: 'default' });

@@ -28,8 +28,8 @@ async function startConflict(call: typeof EDIT | typeof DELETE, now: string | nu
 }
 
 test.each<[string, typeof EDIT | typeof DELETE, string | null, string, string]>([
-  ['was changed since, and that the edits delete', DELETE, 'mine\n', 'Keep the file as it is now', 'Delete the file'],
-  ['was deleted since, and that the edits change', EDIT, null, 'Leave the file deleted', 'Take the prepared file'],
+  ['the user has changed and the edits delete', DELETE, 'mine\n', 'Keep the file as it is now', 'Delete the file'],
+  ['the user has deleted and the edits change', EDIT, null, 'Leave the file deleted', 'Take the prepared file'],
   ['is binary now', EDIT, BINARY, 'Keep the file as it is now', 'Take the prepared file'],
 ])('Review merge asks about a file that %s', async (_, call, now, current, prepared) => {
   const panel = await startConflict(call, now);
@@ -43,7 +43,7 @@ test.each<[string, typeof EDIT | typeof DELETE, string | null, string, string]>(
 
 test.each<[string, typeof EDIT | typeof DELETE, string | null, 'current' | 'prepared', string | null]>([
   ['keeps a file instead of deleting it', DELETE, 'mine\n', 'current', 'mine\n'],
-  ['deletes a file that has changed since', DELETE, 'mine\n', 'prepared', null],
+  ['deletes a file that the user has changed', DELETE, 'mine\n', 'prepared', null],
   ['leaves a file deleted', EDIT, null, 'current', null],
   ['brings a deleted file back', EDIT, null, 'prepared', 'gamma\n'],
   ['keeps a binary file', EDIT, BINARY, 'current', BINARY],
