@@ -136,21 +136,24 @@ test.each(DEPENDING)('%j does not avoid the files of the work tree', async (comm
   expect(await avoids(command)).toEqual([command, false]);
 });
 
-test('no combination with a command that looks at files avoids the files of the work tree', { timeout: 60_000 }, () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...DEPENDING.filter((command) => !command.includes('<<'))),
-      fc.array(fc.tuple(fc.constantFrom('git log', 'echo a', 'pwd'), fc.nat({ max: 9 })), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-      async (depending, layers) => {
-        const command = layers.reduce((inner, [outer, at]) => combine(outer, inner, at), depending);
-        expect(await avoids(command)).toEqual([command, false]);
-      },
+test(
+  'a combination with a command that looks at files never avoids the files of the work tree',
+  { timeout: 60_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...DEPENDING.filter((command) => !command.includes('<<'))),
+        fc.array(fc.tuple(fc.constantFrom('git log', 'echo a', 'pwd'), fc.nat({ max: 9 })), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        async (depending, layers) => {
+          const command = layers.reduce((inner, [outer, at]) => combine(outer, inner, at), depending);
+          expect(await avoids(command)).toEqual([command, false]);
+        },
+      ),
+      { numRuns: 300 },
     ),
-    { numRuns: 300 },
-  ),
 );
 
 function combine(outer: string, inner: string, at: number): string {

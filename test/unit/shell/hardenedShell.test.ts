@@ -74,7 +74,7 @@ describe('a command that only reads', () => {
     });
   });
 
-  test('runs with these limits in force', async () => {
+  test('really runs with these limits', async () => {
     const { request } = await run('ls', '');
     const command = request?.command.replace(/ls$/, 'ulimit -v; ulimit -t') ?? '';
     expect(execFileSync('bash', ['-c', command], { encoding: 'utf8' })).toBe(
@@ -115,13 +115,13 @@ describe('the shell of a speculation', () => {
     },
   );
 
-  test.each(['sh', 'PowerShell 7', 'zsh'])('starts no command of %s', async (name) => {
+  test.each(['sh', 'PowerShell 7', 'zsh'])('does not start a command of %s', async (name) => {
     const { result, request } = await run('ls', { name });
     expect(result.end).toMatchObject({ kind: 'not-started' });
     expect(request).toBeUndefined();
   });
 
-  test('names its own limit of time only if the command did not have a shorter one', async () => {
+  test('reports its own limit of time only if the command did not have a shorter limit', async () => {
     const end = { kind: 'timed-out' } as const;
     const ended = (await run('ls', { end })).result.end;
     expect(ended).toMatchObject({ kind: 'unknown', why: expect.stringContaining('Ended after 10 s') as string });
@@ -153,7 +153,7 @@ describe('a git that is too old to take settings from its environment', () => {
     expect(fake.requests).toEqual([]);
   });
 
-  test('makes only git commands unknown', async () => {
+  test('changes only the verdict on git commands, to unknown', async () => {
     const git = createGit({ roots: () => [process.cwd()], environment: () => oldGit });
     const judge = createShellJudge('bash', git);
     expect(await judge.examine('git status')).toMatchObject({ verdict: 'unknown', effect: 'unknown' });

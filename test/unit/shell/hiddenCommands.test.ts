@@ -115,7 +115,7 @@ describe('with the deny rule run_shell_command(rm *), yolo mode', () => {
     )
       .split('|')
       .flatMap((start) => [`${start} rm x`, `${start} 'rm x'`, `${start} /bin/rm x`]),
-  ])('does not run without a question: %s', async (command) => {
+  ])('does not run this command without a question: %s', async (command) => {
     expect(await decideCommand(command, 'yolo', { deny })).not.toBe('allow');
   });
 
@@ -169,7 +169,7 @@ describe('with the deny rule run_shell_command(rm *), yolo mode', () => {
     'go test ./...',
     'tsc --watch',
     'cat <<EOF > a.txt\nrm x\nEOF',
-  ])('runs without a question: %s', async (command) => {
+  ])('runs this command without a question: %s', async (command) => {
     expect(await decideCommand(command, 'yolo', { deny })).toBe('allow');
   });
 
@@ -186,7 +186,7 @@ describe('with the deny rule run_shell_command(rm *), yolo mode', () => {
   });
 });
 
-describe('options that make npm, pnpm or yarn run something else', () => {
+describe('for options that make npm, pnpm or yarn run something else,', () => {
   test.each([
     ['npm test *', 'npm test --script-shell=x'],
     ['npm test *', 'npm test --script-shell x'],
@@ -204,7 +204,7 @@ describe('options that make npm, pnpm or yarn run something else', () => {
     ['pnpm test *', 'pnpm test --dir x'],
     ['yarn *', 'yarn --cwd x test'],
     ['/usr/bin/npm test *', '/usr/bin/npm test --prefix x'],
-  ])('%s does not allow %s', async (rule, command) => {
+  ])('the rule %s does not allow %s', async (rule, command) => {
     expect(await decideCommand(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('ask');
   });
 
@@ -218,7 +218,7 @@ describe('options that make npm, pnpm or yarn run something else', () => {
     ['npm install *', 'npm install --global x'],
     ['npm test --prefix x', 'npm test --prefix x'],
     ['tool *', 'tool --prefix x'],
-  ])('%s allows %s', async (rule, command) => {
+  ])('the rule %s allows %s', async (rule, command) => {
     expect(await decideCommand(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('allow');
   });
 });

@@ -152,7 +152,7 @@ describe.each(Object.entries(CASES))('%s', (effect, commands) => {
   });
 });
 
-test('the effect is read-only exactly for commands whose verdict is read-only', async () => {
+test('the effect of a command is read-only if, and only if, its verdict is read-only', async () => {
   for (const command of Object.values(CASES).join('\n').split('\n')) {
     const { verdict, effect } = await judgeShellCommand(command.trim());
     expect([command, effect === 'read-only']).toEqual([command, verdict === 'read-only']);

@@ -31,7 +31,7 @@ test('the sandbox detects a changed file, a canary that ran and a secret that wa
   expect(found).toEqual([['changed', 'touch a.txt'], ['ran a canary', './trap'], ...read]);
 });
 
-test('this machine has all everyday programs, and the test prints which others it lacks', () => {
+test('this machine has all everyday programs, and the test prints the names of other missing programs', () => {
   console.log(`Not tested, because missing on this machine: ${fuzzer.missing.join(' ') || 'none'}. ${fuzzer.limits}`);
   expect(fuzzer.missing.filter((name) => EVERYDAY.includes(name))).toEqual([]);
 });
