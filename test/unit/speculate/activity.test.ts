@@ -29,7 +29,7 @@ describe('a stopped speculation', () => {
     expect(toStopped(boundary, detail, call)).toEqual(expected);
   });
 
-  test('names both ends of a very long call', () => {
+  test('shows the beginning and the end of a very long call', () => {
     const { waitsFor = '' } = toStopped('shell', '', `echo ${'👍'.repeat(20_000)} && git push`);
     expect([[...waitsFor].length, waitsFor.slice(0, 7), waitsFor.slice(-11)]).toEqual([401, 'echo 👍', '&& git push']);
     expect(waitsFor).not.toMatch(/\p{Cs}/u);

@@ -41,13 +41,13 @@ test('a row has the counts and the diff of the file as the user left it', async 
   ]);
 });
 
-test('the row of a reverted file says so, and has no diff', async () => {
+test('the row of a reverted file says that the file was reverted, and has no diff', async () => {
   const rows = await rowsAfter('/ws/b.ts', 'one\n', ['a.ts'], ['b.ts']);
   expect(rows[1]).toMatchObject({ added: 0, removed: 0, summary: 'reverted', diff: '' });
   expect(rows[1]?.userText).toBe('You reverted this edit before it was applied.');
 });
 
-test('the last of several rows has the whole change of the file', async () => {
+test('the last of several rows of one file has the whole change of the file', async () => {
   const rows = await rowsAfter('/ws/a.ts', 'ONE\nTWO\nthree\n', ['a.ts'], ['b.ts'], ['a.ts']);
   expect(rows).toMatchObject([
     { added: 0, removed: 0, summary: '', diff: '', userText: expect.stringContaining('last edit') as string },
@@ -56,13 +56,13 @@ test('the last of several rows has the whole change of the file', async () => {
   ]);
 });
 
-test('a deleted file has the removed lines', async () => {
+test('the row of a deleted file counts the removed lines', async () => {
   expect(await rowsAfter('/ws/b.ts', null, ['b.ts'])).toMatchObject([{ added: 0, removed: 1, summary: '+0 −1' }]);
 });
 
 test.each<[string, string, string, readonly string[]]>([
   ['of files that the user has not changed', '/ws/a.ts', 'ONE\nTWO\n', ['a.ts']],
-  ['of a file that no call names', '/ws/c.ts', 'mine\n', ['a.ts']],
+  ['of other files when the user has changed a file that no call names', '/ws/c.ts', 'mine\n', ['a.ts']],
 ])('the rows %s stay as they are', async (_, path, content, files) => {
   expect(await rowsAfter(path, content, files)).toMatchObject([{ added: 1, removed: 1, diff: 'prepared' }]);
 });
@@ -99,7 +99,7 @@ test('the last row after a move has the edited lines, and the row of the move st
   ]);
 });
 
-test('the row of a move that the user has reverted says so', async () => {
+test('the row of a move that the user has reverted says that the move was reverted', async () => {
   const rows = await rowsAfterMove([['a.ts', 'b.ts']], (overlay) => overlay.rename('/ws/b.ts', '/ws/a.ts', signal));
   expect(rows).toMatchObject([{ added: 0, removed: 0, summary: 'reverted', diff: '' }]);
 });

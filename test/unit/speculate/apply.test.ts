@@ -56,8 +56,8 @@ describe('applyChanges', () => {
   });
 
   it.each<[string, number | undefined, number]>([
-    ['keeps a mode that was set since', undefined, 0o700],
-    ['sets a mode that it changes', 0o755, 0o755],
+    ['keeps a mode that the user has set meanwhile', undefined, 0o700],
+    ['sets the mode of a change that has one', 0o755, 0o755],
   ])('%s', async (_title, mode, expected) => {
     const base = createMemoryWorkspace({ 'a.ts': 'a' });
     const overlay = createOverlay(base);
@@ -68,13 +68,17 @@ describe('applyChanges', () => {
   });
 
   it.each<[string, (base: MemoryWorkspace) => void, string[]]>([
-    ['a file was changed since', (base) => base.put('a.ts', 'by the user\n'), ['a.ts']],
+    ['the user has changed a file meanwhile', (base) => base.put('a.ts', 'by the user\n'), ['a.ts']],
     ['a file has unsaved text', (base) => base.put('b.ts', 'typed\n', { unsaved: true }), ['b.ts']],
-    ['a file was deleted since', (base) => base.remove('a.ts'), ['a.ts']],
-    ['a file to be deleted was changed since', (base) => base.put('c.ts', 'kept\n'), ['c.ts']],
-    ['a file to be added already exists', (base) => base.put('n/new.ts', 'mine\n'), ['n/new.ts']],
+    ['the user has deleted a file meanwhile', (base) => base.remove('a.ts'), ['a.ts']],
+    ['the user has changed a file that would be deleted', (base) => base.put('c.ts', 'kept\n'), ['c.ts']],
+    ['a file that would be added already exists', (base) => base.put('n/new.ts', 'mine\n'), ['n/new.ts']],
     ['a file has become a folder', (base) => (base.remove('a.ts'), base.put('a.ts/x', 'x')), ['a.ts']],
-    ['two files were changed since', (base) => (base.put('a.ts', '1'), base.put('b.ts', '2')), ['a.ts', 'b.ts']],
+    [
+      'the user has changed two files meanwhile',
+      (base) => (base.put('a.ts', '1'), base.put('b.ts', '2')),
+      ['a.ts', 'b.ts'],
+    ],
   ])('writes nothing if %s', async (_title, meanwhile, paths) => {
     const { base, changes } = await prepare();
     meanwhile(base);
@@ -94,7 +98,7 @@ describe('applyChanges', () => {
     expect(writesOf(base)).toEqual([]);
   });
 
-  it('applies to a file whose unsaved text was saved unchanged', async () => {
+  it('changes a file whose unsaved text was saved unchanged', async () => {
     const base = createMemoryWorkspace();
     base.put('a.ts', 'typed', { unsaved: true });
     const overlay = createOverlay(base);
@@ -257,7 +261,7 @@ describe('applyChanges', () => {
     });
   });
 
-  it('names a full disk if the earlier contents cannot be stored, and writes nothing', async () => {
+  it('reports a full disk if the earlier contents cannot be stored, and writes nothing', async () => {
     const { base, changes } = await prepare();
     const begin = (): Promise<never> => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' }));
     const result = await applyChanges(changes, base, begin, signal);

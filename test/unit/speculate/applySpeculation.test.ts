@@ -110,7 +110,7 @@ const KEPT = 'Before these edits were applied, some of them were changed or reve
 const SAVED = 'VS Code changed these files further when saving them, for example with a formatter:';
 
 describe('after apply, the model', () => {
-  it('gets no note if nothing differs', async () => {
+  it('gets no note if the files equal the prepared edits', async () => {
     const { filesNote, amended, pipelined, knows } = await apply({ files: FILES, calls: EDIT });
     expect([filesNote, amended, pipelined]).toEqual(['', [], 'push it']);
     expect(knows('a.ts')).toBe('ONE\ntwo\nthree\n');
@@ -167,22 +167,25 @@ describe('after apply, the model', () => {
       ['a.ts'],
       'one\ntwo\nthree\n',
     ],
-  ])('gets the changes of %s as hunks, and knows the file', async (_title, scene, note, amended, text) => {
-    const applied = await apply(scene);
-    expect([applied.filesNote, applied.amended]).toEqual([note, amended]);
-    expect([applied.base.text('a.ts'), applied.knows('a.ts')]).toEqual([text, text]);
-    // A live edit is not refused, because the model knows the file as it is.
-    expect(await applied.live(edit('a.ts', 'two', 'TWO'))).toMatch(/^Edited a\.ts at line 2/);
-  });
+  ])(
+    'gets the changes of %s as hunks, and may edit the file without another read',
+    async (_title, scene, note, amended, text) => {
+      const applied = await apply(scene);
+      expect([applied.filesNote, applied.amended]).toEqual([note, amended]);
+      expect([applied.base.text('a.ts'), applied.knows('a.ts')]).toEqual([text, text]);
+      // A live edit is not refused, because the model knows the file as it is.
+      expect(await applied.live(edit('a.ts', 'two', 'TWO'))).toMatch(/^Edited a\.ts at line 2/);
+    },
+  );
 
-  it('gets no note about line endings that saving has changed, but knows the file', async () => {
+  it('gets no note about line endings that saving has changed, and may edit the file without another read', async () => {
     const options = { formatOnSave: (text: string) => text.replaceAll('\n', '\r\n') };
     const { filesNote, knows, live } = await apply({ files: FILES, calls: EDIT, options });
     expect([filesNote, knows('a.ts')]).toEqual(['', 'ONE\r\ntwo\r\nthree\r\n']);
     expect(await live(edit('a.ts', 'two', 'TWO'))).toMatch(/^Edited/);
   });
 
-  it('learns which files were not created, not deleted, or deleted', async () => {
+  it('gets a note that names the files that were not created, not deleted, or deleted', async () => {
     const files = { 'gone.ts': 'gone\n', 'kept.ts': 'kept\n' };
     const calls = [
       write('new.ts', 'new\n'),
@@ -226,7 +229,7 @@ describe('after apply, the model', () => {
     expect(await applied.live(edit('a.ts', 'line 5\n', 'LINE 5\n'))).toMatch(/^Edited/);
   });
 
-  it('gets a note of limited length about many files, and knows which ones it must read', async () => {
+  it('gets a note of limited length about many files, and must read the files that the note does not show', async () => {
     const names = Array.from({ length: 200 }, (_each, index) => `f${String(index).padStart(3, '0')}.ts`);
     const text = 'some words\n'.repeat(100);
     const applied = await apply({

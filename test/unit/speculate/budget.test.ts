@@ -47,7 +47,7 @@ function prepare(pricing: ModelPricing, settings: BudgetSettings = LIMITS, read?
 }
 
 describe('the budget of one speculation', () => {
-  it('is spent when its requests have cost the limit', async () => {
+  it('is spent when the cost of its requests reaches the limit', async () => {
     const run = prepare(CHEAP).budget.start(model);
     await run.count(usage(249_999), NOTHING);
     expect(await run.check()).toBeNull();

@@ -128,7 +128,7 @@ describe('a speculation', () => {
     expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('A rule in the settings denies this');
   });
 
-  it('asks another model by its own name, without thinking', async () => {
+  it('sends requests to another model under the name of that model, without thinking', async () => {
     const { model, run } = prepare(['Done.'], { modelId: 'other/fast' });
     await run();
     expect(model.requests[0]).toMatchObject({ model: 'fast', thinking: 'off' });

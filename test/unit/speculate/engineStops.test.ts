@@ -119,7 +119,7 @@ describe('a speculation that cannot continue', () => {
 });
 
 describe('aborting a speculation', () => {
-  it('reaches the model’s request', async () => {
+  it('aborts the request to the model', async () => {
     const abort = new AbortController();
     const { model, run } = prepare([{ text: 'I am', hold: new Promise(() => {}) }], { signal: abort.signal });
     const result = run();
@@ -129,7 +129,7 @@ describe('aborting a speculation', () => {
     expect(model.aborted).toBe(1);
   });
 
-  it.each([true, false])('reaches the running tool (which listens: %s), and ends at once', async (listens) => {
+  it.each([true, false])('aborts the running tool, and ends at once (the tool ends on abort: %s)', async (listens) => {
     const abort = new AbortController();
     let isNotified = false;
     const stuck: Tool = {

@@ -43,7 +43,7 @@ function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMo
 }
 
 describe('the tool gate', () => {
-  it('names no rule if there are too many hard links to find the rule', () => {
+  it('does not name a rule if there are too many hard links to find the rule', () => {
     const paths = [inside('a.sql')];
     const call = { tool: toolOf('read_file', 'read'), name: 'read_file', paths, overlayHasChanges: false };
     const links = { ...NO_HARD_LINKS, linked: paths, isIncomplete: true };

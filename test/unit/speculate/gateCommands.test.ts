@@ -115,16 +115,16 @@ describe('the gate stops before a command', () => {
     ['that writes by redirection', 'cat <<EOF > a.txt\nx\nEOF'],
     ['with a script in a here-document', 'sh <<EOF\nrm a.txt\nEOF'],
     ['with a command in a here-document', 'cat <<EOF\n$(rm a.txt)\nEOF'],
-    ['with an assignment that changes what runs', 'PATH=. ls'],
-    ['with an assignment that changes what runs', 'LD_PRELOAD=./a.so ls'],
-    ['with an assignment that changes what runs', 'env PATH=dir ls'],
-    ['with an assignment that changes what runs', 'export PATH=dir; ls'],
-    ['with an assignment that changes what runs', 'GIT_DIR=/other/.git git log'],
-    ['with an assignment that changes what runs', 'GIT_EXTERNAL_DIFF=./a git diff'],
+    ['with an assignment that changes which program runs', 'PATH=. ls'],
+    ['with an assignment that changes which program runs', 'LD_PRELOAD=./a.so ls'],
+    ['with an assignment that changes which program runs', 'env PATH=dir ls'],
+    ['with an assignment that changes which program runs', 'export PATH=dir; ls'],
+    ['with an assignment that changes which program runs', 'GIT_DIR=/other/.git git log'],
+    ['with an assignment that changes which program runs', 'GIT_EXTERNAL_DIFF=./a git diff'],
     ['of git that runs a program', 'git -c core.pager=./a log'],
     ['of git that runs a program', 'git -c alias.log=!./a log'],
     ['of git that runs a program', 'git diff --ext-diff'],
-    ['of git in another place', 'git --git-dir=/other/.git log'],
+    ['of git that reads another repository', 'git --git-dir=/other/.git log'],
     ['of git that writes', 'git log --output=a.txt'],
     ['of git that may be an alias', 'git lg'],
     ['of git that uses the network', 'git remote show origin'],
@@ -148,9 +148,9 @@ describe('the gate stops before a command', () => {
     ['that goes up from a folder, which may be a link', 'cat dir/../../plain.txt'],
     ['that goes up from a folder, which may be a link', 'cat linked/../plain.txt'],
     ['that goes up from a folder, which may be a link', 'cd dir && cat ../.env'],
-    ['that reads what a variable names', 'cat "$SECRET"'],
-    ['that reads what a variable names', 'cat "/$SECRET"'],
-    ['that reads what a variable names', 'cat ../$SECRET'],
+    ['that reads the file that a variable names', 'cat "$SECRET"'],
+    ['that reads the file that a variable names', 'cat "/$SECRET"'],
+    ['that reads the file that a variable names', 'cat ../$SECRET'],
     ['that reads a file with a second name', 'cat twin.txt'],
   ])('%s: %j', (_what, command) => check(command, 'shell'));
 
@@ -209,15 +209,18 @@ it.each([
   [['read_file(a.txt)'], 'cat a.txt'],
   [['read_file(dir/**)'], 'cat dir/b.txt'],
   [['edit(a.txt)'], 'rm a.txt'],
-])('the gate refuses a command as a live turn does, if a rule denies it: %j, %s', async (deny, command) => {
-  const lists = { ...EVERYTHING, deny };
-  for (const mode of MODES) {
-    const conditions = { mode, isTrusted: true, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
-    const live = decideApproval(await toCall(command, { lists }), { ...conditions, rules: rulesOf(lists) });
-    expect(live.kind).toBe('refuse');
-    expect(await gate(command, { lists, mode })).toEqual(live);
-  }
-});
+])(
+  'if a rule denies a command, the gate refuses the command with the text of a live turn: %j, %s',
+  async (deny, command) => {
+    const lists = { ...EVERYTHING, deny };
+    for (const mode of MODES) {
+      const conditions = { mode, isTrusted: true, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
+      const live = decideApproval(await toCall(command, { lists }), { ...conditions, rules: rulesOf(lists) });
+      expect(live.kind).toBe('refuse');
+      expect(await gate(command, { lists, mode })).toEqual(live);
+    }
+  },
+);
 
 describe('once the overlay has changes, the gate', () => {
   it.each([
@@ -250,7 +253,7 @@ describe('once the overlay has changes, the gate', () => {
     await check('git log', 'allow', { overlayHasChanges: true, directory: '.' });
   });
 
-  it('names the command', async () => {
+  it('names the command at which it stops', async () => {
     expect(await gate('git status', { overlayHasChanges: true })).toMatchObject({ detail: 'git status' });
   });
 });
@@ -258,21 +261,24 @@ describe('once the overlay has changes, the gate', () => {
 const READS = ['ls', 'cat a.txt', 'git log --oneline', 'echo x', 'pwd'];
 const HOSTILE = ['rm a.txt', 'cat .env', 'cat ../plain.txt', 'cat link.txt', 'npm test', 'ls > b.txt', 'cat /dev/zero'];
 
-test('no combination with a hostile command runs, in any mode and whatever rule allows it', { timeout: 120_000 }, () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...HOSTILE),
-      fc.array(fc.tuple(fc.constantFrom(...READS), fc.nat({ max: 8 })), { maxLength: 3 }),
-      fc.constantFrom(...MODES),
-      fc.constantFrom({}, EVERYTHING),
-      fc.boolean(),
-      async (hostile, layers, mode, lists, overlayHasChanges) => {
-        const command = layers.reduce((inner, [outer, at]) => combine(outer, inner, at), hostile);
-        expect([command, await decide(command, { mode, lists, overlayHasChanges })]).not.toEqual([command, 'allow']);
-      },
+test(
+  'a combination with a hostile command never runs, in any mode and with any rule that allows it',
+  { timeout: 120_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...HOSTILE),
+        fc.array(fc.tuple(fc.constantFrom(...READS), fc.nat({ max: 8 })), { maxLength: 3 }),
+        fc.constantFrom(...MODES),
+        fc.constantFrom({}, EVERYTHING),
+        fc.boolean(),
+        async (hostile, layers, mode, lists, overlayHasChanges) => {
+          const command = layers.reduce((inner, [outer, at]) => combine(outer, inner, at), hostile);
+          expect([command, await decide(command, { mode, lists, overlayHasChanges })]).not.toEqual([command, 'allow']);
+        },
+      ),
+      { numRuns: 150 },
     ),
-    { numRuns: 150 },
-  ),
 );
 
 function combine(outer: string, inner: string, at: number): string {

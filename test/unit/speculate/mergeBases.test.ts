@@ -18,7 +18,7 @@ async function prepare() {
 }
 
 describe('mergeBases', () => {
-  it('merges edits of other lines, and applies the result', async () => {
+  it('merges edits of different lines, and the result is applied', async () => {
     const { base, overlay, merge } = await prepare();
     base.put('a.ts', 'ONE\ntwo\nthree\n');
     expect(await merge()).toEqual([]);

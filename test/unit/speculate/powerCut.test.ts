@@ -94,7 +94,7 @@ async function run(at: number, lost: number) {
   return { files: workspace.snapshot(), turns, losable, ended: !crash.happened };
 }
 
-test('a power cut at any step, which loses any changes that are not flushed, ends in all or nothing', async () => {
+test('after a power cut at any step, which loses any unflushed changes, either all edits are applied or none', async () => {
   let mostLosable = 0;
   for (let at = 0, ended = false; !ended; at += 1) {
     for (let lost = 0, losable = 0; lost < 1 << losable || lost === 0; lost += 1) {

@@ -6,7 +6,7 @@ import { never, EDIT, prepare, until, ready } from './preparedSpeculation.ts';
 describe('the event of a speculation', () => {
   const FACTS = { model: 'test/one', tokens: 20, cost_usd: null, duration_ms: 0, had_pipelined_suggestion: false };
 
-  it('that is applied has what it did and what it cost', async () => {
+  it('that is applied has its counts of turns, files and tool calls, and its cost', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     await until(() => prepared.model.remaining === 0);
@@ -54,7 +54,7 @@ describe('the event of a speculation', () => {
       true,
     ],
     [
-      'that failed says so',
+      'that failed has the outcome "failed"',
       [EDIT, { text: 'x', stopReason: 'length' }],
       { outcome: 'failed', ended_by: 'failed', turns_used: 2, files_written: 0, tool_use_count: 1 },
       false,

@@ -260,7 +260,7 @@ describe('a speculation whose suggestion is hidden', () => {
     return { hold, release: () => release() };
   };
 
-  it('finishes its request, makes no other, and continues when the suggestion is visible again', async () => {
+  it('finishes its request, and sends the next request only when the suggestion is visible again', async () => {
     const { hold, release } = held();
     const prepared = prepare([{ ...(EDIT as object), hold }, 'Added.', 'push it']);
     const { speculator, model, clock } = prepared;
@@ -368,7 +368,7 @@ describe('aborting a speculation', () => {
     expect(prepared.speculator.view?.phase).toBe('ready');
   });
 
-  it('does not interrupt an apply, and another start does not either', async () => {
+  it('does not interrupt an apply, even if another speculation starts', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared);
     const release = prepared.base.holdNext('write', 'a.ts');

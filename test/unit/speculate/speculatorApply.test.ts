@@ -7,7 +7,7 @@ import { read } from './overlay/overlayFiles.ts';
 import { signal, bytes, never, EDIT, prepare, idOf, until, ready } from './preparedSpeculation.ts';
 
 describe('accepting in default mode', () => {
-  it('opens the diff, and applies the user’s version of it at the second accept', async () => {
+  it('opens the diff, and applies the diff as the user has edited it at the second accept', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared, 'default');
     expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'review' });
@@ -158,7 +158,7 @@ describe('an apply with a conflict or a failure', () => {
   it.each([
     ['apply fails', 'Nothing was applied. The disk is full. Try again, or discard the edits.'],
     ['a conflict is resolved', undefined],
-  ])('still shows what a paused speculation waits for after %s', async (title, problem) => {
+  ])('still shows the call for which a paused speculation waits after %s', async (title, problem) => {
     const prepared = prepare([EDIT, { calls: [shell('npm test')] }]);
     prepared.start();
     await until(() => prepared.speculator.view?.phase === 'stopped');
@@ -301,7 +301,7 @@ describe('an open preview', () => {
     expect(preview.events).not.toContain('close');
   });
 
-  it('is applied with its turn if the conversation still ends where it began', async () => {
+  it('is applied with its turn if the conversation has not continued', async () => {
     const { acceptKept, params, base, turns, views, preview } = await kept();
     expect(await acceptKept(params.leaf)).toMatchObject({ kind: 'applied' });
     expect([base.text('a.ts'), turns.length, views.at(-1)]).toEqual(['new\n', 1, []]);

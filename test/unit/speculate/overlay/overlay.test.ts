@@ -86,7 +86,7 @@ describe('an overlay with changes', () => {
     ]);
   });
 
-  it('does not count matches below in changed files towards the limit of a search', async () => {
+  it('does not count the workspace’s matches in changed files towards the limit of a search', async () => {
     const base = createMemoryWorkspace({ 'a.ts': 'x\n'.repeat(50), 'b.ts': 'x\n' });
     const overlay = createOverlay(base);
     await overlay.write('/ws/a.ts', bytes('y\n'), {}, signal);
@@ -124,7 +124,7 @@ describe('an overlay with changes', () => {
     ]);
   });
 
-  it('has no changes after `clear`, and emits their paths', async () => {
+  it('has no changes after `clear`, and emits the paths of the dropped changes', async () => {
     const { overlay } = await changed();
     const emitted: string[] = [];
     overlay.onDidChange((paths) => void emitted.push(...paths));
@@ -145,7 +145,7 @@ describe('changes of an overlay', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('keep the base that was read first, whatever changes below', async () => {
+  it('keep the base that was read first, even if the workspace changes later', async () => {
     const base = createMemoryWorkspace({ 'a.ts': 'one' });
     const overlay = createOverlay(base);
     await overlay.write('/ws/a.ts', bytes('two'), {}, signal);
@@ -215,7 +215,7 @@ describe('changes of an overlay', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('do not reach below a new file, as if the file were on the disk', async () => {
+  it('treat a path inside a new file as an error, as a disk does', async () => {
     const overlay = createOverlay(createMemoryWorkspace({ 'b.ts': 'two' }));
     await overlay.write('/ws/new', bytes('one'), {}, signal);
     const actions: [string, Promise<unknown>][] = [

@@ -9,7 +9,7 @@ import { walkSearch } from '../../../../src/extension/node/search/walkSearch.ts'
 import { bytes, kindOf, signal } from './overlayFiles.ts';
 import { makeTempFolder, withTempFolder } from '../../../support/tempFolder.ts';
 
-describe('an overlay over a disk', () => {
+describe('an overlay on a disk', () => {
   let folder: string;
   let workspace: Workspace;
 
@@ -35,7 +35,7 @@ describe('an overlay over a disk', () => {
     );
   });
 
-  it('applies nothing if a folder has become a link to the outside since', async () => {
+  it('applies nothing if a folder was replaced by a link to a place outside the workspace', async () => {
     const overlay = createOverlay(workspace);
     const { path } = await overlay.resolve('gen/a.txt');
     await overlay.write(path, bytes('x'), {}, signal);
@@ -80,7 +80,7 @@ describe('an overlay over a disk', () => {
   });
 });
 
-it('applying removes the folders that it created if it fails, but not those that hold other files', async () => {
+it('a failed apply removes the folders that it created, except folders with other files', async () => {
   await withTempFolder({ 'ws/kept/a.txt': 'one' }, async (folder) => {
     const root = join(folder, 'ws').replaceAll('\\', '/');
     const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch });

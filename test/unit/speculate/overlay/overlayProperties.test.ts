@@ -102,7 +102,7 @@ describe('an overlay in memory', () => {
     return Object.fromEntries(await Promise.all(modes));
   }
 
-  it('equals the same operations done directly, at every step and after applying', { timeout: 120_000 }, async () => {
+  it('shows the same files as direct operations, at each step and after applying', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(start, steps, disk, async (files, all, { caseSensitive, unifiesForms }) => {
         const direct = createMemoryWorkspace(files, { caseSensitive });
@@ -193,7 +193,7 @@ describe.skipIf(process.platform === 'win32')('an overlay on a disk', () => {
         return;
   }
 
-  it('equals the same operations done directly', { timeout: 120_000 }, async () => {
+  it('shows the same files as direct operations', { timeout: 120_000 }, async () => {
     const roots = [await makeTempFolder(), await makeTempFolder()] as const;
     try {
       let count = 0;

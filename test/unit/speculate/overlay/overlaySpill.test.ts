@@ -36,7 +36,7 @@ describe('an overlay with contents that exceed its memory', () => {
     expect(base.snapshot()).toEqual({ 'a.txt': 'one\nthree\n', 'n/new.txt': 'three\n' });
   });
 
-  it('spills only what does not fit, counts equal contents once, and reuses freed memory', async () => {
+  it('spills only contents that do not fit, counts equal contents once, and reuses freed memory', async () => {
     const { spill, overlay } = prepare(18);
     await overlay.write('/ws/n1', bytes('x'.repeat(9)), {}, signal);
     await overlay.write('/ws/n2', bytes('x'.repeat(9)), {}, signal);
