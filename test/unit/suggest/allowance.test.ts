@@ -27,7 +27,7 @@ test.each<[string, Allowance]>([
   expect(await checkAllowance({ limit: 0.5, pricing: await loadPricing(model), cost: spent(0) })).toBe(allowance);
 });
 
-test('checking the allowance rejects if the spent amount is unknown', async () => {
+test('checkAllowance rejects if the spent amount is unknown', async () => {
   const cost = { spent: () => Promise.reject(new Error('no permission')) };
   await expect(checkAllowance({ limit: 0.5, pricing: EXPENSIVE, cost })).rejects.toThrow('no permission');
 });

@@ -161,7 +161,7 @@ describe('a label before the suggestion', () => {
   );
 });
 
-describe('praise and thanks', () => {
+describe('praise or thanks', () => {
   check(
     'evaluative',
     [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getFilterReason } from '../../../src/extension/suggest/filter.ts';
 import { check } from './filterTable.ts';
 
-describe('too few words', () => {
+describe('a text of too few words', () => {
   check(
     'too_few_words',
     [

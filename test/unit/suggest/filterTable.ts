@@ -3,6 +3,6 @@ import { getFilterReason, type FilterReason } from '../../../src/extension/sugge
 
 /** Tests one rule of the filter with texts that it rejects and texts that it accepts. */
 export function check(reason: FilterReason, rejected: string[], accepted: string[]): void {
-  test.each(rejected)(`${reason} rejects %j`, (text) => expect(getFilterReason(text)).toBe(reason));
-  test.each(accepted)(`${reason} accepts %j`, (text) => expect(getFilterReason(text)).toBeNull());
+  test.each(rejected)(`is rejected for the reason ${reason}: %j`, (text) => expect(getFilterReason(text)).toBe(reason));
+  test.each(accepted)(`is not confused with %j`, (text) => expect(getFilterReason(text)).toBeNull());
 }

@@ -23,7 +23,7 @@ describe('suggestions', () => {
     expect(backOffs()).toBe(0);
   });
 
-  test('come after every fifth answer from then on, which is reported once', () => {
+  test('come after every fifth answer after twenty in a row were ignored, and the change is reported once', () => {
     const { ignore, answers, backOffs } = rig();
     ignore(MAX_IGNORED);
     expect(answers(2 * BACKED_OFF_EVERY)).toEqual([...ONE_IN_FIVE, ...ONE_IN_FIVE]);
@@ -32,7 +32,7 @@ describe('suggestions', () => {
     expect(backOffs()).toBe(1);
   });
 
-  test('count as ignored in a row only if none between them was accepted', () => {
+  test('count as ignored in a row only if the user accepted none between them', () => {
     const { habit, ignore, answers } = rig();
     ignore(MAX_IGNORED - 1);
     habit.noteSuggestion(true);
@@ -51,7 +51,7 @@ describe('suggestions', () => {
     expect(backOffs()).toBe(2);
   });
 
-  test('come as rarely after a reload', () => {
+  test('are as rare after a reload as before it', () => {
     const { ignore, answers, open } = rig();
     ignore(MAX_IGNORED);
     answers(3);
@@ -68,7 +68,7 @@ describe('suggestions', () => {
 });
 
 describe('muted chats', () => {
-  test('are remembered separately', () => {
+  test('are stored by id, so that each chat is muted by itself', () => {
     const kept = createMemento();
     new MutedChats(kept).set('a', true);
     new MutedChats(kept).set('b', true);
