@@ -25,7 +25,7 @@ it('a model reads a screen once', () => {
   expect(gates.decide(screen({ hash: 'b' }), 60_000)).toEqual({ kind: 'call' });
 });
 
-it('a screen that could not be read is not marked as read; it is tried again after a minute, twice', () => {
+it('a screen that could not be read does not count as read, and is tried again after a minute, at most twice', () => {
   const gates = new CallGates();
   gates.noteFailure('a', 10_000);
   expect(gates.decide(screen(), 10_000)).toEqual({ kind: 'wait', ms: 60_000 });

@@ -33,7 +33,7 @@ describe('the reply line', () => {
 });
 
 describe('toCardQuestion', () => {
-  it('offers the keys of a list, and lists the options itself', () => {
+  it('offers the keys of a list in the question, and removes the list from the text', () => {
     const card = toCardQuestion(
       question({ text: '用途？\nA) 学习项目\nB) 作品集\n\n回复字母选择', options: ['学习项目', '作品集'] }),
     );
@@ -75,7 +75,7 @@ describe('toCardQuestion', () => {
     ['a carriage return', 'yes\rrm -rf ~'],
     ['an escape sequence', 'yes\x1b[A'],
     ['a hidden character', 'ye\u200bs'],
-    ['turned text', '\u202eexe.txt'],
+    ['text with a reversed direction', '\u202eexe.txt'],
     ['a command of the shell', '! rm -rf ~'],
     ['a command of the agent', '/permissions allow all'],
     ['a very long text', 'x'.repeat(300)],

@@ -33,7 +33,7 @@ describe('the corpus of terminal screens', () => {
     expect(wrong(expected)).toEqual([]);
   });
 
-  it('has screens that imitate others, and they are read right', () => {
+  it('has screens that imitate other screens, and these screens are read correctly', () => {
     const hostile = screens.filter((screen) => screen.expected?.hostile);
     const expected = screens.filter((screen) => screen.expected);
     expect(hostile.length).toBeGreaterThanOrEqual(expected.length / 4);
@@ -47,7 +47,7 @@ describe('the corpus of terminal screens', () => {
     expect(questions.map(({ name }) => name)).toEqual([]);
   });
 
-  it('is read the same from its last 80 lines, or left to a model', () => {
+  it('is read the same from the last 80 lines of a screen, or left to a model', () => {
     const differing = screens.filter(({ lines, expected }) => {
       const { state } = readScreen(lines.slice(-80));
       return expected && state !== expected.state && state !== 'unknown';

@@ -46,7 +46,7 @@ const MENU = [
   ' Esc to cancel',
 ];
 
-describe('text that is not a question', () => {
+describe('in a reading,', () => {
   it.each(['✶', '✻', '✽', '✢', '·', '✳', '*', '⠋', '⠹', '◐'])('the animation %s means processing', (glyph) => {
     check([`${glyph} Brewing…`], { state: 'processing' });
     check(['❯ go on', '', `${glyph} Herding… (4s · esc to interrupt)`, ...COMPOSER], { state: 'processing' });
@@ -91,8 +91,8 @@ describe('text that is not a question', () => {
   });
 });
 
-describe('what a dialog asks', () => {
-  it('is read with what it is about, and with the keys that answer it', () =>
+describe('the question of a dialog', () => {
+  it('is read with its subject, and with the keys that answer it', () =>
     check(MENU, {
       state: 'has_question',
       agent: 'claude',
@@ -107,7 +107,7 @@ describe('what a dialog asks', () => {
 
   it('is not a question if the composer is below it', () => check([...MENU, ...COMPOSER], { state: 'idle' }));
 
-  it('is bounded', () => {
+  it('has a limited length', () => {
     const long = Array.from({ length: 500 }, (_, at) => `   echo ${at}`);
     const reading = readScreen([...MENU.slice(0, 2), ...long, ...MENU.slice(3)]);
     expect(reading.message!.length).toBeLessThanOrEqual(500);

@@ -31,15 +31,15 @@ describe('parseUnified', () => {
     ['missing', undefined],
     ['a text', 'true'],
     ['null', null],
-  ])('a `context_complete` that is %s counts as false', (_, value) =>
+  ])('treats a `context_complete` that is %s as false', (_, value) =>
     expect(parseUnified(json({ context_complete: value }))).toMatchObject({ question: { isComplete: false } }),
   );
 
-  it.each(['processing', 'idle'])('a screen that is %s needs no other field', (status) =>
+  it.each(['processing', 'idle'])('requires no other field if the status is %s', (status) =>
     expect(parseUnified(JSON.stringify({ status }))).toEqual({ kind: status }),
   );
 
-  it('takes an object in a code fence', () =>
+  it('accepts an object in a code fence', () =>
     expect(parseUnified('```json\n' + json() + '\n```')).toMatchObject({ kind: 'question' }));
 
   it.each([
@@ -49,13 +49,13 @@ describe('parseUnified', () => {
     ['two objects', `${json()}\n${json()}`],
     ['a list', `[${json()}]`],
     ['a cut object', json().slice(0, -3)],
-    ['another status', json({ status: 'waiting' })],
+    ['an unknown status', json({ status: 'waiting' })],
     ['options that are not texts', json({ options: [{ a: 1 }] })],
     ['a question without a message', json({ message: ' ' })],
-    ['nothing', ''],
-  ])('%s is malformed', (_, text) => expect(parseUnified(text)).toBeUndefined());
+    ['an empty text', ''],
+  ])('refuses %s as malformed', (_, text) => expect(parseUnified(text)).toBeUndefined());
 
-  it('a fingerprint that identifies nothing is ignored', () =>
+  it('ignores a fingerprint that identifies nothing', () =>
     expect(parseUnified(json({ fingerprint: 'Semantic Fingerprint' }))).toMatchObject({
       question: { fingerprint: null },
     }));
@@ -68,7 +68,7 @@ describe('parseExtraction', () => {
     expect(parseExtraction(text)).toMatchObject({ kind: 'question', question: { lastAction: null, isComplete: true } });
   });
 
-  it('without a question, the agent is idle', () =>
+  it('reads the agent as idle if there is no question', () =>
     expect(parseExtraction('{"has_question": false}')).toEqual({ kind: 'idle' }));
 });
 

@@ -3,7 +3,7 @@ import { isSameQuestion, toFingerprint } from '../../../src/extension/terminal/q
 
 describe('toFingerprint', () => {
   it.each(['react-todo-enhance-or-fresh', 'project-purpose-learning-portfolio-tool', 'run-npm-test'])(
-    'takes %j',
+    'accepts %j',
     (value) => expect(toFingerprint(value)).toBe(value),
   );
 

@@ -99,7 +99,7 @@ describe('readWithModel with split prompts', () => {
   it.each([
     ['DECISION', 'decision'],
     ['WAITING', 'waiting'],
-  ])('asks for the state and the question at the same time; %s is %s', async (word, urgency) => {
+  ])('asks for the state and the question at the same time; the word %s means %s', async (word, urgency) => {
     const { asked, read } = rig([extraction(), state(word)], { mode: 'split' });
     expect(await read()).toMatchObject({ kind: 'question', urgency });
     expect(asked.map(({ system }) => system)).toEqual([
@@ -126,7 +126,7 @@ describe('readWithModel with split prompts', () => {
     expect(await read()).toEqual({ kind: 'unreadable', why: 'malformed' });
   });
 
-  it('asks only for the question again when it reads more lines', async () => {
+  it('when it reads more lines, asks only for the question again', async () => {
     const { asked, read } = rig([extraction({ context_complete: false }), state('WAITING'), extraction()], {
       mode: 'split',
     });

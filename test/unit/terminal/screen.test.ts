@@ -18,7 +18,7 @@ function openScreen(): { screen: TerminalScreen; signals: TerminalSignal[] } {
   return { screen, signals };
 }
 
-describe('the lines of a screen', () => {
+describe('the text of a screen', () => {
   it('has the scrollback, then the screen, without blank lines at the end', async () => {
     const { screen } = openScreen();
     const numbers = Array.from({ length: 1000 }, (_, at) => `line ${at}`);
@@ -89,7 +89,7 @@ describe('the transcript of the alternate screen', () => {
     expect(screen.readLines(100)).toEqual(['a plan', 'in two lines', 'Go on?']);
   });
 
-  it('keeps no screen that did not settle', async () => {
+  it('does not keep a screen that did not settle', async () => {
     const { screen } = openScreen();
     await screen.write(`${ALTERNATE}${REPAINT}in between${REPAINT}the end`);
     screen.settle();
@@ -105,7 +105,7 @@ describe('the transcript of the alternate screen', () => {
     expect(screen.readLines(100)).toEqual(['$ agent', '$']);
   });
 
-  it('is bounded', async () => {
+  it('has a limited length', async () => {
     const { screen } = openScreen();
     await screen.write(ALTERNATE);
     for (let at = 0; at < 300; at += 1) await shown(screen, [`${at} a`, `${at} b`, `${at} c`]);
@@ -115,7 +115,7 @@ describe('the transcript of the alternate screen', () => {
   });
 });
 
-describe('the signals of a screen', () => {
+describe('a screen sends the right signals, or none, for', () => {
   const cases: [string, string, TerminalSignal[]][] = [
     ['BEL', '\x07', [{ kind: 'bell' }]],
     [

@@ -141,7 +141,7 @@ describe('a watched terminal', () => {
     expect([all.watch.cards, all.model.requests]).toEqual([[], []]);
   });
 
-  it('drops a question that is no longer on the screen, although it was on an earlier settled one', async () => {
+  it('drops a question that is no longer on the screen, although it was on an earlier settled screen', async () => {
     const all = rig({ steps: ['{"status": "idle"}'] });
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, MENU, 5_000);
@@ -151,7 +151,7 @@ describe('a watched terminal', () => {
     expect(all.watch.cards).toEqual([]);
   });
 
-  it('takes reported progress for work', async () => {
+  it('treats reported progress as work', async () => {
     const all = rig({ steps: [reading()] });
     const { agent } = await startAgent(all);
     agent.signal({ kind: 'progress', active: true });
@@ -162,7 +162,7 @@ describe('a watched terminal', () => {
     expect(all.watch.cards).toHaveLength(1);
   });
 
-  it('asks no model while the user types in the terminal', async () => {
+  it('does not ask a model while the user types in the terminal', async () => {
     const all = rig({ steps: [reading()] });
     const { agent } = await startAgent(all);
     const typing = (text: string): string => `${UNKNOWN}\n────\n> ${text}\n  status\n  status\n  status\n  status`;
@@ -192,7 +192,7 @@ describe('a watched terminal', () => {
     expect(all.watch.cards).toHaveLength(1);
   });
 
-  it('shows only the terminal when asked to, and types nothing', async () => {
+  it('is shown when the user asks for it, without typing anything', async () => {
     const all = rig();
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, MENU);
@@ -229,7 +229,7 @@ describe('an answer', () => {
     expect(all.terminals.sent).toHaveLength(1);
   });
 
-  it('hides its question for five seconds, although the agent draws the question once more', async () => {
+  it('hides its question for five seconds, although the agent renders the question once more', async () => {
     const all = rig();
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, MENU);
@@ -435,7 +435,7 @@ describe('two terminals', () => {
     expect(all.watch.cards).toEqual([]);
   });
 
-  it('are watched independently: stopping one leaves the other', async () => {
+  it('are watched independently: if one is no longer watched, the other still is', async () => {
     const all = rig();
     const first = await startAgent(all, 'one');
     const second = await startAgent(all, 'two');
@@ -521,7 +521,7 @@ describe('the mode', () => {
     expect(await all.watch.toggleActive()).toContain('premove.terminalWatch.mode');
   });
 
-  it('on follows no terminal of an untrusted workspace, until it is trusted', () => {
+  it('on does not follow a terminal of an untrusted workspace until the workspace is trusted', () => {
     const all = rig({ trusted: false });
     expect(all.terminals.isFollowed).toBe(false);
     all.state.trusted = true;
@@ -575,7 +575,7 @@ describe('the mode', () => {
 });
 
 describe('after a reload of the window', () => {
-  it('decisions about terminals and questions still hold', async () => {
+  it('decisions about terminals and questions still apply', async () => {
     const memento = createMemento();
     const before = rig({ memento });
     const off = await startAgent(before, 'off');
@@ -653,7 +653,7 @@ describe('the command for the active terminal', () => {
     },
   );
 
-  it('names the restart that an agent needs that has started while terminals were not watched', async () => {
+  it('says that an agent must be restarted if it started while terminals were not watched', async () => {
     const all = rig({ mode: 'ask' });
     all.terminals.setActive(all.terminals.open('zsh'));
     expect(await all.watch.toggleActive()).toContain('If an agent already runs there, restart it');
