@@ -14,7 +14,7 @@ const pieces = fc.array(
   },
 );
 
-test('MiddleCut keeps the whole text if it fits, in whatever pieces it is pushed', () => {
+test('MiddleCut keeps the whole text if it fits, however it is split into pieces', () => {
   fc.assert(
     fc.property(pieces, (parts) => {
       const cut = new MiddleCut(10_000);

@@ -147,7 +147,7 @@ test('a relative path stays inside the root unless its `..` segments lead above 
   );
 });
 
-test('if case is ignored, both cases of a path are the same place, inside only in a root', () => {
+test('if case is ignored, a path in upper or lower case is the same place, and is inside only if it is in a root', () => {
   const rules: PathRules = { style: 'posix', caseSensitive: false };
   const segment = fc.constantFrom('ws', 'WS', 'App', 'app', 'apple', 'other', 'lib', 'LIB', 'x');
   fc.assert(

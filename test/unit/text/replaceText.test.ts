@@ -38,7 +38,7 @@ describe('replaceText', () => {
     );
   });
 
-  test('replacing a text and replacing it back gives the original, with either line end', () => {
+  test('restores the original if a replacement is reversed, with either line end', () => {
     const line = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'é', '😀'), maxLength: 6 });
     const ending = fc.constantFrom('\n', '\r\n');
     fc.assert(

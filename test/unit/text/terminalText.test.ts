@@ -93,7 +93,7 @@ test('TerminalText overwrites a line if its carriage return and color came in th
   expect(text.push('new\n')).toBe('\x1b[31mnew\n');
 });
 
-test('TerminalText returns a line that never ends in pieces', () => {
+test('TerminalText returns a line without an end in several pieces', () => {
   const text = new TerminalText();
   let shown = '';
   for (let count = 0; count < 100; count += 1) shown += text.push('x'.repeat(10_000));

@@ -127,7 +127,7 @@ describe('a merge of any three versions', () => {
   });
   const version = fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: fc.constant(null) });
 
-  it('is the one side if the other side changes nothing', () => {
+  it('equals one side if the other side changes nothing', () => {
     fc.assert(
       fc.property(version, version, (base, changed) => {
         expect(merge(base, changed, base)).toBe(`clean: ${changed ?? 'no file'}`);
