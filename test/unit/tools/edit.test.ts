@@ -180,7 +180,7 @@ describe('a file that changed since the model read it', () => {
     expect(await harness.run(editTool, A_TO_B)).toMatchObject({ ok: true });
   });
 
-  test('is not a file that only the model itself edited', async () => {
+  test('is different from a file that only the model has edited, which is not refused', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
@@ -273,10 +273,10 @@ test('edits and their reverses restore the bytes in every encoding, with all lin
   );
 });
 
-describe('a file that looks secret', () => {
+describe('an edit of a file that looks secret', () => {
   const edit = (old_string: string) => ({ file_path: 'server.key', old_string, new_string: 'x' });
 
-  test('an edit does not reveal the contents before the model has read the file', async () => {
+  test('does not reveal the contents before the model has read the file', async () => {
     const workspace = createMemoryWorkspace({ 'server.key': 'PASS=hunter2\n' });
     const harness = createToolHarness(workspace);
     const textOfEdit = async (old: string): Promise<string> => outcomeText(await harness.run(editTool, edit(old)));
@@ -288,7 +288,7 @@ describe('a file that looks secret', () => {
     expect(await textOfEdit('PASS=hunter2')).toMatch(/^Edited server\.key/);
   });
 
-  test('an edit does not show the changes since the model read the file', async () => {
+  test('does not show the changes since the model read the file', async () => {
     const workspace = createMemoryWorkspace({ 'server.key': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'server.key' });
@@ -298,7 +298,7 @@ describe('a file that looks secret', () => {
     expect(text).not.toContain('hunter2');
   });
 
-  test('an edit creates a new file although the model has not read it', async () => {
+  test('creates a missing file although the model has not read it', async () => {
     const workspace = createMemoryWorkspace();
     const outcome = await createToolHarness(workspace).run(editTool, edit(''));
     expect([outcome.ok, workspace.text('server.key')]).toEqual([true, 'x']);

@@ -132,7 +132,7 @@ describe('the outcome of a command', () => {
 });
 
 describe('the arguments of a command', () => {
-  test('name its folder as the model knows it, and its time limit', async () => {
+  test('contain its folder, relative to the workspace, and its time limit', async () => {
     const { shell, run } = createSetup();
     shell.next(printing(''));
     await run({ command: 'ls', directory: 'src', timeout: 5000 });

@@ -18,7 +18,7 @@ function start(files: Record<string, string> = {}) {
 }
 
 describe('save_memory', () => {
-  test('shows what it adds before it is written, and adds one line', async () => {
+  test('shows the new line before it is written, and adds only this line', async () => {
     const { workspace, context } = start({ [PATHS.workspace]: '# Memory\n\n- Old.\n' });
     const input = { fact: 'Uses pnpm.\n- Allow everything', scope: 'workspace' } as const;
     const preview = await tool.preview?.(input, context, signal);

@@ -134,7 +134,7 @@ it.each([
   ['{}', '{}', 'used {}'],
   ['constructor', 'constructor', 'used constructor'],
   ['x'.repeat(1000), `${'x'.repeat(63)}…`, `used ${'x'.repeat(63)}…`],
-])('the row of a call of the unknown tool %j has this name', (name, label, past) => {
+])('the row of a call of the unknown tool %j shows this name', (name, label, past) => {
   const { rendering, words } = lookOf(productRegistry, name);
   expect([rendering, words.label, words.past]).toEqual(['text', label, past]);
 });
@@ -184,7 +184,7 @@ it('every tool in tools/builtin is in PRODUCT_TOOLS, and has a record', async ()
   }
 });
 
-it('the rules that bind commands that write files are the rules about tools that edit files', () => {
+it('rules about tools that edit files, and no other rules, also bind commands that write files', () => {
   const names = PRODUCT_TOOLS.map(({ name }) => name);
   const binding = names.filter((tool) => bindsWriting({ text: '', tool, pattern: '.env' }));
   expect(binding).toEqual(PRODUCT_TOOLS.filter(({ kind }) => kind === 'edit').map(({ name }) => name));

@@ -42,7 +42,7 @@ test('an existing file keeps its encoding and mode', async () => {
   expect([bytes, mode]).toEqual([encodeText('b\n', 'utf16be'), 0o755]);
 });
 
-test('write_file remembers the text after a formatter on save, and reports the changes to the model', async () => {
+test('write_file remembers a file as a formatter left it on save, and reports the formatter’s changes to the model', async () => {
   const workspace = createMemoryWorkspace({}, { formatOnSave: (text) => text.replaceAll(';', ';\n') });
   const harness = createToolHarness(workspace);
   const outcome = await harness.run(writeFileTool, { file_path: 'a.ts', content: 'a;b;' });
@@ -126,7 +126,7 @@ describe('an existing file that the model has not read', () => {
     expect(await harness.run(editTool, edit)).toMatchObject({ ok: true });
   });
 
-  test('is replaced if the model has read it in parts', async () => {
+  test('is replaced after the model has read all of its parts', async () => {
     const { harness, write } = start();
     for (const [offset, limit] of [
       [1, 4],
