@@ -110,7 +110,7 @@ it('the announcer announces once that a file of prepared edits has changed, and 
   );
 });
 
-it('the announcer announces that changes were undone, and which files were left as they are', () => {
+it('the announcer announces an undo, and names the files that the undo left as they are', () => {
   const changes: ChangesView = {
     state: 'applied',
     files: 2,
@@ -219,7 +219,7 @@ it.each<[string, ChatEvent[], string[]]>([
     ['Prepared edits applied: 2 files. Premove answered: Ok.'],
   ],
   [
-    'announces a prepared answer without edits like any answer',
+    'announces a prepared answer without edits like any other answer',
     [asked, added({ status: 'done', speculated: true, blocks: [text('Ok.')] })],
     ['Premove answered: Ok.'],
   ],
@@ -268,7 +268,7 @@ it('the announcer announces nothing when another chat is shown', () => {
   expect(announcementFor(createInitialChatState('c'), other)).toBeNull();
 });
 
-it('the announcer says that messages are compressed, and does not call a compression by hand an answer', () => {
+it('the announcer announces a compression, and does not announce a compression by hand as an answer', () => {
   const before = createInitialChatState('c');
   const running = reduce(reduce(before, responding), summary('running'));
   expect(announcementFor(before, running)).toBe('Compressing earlier messages…');
@@ -278,7 +278,7 @@ it('the announcer says that messages are compressed, and does not call a compres
   check([asked, responding, summary('running')], ['Premove is answering', 'Compressing earlier messages…']);
 });
 
-it('announces new cards of terminals once, with hidden characters named', () => {
+it('the announcer announces new cards of terminals once, and names hidden characters', () => {
   const state = createInitialChatState('c');
   const card = terminalCard('a', 'decision', { text: 'Which\none?\u202e' });
   const one = reduce(state, { type: 'terminals-changed', terminals: [card] });

@@ -36,22 +36,22 @@ function check([title, press, place, card, expected]: Case): void {
   it(title, () => expect(decideCardKey(press, { place, card: card && { ...CARD, ...card } })).toBe(expected));
 }
 
-describe('decideCardKey with the focus on a card or in the empty input', () => {
+describe('decideCardKey', () => {
   const cases: Case[] = [
-    ['Ctrl+Enter allows from the card', ALLOW, 'card', {}, 'allow'],
-    ['Ctrl+Enter allows from an empty input', ALLOW, 'empty-input', {}, 'allow'],
-    ['Cmd+Enter allows', { ...ALLOW, ...CMD }, 'empty-input', {}, 'allow'],
-    ['Ctrl+Backspace denies from the card', DENY, 'card', {}, 'deny'],
-    ['Ctrl+Backspace denies from an empty input', DENY, 'empty-input', {}, 'deny'],
-    ['Cmd+Backspace denies', { ...DENY, ...CMD }, 'card', {}, 'deny'],
+    ['allows on Ctrl+Enter with the focus on the card', ALLOW, 'card', {}, 'allow'],
+    ['allows on Ctrl+Enter in an empty input', ALLOW, 'empty-input', {}, 'allow'],
+    ['allows on Cmd+Enter', { ...ALLOW, ...CMD }, 'empty-input', {}, 'allow'],
+    ['denies on Ctrl+Backspace with the focus on the card', DENY, 'card', {}, 'deny'],
+    ['denies on Ctrl+Backspace in an empty input', DENY, 'empty-input', {}, 'deny'],
+    ['denies on Cmd+Backspace', { ...DENY, ...CMD }, 'card', {}, 'deny'],
   ];
   for (const each of cases) check(each);
 });
 
 describe('decideCardKey passes a key on', () => {
   const cases: Case[] = [
-    ['if the input has text, where Ctrl+Enter steers', ALLOW, 'elsewhere', {}, 'pass'],
-    ['if the input has text, where Ctrl+Backspace deletes a word', DENY, 'elsewhere', {}, 'pass'],
+    ['if the input has text, because Ctrl+Enter then steers', ALLOW, 'elsewhere', {}, 'pass'],
+    ['if the input has text, because Ctrl+Backspace then deletes a word', DENY, 'elsewhere', {}, 'pass'],
     ['if no card waits', ALLOW, 'empty-input', null, 'pass'],
     ['if Enter is pressed alone', { ...ALLOW, ctrl: false }, 'empty-input', {}, 'pass'],
     ['if Backspace is pressed alone', { ...DENY, ctrl: false }, 'empty-input', {}, 'pass'],
@@ -70,8 +70,8 @@ describe('decideCardKey with a card that is not ready', () => {
     ['swallows Backspace just after the card appears', DENY, 'card', { age: 0 }, 'swallow'],
     ['swallows a held Enter', { ...ALLOW, repeat: true }, 'card', {}, 'swallow'],
     ['swallows a held Backspace', { ...DENY, repeat: true }, 'empty-input', {}, 'swallow'],
-    ['reveals a card out of view instead of allowing', ALLOW, 'empty-input', { isInView: false }, 'reveal'],
-    ['reveals a card out of view instead of denying', DENY, 'empty-input', { isInView: false }, 'reveal'],
+    ['scrolls to a card that is out of view instead of allowing', ALLOW, 'empty-input', { isInView: false }, 'reveal'],
+    ['scrolls to a card that is out of view instead of denying', DENY, 'empty-input', { isInView: false }, 'reveal'],
     ['does not allow a command whose end has not been shown', ALLOW, 'empty-input', { isRead: false }, 'read-first'],
     ['denies a command whose end has not been shown', DENY, 'empty-input', { isRead: false }, 'deny'],
     [
@@ -201,7 +201,7 @@ describe('the keys of the waiting cards', () => {
     expect(page.actions).toEqual(['allow above', 'deny below']);
   });
 
-  it('do not act on a card while the input has text, nor in the guard time after that', () => {
+  it('do not act on a card while the input has text, or in the guard time after the input is emptied', () => {
     const page = createPage();
     page.focusInput();
     page.add('card', 1);

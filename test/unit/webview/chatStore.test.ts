@@ -22,7 +22,7 @@ function setUp() {
 }
 
 describe('the webview’s copy of the state', () => {
-  it('is null until the first snapshot, which it asks for', () => {
+  it('is null until it has requested and received the first snapshot', () => {
     const { counts, store, delta } = setUp();
     delta(1, 'too early');
     expect(store.get()).toBeNull();
@@ -59,7 +59,7 @@ describe('the webview’s copy of the state', () => {
     expect(counts.asked).toBe(1);
   });
 
-  it('applies a snapshot at any time, as when another chat is shown', () => {
+  it('applies a snapshot at any time, for example when another chat is shown', () => {
     const { snapshot, delta, title: current } = setUp();
     snapshot(1, 'a');
     delta(2, 'b');

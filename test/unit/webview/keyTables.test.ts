@@ -34,8 +34,8 @@ function checkTable<Situation extends object, Effect>(
   }
 }
 
-describe('the table of', () => {
-  it('Tab', () => {
+describe('the key tables', () => {
+  it('list the effects of Tab in each situation', () => {
     const situations = combinations<keyof TabSituation>([
       'listOpen',
       'suggestionVisible',
@@ -54,7 +54,7 @@ describe('the table of', () => {
     ]);
   });
 
-  it('Esc', () => {
+  it('list the effects of Esc in each situation', () => {
     const situations = combinations<keyof EscapeSituation>([
       'somethingOpen',
       'vimTakesEscape',
@@ -84,7 +84,7 @@ describe('the table of', () => {
     ]);
   });
 
-  it('Ctrl+Enter', () => {
+  it('list the effects of Ctrl+Enter in each situation', () => {
     const situations = combinations<keyof CommandEnterSituation>([
       'cardFocused',
       'cardWaits',
@@ -143,5 +143,7 @@ describe('the README', async () => {
       'Ctrl+Enter (macOS: Cmd+Enter), if',
       ['allows what the card asks about', 'sends your message [during the answer](#the-input)', 'sends your message'],
     ],
-  ])('lists the same order: %s', (header, effects) => expect(effectsOf(header)).toEqual(effects));
+  ])('lists the effects in the order of the key tables: %s', (header, effects) =>
+    expect(effectsOf(header)).toEqual(effects),
+  );
 });

@@ -28,7 +28,7 @@ describe('queueAnnouncement', () => {
     ['announces a queued message', stateOf([]), stateOf([one]), '1 message queued.'],
     ['counts the messages when another one is queued', stateOf([one]), stateOf([one, two]), '2 messages queued.'],
     ['announces a removed message', stateOf([one, two]), stateOf([gone, two]), 'Removed from the queue.'],
-    ['announces a removed message that is put back', stateOf([gone, two]), stateOf([one, two]), 'Back in the queue.'],
+    ['announces a removed message that is restored', stateOf([gone, two]), stateOf([one, two]), 'Back in the queue.'],
     [
       'announces an edited message as back in the queue',
       stateOf([one]),

@@ -62,7 +62,7 @@ describe('attaching images', () => {
     expect(names()).toEqual(['Pasted image']);
   });
 
-  it('leaves out images above the limit, and reports it', async () => {
+  it('does not attach images above the limit, and reports the limit', async () => {
     const { attachments, names, problem } = setUp({ attached: MAX_ATTACHMENTS - 1 });
     attachments.add([file('a.png'), file('b.png')]);
     await attachments.settled();

@@ -79,7 +79,7 @@ describe('the list of commands', () => {
   });
 });
 
-test('the lists leave the phrases of the editor the same while the user types, so that no change goes unreported', () => {
+test('the lists do not replace the editor’s phrases while the user types, so the editor reports each change', () => {
   vi.stubGlobal('document', { body: {} });
   const extensions = inputLists({ findMentions: () => Promise.resolve([]), commands: () => [] });
   let state = EditorState.create({ extensions });

@@ -47,7 +47,7 @@ it('the deletion of a typed character of the completion drops the completion', (
   expect(restAfter('Write a t| now', { ...COMPLETION, used: 2 })).toBeNull();
 });
 
-it('a completion grows after the typed text', () => {
+it('a completion that is still arriving grows only if the new text continues the typed text', () => {
   const streaming = { ...COMPLETION, text: 'te', used: 2, isWhole: false };
   expect(isUsedUp(streaming)).toBe(false);
   const grown = grow(streaming, 'test', true);
@@ -69,7 +69,7 @@ test.each([
   ['', ''],
 ])('the next word of %j is %j', (text, word) => expect(nextWord(text)).toBe(word));
 
-it('taking word after word gives the whole text', () => {
+it('the next words, taken one after another, give the whole text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       let rest = text;

@@ -162,7 +162,7 @@ describe('a completion that the user asks for', () => {
     expect([user.editor.gray, user.session.state]).toEqual(['', 'none']);
   });
 
-  it('is dropped by other text before any of it has arrived, and its request ends', () => {
+  it('is dropped if other text is typed before its first part has arrived, and its request ends', () => {
     const user = rig();
     user.session.ask();
     user.type('Write a x');
@@ -181,7 +181,7 @@ describe('a completion that the user asks for', () => {
       },
     ],
     ['a hidden view', ({ isShown }) => isShown.set(false)],
-    ['the end of the composer', ({ session }) => session.dispose()],
+    ['disposing the composer', ({ session }) => session.dispose()],
   ])('is dropped by %s, and its request ends', (_, act) => {
     const user = rig();
     user.session.ask();
@@ -198,7 +198,7 @@ describe('a completion that the user asks for', () => {
     expect([user.editor.gray, user.requests.length, user.cancelled.length]).toEqual(['', 2, 1]);
   });
 
-  it('does not change during a composition, and follows the composed text at its end', async () => {
+  it('does not change during a composition, and continues the composed text at the end of the composition', async () => {
     const user = await completed('テスト');
     user.editor.composing = true;
     user.type('Write a て');
@@ -302,7 +302,7 @@ describe('a pause in typing', () => {
     expect(off.requests).toEqual([]);
   });
 
-  it('fails silently', async () => {
+  it('does not report a failed completion', async () => {
     const user = rig(ON);
     user.type('Write a test f');
     await user.wait(PAUSE_MS);

@@ -168,13 +168,13 @@ it.each(cases)('%s %s', (key, _effect, given, expected) => {
 it.each([
   ['responding', 'steer'],
   ['idle', 'submit'],
-] as const)('on Enter with Ctrl or Cmd while %s: %s', (status, effect) => {
+] as const)('Enter with Ctrl or Cmd in the status %s has the effect: %s', (status, effect) => {
   const { press, effects } = rig({ text: 'add tests', state: { status } });
   press('Enter', { command: true });
   expect(effects).toEqual([effect]);
 });
 
-it('Esc outside the input never clears the text, and otherwise does the same', () => {
+it('Esc outside the input never clears the text, and otherwise acts like Esc in the input', () => {
   const idle = rig({ text: 'add tests' });
   expect([idle.escapeElsewhere(), idle.effects, idle.hint()]).toEqual([false, [], '']);
   const ghost = rig({ ghost: 'add tests', state: { status: 'responding' } });

@@ -16,19 +16,19 @@ describe('chooseDraft after a reload', () => {
   type Host = { conversationId: string; draft: string; draftRevision: number; draftOrigin: string | null };
   const cases: [title: string, memory: Partial<Memory>, host: Partial<Host>, chosen: string][] = [
     ['takes the webview’s draft if the host has the last acknowledged text', {}, {}, 'hello w'],
-    ['takes the webview’s draft if the host has a text that was in flight', {}, { draft: 'hello' }, 'hello w'],
-    ['takes the host’s draft if the webview does not know its text', {}, { draft: 'hello world' }, 'hello world'],
+    ['takes the webview’s draft if the host has a text that was being sent', {}, { draft: 'hello' }, 'hello w'],
+    ['takes the host’s draft if the webview has never had its text', {}, { draft: 'hello world' }, 'hello world'],
     ['takes the host’s empty draft after a submit', {}, { draft: '' }, ''],
     ['takes the host’s draft in another chat', { conversationId: 'other' }, {}, 'hel'],
-    ['takes the host’s draft if the host has set it since', { draftRevision: 2 }, {}, 'hel'],
+    ['takes the host’s draft if the host has set a newer draft', { draftRevision: 2 }, {}, 'hel'],
     [
-      'takes the webview’s draft if it moved into a new chat during typing',
+      'takes the webview’s draft if the draft moved into a new chat during typing',
       {},
       { conversationId: 'new', draftOrigin: 'c', draftRevision: 0 },
       'hello w',
     ],
     [
-      'takes the host’s draft in a new chat if it moved there from a third chat',
+      'takes the host’s draft in a new chat if the draft moved there from a third chat',
       {},
       { conversationId: 'new', draftOrigin: 'third' },
       'hel',
@@ -173,7 +173,7 @@ describe('createDraftSync', () => {
     expect(memory.get()).toMatchObject({ draft: 'ab', olderDrafts: ['a', 'ab'] });
   });
 
-  it('does not send the pending text after cancel', () => {
+  it('does not send the pending text after a cancel', () => {
     const { sync, sent } = setUp();
     sync.changed('a');
     sync.changed('ab');

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const PREPARED = preparedFor(A.id);
 
 describe('the hint for Enter', () => {
-  it('says run only if Enter will run the suggestion', async () => {
+  it('says “run” only if Enter will run the suggestion', async () => {
     expect((await calm()).hint()).toBe('run');
     expect((await calm(A, { enter: 'fill' })).hint()).toBe('fill');
     expect((await calm(A, { runsUnasked: true })).hint()).toBe('fill');
@@ -26,7 +26,7 @@ describe('the hint for Enter', () => {
         ghost.composing(false);
       },
     ],
-  ])('says fill just after %s, and run as soon as Enter runs the suggestion', async (_, restartGuard) => {
+  ])('says “fill” just after %s, and “run” as soon as Enter runs the suggestion', async (_, restartGuard) => {
     const made = await calm();
     restartGuard(made);
     for (let passed = 0; passed <= ENTER_GUARD_MS; passed += 50) {
@@ -66,7 +66,7 @@ describe('the hint for Enter', () => {
     expect(renders()).toBe(before + 1);
   });
 
-  it('says fill during an answer', async () => {
+  it('says “fill” during an answer', async () => {
     const { change, hint } = await calm();
     change({ status: 'responding' });
     expect(hint()).toBe('fill');
@@ -74,7 +74,7 @@ describe('the hint for Enter', () => {
     expect(hint()).toBe('run');
   });
 
-  it('says review and apply for prepared edits even if commands may run unasked', async () => {
+  it('says “review and apply” for prepared edits even if commands may run unasked', async () => {
     const { change, hint } = await calm(A, { runsUnasked: true });
     const suggesting = { ...INITIAL_SUGGESTING, runsUnasked: true };
     change({ approvalMode: 'default', suggestion: A, suggesting, speculation: PREPARED });
@@ -83,7 +83,7 @@ describe('the hint for Enter', () => {
     expect(hint()).toBe('apply');
   });
 
-  it('says apply for prepared edits that Enter applies without a diff', async () => {
+  it('says “apply” for prepared edits that Enter applies without a diff', async () => {
     const { change, hint } = await calm();
     change({ approvalMode: 'auto-edit', suggestion: A, speculation: { ...PREPARED, phase: 'running' } });
     expect(hint()).toBe('run');
@@ -93,13 +93,13 @@ describe('the hint for Enter', () => {
     expect(hint()).toBe('run');
   });
 
-  it('says review for a conflict, because Enter opens the merge', async () => {
+  it('says “review” for a conflict, because Enter opens the merge', async () => {
     const { change, hint } = await calm();
     change({ approvalMode: 'auto-edit', suggestion: A, speculation: { ...PREPARED, phase: 'conflict' } });
     expect(hint()).toBe('review');
   });
 
-  it('says review and apply for edits that stopped early, but fill if commands may run unasked after them', async () => {
+  it('says “review and apply” for edits of a speculation that stopped early, but “fill” if commands may run unasked after them', async () => {
     const { change, hint } = await calm(A, { runsUnasked: true });
     const suggesting = { ...INITIAL_SUGGESTING, runsUnasked: true };
     const speculation = { ...PREPARED, phase: 'stopped', resumes: true } as const;
@@ -113,7 +113,7 @@ describe('the hint for Enter', () => {
     expect(hint()).not.toBe('review');
   });
 
-  it('says apply once the diff of prepared edits has been shown, with a new guard time', async () => {
+  it('says “apply” once the diff of prepared edits has been shown, with a new guard time', async () => {
     const { change, hint, rendered, ghost, wait } = await calm();
     change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });
     expect(hint()).toBe('review');
@@ -127,7 +127,7 @@ describe('the hint for Enter', () => {
     expect(hint()).toBe('apply');
   });
 
-  it('says review only if Enter will show prepared edits, and reserves its space during the guard', async () => {
+  it('says “review” only if Enter will show prepared edits, and reserves its space during the guard time', async () => {
     const { change, hint, rendered, ghost, wait } = await calm();
     change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });
     expect(hint()).toBe('review');
@@ -146,7 +146,7 @@ describe('the hint for Enter', () => {
     }
   });
 
-  it('says fill while images are attached', async () => {
+  it('says “fill” while images are attached', async () => {
     const { attach, hint } = await calm();
     attach(true);
     expect(hint()).toBe('fill');
@@ -162,7 +162,7 @@ describe('the hint for Enter', () => {
     }
   });
 
-  it('is not rendered again if its content has not changed', async () => {
+  it('is rendered again only if its content has changed', async () => {
     const { change, rendered } = await calm();
     const before = rendered();
     change({ title: 'Another title' });

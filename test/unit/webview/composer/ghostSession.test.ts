@@ -28,7 +28,7 @@ describe('Enter on ghost text', () => {
 
   it.each<[string, Parameters<typeof shown>, boolean]>([
     ['with a held key', [A], true],
-    ['if the setting says so', [A, { enter: 'fill' }], false],
+    ['if the setting is `fill`', [A, { enter: 'fill' }], false],
     ['if commands may run unasked', [A, { runsUnasked: true }], false],
   ])('only fills %s, however long the suggestion was visible', async (_, given, repeat) => {
     const { enter, wait, submitted, text } = await shown(...given);
@@ -95,7 +95,7 @@ describe('an Enter after an Enter that filled the suggestion in', () => {
   });
 });
 
-describe('races', () => {
+describe('ghost text:', () => {
   it('two keys at once accept a suggestion once', async () => {
     const { ghost, wait, reports } = await shown();
     ghost.accept('tab', false);
@@ -227,7 +227,7 @@ describe('a completion of the input', () => {
     expect([rendered()?.state.isVisible, hint()]).toEqual([true, 'fill']);
   });
 
-  it('that makes the suggestion’s text does not accept the suggestion', async () => {
+  it('that completes the input to the suggestion’s text does not accept the suggestion', async () => {
     const { ghost, block, type, reports, wait } = await shown();
     type('run ');
     block(true);

@@ -50,7 +50,7 @@ function check(press: Partial<KeyPress>, situation: Partial<ComposerSituation>, 
   expect(short).toBe(expected);
 }
 
-describe('keys on ghost text', () => {
+describe('on ghost text,', () => {
   const cases: Case[] = [
     ['Tab fills the suggestion in', { key: 'Tab' }, GHOST, 'accept tab'],
     ['Shift+Tab moves the focus', { key: 'Tab', shift: true }, GHOST, 'pass'],
@@ -183,7 +183,7 @@ describe('Enter on a filled suggestion whose diff has been shown', () => {
   ])('%s', (_title, press, situation, intent) => check({ ...press, key: 'Enter' }, situation, intent));
 });
 
-describe('keys with a queue', () => {
+describe('with a queue,', () => {
   const cases: Case[] = [
     ['Up in an empty input edits the last queued prompt', { key: 'ArrowUp' }, { queued: true }, 'edit-queued'],
     ['Up in a text shows an older input', { key: 'ArrowUp' }, { queued: true, text: 'a' }, 'older'],
@@ -202,15 +202,30 @@ describe('keys with a queue', () => {
   });
 });
 
-describe('keys without ghost text', () => {
+describe('without ghost text,', () => {
   const cases: Case[] = [
     ['Tab moves the focus', { key: 'Tab' }, { text: 'abc' }, 'pass'],
-    ['Tab after filling moves the focus', { key: 'Tab' }, { text: 'abc', filled: 'abc' }, 'pass'],
-    ['Tab held after filling does nothing', { key: 'Tab', repeat: true }, { text: 'abc', filled: 'abc' }, 'swallow'],
-    ['Tab held in another text moves the focus', { key: 'Tab', repeat: true }, { text: 'abcd', filled: 'abc' }, 'pass'],
+    ['Tab moves the focus after a suggestion was filled in', { key: 'Tab' }, { text: 'abc', filled: 'abc' }, 'pass'],
+    [
+      'a held Tab does nothing after a suggestion was filled in',
+      { key: 'Tab', repeat: true },
+      { text: 'abc', filled: 'abc' },
+      'swallow',
+    ],
+    [
+      'a held Tab moves the focus if the text was changed after a suggestion was filled in',
+      { key: 'Tab', repeat: true },
+      { text: 'abcd', filled: 'abc' },
+      'pass',
+    ],
     ['Enter submits the text', { key: 'Enter' }, { text: 'abc' }, 'submit'],
     ['Enter submits a filled suggestion', { key: 'Enter' }, { text: 'abc', filled: 'abc' }, 'submit'],
-    ['Enter that bounces after filling does nothing', { key: 'Enter' }, { text: 'abc', enterBounces: true }, 'swallow'],
+    [
+      'an Enter that bounces after a suggestion was filled in does nothing',
+      { key: 'Enter' },
+      { text: 'abc', enterBounces: true },
+      'swallow',
+    ],
     ['a held Enter does not submit', { key: 'Enter', repeat: true }, { text: 'abc' }, 'swallow'],
     ['Enter on white space does nothing', { key: 'Enter' }, { text: ' \n\t' }, 'swallow'],
     ['Enter submits images without text', { key: 'Enter' }, { hasImages: true }, 'submit'],
@@ -246,19 +261,29 @@ it.each(['Tab', 'Enter', 'Escape', 'ArrowRight', 'ArrowUp'])('%s belongs to an i
   check({ key, composing: true }, { ...GHOST, text: 'abc' }, 'pass'),
 );
 
-describe('keys on a completion', () => {
+describe('on a completion,', () => {
   const COMPLETION = { text: 'Write a ', completion: 'visible' } as const;
   const WAITING = { text: 'Write a ', completion: 'waiting' } as const;
   const cases: Case[] = [
     ['Alt+C asks for a completion', { completes: true, modified: true }, { text: 'Write a ' }, 'complete'],
     ['Alt+C held asks only once', { completes: true, modified: true, repeat: true }, WAITING, 'swallow'],
-    ['Alt+C belongs to an input method', { completes: true, composing: true }, { text: 'Write a ' }, 'pass'],
+    [
+      'Alt+C belongs to an input method that is composing',
+      { completes: true, composing: true },
+      { text: 'Write a ' },
+      'pass',
+    ],
     ['Tab takes the completion', { key: 'Tab' }, COMPLETION, 'take-completion'],
-    ['Tab held takes nothing more', { key: 'Tab', repeat: true }, COMPLETION, 'swallow'],
+    ['a held Tab does not take more of the completion', { key: 'Tab', repeat: true }, COMPLETION, 'swallow'],
     ['Tab waits for the completion', { key: 'Tab' }, WAITING, 'swallow'],
-    ['Shift+Tab leaves', { key: 'Tab', shift: true }, COMPLETION, 'pass'],
-    ['Tab held after taking does nothing', { key: 'Tab', repeat: true }, { text: 'a', completed: 'a' }, 'swallow'],
-    ['Tab after taking leaves', { key: 'Tab' }, { text: 'a', completed: 'a' }, 'pass'],
+    ['Shift+Tab moves the focus even if there is a completion', { key: 'Tab', shift: true }, COMPLETION, 'pass'],
+    [
+      'a held Tab does nothing after the completion was taken',
+      { key: 'Tab', repeat: true },
+      { text: 'a', completed: 'a' },
+      'swallow',
+    ],
+    ['Tab moves the focus after the completion was taken', { key: 'Tab' }, { text: 'a', completed: 'a' }, 'pass'],
     ['Tab picks from an open list', { key: 'Tab', forList: true }, COMPLETION, 'pass'],
     ['Esc closes an open list', { key: 'Escape', forList: true }, COMPLETION, 'pass'],
     ['Ctrl+Right takes a word', { key: 'ArrowRight', modified: true, command: true }, COMPLETION, 'take-word'],
@@ -278,9 +303,14 @@ describe('Tab with `premove.complete.tab`', () => {
   const cases: Case[] = [
     ['asks for a completion at the end of the text', { key: 'Tab' }, { ...ON, text: 'Write' }, 'complete'],
     ['does not ask while it is held', { key: 'Tab', repeat: true }, { ...ON, text: 'Write' }, 'swallow'],
-    ['leaves an empty input', { key: 'Tab' }, ON, 'pass'],
-    ['leaves if the caret is inside the text', { key: 'Tab' }, { ...ON, text: 'Write', caretAtEnd: false }, 'pass'],
-    ['leaves after a filled suggestion', { key: 'Tab' }, { ...ON, text: 'Write', filled: 'Write' }, 'pass'],
+    ['moves the focus if the input is empty', { key: 'Tab' }, ON, 'pass'],
+    [
+      'moves the focus if the caret is inside the text',
+      { key: 'Tab' },
+      { ...ON, text: 'Write', caretAtEnd: false },
+      'pass',
+    ],
+    ['moves the focus after a filled suggestion', { key: 'Tab' }, { ...ON, text: 'Write', filled: 'Write' }, 'pass'],
   ];
   it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
 });
@@ -297,7 +327,7 @@ describe('Alt+C', () => {
   ])('%s', (_title, event, expected) => expect(isCompletionKey({ ...NONE, ...event })).toBe(expected));
 });
 
-describe('undo keys', () => {
+describe('in the input,', () => {
   const NONE = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
   const cases: [title: string, event: Partial<typeof NONE>, onMac: boolean, action: 'undo' | 'redo' | null][] = [
     ['Ctrl+Z undoes', { key: 'z', ctrlKey: true }, false, 'undo'],
@@ -314,7 +344,7 @@ describe('undo keys', () => {
   it.each(cases)('%s', (_title, event, onMac, action) => expect(undoAction({ ...NONE, ...event }, onMac)).toBe(action));
 });
 
-describe('keys in shell mode', () => {
+describe('in shell mode,', () => {
   const SHELL = { shell: true, text: 'ls' };
   const cases: Case[] = [
     ['Enter runs the command', { key: 'Enter' }, SHELL, 'run-shell'],
@@ -325,12 +355,12 @@ describe('keys in shell mode', () => {
       { ...GHOST, ...SHELL },
       'run-shell',
     ],
-    ['Shift+Enter starts a line', { key: 'Enter', shift: true }, SHELL, 'pass'],
+    ['Shift+Enter breaks the line in a command', { key: 'Enter', shift: true }, SHELL, 'pass'],
     ['a held Enter does not run the command', { key: 'Enter', repeat: true }, SHELL, 'swallow'],
     ['Enter does not run an empty line', { key: 'Enter' }, { ...SHELL, text: ' ' }, 'swallow'],
-    ['Esc leaves the mode with text', { key: 'Escape' }, SHELL, 'leave-shell'],
+    ['Esc leaves shell mode if the input has text', { key: 'Escape' }, SHELL, 'leave-shell'],
     [
-      'Esc leaves the mode without text, and does not stop the answer',
+      'Esc leaves shell mode if the input is empty, and does not stop the answer',
       { key: 'Escape' },
       { ...SHELL, text: '', answering: true },
       'leave-shell',
@@ -339,7 +369,7 @@ describe('keys in shell mode', () => {
     ['Alt+C does not complete the text', { completes: true }, SHELL, 'swallow'],
     ['Right does not accept a suggestion', { key: 'ArrowRight' }, { ...GHOST, ...SHELL }, 'pass'],
     ['Up goes to the previous command', { key: 'ArrowUp' }, { ...SHELL, queued: true, text: '' }, 'older'],
-    ['a key of an input method belongs to it', { key: 'Enter', composing: true }, SHELL, 'pass'],
+    ['a key of an input method is left to the input method', { key: 'Enter', composing: true }, SHELL, 'pass'],
   ];
   it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
 });

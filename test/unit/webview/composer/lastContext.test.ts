@@ -35,9 +35,12 @@ it.each([
   ['another model is selected', ['a/one'], 'a/two', 'a/two'],
   ['another model has finished the answer', ['a/one', 'a/two'], 'a/one', 'a/one'],
   ['no answer was counted', null, 'a/two', null],
-])('the fill is estimated again only for a model that has not counted: %s', (_, models, selected, expected) => {
-  const state = createInitialChatState('c');
-  const items = models ? [answerItem({ context: CONTEXT, models })] : [answerItem()];
-  const model = { id: selected, label: selected };
-  expect(modelWithoutCount({ ...state, items, model: { ...state.model, ...model } })).toBe(expected);
-});
+])(
+  'the size of the context is estimated again only for a model that has not counted it: %s',
+  (_, models, selected, expected) => {
+    const state = createInitialChatState('c');
+    const items = models ? [answerItem({ context: CONTEXT, models })] : [answerItem()];
+    const model = { id: selected, label: selected };
+    expect(modelWithoutCount({ ...state, items, model: { ...state.model, ...model } })).toBe(expected);
+  },
+);

@@ -130,7 +130,7 @@ function prepared(phase: SpeculationView['phase']): SpeculationView {
 }
 
 describe('a message', () => {
-  it('leaves the input only when the host has accepted it', async () => {
+  it('is removed from the input only when the host has accepted it', async () => {
     const { enter, answer, text, submits, sent } = rig();
     await enter('add tests');
     expect([text(), submits, sent]).toEqual(['add tests', ['a: add tests'], []]);
@@ -144,7 +144,7 @@ describe('a message', () => {
     expect(submits).toEqual([]);
   });
 
-  it('stays if the host keeps it, with the reason while the reason applies', async () => {
+  it('stays in the input if the host does not accept it, with the reason while the reason applies', async () => {
     const { show, enter, answer, text, hint, sent } = rig();
     show('a', { status: 'responding', editing: 'p1' });
     await enter('add tests');
@@ -154,7 +154,7 @@ describe('a message', () => {
     expect(hint()).toBe('');
   });
 
-  it('stays if sending fails, and is saved as a draft', async () => {
+  it('stays in the input if sending fails, and is saved as a draft', async () => {
     const { enter, answer, text, problem, drafts } = rig();
     await enter('add tests');
     await answer(new Error('The disk is full.'));
@@ -163,7 +163,7 @@ describe('a message', () => {
     expect(problem.get()).toBe(strings.composer.notSent('The disk is full.'));
   });
 
-  it('shows what the user should know about a sent message, until its answer has ended', async () => {
+  it('shows the host’s hint about a sent message until the answer has ended', async () => {
     const { show, enter, answer, hint } = rig();
     await enter('/init');
     show('a', { status: 'responding' });
@@ -194,7 +194,7 @@ describe('a message', () => {
     expect(hint()).toBe('');
   });
 
-  it('waits for its images, and leaves text typed meanwhile in the input and the draft', async () => {
+  it('waits for its images, and text typed meanwhile stays in the input and the draft', async () => {
     const { beginImage, enter, type, answer, text, submits, drafts } = rig();
     const end = beginImage();
     await enter('look');
@@ -240,7 +240,7 @@ describe('a message', () => {
 });
 
 describe('Enter while a message is being sent', () => {
-  it('sends the text typed since as the next message', async () => {
+  it('sends the text that was typed meanwhile as the next message', async () => {
     const { enter, answer, text, submits, sent } = rig();
     await enter('add tests');
     await enter('add tests\nand docs', true);
@@ -251,7 +251,7 @@ describe('Enter while a message is being sent', () => {
     expect([text(), sent]).toEqual(['', ['sent', 'sent']]);
   });
 
-  it.each(['add tests', 'add tests \n'])('sends nothing if nothing was typed since: %j', async (again) => {
+  it.each(['add tests', 'add tests \n'])('sends nothing if nothing was typed meanwhile: %j', async (again) => {
     const { enter, answer, text, submits } = rig();
     await enter('add tests');
     await enter(again);
@@ -259,7 +259,7 @@ describe('Enter while a message is being sent', () => {
     expect([text(), submits]).toEqual(['', ['a: add tests']]);
   });
 
-  it('leaves text typed after that Enter in the input', async () => {
+  it('does not send text that is typed after that Enter', async () => {
     const { enter, type, answer, text, submits, drafts } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -306,9 +306,9 @@ describe('Enter while a message is being sent', () => {
   });
 
   it.each<[string, Outcome | Error]>([
-    ['was kept', 'kept'],
+    ['was not accepted', 'kept'],
     ['could not be sent', new Error('gone')],
-  ])('sends nothing if the message %s, and keeps both texts', async (_, outcome) => {
+  ])('sends nothing if the message %s, and both texts stay in the input', async (_, outcome) => {
     const { enter, answer, text, submits } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -341,7 +341,7 @@ describe('Enter while a message is being sent', () => {
     expect(drafts.get('b')).toContain('and docs');
   });
 
-  it('sends to its own chat if another is shown a moment later, and keeps a refused text', async () => {
+  it('sends to its own chat if another chat is shown in between, and a text that is not accepted stays', async () => {
     const { show, enter, answer, text, submits, drafts } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -353,7 +353,7 @@ describe('Enter while a message is being sent', () => {
     expect([text(), drafts.get('b')]).toEqual(['and docs', 'and docs']);
   });
 
-  it('does not send a text that an edit has put into the input since', async () => {
+  it('does not send a text that an edit has put into the input in between', async () => {
     const { show, enter, answer, text, submits } = rig();
     await enter('add tests');
     await enter('add tests\nand docs');
@@ -375,7 +375,7 @@ describe('an action passed to onceSent', () => {
     expect(done).toEqual(['then']);
   });
 
-  it('does not run if the message stays, or if text was typed after it', async () => {
+  it('does not run if the message stays, or if text was typed after the message', async () => {
     const { enter, answer, type, onceSent } = rig();
     const done: string[] = [];
     await enter('add tests');
@@ -410,7 +410,7 @@ describe('Enter while an image is being prepared', () => {
 });
 
 describe('a command', () => {
-  it('leaves the input when it has run, shows what it has done, and has its effect', async () => {
+  it('is removed from the input when it has run, shows its message, and has its effect', async () => {
     const { enter, answer, text, hint, effects } = rig();
     await enter('/clear');
     await answer({ outcome: 'ran', message: 'Done.', effect: 'clear-view' });

@@ -7,7 +7,7 @@ const SENT: Submission = { conversationId: 'c', draftRevision: 3, text: 'add tes
 const cases: [title: string, now: Partial<Submission>, rest: string | null][] = [
   ['leaves the input empty', {}, ''],
   ['leaves the text that was typed after it', { text: 'add tests\nand docs' }, 'and docs'],
-  ['does not change a text that no longer begins with it', { text: 'do add tests' }, null],
+  ['does not change a text that no longer begins with the message', { text: 'do add tests' }, null],
   ['does not change a text that was cleared', { text: '' }, null],
   ['does not change the text of another chat, even if equal', { conversationId: 'd' }, null],
   ['does not change a draft that the host has set, even if equal', { draftRevision: 4 }, null],

@@ -19,16 +19,16 @@ function check(event: Partial<TerminalKeyEvent>, situation: { onMac?: boolean; e
   expect(terminalCommand({ ...EVENT, ...event }, { onMac: false, empty: false, ...situation })).toBe(command);
 }
 
-describe('terminal keys', () => {
+describe('with terminal keys,', () => {
   const cases: Case[] = [
-    ['Ctrl+K kills to the end of the line', { key: 'k', ctrlKey: true }, 'kill-to-line-end'],
-    ['Ctrl+K with caps lock kills to the end of the line', { key: 'K', ctrlKey: true }, 'kill-to-line-end'],
+    ['Ctrl+K deletes to the end of the line', { key: 'k', ctrlKey: true }, 'kill-to-line-end'],
+    ['Ctrl+K with caps lock deletes to the end of the line', { key: 'K', ctrlKey: true }, 'kill-to-line-end'],
     [
-      'Ctrl+K on a Russian keyboard kills to the end of the line',
+      'Ctrl+K on a Russian keyboard deletes to the end of the line',
       { key: 'л', code: 'KeyK', ctrlKey: true },
       'kill-to-line-end',
     ],
-    ['Ctrl+U kills to the start of the line', { key: 'u', ctrlKey: true }, 'kill-to-line-start'],
+    ['Ctrl+U deletes to the start of the line', { key: 'u', ctrlKey: true }, 'kill-to-line-start'],
     ['Alt+Backspace deletes the word before the caret', { key: 'Backspace', altKey: true }, 'delete-word-back'],
     ['Alt+D deletes the word after the caret', { key: 'd', altKey: true }, 'delete-word-forward'],
     ['Ctrl+L clears the view', { key: 'l', ctrlKey: true }, 'clear-view'],
@@ -50,10 +50,10 @@ describe('terminal keys', () => {
   it.each(cases)('%s', (_title, event, command) => check(event, {}, command));
 });
 
-describe('terminal keys on macOS', () => {
+describe('with terminal keys on macOS,', () => {
   const cases: Case[] = [
-    ['Ctrl+K kills to the end of the line', { key: 'k', ctrlKey: true }, 'kill-to-line-end'],
-    ['Ctrl+Y yanks the killed text', { key: 'y', ctrlKey: true }, 'yank'],
+    ['Ctrl+K deletes to the end of the line', { key: 'k', ctrlKey: true }, 'kill-to-line-end'],
+    ['Ctrl+Y inserts the deleted text again', { key: 'y', ctrlKey: true }, 'yank'],
     [
       'Option+D, which types ∂, deletes the word after the caret',
       { key: '∂', code: 'KeyD', altKey: true },
@@ -68,8 +68,8 @@ describe('terminal keys on macOS', () => {
 describe('Ctrl+K in an empty input', () => {
   const press = { key: 'k', ctrlKey: true };
   it('starts a chord, as in VS Code', () => check(press, { empty: true }, null));
-  it('still kills if it emptied the input and is held down', () =>
+  it('still deletes if it emptied the input and is held down', () =>
     check({ ...press, repeat: true }, { empty: true }, 'kill-to-line-end'));
-  it('kills on macOS, because chords start with Cmd+K there', () =>
+  it('deletes on macOS, because chords start with Cmd+K there', () =>
     check(press, { empty: true, onMac: true }, 'kill-to-line-end'));
 });

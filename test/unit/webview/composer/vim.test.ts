@@ -38,7 +38,7 @@ describe('the keys of Vim', () => {
     expect(() => Vim.handleKey(editor, key, 'user')).not.toThrow();
   });
 
-  test('U redoes', () => {
+  test('include U, which redoes', () => {
     const redo = vi.spyOn(CodeMirror.commands, 'redo').mockImplementation(() => true);
     Vim.handleKey(emptyEditor('normal'), 'U', 'user');
     expect(redo).toHaveBeenCalledOnce();
@@ -51,7 +51,7 @@ describe('the keys of Vim', () => {
     ['insert', '<C-r>'],
     ['insert', '<C-c>'],
     ['insert', '<C-u>'],
-  ] as const)('leave keys of VS Code and of the composer alone in %s mode: %s', (mode, key) => {
+  ] as const)('do not include keys of VS Code and of the composer in %s mode: %s', (mode, key) => {
     expect(Vim.findKey(emptyEditor(mode), key, 'user')).toBeUndefined();
   });
 

@@ -63,13 +63,13 @@ it('the highlighter tokenizes a code once, and reports cached groups a few at a 
   expect([tokenizer.asked.length, counts]).toEqual([asked, [4, 7]]);
 });
 
-it('the highlighter peeks at the groups of cached code, and finds none for the same code in another language', async () => {
+it('the highlighter returns the groups of cached code at once, but not for the same code in another language', async () => {
   const highlighter = createFixture();
   await highlighter.highlight('a', 'typescript', () => undefined, never);
   expect([highlighter.peek('a', 'typescript').length, highlighter.peek('a', 'python').length]).toEqual([1, 0]);
 });
 
-it('the highlighter stops when it is aborted, and continues there when the code is requested again', async () => {
+it('the highlighter stops when it is aborted, and continues from the same place when the code is requested again', async () => {
   const tokenizer = createFakeTokenizer();
   const highlighter = createFixture(tokenizer);
   const controller = new AbortController();

@@ -143,7 +143,7 @@ it.each([
   ['中*（强）*文', '<em>（强）</em>文'],
   ['\\*\\*强调。\\*\\*文', '**强调。**文'],
   ['2 * 3。4 * 5。', '2 * 3。4 * 5。'],
-])('Markdown reads %j as its author means it', (text, html) => expect(rendered(text)).toContain(html));
+])('Markdown renders %j as the author means it', (text, html) => expect(rendered(text)).toContain(html));
 
 describe('a Markdown fence that contains fences', () => {
   const TEXT = 'So:\n\n```markdown\n# Title\n\n```js\na();\n```\n\nMore.\n```\n\nAfter **it**.\n';

@@ -83,10 +83,10 @@ describe('a streaming answer', () => {
   });
 });
 
-describe('the parts of an answer', () => {
+describe('the view of an answer', () => {
   it('joins consecutive calls into one run, and collapses the run when the answer is done', () =>
     check([text('a'), tool('1'), tool('2'), text('b')], ['text:a', 'collapsed:1,2', 'text:b']));
-  it('shows the waiting edits of a group as one card at the place of the first', () => {
+  it('shows the waiting edits of a group as one card at the place of the first edit', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((callId) => asking(callId, { group: 'a' }));
     if (!a || !b || !c) return;
     check(
@@ -138,7 +138,7 @@ describe('the parts of an answer', () => {
     check([tool('1'), { ...asking('2'), plan: 'First.' }], ['tools:1', 'plan:2'], 'streaming');
     check([tool('1'), tool('2', { plan: 'First.' }), tool('3')], ['tools:1', 'plan:2', 'tools:3']);
   });
-  it('shows an answered question as a row again', () =>
+  it('shows a question as a row after it was answered', () =>
     check([tool('1'), tool('2', { status: 'executing' })], ['tools:1,2'], 'streaming'));
 
   const statusesAfter = (blocks: Block[]) =>

@@ -46,27 +46,39 @@ describe('the notice of an answer', () => {
   const ended = (status: AnswerStatus): Answer => ({ status, blocks: [TEXT] });
 
   it.each<[title: string, answer: Answer, actions: string[]]>([
-    ['a failure after text offers to continue the text', failed('retry'), ['continue']],
-    ['a failure after text offers its own remedy first', failed('select-model'), ['select-model', 'continue']],
-    ['a refused key after text comes first', failed('set-api-key'), ['set-api-key', 'continue']],
-    ['a chat that is too long cannot continue', failed('new-chat'), ['new-chat']],
-    ['a failure before text offers a retry', failed('retry', []), ['retry']],
-    ['a blocked answer offers nothing', failed(null), []],
-    ['a full context offers to make room', ended('context-full'), ['compress', 'select-model', 'new-chat']],
-    ['a complete answer offers nothing', ended('done'), []],
+    ['that failed after text offers to continue the text', failed('retry'), ['continue']],
+    [
+      'that failed after text first offers the action of the error',
+      failed('select-model'),
+      ['select-model', 'continue'],
+    ],
+    [
+      'that failed because of a refused key first offers to set the key',
+      failed('set-api-key'),
+      ['set-api-key', 'continue'],
+    ],
+    ['that failed because the chat is too long does not offer to continue', failed('new-chat'), ['new-chat']],
+    ['that failed before any text offers a retry', failed('retry', []), ['retry']],
+    ['that was blocked offers nothing', failed(null), []],
+    [
+      'that ended with a full context offers to make room',
+      ended('context-full'),
+      ['compress', 'select-model', 'new-chat'],
+    ],
+    ['that is complete offers nothing', ended('done'), []],
   ])('%s', (_, answer, expected) => {
     expect(noticeActions(answer, LAST)).toEqual(expected);
   });
 
-  it('of a first answer with a full context does not offer to compress, because there is nothing to compress', () => {
+  it('that is the first and has a full context does not offer to compress, because there is nothing to compress', () => {
     expect(noticeActions(ended('context-full'), { isLast: true, isFirst: true })).toEqual(['select-model', 'new-chat']);
   });
 
-  it('of an earlier answer with a full context offers nothing, because the chat has gone on', () => {
+  it('that is not the last and has a full context offers nothing, because the chat has continued', () => {
     expect(noticeActions(ended('context-full'), { isLast: false, isFirst: false })).toEqual([]);
   });
 
-  it('of an earlier answer that was cut off offers to continue it', () => {
+  it('that is not the last and was cut off offers to continue', () => {
     expect(noticeActions(ended('cut-off'), { isLast: false, isFirst: false })).toEqual(['continue']);
   });
 });
