@@ -73,7 +73,7 @@ describe.each<[string, (run: (store: FileStore) => Promise<void>) => Promise<voi
       expect(await store.read('a')).toBe('x');
     }));
 
-  test('moves a file, but never over an existing file', () =>
+  test('moves a file, but never replaces an existing file', () =>
     withStore(async (store) => {
       await store.write('a', 'a');
       await store.write('b', Uint8Array.from([0x62]));
@@ -87,7 +87,7 @@ describe.each<[string, (run: (store: FileStore) => Promise<void>) => Promise<voi
       ]);
     }));
 
-  test('touches only a file that exists', () =>
+  test('does not create a file when it touches a missing file', () =>
     withStore(async (store) => {
       await store.write('a', 'ä');
       expect([await store.touch('a'), await store.touch('b')]).toEqual([true, false]);

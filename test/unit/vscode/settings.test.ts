@@ -37,7 +37,7 @@ describe('valid and invalid values', () => {
     expect(start({ [key]: { globalValue } }).reader.current[key]).toBe(expected),
   );
 
-  test('compression.model: only the user names the model that gets the messages', () => {
+  test('compression.model of a workspace is ignored, because the model gets the messages', () => {
     const read = (levels: object) => start({ 'compression.model': levels }).reader.current.compressionModel;
     expect(read({ globalValue: ' acme/small ' })).toBe('acme/small');
     expect(read({ workspaceValue: 'acme/small' })).toBe('');

@@ -4,7 +4,7 @@ import { chatContextKeys, stepContextKeys } from '../../../src/extension/vscode/
 
 const steps = Object.values(stepContextKeys);
 
-test('the walkthrough resets no context key of the chat', () => {
+test('the walkthrough does not reset the context keys of the chat', () => {
   const ofChat: readonly string[] = Object.values(chatContextKeys);
   expect(steps.filter((key) => ofChat.includes(key))).toEqual([]);
 });
