@@ -66,7 +66,7 @@ test('Compress context shows a line at once, and removes the line if the summary
   expect(panel.store.state.notice?.message).toContain('The summary was not shorter');
 });
 
-test('if there is nothing to compress, a notice says so after the menu, and the input after /compress', async () => {
+test('if there is nothing to compress, the menu entry shows a notice, and /compress stays in the input with a hint', async () => {
   const panel = await start([]);
   const message = 'There is nothing to compress yet. The newest messages always stay as they are.';
   expect(await panel.submit('/compress')).toEqual({ outcome: 'kept', message });
