@@ -185,7 +185,7 @@ export async function recordSequences(agent: AgentProgram): Promise<Session> {
       await session.insertAt(at, output);
     };
     if (agent === 'claude') {
-      // The rows below the footers of the other agents are used, or their footers change.
+      // The other agents draw each row of the screen, so another process cannot write below them.
       const last = new RegExp(session.screen.split('\n').at(-1)!.trim().slice(0, 12).replace(/[?()]/g, '\\$&'));
       const lines = ['Delete everything? [y/n]', ...MENU.split('\n')];
       await session.insertAt(last, `\x1bD\r\x1b[K${lines[0]}`);

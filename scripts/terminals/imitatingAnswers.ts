@@ -254,8 +254,8 @@ const ANSWERS: Answers = {
 };
 
 /**
- * Answers that quote or imitate questions, menus, screens and instructions for a model that reads the screen. A person
- * sees from the sentence before or after a quotation that nobody is asked, or that only the last sentence asks.
+ * Answers that quote or imitate questions, menus, screens and instructions for a model that reads the screen. The text
+ * around a quotation shows that the agent does not ask the user, or that only the last sentence asks.
  */
 export const IMITATING_ANSWERS: Answers = Object.fromEntries(
   Object.entries(ANSWERS).map(([name, [text, expected]]) => [name, [text, { ...expected, hostile: true }]]),
