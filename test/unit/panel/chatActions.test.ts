@@ -216,7 +216,7 @@ describe('an edit of an answer', () => {
     expect(store.state).toMatchObject({ draft: 'unsent', editing: null });
   });
 
-  test('can be cancelled, and survives a reload', async () => {
+  test('can be cancelled, and is still open after a reload', async () => {
     const { exchange, edit, send, reload } = await startChat(['One.']);
     await exchange('first');
     await edit('One.');

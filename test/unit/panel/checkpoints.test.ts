@@ -110,7 +110,7 @@ describe('a checkpoint', () => {
     expect(base.snapshot()).toEqual({ 'a.ts': 'alpha\n' });
   });
 
-  test('restores the files of two prompts, keeps a file edited by hand since, and can be undone', async () => {
+  test('restores the files of two prompts except a file that was edited by hand later, and can be undone', async () => {
     const { act, first, store, base } = await startTwo();
     base.put('/ws/c.ts', 'mine\n');
     await act('ask-files', first);
@@ -155,7 +155,7 @@ describe('a checkpoint', () => {
     expect([compared, store.state.restoring?.changed]).toEqual([['/ws/c.ts'], ['c.ts']]);
   });
 
-  test('opens the diff of everything that was changed since, or in the whole chat', async () => {
+  test('opens the diff of all changes after it, or of the whole chat', async () => {
     const { act, first, second, compared, store, controller } = await startTwo();
     await act('review', second);
     expect(compared).toEqual(['/ws/c.ts']);

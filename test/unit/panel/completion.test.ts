@@ -201,7 +201,7 @@ describe('a completion fails', () => {
   it.each<[string, ScriptedStep, RegExp]>([
     ['the provider refuses the key', { error: error('unauthorized') }, /refused the API key\.$/],
     ['the rate limit is exceeded', { error: error('rate-limited') }, /rate limit exceeded\. Try again in a minute/],
-    ['the model is gone', { error: error('not-found') }, /no model named .* Select another model/],
+    ['the model does not exist', { error: error('not-found') }, /no model named .* Select another model/],
     ['the request is refused', { error: error('bad-request') }, /refused the request\. .* Select another model/],
     ['the connection fails', { error: error('network') }, /Check your network/],
     ['the text is too long', { error: error('context-too-long') }, /too long for .*\. Shorten it/],

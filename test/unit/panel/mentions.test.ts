@@ -168,7 +168,7 @@ describe('a mention', () => {
     expect(asked).toEqual([['.env']]);
   });
 
-  test('sends only the name, or nothing, if the user chooses so', async () => {
+  test('sends only the name, or nothing, if the user chooses this', async () => {
     const { mention } = await begin({ confirmSecrets: async () => 'name-only' });
     const sent = await mention('env', '.env');
     expect(sent).toContain('[not sent: the user chose to send only the name]');
@@ -196,7 +196,7 @@ describe('a mention', () => {
     ].join('');
     const NAMES = ['.env', 'app.pem', 'käy.pem', 'my secrets.json'];
 
-    test('asks once before it sends any of them', async () => {
+    test('asks once before it sends any of these changes', async () => {
       const asked: (readonly string[])[] = [];
       const confirmSecrets: MentionSources['confirmSecrets'] = async (names) => {
         asked.push(names);
@@ -210,7 +210,7 @@ describe('a mention', () => {
       expect(asked).toEqual([NAMES]);
     });
 
-    test('sends only the names of those files if the user chooses so, and all other changes', async () => {
+    test('sends only the names of those files, and all other changes, if the user chooses this', async () => {
       const { mention } = await begin({ confirmSecrets: async () => 'name-only', changes: changed(DIFF, ['new.key']) });
       const sent = await mention('changes', 'changes');
       expect(sent).toContain('+harmless');

@@ -32,7 +32,7 @@ test('a note stays until it is dismissed, replaced, or another chat is shown', a
   expect(panel.store.state.note).toBeNull();
 });
 
-test('/memory add updates the shown memory, and leaves another note', async () => {
+test('/memory add updates a note that shows the memory, but does not replace another note', async () => {
   const panel = await start([]);
   const shown = (): string => JSON.stringify(panel.store.state.note);
   await panel.submit('/memory');

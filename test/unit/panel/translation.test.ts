@@ -91,7 +91,7 @@ describe('a translation fails with a reason, and without text, if', () => {
     ['the answer is cut off', { text: 'Ye', stopReason: 'length' }, 'Ja', /did not finish/],
     ['the model refuses', { text: 'No', stopReason: 'refused' }, 'Ja', /refused to translate/],
     ['the provider fails', failing('overloaded'), 'Ja', /overloaded/i],
-    ['the model is gone', failing('not-found'), 'Ja', /no model named .* Select another model/],
+    ['the model does not exist', failing('not-found'), 'Ja', /no model named .* Select another model/],
     ['the rate limit is exceeded', failing('rate-limited'), 'Ja', /rate limit exceeded\. Try again in a minute/],
     ['the request is too long', failing('context-too-long'), 'Ja', /too long to translate/],
     ['there is only code', 'x', '`a` https://x.y', /Type the text to translate/],

@@ -177,7 +177,7 @@ describe('an edit of a queued prompt', () => {
     expect(user.store.state.queue[0]).toMatchObject({ text: 'two', removed: false, steers: false });
   });
 
-  test('survives a reload', async () => {
+  test('is still open after a reload', async () => {
     const user = await startWithTwo();
     await user.draft('half a thought');
     await user.change('two', 'edit');

@@ -99,7 +99,7 @@ describe('with a provider that charges for aborted requests', () => {
     expect([panel.store.state.speculation?.phase, isAsked(panel)]).toEqual(['running', true]);
   });
 
-  test('a speculation does not start if the suggestion is hidden or gone after these two seconds', async () => {
+  test('a speculation does not start if the suggestion is hidden or has ended after these two seconds', async () => {
     const panel = await startCharged();
     await suggest(panel);
     const suggestionId = panel.store.state.suggestion?.id ?? '';

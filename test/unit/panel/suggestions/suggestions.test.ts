@@ -136,7 +136,7 @@ describe('the saved request that suggestions fork from', () => {
     expect(cacheSafeParams.current).toMatchObject({ leaf: chats.session.leaf, request: { system: prepared?.system } });
   });
 
-  test('is cleared by applying a speculation if the system prompt has changed since', async () => {
+  test('is cleared by applying a speculation if the system prompt has changed after the request', async () => {
     const { actions, store, cacheSafeParams, chats } = await startReady();
     const { current } = cacheSafeParams;
     if (!current) throw new Error('No request was saved');
