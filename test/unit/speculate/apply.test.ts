@@ -88,7 +88,7 @@ describe('applyChanges', () => {
     expect(writesOf(base)).toEqual([]);
   });
 
-  it('writes nothing if a path now leads elsewhere', async () => {
+  it('writes nothing if a path now leads outside the workspace through a link', async () => {
     const { base, changes } = await prepare();
     const moved = {
       ...base,
@@ -189,7 +189,7 @@ describe('applyChanges', () => {
   it.each<[string, (base: MemoryWorkspace) => void, Partial<MemoryWorkspace>]>([
     ['becomes a folder', (base) => (base.remove('b.ts'), base.put('b.ts/x', 'x')), {}],
     [
-      'leads elsewhere',
+      'becomes a link to another place',
       () => {},
       {
         resolve: (path) => Promise.resolve({ kind: 'inside', path: `/ws/elsewhere${path}`, relative: '', display: '' }),

@@ -64,7 +64,7 @@ describe('the budget of one speculation', () => {
     expect([await run.check(), run.spent]).toEqual(['run', { ...NO_SPECULATION_COST, tokens, unpricedTokens: tokens }]);
   });
 
-  it('estimates the tokens if the model reports none', async () => {
+  it('estimates the tokens if the model does not report them', async () => {
     const run = prepare(UNKNOWN_PRICING).budget.start(model);
     await run.count(null, { ...NOTHING, messages: [userMessage('x'.repeat(3 * MAX_TOKENS))] });
     expect([await run.check(), run.spent.isEstimate]).toEqual(['run', true]);

@@ -53,7 +53,7 @@ describe('accepting in default mode', () => {
 });
 
 describe('an apply with a conflict or a failure', () => {
-  it('shows that a file has changed since, and that it has its earlier content again', async () => {
+  it('shows that the user has changed a file, and later that the file has its earlier content again', async () => {
     const { base, filesChanged, speculator, ...prepared } = prepare([EDIT, 'Added.', 'push it']);
     await ready({ base, filesChanged, speculator, ...prepared });
     for (const [text, expected] of [['by the user\n', ['a.ts']] as const, ['old\n', []] as const]) {
@@ -64,7 +64,7 @@ describe('an apply with a conflict or a failure', () => {
     }
   });
 
-  it('merges with a file that changed since, and applies both', async () => {
+  it('merges the edits with the user’s changes of the file, and applies both', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it'], { 'a.ts': 'old\ntwo\nthree\n' });
     await ready(prepared);
     prepared.base.put('a.ts', 'old\ntwo\nby the user\n');

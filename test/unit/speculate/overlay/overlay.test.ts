@@ -136,7 +136,7 @@ describe('an overlay with changes', () => {
 });
 
 describe('changes of an overlay', () => {
-  it('are gone if a later operation restores the base', async () => {
+  it('disappear if a later operation restores the base', async () => {
     const overlay = createOverlay(createMemoryWorkspace({ 'a.ts': 'one' }));
     await overlay.write('/ws/a.ts', bytes('two'), {}, signal);
     await overlay.write('/ws/a.ts', bytes('one'), {}, signal);

@@ -40,7 +40,7 @@ describe('a name that looks like the name of a new file or folder', () => {
     }),
   );
 
-  test('means a file on disk if one has this name, but never a file whose name looks different', () =>
+  test('means a file on disk that has this name, and never a file whose name looks different', () =>
     overDisk({ 'a 1.txt': 'disk' }, async (overlay, root) => {
       await write(overlay, `${root}/b\u20021.txt`, 'one');
       await write(overlay, `${root}/c.txt`, 'c');
