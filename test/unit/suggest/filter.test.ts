@@ -232,7 +232,7 @@ describe('praise or thanks', () => {
 
 describe('a slash command', () => {
   test.each(['/review', '/done', '/thanks', '/let me in', '/model fast'])(
-    'is accepted, whatever its words mean: %j',
+    'is accepted, even if its words match a rule: %j',
     (text) => expect(getFilterReason(text)).toBeNull(),
   );
 });

@@ -86,7 +86,7 @@ describe('a suggestion that has been shown', () => {
     expect(events.map(({ outcome }) => outcome)).toEqual(['ignored', 'superseded']);
   });
 
-  test('is recorded once, whatever is reported after its end', () => {
+  test('is recorded once, even if more is reported after its end', () => {
     const { recorder, events, taken } = rig(SHOWN, { event: 'accepted', method: 'tab', afterMs: 1 });
     recorder.reported(A.id, { event: 'dismissed', afterMs: 2 });
     recorder.superseded();
@@ -124,7 +124,7 @@ describe('a suggestion that has been shown', () => {
     expect(taken).toEqual([true]);
   });
 
-  test('is ignored if it was dismissed, whatever ended it afterwards', () => {
+  test('is ignored if it was dismissed, even if something else ended it afterwards', () => {
     for (const end of ['superseded', 'close', 'leftChat'] as const) {
       const { recorder, events, taken } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
       recorder[end]();
