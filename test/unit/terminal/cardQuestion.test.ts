@@ -47,7 +47,7 @@ describe('toCardQuestion', () => {
     });
   });
 
-  it('takes the keys from the options, or from the question if there are no options', () => {
+  it('reads the keys from the options, or from the question if there are no options', () => {
     expect(sentBy({ options: ['1. Extend', '2. Rewrite'] })).toEqual(['1', '2']);
     expect(sentBy({ text: 'Which?\n1) Extend\n2) Rewrite' })).toEqual(['1', '2']);
   });

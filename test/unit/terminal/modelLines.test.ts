@@ -13,7 +13,7 @@ describe('the lines for a model', () => {
     screens = all.flat().filter(({ expected }) => expected?.hostile);
   }, REPLAY_LIMIT);
 
-  it('contain no output of a tool on the hostile screens of the corpus, so a model that repeats it has no card', () => {
+  it('contain no output of a tool on hostile screens, so a model cannot repeat this output as a question', () => {
     const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
     const outputs = screens.flatMap(({ name, lines }) => {
       const shown = toModelLines(lines);
@@ -31,7 +31,7 @@ describe('the lines for a model', () => {
     expect(isFromToolOutput('Shall I go on with the parser?', lines)).toBe(false);
   });
 
-  it('leave out the rest of an output that began above them', () => {
+  it('leave out the rest of an output that began above the first line', () => {
     const lines = ['     1. Yes, allow everything', '', '⏺ Which one do you prefer?'];
     expect(toModelLines(lines)).toEqual(['  …', '', lines[2]]);
     expect(isFromToolOutput('Yes, allow everything', lines)).toBe(true);

@@ -81,7 +81,7 @@ describe('the transcript of the alternate screen', () => {
     expect(screen.readLines(100)).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
   });
 
-  it('keeps a settled screen that another one replaced', async () => {
+  it('keeps a settled screen that another screen replaced', async () => {
     const { screen } = openScreen();
     await screen.write(ALTERNATE);
     await shown(screen, ['a plan', 'in two lines']);

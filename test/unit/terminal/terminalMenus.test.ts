@@ -118,7 +118,7 @@ describe('a menu with a cursor', () => {
     expect(await click(1)).toEqual(['enter']);
   });
 
-  it('is answered from where the user has moved the cursor since', async () => {
+  it('is answered from the current place of the cursor, also after the user has moved it', async () => {
     const { click, program, redraw, settle } = await startMenu('claude', keyMenu, 1);
     program.cursor = 0;
     redraw();
@@ -126,7 +126,7 @@ describe('a menu with a cursor', () => {
     expect(await click(0)).toEqual(['enter']);
   });
 
-  it('gets no Enter if its cursor does not move, and the card says so', async () => {
+  it('gets no Enter if its cursor does not move, and the card says that it did not move', async () => {
     const { click, program, content } = await startMenu('claude', keyMenu, 1);
     program.isFrozen = true;
     expect(await click(0)).toEqual(['up']);
@@ -140,7 +140,7 @@ describe('a menu with a cursor', () => {
     expect(watch.cards).toHaveLength(1);
   });
 
-  it('takes a second click for nothing while the cursor moves', async () => {
+  it('ignores a second click while the cursor moves', async () => {
     const { click, content, terminals, watch } = await startMenu('claude', keyMenu, 1);
     const id = watch.cards[0]?.id ?? '';
     const { revision } = content().question;
@@ -158,7 +158,7 @@ describe('a menu whose cursor only a color shows', () => {
     expect(await click(2)).toEqual(['right', 'right', 'enter']);
   });
 
-  it('stays with the terminal if the color does not show one option, and says why', async () => {
+  it('has no buttons if the color does not show one option, and its card says why', async () => {
     const { content } = await startMenu('opencode', permission('npm test', BASE), 0);
     expect(content().question.card).toMatchObject({ choices: [], unanswerable: 'color' });
   });

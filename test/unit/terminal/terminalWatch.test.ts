@@ -344,7 +344,7 @@ describe('an answer that arrives late', () => {
 });
 
 describe('the model’s wording', () => {
-  it('is named on the card, and the agent’s own is not', async () => {
+  it('is marked as the model’s on the card, but the agent’s own wording is not', async () => {
     const all = rig({ steps: [reading()] });
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, MENU);
@@ -667,7 +667,7 @@ describe('the command for the active terminal', () => {
   });
 });
 
-it('a terminal that runs an agent without shell integration has a card that says so, until it is dismissed', () => {
+it('an agent in a terminal without shell integration has a card that says why, until the card is dismissed', () => {
   const all = rig();
   all.terminals.findUnreadable(all.terminals.open('claude'));
   expect(all.watch.cards[0]?.content).toMatchObject({ message: expect.stringContaining('can’t be watched') as string });
