@@ -180,7 +180,7 @@ describe('a file that changed since the model read it', () => {
     expect(await harness.run(editTool, A_TO_B)).toMatchObject({ ok: true });
   });
 
-  test('is different from a file that only the model has edited, which is not refused', async () => {
+  test('is refused only if the change is not the model’s own edit', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });

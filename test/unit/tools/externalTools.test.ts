@@ -102,7 +102,7 @@ describe('an external tool', () => {
     expect(createExternal(many).tools).toHaveLength(100);
   });
 
-  it('is called by the name that VS Code knows', async () => {
+  it('is called by the name that VS Code uses', async () => {
     expect((await run({ kind: 'done', parts: [] })).invoked).toEqual(['echo.back {"text":"hi"}']);
   });
 

@@ -74,7 +74,11 @@ test.each<[string, { pattern: string; path?: string; include?: string }, string]
     'No matches.\n[1 file that looks secret was not searched. To search it, name it as path.]',
   ],
   ['except a file that `path` names', { pattern: 'KEY', path: '.env' }, '.env\n1: KEY=1'],
-  ['the result does not mention them if there are none', { pattern: 'KEY=1', include: '*.ts' }, 'No matches.'],
+  [
+    'the result does not mention them if the folder has no such files',
+    { pattern: 'KEY=1', include: '*.ts' },
+    'No matches.',
+  ],
 ])('grep does not search files that look secret: %s', async (_name, input, text) => {
   expect(outcomeText(await createToolHarness(createMemoryWorkspace(SECRETS)).run(grepTool, input))).toBe(text);
 });

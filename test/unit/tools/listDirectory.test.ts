@@ -29,7 +29,7 @@ test('list_directory refuses a file', () =>
 
 test('list_directory reports a missing folder', () => check(createMemoryWorkspace(), 'src', 'src does not exist.'));
 
-test('list_directory cuts a very long list, and says so', async () => {
+test('list_directory cuts a very long list, and says that the list is cut', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 1500 }, (_, index) => [`f${String(index).padStart(4, '0')}`, '']),
   );

@@ -48,7 +48,7 @@ it('LiveToolRegistry lists built-in tools first, and updates external tools only
   expect(starts()).toBe(1);
 });
 
-it('LiveToolRegistry declares tools in the same bytes whatever their order, so requests share a prefix', async () => {
+it('LiveToolRegistry declares tools in the same bytes, however they are ordered, so requests share a prefix', async () => {
   const { registry, offer } = start();
   const store = new CacheSafeParamsStore();
   const save = (): number => {

@@ -51,7 +51,7 @@ test('read_file reads no more than the size limit of an outcome', () =>
     { text: /Continue with offset 102\.\]$/, summary: 'lines 1–101 of 500' },
   ));
 
-test('read_file cuts very long lines, and says so', () =>
+test('read_file cuts very long lines, and says that they are cut', () =>
   check('x'.repeat(3000), {}, { text: /^1\tx{2000} \[1000 more characters in this line\]$/, summary: '1 line' }));
 
 test('read_file reports the number of lines if the offset is beyond the end', () =>

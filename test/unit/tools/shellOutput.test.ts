@@ -32,7 +32,7 @@ test('ShellOutput returns beginning and end of a long output, and keeps the whol
   });
 });
 
-test('a deleted output leaves no file, and ignores what a command still writes', async () => {
+test('a deleted output leaves no file, and ignores later output of its command', async () => {
   await withTempFolder({}, async (folder) => {
     const errors: string[] = [];
     const log: Log = { ...silentLog, error: (message) => void errors.push(message) };

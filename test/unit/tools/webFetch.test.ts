@@ -72,7 +72,7 @@ describe('web_fetch', () => {
     expect((await fetchPage({ body: new Uint8Array([0, 1]) })).outcome.ok).toBe(false);
   });
 
-  it('returns the beginning of a long page, and says so', async () => {
+  it('returns the beginning of a long page, and says that the page is cut', async () => {
     const { text, outcome } = await fetchPage({ contentType: 'text/plain', body: bytes('x'.repeat(100_001)) });
     expect(text).toMatch(/\[This is the beginning of the page\. The rest was left out\.\]$/);
     expect(outcome.summary).toBe('100k characters, truncated');
