@@ -48,7 +48,7 @@ it('a walk through earlier inputs continues with the workspace’s inputs when t
   expect(walk.step('older')).toBe(false);
 });
 
-it('a walk through earlier inputs ignores the host’s inputs if the text or the chat has changed since', async () => {
+it('a walk through earlier inputs ignores the host’s inputs if the text or the chat has changed in between', async () => {
   inputs = ['elsewhere', 'here'];
   chat = createInitialChatState('d');
   walk.step('older');

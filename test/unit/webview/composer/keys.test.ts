@@ -368,7 +368,7 @@ describe('in shell mode,', () => {
     ['Tab moves the focus', { key: 'Tab' }, { ...GHOST, ...SHELL, tabCompletes: true }, 'pass'],
     ['Alt+C does not complete the text', { completes: true }, SHELL, 'swallow'],
     ['Right does not accept a suggestion', { key: 'ArrowRight' }, { ...GHOST, ...SHELL }, 'pass'],
-    ['Up goes to the previous command', { key: 'ArrowUp' }, { ...SHELL, queued: true, text: '' }, 'older'],
+    ['Up shows the previous command', { key: 'ArrowUp' }, { ...SHELL, queued: true, text: '' }, 'older'],
     ['a key of an input method is left to the input method', { key: 'Enter', composing: true }, SHELL, 'pass'],
   ];
   it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
