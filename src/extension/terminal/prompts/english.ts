@@ -17,7 +17,7 @@ Priority of states: PROCESSING > HAS_QUESTION > IDLE
 PROCESSING (at work, no notification):
 - A status word with an ellipsis: Thinking…, Brewing…, Running…, Working…
 - Spinner characters: ✢✻✶✽◐◑◒◓⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏
-- A running hint in parentheses: (running), (executing), (loading)
+- A hint in parentheses that work is running: (running), (executing), (loading)
 - Note: the context usage in the status bar at the bottom (such as ██░░ 22%) does not count
 
 HAS_QUESTION (a question waits for an answer):
@@ -72,7 +72,7 @@ Return only JSON.`,
 </terminal>
 
 Rules:
-- PROCESSING: a status word (Thinking…, Brewing…), animated characters, a running hint
+- PROCESSING: a status word (Thinking…, Brewing…), animated characters, a hint that work is running
 - DECISION: waits for a key decision (direction, plan, choice of technology)
 - WAITING: waits for any other input
 
