@@ -81,7 +81,7 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
     channel
       .request({ type: 'ready' })
       .catch((error: unknown) =>
-        problem.set(strings.connection(error instanceof Error ? error.message : String(error))),
+        problem.set(strings.loadFailed(error instanceof Error ? error.message : String(error))),
       );
   });
   clearProblem(problem, chat);

@@ -12,7 +12,7 @@ const FIRST_PUNCTUATION =
   /[\u2018\u2019\u201c\u201d\u2026\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
 
 /** A remark plugin: a bare address ends before East Asian punctuation (`https://example.com。`). */
-export function endAddressesEastAsian(): (tree: MarkdownNode, file: { readonly value: unknown }) => void {
+export function endAddressesAtEastAsianPunctuation(): (tree: MarkdownNode, file: { readonly value: unknown }) => void {
   return (tree, file) => {
     if (FIRST_PUNCTUATION.test(String(file.value))) readIn(tree);
   };

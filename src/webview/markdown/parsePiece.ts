@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkCjkFriendly from 'remark-cjk-friendly';
 import remarkGfm from 'remark-gfm';
-import { endAddressesEastAsian } from './eastAsianAddresses.ts';
+import { endAddressesAtEastAsianPunctuation } from './eastAsianAddresses.ts';
 import { markOpenFences } from './fences.ts';
 import { literalFootnotes } from './literalFootnotes.ts';
 import { loosen, keepHead, keepItems, keepRows } from './listFrames.ts';
@@ -21,7 +21,7 @@ export function parsePiece(source: string, shape: PieceShape, components: Compon
 
 type Plugins = Required<Pick<Options, 'remarkPlugins' | 'rehypePlugins'>>;
 
-const MARKDOWN = [remarkGfm, remarkCjkFriendly, endAddressesEastAsian, literalFootnotes];
+const MARKDOWN = [remarkGfm, remarkCjkFriendly, endAddressesAtEastAsianPunctuation, literalFootnotes];
 
 const PLUGINS: Readonly<Record<PieceShape, Plugins>> = {
   block: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences] },

@@ -5,7 +5,7 @@ import { plural } from './quantities.ts';
 export const welcomeStrings = {
   welcome: {
     heading: 'One move ahead',
-    /** The key is shown between `before` and `after`. */
+    /** The keycap that accepts a suggestion is shown between `before` and `after`. */
     before: 'Describe a change. After each answer, Premove suggests your next prompt. Press',
     after: 'to accept it.',
     tour: 'Try the offline tour',
@@ -35,5 +35,5 @@ export const welcomeStrings = {
     reload: 'Reload',
   },
 
-  connection: (why: string) => `The chat could not be loaded. ${toSentence(why)}`,
+  loadFailed: (why: string) => `The chat could not be loaded. ${toSentence(why)}`,
 } as const;

@@ -10,7 +10,7 @@ export const compressionTexts = {
         'any more. Choose Compress context in the More menu to try again.',
     ),
   failed: (why: string) => t('The chat could not be compressed: {0}', why),
-  switchedOff: (why: string) =>
+  automaticFailed: (why: string) =>
     t(
       'The chat could not be compressed: {0} Choose Compress context in the More menu to try again.',
       // A server's message may end without a full stop.

@@ -364,7 +364,7 @@ function isFull(end: NonNullable<Turn['answer']>['end']): boolean {
 
 /** The notice for the user; null if the user needs no notice. */
 function toNotice(outcome: Exclude<Outcome, { kind: 'compressed' }>, cause: Cause): string | null {
-  const toText = cause === 'forced' ? compressionTexts.failed : compressionTexts.switchedOff;
+  const toText = cause === 'forced' ? compressionTexts.failed : compressionTexts.automaticFailed;
   switch (outcome.kind) {
     case 'failed':
       return toText(outcome.message);
