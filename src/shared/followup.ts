@@ -65,21 +65,22 @@ export interface FollowupOptions {
  *     hidden  ── exactly the suggestion's text ─────► filled
  *     filled  ── composer empty ────────────────────► visible
  *     filled  ── other text, hide, or blocked ──────► hidden
- *     any     ── dismiss, clear, null, another one ─► (ended)
+ *     any     ── dismiss, supersede, clear, null ───► (ended)
+ *     any     ── another suggestion is set ─────────► (ended)
  *
- * The beginning of the suggestion counts as other text only while it is hidden or filled. Nothing becomes visible while
- * the controller is held. Other text hides a suggestion but does not end it, because otherwise one mistyped key would
- * destroy edits that are prepared and paid for.
+ * In the phases `hidden` and `filled`, the beginning of the suggestion counts as other text too. Nothing becomes
+ * visible while the controller is held. Other text hides a suggestion but does not end it, because otherwise one
+ * mistyped key would destroy edits that are prepared and paid for.
  *
  * Accepting and dismissing are separate events, because only accepting uses the speculation.
  */
 export interface FollowupController {
   readonly state: FollowupState;
   /**
-   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once if it is `immediate` (pipelined). If the composer holds
-   * other text, the suggestion appears when the composer is empty. Null ends the current suggestion at once. A
-   * suggestion is ignored if it is already set or was the last one dismissed or superseded, so a snapshot may repeat
-   * it.
+   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once if it is `immediate` (prepared together with the
+   * applied edits). If the composer holds other text, the suggestion appears when the composer is empty. Null ends the
+   * current suggestion at once. A suggestion is ignored if it is already set or was the last one dismissed or
+   * superseded. Therefore the caller may set the same suggestion again after each change of the chat's state.
    */
   setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
   /**
@@ -90,7 +91,10 @@ export interface FollowupController {
   accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
   /** The user rejects the suggestion (Esc, ×); it does not come back. */
   dismiss(): void;
-  /** The suggestion's text was made in another way, for example by a completion. The suggestion does not come back. */
+  /**
+   * Call this when something other than the suggestion, such as a completion, has put the suggestion's text into the
+   * composer. The suggestion does not come back.
+   */
   supersede(): void;
   /**
    * Hides the suggestion until the composer is empty again, for example after a paste or when a message is sent. Does
@@ -181,11 +185,12 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   }
 
   function hide(hidden: Current): void {
-    const wasWanted = hidden.phase === 'visible' || hidden.phase === 'filled';
+    const wasShownOrFilled = hidden.phase === 'visible' || hidden.phase === 'filled';
     hidden.phase = 'hidden';
     setState(INITIAL_FOLLOWUP_STATE);
-    // Reported even if only an earlier instance of the surface showed the suggestion: its speculation has to pause.
-    if (wasWanted) options.onReport(hidden.suggestion.id, { event: 'hidden' });
+    // Reported even if only an earlier controller showed the suggestion, such as the one before a reload, because the
+    // suggestion's speculation has to pause.
+    if (wasShownOrFilled) options.onReport(hidden.suggestion.id, { event: 'hidden' });
   }
 
   /** Updates the phase to match the composer's text. Does nothing during the delay. */

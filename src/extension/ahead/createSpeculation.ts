@@ -55,7 +55,7 @@ export interface SpeculationPorts {
   readonly log: Log;
 }
 
-/** Connects suggestions and speculation to the chat. */
+/** Connects suggestions and speculation to the chat. A move is one suggestion with its speculation. */
 export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: SpeculationPorts): MoveAhead {
   const { store, service: chats, current, cacheSafeParams } = chat;
   const { settings, preview, events, onDidChangeFiles, shell, createSpill, output } = ports;

@@ -13,9 +13,9 @@ export type StreakLimit = 'unused' | 'first-step';
 
 /**
  * Counts the workspace's unused speculations in a row, also across a reload. Once a limit is reached, none starts until
- * the user accepts a suggestion or presses Resume. A speculation does not count if the user accepted its suggestion
- * before the speculation was ready. It also does not count if it ended for a reason other than the user's decision,
- * such as a setting.
+ * the user accepts a suggestion or presses Resume. A speculation counts only if the user decided against its
+ * suggestion, or if the suggestion was hidden for too long (see `countsAsUnused`). A speculation does not count if the
+ * user accepted its suggestion before the speculation was ready.
  */
 export class UnusedStreak {
   private readonly kept: Memento;

@@ -3,7 +3,7 @@ import { readUnlessTooLarge, type Recorder } from './recorder.ts';
 
 /**
  * Wraps a workspace so that its writes, deletes and renames are recorded before they happen. The rename of a file that
- * is too large to read is recorded as a bypass.
+ * is too large to read is recorded as a change that cannot be restored (`Bypass`).
  */
 export function createRecordingWorkspace(workspace: Workspace, recorder: Recorder): Workspace {
   return {

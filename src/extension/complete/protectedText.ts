@@ -68,7 +68,7 @@ function markerOf(number: number): string {
   return `⟦${number}⟧`;
 }
 
-/** The text with spaces in place of chips, so that a mark inside pasted text does not begin code. */
+/** The text with spaces in place of chips, so that a backtick or tilde inside pasted text does not begin code. */
 function withBlank(text: string, chips: readonly DraftChip[]): string {
   let blank = '';
   for (const { from, to } of joinRanges(chips)) {
@@ -78,7 +78,7 @@ function withBlank(text: string, chips: readonly DraftChip[]): string {
   return blank + text.slice(blank.length);
 }
 
-/** Finds fenced code, and in the lines outside of fences inline code, addresses and markers. */
+/** Finds fenced code. In the lines outside of fences, finds inline code, web addresses and markers. */
 function codeRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
   let fence: { readonly from: number; readonly mark: string } | undefined;

@@ -35,8 +35,9 @@ export interface PromptFileList {
 const FRESH_MS = 2_000;
 
 /**
- * The prompt files of the workspace and of the user. The list is cached. A use after `FRESH_MS` reads the folders
- * again, but returns the old list at once, unless a file in one of the folders is known to have changed.
+ * The prompt files of the workspace and of the user. The list is cached. If the cached list is older than `FRESH_MS`,
+ * `list` returns it at once and reads the folders in the background. If a file in one of the folders is known to have
+ * changed, `list` waits until the folders are read.
  */
 export class PromptFiles implements Disposable {
   private readonly options: PromptFilesOptions;
@@ -147,7 +148,7 @@ export class PromptFiles implements Disposable {
       }
       const instead = `${prefix}:${name}`;
       const path = toDisplayText(file.source);
-      // A later file keeps its own name, so this file cannot take that name either.
+      // If a later file has the name `instead`, that file keeps the name.
       const holder = byName.get(instead.toLowerCase()) ?? found.find((each) => isNamed(each.file, instead))?.file;
       if (holder) {
         problems.push({ path, what: promptFileTexts.leftOut(instead, toDisplayText(holder.source)) });

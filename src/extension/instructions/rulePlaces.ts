@@ -1,7 +1,7 @@
 import { booleanField, listField, OTHER, textField, type FrontMatter } from './frontMatter.ts';
 import type { InstructionScope } from './instructionFiles.ts';
 
-/** When a rule is sent to the model. */
+/** When a rule is sent to the model. Here, a rule is an instruction file, not a permission. */
 export type Applies =
   /** With every request. */
   | { readonly kind: 'always' }
@@ -61,7 +61,7 @@ function isMarkdown(relative: string): boolean {
   return /\.md$/i.test(relative);
 }
 
-/** The other folders of Cline hold workflows, hooks and skills. */
+/** Excludes the subfolders in which Cline keeps workflows, hooks and skills. */
 function isClineRule(relative: string): boolean {
   return /\.(?:md|txt)$/i.test(relative) && !/^(?:workflows|hooks|skills)\//.test(relative);
 }
@@ -72,7 +72,7 @@ function appliesToPaths(file: FrontMatter): Applies | WrongField {
   return toFiles(file, 'paths') ?? { kind: 'never' };
 }
 
-/** VS Code does not apply instructions without `applyTo` by itself. */
+/** Without `applyTo`, VS Code does not apply instructions automatically. */
 function appliesToCopilot(file: FrontMatter): Applies | WrongField {
   return toFiles(file, 'applyTo') ?? { kind: 'on-request' };
 }

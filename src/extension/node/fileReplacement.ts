@@ -16,7 +16,8 @@ export async function replaceFile(
   { existing, mode, verify, check, skipsFolder }: Replacement,
   replace: typeof durableWrite = durableWrite,
 ): Promise<void> {
-  // `access` rejects if the old file is not writable. Such a file must stay, although its folder may allow a new file.
+  // `access` rejects if the old file is not writable. Such a file must not be replaced, even if the permissions of its
+  // folder allow that.
   const [isNewFile] = await Promise.all([
     existing ? isReplaceable(path, existing) : true,
     existing && access(path, constants.W_OK),

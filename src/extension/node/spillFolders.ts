@@ -6,8 +6,9 @@ import type { ProcessOwner } from '../ports/processOwner.ts';
 import { durableWrite } from './durableWrite.ts';
 
 /*
- * Each speculation's spill has a folder, and a file beside the folder that records the process that owns it. The file
- * is written first and removed last, so that a crash never leaves a folder without its owner.
+ * A spill stores file contents beyond the memory limit of a speculation's overlay. Each spill has a folder. A file
+ * beside the folder records the process that owns the folder. That file is written first and removed last, so that a
+ * crash never leaves a folder without a recorded owner.
  */
 
 const OWNER = '.owner';

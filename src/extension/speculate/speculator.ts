@@ -54,8 +54,8 @@ export type AdoptedSpeculation = Pick<Speculation, 'view' | 'rounds' | 'onDidCha
  * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. An open
  * preview belongs to the user: if its speculation ends, the preview is kept until the user applies or discards it.
  * Errors are logged and never thrown. The speculation bar shows an error that ends the speculation or an apply. The
- * class stays whole with its eight collaborators, because every action changes the same current and kept speculations.
- * States (`Speculation` has the phases):
+ * class needs all of its options, because every action changes the same current and kept speculations. States
+ * (`Speculation` has the phases):
  *
  *   none ─ start ─▶ current ─ accept, applied ─▶ none
  *                   current ─ discard ─────────▶ none (ignored while applying)
@@ -104,7 +104,9 @@ export class Speculator {
       },
       onResolving: () => {
         const { log } = this.options;
-        speculation.endConflict().catch((error: unknown) => log.error('A conflict could not be ended', error));
+        speculation
+          .endConflict()
+          .catch((error: unknown) => log.error('The resolution of a conflict could not be checked', error));
       },
       onWatchError: (error) => this.options.log.error('The files of a speculation could not be watched', error),
     });
@@ -199,8 +201,8 @@ export class Speculator {
 
   /**
    * Applies a kept preview. Records the turn only if the speculation completed and the conversation still ends where
-   * the speculation began. Otherwise only writes the files. In `default` mode, shows the diff first if it was opened
-   * before the run had ended. Never rejects.
+   * the speculation began. Otherwise only writes the files. A diff that was opened before the run ended does not show
+   * all edits, so in `default` mode the diff is shown again first. Never rejects.
    */
   async acceptKept(
     id: string,
@@ -319,8 +321,8 @@ export class Speculator {
   }
 
   /**
-   * Whether the user has the preview open, so that it must be kept. A preview of the tour ends with its chat, because
-   * the chat's sample files end then too.
+   * Whether the user has the preview open, so that it must be kept. A preview of the tour is closed with its chat,
+   * because the chat's sample files no longer exist then.
    */
   private mustKeepPreview({ view, overlay, project }: Speculation): boolean {
     if (project.closed?.aborted) return false;
@@ -341,7 +343,10 @@ export class Speculator {
     if (wasCurrent) this.changed.fire(null);
   }
 
-  /** Does not wait for the preview's tabs, because a dialog of VS Code must not delay the next prompt. */
+  /**
+   * Does not wait until the preview's tabs are closed. VS Code may show a dialog first, which must not delay the next
+   * prompt.
+   */
   private close(speculation: Speculation, outcome: SpeculationOutcome, reason: string): void {
     const wasCurrent = this.current === speculation;
     const wasKept = this.kept.delete(speculation.view.id);

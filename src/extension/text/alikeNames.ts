@@ -36,7 +36,7 @@ export function namesAlike(name: string, existing: readonly string[]): string[] 
   return existing.filter((each) => each !== name && foldName(each) === wanted);
 }
 
-/** False if no other name can be meant, so that the folder need not be listed. */
+/** If this returns false, no other name looks like `name`, and the caller does not have to list the folder. */
 export function mayHaveAlikes(name: string): boolean {
   return name.includes(' ') || name.includes('\\') || !isPlain(name);
 }

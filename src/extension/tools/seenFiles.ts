@@ -52,10 +52,10 @@ export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile
   };
 }
 
-/** `unshown` for a file if the model was not shown any of its lines. */
+/** The value of `unshown` for a file if the model has seen none of its lines. */
 export const NO_LINE_SHOWN: readonly LineRange[] = [{ first: 1, last: Infinity }];
 
-/** Returns the lines of a file of `total` lines that a read from `first` to `last` does not show. */
+/** Returns the lines that a read from line `first` to line `last` does not show. The file has `total` lines. */
 export function linesOutside({ first, last }: LineRange, total: number): readonly LineRange[] {
   return [
     { first: 1, last: first - 1 },

@@ -9,8 +9,8 @@ export interface ShellPlaces {
 }
 
 /**
- * Returns where the lines are shown: each after the last answer to the prompt that the line follows. Lines of other branches, whose
- * prompt is not shown, have no place.
+ * Returns the places of the shell lines. Each line follows a prompt, and is shown after the last answer to that prompt.
+ * A line of another branch has no place, because its prompt is not shown.
  */
 export function placeShellLines(lines: readonly ShellLineView[], items: readonly TranscriptItem[]): ShellPlaces {
   const after = new Map<string, ShellLineView[]>();

@@ -6,7 +6,7 @@ import type { ConversationNode } from '../conversation/conversationNode.ts';
 import { toCuratedHistory } from '../conversation/curatedHistory.ts';
 import { summaryParts } from '../conversation/summaryText.ts';
 
-/** The share of the messages, from the newest on, that a compression keeps (seed 002). */
+/** The share of the messages' tokens that a compression keeps. The newest messages are kept (seed 002). */
 export const KEPT_SHARE = 0.3;
 /** Tokens. Summarizing fewer tokens would save nothing. */
 export const LEAST_COMPRESSED = 500;
@@ -19,7 +19,8 @@ export const LEAST_SHARE = 0.05;
 /**
  * Returns the index of the first message to keep, so that about `fraction` of the tokens comes before that message. A
  * message with tool results is never the first, because its calls come before it. If the messages cannot be split at
- * that fraction, they are split at the next possible place, or else at the last one before. 0 if they cannot be split.
+ * that fraction, they are split at the next possible place. If there is no such place, they are split at the last
+ * possible place before the fraction. 0 if they cannot be split.
  */
 export function findCompressSplitPoint(messages: readonly Message[], fraction: number): number {
   const sizes = messages.map((message) => estimateMessages([message]));
@@ -48,7 +49,8 @@ export function messagesByNode(visible: readonly ConversationNode[]): NodeMessag
 }
 
 function messagesOf(node: ConversationNode): readonly Message[] {
-  // `toCuratedHistory` ignores a summary if the path does not contain the messages that the summary keeps.
+  // `toCuratedHistory` would ignore the summary, because this path of one node does not contain the messages that the
+  // summary keeps.
   return node.kind === 'summary' ? [{ role: 'user', parts: summaryParts(node) }] : toCuratedHistory([node]);
 }
 
@@ -136,8 +138,8 @@ export function toPieces(nodes: readonly NodeMessages[], tokens: number): Messag
   let room = 0;
   for (const { messages } of nodes) {
     const size = estimateMessages(messages);
-    // A node that is larger than a piece is cut to the rest of the current piece, if at least half of that piece is
-    // free.
+    // If at least half of the current piece is free, a node that is larger than a piece is cut to the size of the free
+    // part.
     const limit = size > tokens && room >= tokens / 2 ? room : tokens;
     const fitting = size <= limit ? messages : messages.map((message) => shorten(message, limit / messages.length));
     const needed = Math.min(size, limit);

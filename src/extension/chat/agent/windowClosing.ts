@@ -1,4 +1,7 @@
-/** The reason of a signal that aborts because the window closes. The answer is then interrupted, not stopped. */
+/**
+ * The reason of a signal that aborts because the window closes. The answer then ends as `interrupted`, because
+ * the user has not stopped it.
+ */
 export class WindowClosing extends Error {
   constructor() {
     super('The window is closing');

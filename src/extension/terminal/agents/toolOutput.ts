@@ -9,7 +9,7 @@ const BOX_CALL = /^\s*(?:[#$←→✱~%⚙◇] |⎿|└)/u;
 
 /**
  * Replaces each line of a tool's output with an ellipsis. Output is the content of files and commands, so it never
- * contains a question of the agent. Output ends before the next line that is not indented deeper than its mark.
+ * contains a question of the agent. Lines belong to the output while they are indented deeper than the mark.
  */
 export function withoutToolOutput(lines: readonly string[]): readonly string[] {
   const shown = withoutToolBoxes(lines);

@@ -56,7 +56,7 @@ const FULL_SCREEN = /\x1b\[(?:\?(?:47|1047|1049)h|\d+;\d+[Hf]|[1-9]?\d*[AJ])/;
 
 /**
  * Converts output to text. Uses the emulator only for full-screen programs, such as agents. The emulator keeps only
- * some hundred lines and breaks very long ones, so it does not suit other output.
+ * a few hundred lines and splits very long lines, so it does not suit other output.
  */
 async function toText(raw: string): Promise<string> {
   if (!FULL_SCREEN.test(raw)) return toPlain(raw);

@@ -28,7 +28,7 @@ interface Chat {
   readonly isTour: boolean;
 }
 
-/** The entry of an answer's menu; null if there is none. */
+/** The *Continue* entry of an answer's menu; null if the menu has no such entry. */
 export function answerEntry(
   answer: Continuable,
   { idle, isTour }: Chat,
@@ -39,7 +39,7 @@ export function answerEntry(
   return { continuing, ...(!idle && unavailable(strings.answer.whileAnswering)) };
 }
 
-/** The entry of a user message's menu; null if the message has no text. */
+/** The *Continue* entry of a user message's menu; null if the message has no text. */
 export function promptEntry(text: string, { idle, isTour }: Chat): Availability | null {
   if (text.trim() === '') return null;
   if (isTour) return unavailable(strings.notInTour);
