@@ -58,6 +58,7 @@ const changeSchema = z.object({
 });
 const entrySchema = z.discriminatedUnion('kind', [
   changeSchema,
+  /** Corrects the file's last `change` entry: the file was saved with other content than that entry has. */
   z.object({ kind: z.literal('after'), path: z.string(), after: contentSchema, ...lineCount, moved: movedSchema }),
   /** Entries of earlier versions do not have `files`. */
   z.object({ kind: z.literal('bypass'), what: z.string(), files: z.optional(z.array(z.string())) }),
@@ -97,7 +98,7 @@ export function addEntry({ files, bypasses }: Recorded, entry: LogEntry): void {
   files.set(path, { path, before: known?.before ?? first, after, added, removed, moved, ...interrupted });
 }
 
-/** Adds the files to an equal call, if there is one. */
+/** Adds a call. If the same call is already there, adds only its files. */
 export function addBypass(bypasses: Bypass[], { call, files }: Bypass): void {
   const at = bypasses.findIndex((known) => known.call === call);
   if (at < 0) bypasses.push({ call, files });

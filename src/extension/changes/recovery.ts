@@ -20,7 +20,7 @@ import type { PromptLog } from './promptLog.ts';
 
 export type Recovery =
   /**
-   * Every file was written. The caller records the turn, unless that happened before the crash, and then calls
+   * Every file was written. If the turn was not recorded before the crash, the caller records it. Then the caller calls
    * `finished`. Until then, each search for interrupted batches finds this one again.
    */
   | { readonly kind: 'written'; readonly turn: unknown; finished(): Promise<void> }
@@ -30,7 +30,7 @@ export type Recovery =
    */
   | { readonly kind: 'rolled-back'; readonly changed: readonly string[] };
 
-/** A batch that a crash interrupted. */
+/** A batch that a crash interrupted. A batch is a set of file changes that are made together. */
 export interface InterruptedBatch {
   readonly journal: BatchJournal;
   readonly journaled: JournaledBatch & { readonly plan: object };
@@ -42,9 +42,9 @@ export interface InterruptedBatch {
 type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; readonly now: Content };
 
 /**
- * Ends a batch after a crash: writes the missing files, or rolls the batch back. The files are written in order, so a
- * file with another content counts as written if a later file has the batch's content: someone changed it afterwards.
- * The batch is rolled back if
+ * Ends a batch after a crash: writes the missing files, or rolls the batch back. The files are written in order.
+ * Therefore, if a later file has the batch's content, an earlier file with another content also counts as written:
+ * someone changed the earlier file afterwards. The batch is rolled back if
  *
  * - no file has the batch's content
  * - a file after the last written one has another content, because that file must not be overwritten
@@ -99,7 +99,8 @@ async function cancel(
 }
 
 /**
- * Flushes the files. Call before the journal ends, because a power cut may bring back contents that were not flushed.
+ * Flushes the files. Call this before the batch ends in the journal, because a power cut may undo writes that were not
+ * flushed.
  */
 async function flush(located: readonly LocatedFile[], workspace: Workspace, signal: AbortSignal): Promise<void> {
   const changed = located.filter(({ has }) => has !== 'other').map(({ path }) => path);
@@ -122,7 +123,7 @@ async function locate(
 
 /**
  * Compares modes only if the batch changes nothing but the mode, because a user's change of the mode is not an edit.
- * `saved`: the hash of a formatter's result.
+ * `saved`: the hash of the content that was written instead of `after`, for example because a formatter changed it.
  */
 function contentAt({ before, after }: JournalFile, now: Content, saved: string | undefined): LocatedFile['has'] {
   const first = contentOf(before);
@@ -133,7 +134,10 @@ function contentAt({ before, after }: JournalFile, now: Content, saved: string |
   return hasSameBytes(now, first) ? 'before' : 'other';
 }
 
-/** Undefined if the batch cannot have written the file, because it is too large or outside the workspace. */
+/**
+ * Undefined if the file is too large, or if its path is outside the workspace or now leads elsewhere. The batch cannot
+ * have written such a file.
+ */
 async function contentNow(workspace: Workspace, path: string, signal: AbortSignal): Promise<Content | undefined> {
   try {
     if (await leadsToItself(workspace, path)) return toContent(await readState(workspace, path, signal));
