@@ -16,9 +16,9 @@ export interface ChatProject {
   readonly workspace: Workspace;
   /** Keeps the earlier contents of the files that the chat changes. Missing in the tour, whose files are in memory. */
   readonly changes?: ChangeStore;
-  /** Fires with the paths of files that may have changed. Missing if the files are the window's. */
+  /** Fires with the paths of files that may have changed. Missing if the chat works on the window's files. */
   readonly onDidChangeFiles?: Event<readonly string[]>;
-  /** Aborts when the files no longer exist. Missing if the files are the window's. */
+  /** Aborts when the files no longer exist. Missing if the chat works on the window's files. */
   readonly closed?: AbortSignal;
   readonly registry: ToolRegistry;
   readonly ideContext: IdeContextStore;
@@ -39,7 +39,7 @@ export type TourProject = ChatProject & Disposable;
 export interface TourProjects {
   /** Whether the tour is the selected model. If so, a chat without answers becomes a tour chat. */
   isSelected(): boolean;
-  /** Returns the sample as the chat's history has left it: the original sample if the history is empty. */
+  /** Returns the sample with the changes that the chat's history made to it; unchanged if the history is empty. */
   open(history: readonly Message[]): TourProject;
 }
 

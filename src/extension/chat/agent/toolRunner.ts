@@ -22,7 +22,7 @@ import { isWindowClosing } from './windowClosing.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { toResultView } from '../conversation/toolResultView.ts';
 
-/** The round of calls for which sub-agents may be started. */
+/** Facts about the turn whose calls start sub-agents. */
 export interface AgentRound {
   /** The answer that starts the agents. Their cost belongs to this answer. */
   readonly answerId: string;
@@ -30,6 +30,7 @@ export interface AgentRound {
   readonly key: PromptKey;
   /** The only tools that the prompt may use; undefined for all. */
   readonly allowed: ReadonlySet<string> | undefined;
+  /** The user has turned loop detection off for this chat. */
   readonly ignoresLoops: boolean;
 }
 
@@ -66,7 +67,7 @@ export interface RunTarget {
   readonly answerId: string;
   /** The model that reads the results. */
   readonly model: SelectedModel | undefined;
-  /** Called after each update of a call; true if any call waits for the user. */
+  /** Called after each update of a call. `waits`: whether any call waits for the user. */
   readonly onDidWait: (waits: boolean) => void;
   /** Called if a call has changed the memory, which the system prompt contains. */
   readonly onDidChangeInstructions?: () => void;
@@ -74,8 +75,8 @@ export interface RunTarget {
 
 /**
  * Runs a turn's calls through the `ToolScheduler`, records their results and emits the events. Each result is recorded
- * as soon as it exists, so that it is kept even if the answer ends early. The class has this many collaborators,
- * because each call is approved, run, limited and recorded in one pass.
+ * as soon as it exists, so that it is kept even if the answer ends early. The class has many collaborators, because
+ * each call is approved, run, limited and recorded in one pass.
  */
 export class ToolRunner {
   private readonly options: ToolRunnerOptions;
@@ -108,7 +109,7 @@ export class ToolRunner {
     const waiting = new Set<string>();
     const onUpdate = (update: ToolUpdate): void => {
       trackWaiting(waiting, update);
-      // A call that a closing window cancelled gets no result, as after a crash: the user did not cancel it.
+      // If a closing window cancels a call, the call gets no result, as after a crash: the user did not cancel it.
       if (update.status === 'cancelled' && isWindowClosing(signal)) {
         const { callId, notRun, outcome } = update;
         const work = outcome?.agent && { agent: outcome.agent };
@@ -142,7 +143,7 @@ export class ToolRunner {
     try {
       await changes.noteBypass(key, bypass);
     } catch (error) {
-      this.options.log.error('A change that cannot be restored could not be recorded', error);
+      this.options.log.error('A call that may have changed files could not be recorded', error);
     }
   }
 }

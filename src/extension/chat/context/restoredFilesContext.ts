@@ -4,9 +4,9 @@ import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
  * The note for a prompt after `path`; null if it would be empty. It lists the files in which the user has undone or
- * redone an answer's changes, and the files that the user has restored to the state before a prompt. Only actions since
- * the last prompt that could have such a note count. The note is part of the prompt, because earlier messages must not
- * change.
+ * redone an answer's changes, and the files that the user has restored to the state before a prompt. The note omits
+ * actions from before the last prompt that could have such a note. It is part of the prompt, because earlier messages
+ * must not change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
   const since = path.findLast((node, index) => node.kind === 'prompt' && !isPrepared(path[index + 1]))?.at ?? 0;
@@ -19,7 +19,10 @@ export function describeRestoredFiles(path: readonly ConversationNode[]): Prompt
   return notes.length === 0 ? null : { kind: 'restored-files', text: notes.join('\n') };
 }
 
-/** Undefined if the model knows the files as they are, for example because they were undone and redone since. */
+/**
+ * The last action; undefined if it was before `since`. Also undefined if the model already knows the files' content,
+ * for example because the user has undone and redone the same changes.
+ */
 function lastSince(restored: readonly FilesRestored[], since: number): FilesRestored | undefined {
   const last = restored.at(-1);
   const known = restored.findLast(({ at }) => at < since);

@@ -29,10 +29,13 @@ export type ConversationEntry =
       readonly at: number;
     } & Compression)
   | ({ readonly type: 'summary-changed'; readonly id: string } & SummaryChange)
-  /** `branches`: the user chose to branch from this node, so the active path ends here although nodes follow it. */
+  /**
+   * The next prompt follows this node; null for no node. `branches`: the user chose to branch from this node, so the
+   * active path ends here although nodes follow it.
+   */
   | { readonly type: 'leaf'; readonly id: string | null; readonly branches?: true }
   | { readonly type: 'title'; readonly title: string }
-  /** A title that a model wrote for the exchange that prompt `promptId` begins. */
+  /** A title that a model wrote for a prompt and its answer. `promptId` is the prompt. */
   | ({ readonly type: 'written-title' } & WrittenTitle)
   | ShellLineEntry
   | { readonly type: 'editor-context'; readonly shared: boolean }
@@ -84,7 +87,7 @@ export interface Compression {
   readonly after: number;
 }
 
-/** Texts from the replaced messages that requests still contain. An empty text if there is none. */
+/** Texts that were taken from the replaced messages and stay in requests. `todos` and `plan` are empty if missing. */
 export interface Carried {
   /** The user's prompts, oldest first; long prompts are cut. */
   readonly prompts: readonly string[];
@@ -166,7 +169,7 @@ export type AnswerEntry =
   | ({ readonly type: 'loop'; readonly id: string } & Loop)
   /** The answer was stopped because the user opened another chat. */
   | { readonly type: 'chat-left'; readonly id: string }
-  /** A background request that follows this message, however the request ended. */
+  /** A background request that follows this message. Recorded even if the request failed. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse)
   /** `id` is the answer's first message, or the prompt whose checkpoint was restored. */
   | ({ readonly type: 'files-restored'; readonly id: string } & FilesRestored);

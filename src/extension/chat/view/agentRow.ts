@@ -28,7 +28,8 @@ const NO_TOOLS: Pick<ToolRegistry, 'find'> = { find: () => undefined };
 
 function toRow(callId: string, call: EndedCall, registry: ToolRegistry): ToolBlock {
   const { name, detail, status, summary, added, removed, files, notRun } = call;
-  // The agent need not have the tool, even if the chat has it. A label such as "Run" would not say what was refused.
+  // The sub-agent may not have this tool, although the chat has it. The row then shows the tool's name, because a label
+  // such as "Run" would not say what was refused.
   const isUnknown = notRun === 'refused' && detail === '';
   return {
     ...toolBlock({ id: callId, name }, lookOf(isUnknown ? NO_TOOLS : registry, name)),
