@@ -8,7 +8,7 @@ import { validChips } from './editor/chips.ts';
 export interface DraftAdoption {
   /** True during a change of the input that comes from the host, so that it is not sent back. */
   readonly isAdopting: boolean;
-  /** Changes the input while `isAdopting` is true. Does nothing if the input has this text already. */
+  /** Changes the input, and sets `isAdopting` during the change. Does nothing if the input has this text already. */
   put(...change: Parameters<Editor['setText']>): void;
   /** Must be called when the host has set the draft or another chat is shown. */
   takeOver(chat: ChatState, circumstances: Circumstances): void;
@@ -49,7 +49,7 @@ export function createDraftAdoption(
     takeOver(chat, { otherChat, startsEdit, typed = '' }) {
       const { conversationId, draftRevision } = chat;
       const carried = panelMemory.get().conversationId === chat.draftOrigin;
-      // The last text typed before the switch belongs to the chat that the user has left.
+      // Unless the draft was carried over to this chat, the last typed text belongs to the chat that the user has left.
       if (otherChat && !carried) draft.flush();
       draft.cancel();
       const memory = panelMemory.get();

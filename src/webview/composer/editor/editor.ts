@@ -29,9 +29,15 @@ export interface Editor {
   setText(text: string, options?: { readonly undoable?: boolean; readonly chips?: readonly Chip[] }): void;
   /** From now on, undo does not go back before the present text. */
   clearHistory(): void;
-  /** Deletes the first `length` characters; caret and undo history of the rest stay. `chips`: those in the rest. */
+  /**
+   * Deletes the first `length` characters. Keeps the caret and the undo history of the remaining text. `chips`: the
+   * chips in the remaining text.
+   */
   removeStart(length: number, chips: readonly Chip[]): void;
-  /** `enter`: what Enter does after a given text, for the hint. */
+  /**
+   * Shows a suggestion as ghost text, with a hint about Enter. `enter` returns what Enter does if the input contains
+   * the given text.
+   */
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
   /** The gray text at the caret; empty for none. */
   setCompletion(text: string): void;
@@ -88,6 +94,7 @@ export interface EditorHandlers {
   onChipsChange(chips: readonly Chip[]): void;
   onFocus(): void;
   onBlur(): void;
+  /** The user pressed the key that clears the view in a terminal. */
   onClearView(): void;
   /** Vim's mode has changed; null if its keys are off. */
   onVimMode(mode: string | null): void;
@@ -261,7 +268,7 @@ const lostFocusAt = StateField.define<number | undefined>({
   },
 });
 
-/** Keeps the undo keys from VS Code, which would undo as well. */
+/** Handles the undo keys, and stops their events because VS Code would undo as well. */
 function undoHandler(): Extension {
   const onMac = navigator.platform.startsWith('Mac');
   return EditorView.domEventHandlers({
@@ -326,7 +333,8 @@ function preventStrayEnter(event: KeyboardEvent): void {
 
 /**
  * A composition can end without an event, for example when its text is deleted. CodeMirror then still waits for the end
- * and would leave every Enter to the browser. A key without composition flags shows that it has ended.
+ * and would leave every Enter to the browser. A key without composition flags shows that the composition
+ * has ended.
  */
 function endLostComposition(event: KeyboardEvent, view: EditorView): void {
   if (!view.compositionStarted || event.isComposing || event.keyCode === 229) return;

@@ -1,10 +1,12 @@
 import { strings } from '../../strings/strings.ts';
 
+/** `choose-target`: choose the language to translate to. `message-model`: choose the model for the next message. */
 export type MoreEntry = 'complete' | 'translate' | 'choose-target' | 'message-model';
 
 export interface MoreState {
   /** The input has no text. */
   readonly empty: boolean;
+  /** A translation is running, so the entry `translate` cancels it. */
   readonly translating: boolean;
   readonly isTour: boolean;
 }
