@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Memento } from '../ports/memento.ts';
 
-/** Number of suggestions ignored in a row after which there are fewer. */
+/** If the user ignores this many suggestions in a row, fewer answers get a suggestion. */
 export const MAX_IGNORED = 20;
 /** While there are fewer suggestions, only one answer in this many gets a suggestion. */
 export const BACKED_OFF_EVERY = 5;

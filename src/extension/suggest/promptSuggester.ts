@@ -72,7 +72,7 @@ async function suggest(
   if (reason) return { kind: 'suppressed', reason };
   const fast = await chat.fastModel();
   const model = toBackgroundModel(fast, finished.model);
-  // Needs the resolved model and a file, so it comes after the first check.
+  // The allowance needs the resolved model, and the day's cost from a file. Therefore it is checked second.
   const limitReason = checkGuards(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
   if (limitReason) {
     const notice = toNotice(limitReason, settings().maxSuggestionCostPerDay, model, fast);
@@ -80,7 +80,7 @@ async function suggest(
     return { kind: 'suppressed', reason: limitReason };
   }
   if (signal.aborted || !model) return { kind: 'aborted', usage: null };
-  // Counts the answer, so this comes after all other guards.
+  // Called only if no other guard has prevented the suggestion, because `noteAnswer` counts the answer.
   const backedOff = !limits.habit.noteAnswer();
   const habitReason = checkGuards({ backedOff });
   if (habitReason) return { kind: 'suppressed', reason: habitReason };
