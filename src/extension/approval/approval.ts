@@ -255,7 +255,7 @@ function refuseUntrusted(name: string): ApprovalNeed {
 function refuseReadOnlyAgent(name: string): ApprovalNeed {
   return {
     kind: 'refuse',
-    text: `You can only read, so ${name} was not run. Report what should be changed instead.`,
+    text: `You can only read, so ${name} was not run. Instead, report what should be changed.`,
     summary: resultTexts.readsOnly(),
   };
 }

@@ -12,7 +12,7 @@ export interface FoundFile {
 
 /**
  * Returns the paths of the copies that commands such as `cp` may create. Such a command may copy each file or folder
- * that it names into a folder that another of its words names, and may create that folder. A folder is copied with
+ * that it names into each other folder that it names, and may create the target folder. A folder is copied with
  * everything in it. Null if there are too many copies, or if the files to copy cannot be determined.
  */
 export async function findCopies(
