@@ -17,7 +17,8 @@ export interface SpeculationPreview {
   /** Whether the user has the diff open, even behind other tabs. */
   isOpen(id: string): boolean;
   /**
-   * Copies the user's edits and reverts in the diff, saved or not, into the overlay. Does nothing if no diff is open.
+   * Copies what the user has edited or reverted in the diff, saved or not, into the overlay. Does nothing if no diff is
+   * open.
    */
   collect(id: string): Promise<void>;
   /** Closes the diff and every editor of the overlay without asking. Does nothing if the diff was not opened. */

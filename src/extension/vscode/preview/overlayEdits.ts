@@ -11,7 +11,8 @@ const TIMING = { delay: 150, maxWait: 600 } as const;
 /**
  * Keeps an overlay and the unsaved text of its documents equal while the user types. The overlay gets the user's text,
  * and a document gets the text that Premove writes into the overlay. If both change the same lines, the user's text
- * wins. Otherwise Premove would not see the user's changes, and either text could overwrite the other.
+ * wins. Without this synchronization, Premove would not see the user's changes, and either text could overwrite the
+ * other.
  */
 export function followEdits(
   fileSystem: OverlayFileSystem,
@@ -22,20 +23,20 @@ export function followEdits(
   /** The last text that a document and the overlay had in common, by the document's address. */
   const common = new Map<string, Uint8Array>();
   let queue = Promise.resolve();
-  const isMeant = ({ uri }: vscode.TextDocument): boolean => fileSystem.isOf(id, uri);
+  const isOverlayDocument = ({ uri }: vscode.TextDocument): boolean => fileSystem.isOf(id, uri);
 
   const dirtyDocuments = (): vscode.TextDocument[] =>
-    vscode.workspace.textDocuments.filter((document) => document.isDirty && isMeant(document));
+    vscode.workspace.textDocuments.filter((document) => document.isDirty && isOverlayDocument(document));
   const follow = (): Promise<void> => {
     queue = queue
       .then(async () => {
         if (options.isPaused()) return;
-        for (const document of dirtyDocuments()) await bringTogether(document);
+        for (const document of dirtyDocuments()) await synchronize(document);
       })
       .catch(options.onError);
     return queue;
   };
-  const bringTogether = async (document: vscode.TextDocument): Promise<void> => {
+  const synchronize = async (document: vscode.TextDocument): Promise<void> => {
     const { signal } = new AbortController();
     const [key, path] = [document.uri.toString(), toPath(document.uri)];
     const { version } = document;
@@ -57,7 +58,7 @@ export function followEdits(
   const subscriptions = vscode.Disposable.from(
     debounce,
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (!isMeant(document)) return;
+      if (!isOverlayDocument(document)) return;
       if (document.isDirty) debounce.trigger();
       else common.delete(document.uri.toString());
     }),
