@@ -72,7 +72,7 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;
-  /** Whether Premove asks the model if its answer is incomplete, and if so lets the model continue. */
+  /** Whether a request after each answer checks that the answer is complete. If it is not, the model continues. */
   readonly nextSpeakerCheck: boolean;
   readonly terminalWatch: TerminalWatchSettings;
   readonly speculationDefaultMode: DefaultModeEdits;
@@ -95,6 +95,7 @@ export interface StoragePorts {
   /** Files shared by all workspaces of the user. */
   readonly globalFiles: FileStore;
   readonly mementos: SuggestionMementos & {
+    /** Counts the unused speculations in a row. */
     readonly unusedStreak: Memento;
     /** The instructions that are switched off in this workspace. */
     readonly switchedOffInstructions: Memento;
@@ -105,6 +106,7 @@ export interface StoragePorts {
   readonly mentionKey: string;
   /** Stores tool output that is too long to send. */
   readonly output: KeptOutput;
+  /** Creates the store for contents of an overlay that do not fit into memory. */
   readonly createSpill: () => OverlaySpill;
   readonly window: WindowProcess;
   /** Identifies this process in the batches of the change store. */

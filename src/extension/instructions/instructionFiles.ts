@@ -12,7 +12,7 @@ export type InstructionFolders = Pick<Workspace, 'roots' | 'resolve' | 'stat' | 
 
 export interface InstructionSources {
   readonly workspace: InstructionFolders;
-  /** The user's home folder, as its only root. */
+  /** Folders whose only root is the user's home folder. */
   readonly home: InstructionFolders;
   /** The files of a workspace are read only if the user trusts the workspace. The user's own files are always read. */
   readonly isTrusted: () => boolean;
@@ -115,7 +115,10 @@ export class InstructionReader {
     return place && this.readPlace(place, problems, signal);
   }
 
-  /** Reads the files in a folder and in the folders below it. They and their problems are in the order of the paths. */
+  /**
+   * Reads the files in a folder and in the folders below it. The returned files, and the problems of reading them, are
+   * sorted by name within each folder.
+   */
   async readAll(
     base: InstructionBase,
     folder: string,

@@ -15,7 +15,10 @@ export interface RoutingSettings {
   readonly routing: { readonly fastFor: FastFor };
 }
 
-/** Lets the rules of `route` choose the model. If the chosen model cannot be used, the selected one answers. */
+/**
+ * Chooses the model with the rules of `route`. If the rules choose the fast model and it cannot be used, the model that
+ * is selected for the chat answers.
+ */
 export function createRoutedModel(
   { store, fastModel }: Pick<Chat, 'store' | 'fastModel'>,
   settings: () => RoutingSettings,

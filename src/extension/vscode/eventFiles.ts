@@ -6,8 +6,8 @@ import type { Log } from '../ports/log.ts';
 import type { SettingsReader } from './settings.ts';
 
 /**
- * Records the outcomes of suggestions or speculations in a file on the user's machine. Nothing is sent, but a user who
- * turns telemetry off, in VS Code or in Premove's setting, expects no record.
+ * Creates a file on the user's machine that records the outcomes of suggestions or speculations. The file is never
+ * sent. If the user has turned telemetry off, in VS Code or in Premove's setting, nothing is recorded.
  */
 export function createOutcomeFile(
   kind: 'suggestions' | 'speculations',

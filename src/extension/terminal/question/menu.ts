@@ -5,7 +5,7 @@ import { isFirstLabel, isNextLabel, type Choice } from './choices.ts';
 /** The options of a dialog. A cursor or a color marks one of them. */
 export interface Menu {
   readonly choices: readonly Choice[];
-  /** Index of the option at the cursor; -1 if only its color shows which one it is. */
+  /** Index of the option at the cursor; -1 if a color marks the option and there is no cursor. */
   readonly cursor: number;
   /** Whether several options can be chosen. If so, the key of an option does not send the answer. */
   readonly isMultiple: boolean;
@@ -14,10 +14,10 @@ export interface Menu {
   readonly end: number;
 }
 
-/** An option with a digit, after a cursor or white space. */
+/** An option with a number. A cursor or white space may precede the number. */
 const OPTION = /^(\s*(?:[❯›▶►●]\s*)?)(\d{1,2})([.)])\s+(\S.*)$/u;
 const CURSOR = /^\s*[❯›▶►●]/u;
-const RULE = /^[\s─━╌┄-]+$/u;
+const HORIZONTAL_LINE = /^[\s─━╌┄-]+$/u;
 const CHECKBOX = /^(?:\[[ xX✔✓]?\]|[☐☑☒◯◉◻◼])\s+/u;
 /** The key that also chooses this option: `(y)`, `(esc)`. */
 const SHORTCUT = /\s\((?:[a-z]|esc)\)$/u;
@@ -49,7 +49,7 @@ function readMenu(lines: readonly string[], start: number, width: number): Menu 
       isMultiple ||= CHECKBOX.test(text);
       choices.push({ label, mark: `${label}${mark}`, text: withoutExtras(text) });
       end = at + 1;
-    } else if (line.trim() === '' || RULE.test(line)) continue;
+    } else if (line.trim() === '' || HORIZONTAL_LINE.test(line)) continue;
     else if (/^\s{3,}/.test(line) && at === end) {
       const last = choices.at(-1)!;
       // An indented line continues the option's wrapped text, or is a description, which is dropped.
