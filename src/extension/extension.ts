@@ -70,7 +70,8 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand(commands.nextPrompt, () => view.jumpToPrompt('next')),
     command(commands.turnOnPreparedEdits, (premove) => premove.switchPreparedEdits(true)),
     command(commands.turnOffPreparedEdits, (premove) => premove.switchPreparedEdits(false)),
-    command(commands.watchTerminal, (premove) => premove.watchTerminal()),
+    command(commands.watchTerminal, (premove, target) => premove.watchTerminal(target)),
+    command(commands.stopWatchingTerminal, (premove, target) => premove.stopWatchingTerminal(target)),
     command(commands.continueTerminal, (premove) => premove.continueTerminal()),
     // The keyboard shortcut first runs VS Code's own command, which focuses the view without waiting for the activation.
     vscode.commands.registerCommand(commands.focusChat, () => view.focusComposer()),

@@ -60,6 +60,7 @@ import { moveTurnLimit } from './vscode/turnLimitMove.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
 import { createOutcomeFile } from './vscode/eventFiles.ts';
 import { createTerminalShell } from './vscode/terminal/terminalShell.ts';
+import { showWatchNotice } from './vscode/terminal/watchNotice.ts';
 import type { WindowTerminals } from './vscode/terminal/windowTerminals.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 import type { Walkthrough } from './vscode/walkthrough.ts';
@@ -81,8 +82,9 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   toggleSuggestions(): Promise<void>;
   toggleSuggestionsEverywhere(): Promise<void>;
   switchPreparedEdits(on: boolean): Promise<void>;
-  /** Switches the watch of the active terminal on or off. */
-  watchTerminal(): Promise<void>;
+  /** Switches the watch of a terminal on or off. `target`: see `WindowTerminals.asked`. */
+  watchTerminal(target: unknown): void;
+  stopWatchingTerminal(target: unknown): void;
   /** Puts the last screen of the agent in the active terminal into the composer. */
   continueTerminal(): Promise<void>;
   /**
@@ -201,9 +203,8 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     toggleSuggestions: () => suggestions.toggle(settings.current.enableFollowupSuggestions),
     toggleSuggestionsEverywhere: () => suggestions.toggleEverywhere(settings.current.enableFollowupSuggestions),
     switchPreparedEdits: (on) => suggestions.switchPreparing(on),
-    async watchTerminal() {
-      notify('info', await app.terminals.toggleActive());
-    },
+    watchTerminal: (target) => showWatchNotice(app.terminals, parts.terminals.asked(target), 'watch', notify),
+    stopWatchingTerminal: (target) => showWatchNotice(app.terminals, parts.terminals.asked(target), 'stop', notify),
     async continueTerminal() {
       const problem = await app.panel.terminals.continueActive(parts.terminals.active());
       if (problem === undefined) await panel.focusComposer();

@@ -23,7 +23,7 @@ describe('notifyUser', () => {
     assert.match(messageOf({ kind: 'done', end: 'finished' }), /has finished its answer/);
     assert.match(messageOf({ kind: 'done', end: 'unfinished' }, ''), /before finishing its answer\.$/);
     const terminal = messageOf({ kind: 'terminal', agent: 'Codex', terminal: 'z\u202esh' });
-    assert.equal(terminal, 'Codex in the terminal “z\\u{202e}sh” asks a question.');
+    assert.equal(terminal, 'Codex asks in “z\\u{202e}sh”.');
   });
 
   it('leaves the focus in the editor, and offers a button to show the chat', async () => {

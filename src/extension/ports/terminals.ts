@@ -12,6 +12,12 @@ export interface WatchableTerminal {
   key(): Promise<string | undefined>;
 }
 
+/** A terminal that the user has chosen. */
+export interface AskedTerminal extends WatchableTerminal {
+  /** False if the shell has no shell integration, so that agents in the terminal cannot be noticed. */
+  readonly reportsCommands: boolean;
+}
+
 /** A shell command that runs in a terminal and starts an agent program. */
 export interface AgentExecution {
   /** Unique in the window. */
@@ -42,7 +48,7 @@ export interface Terminals {
   /** Reports agents until the result is disposed. */
   follow(listener: TerminalListener): Disposable;
   /** The terminal that has or last had the focus. */
-  active(): (WatchableTerminal & { readonly reportsCommands: boolean }) | undefined;
+  active(): AskedTerminal | undefined;
   /** Shows a terminal and gives it the focus. */
   show(terminalId: string): void;
   /** Types `text`, then Enter if wanted. `closed`: the terminal is gone. */

@@ -5,7 +5,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { terminalTexts } from '../base/texts/terminalTexts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { AgentExecution, MenuKey, Terminals, WatchableTerminal } from '../ports/terminals.ts';
+import type { AgentExecution, AskedTerminal, MenuKey, Terminals, WatchableTerminal } from '../ports/terminals.ts';
 import { agentOf, type AgentTitle } from './agentCommand.ts';
 import { AgentWatch, type AgentQuestion, type ReadWithModel, type WatchProblem } from './agentWatch.ts';
 import { isSendable, type AnswerChoice } from './cardQuestion.ts';
@@ -36,6 +36,12 @@ export interface SettledScreen {
   readonly agent: string;
   readonly terminal: string;
   readonly lines: readonly string[];
+}
+
+/** A message for the user. `next`: what a button does; null if there is nothing to do. */
+export interface WatchNotice {
+  readonly text: string;
+  readonly next: 'new-terminal' | 'open-setting' | 'manage-trust' | 'watch' | null;
 }
 
 export interface TerminalWatchOptions {
@@ -180,19 +186,31 @@ export class TerminalWatch implements Disposable {
     }
   }
 
-  /** Switches the watch of the active terminal on or off. Returns a message for the user. */
-  async toggleActive(): Promise<string> {
-    const { mode, isTrusted, terminals } = this.options;
-    if (mode() === 'off') return terminalTexts.isOff();
-    if (!isTrusted()) return terminalTexts.untrusted();
-    const terminal = terminals.active();
-    if (!terminal) return terminalTexts.noTerminal();
-    if (!terminal.reportsCommands) return terminalTexts.noIntegration(terminal.name);
-    const isWatched = await this.isWatched(terminal);
-    this.decide(terminal, !isWatched);
-    if (isWatched) return terminalTexts.notWatched(terminal.name);
+  /** Switches the watch of a terminal on. Returns a message for the user, also if nothing could be done. */
+  watchTerminal(terminal: AskedTerminal | undefined): WatchNotice {
+    const problem = this.problemOf(terminal);
+    if (!terminal || problem) return problem ?? { text: terminalTexts.noTerminal(), next: 'new-terminal' };
+    this.decide(terminal, true);
     const runs = [...this.entries.values()].some(({ execution }) => execution.terminal.id === terminal.id);
-    return runs ? terminalTexts.watched(terminal.name) : terminalTexts.watchedNextTime(terminal.name);
+    const text = runs ? terminalTexts.watched(terminal.name) : terminalTexts.watchedNextTime(terminal.name);
+    return { text, next: null };
+  }
+
+  /** Switches the watch of a terminal off. Returns a message for the user. */
+  stopWatching(terminal: AskedTerminal | undefined): WatchNotice {
+    const problem = this.problemOf(terminal);
+    if (!terminal || problem) return problem ?? { text: terminalTexts.noTerminal(), next: null };
+    this.decide(terminal, false);
+    return { text: terminalTexts.notWatched(terminal.name), next: 'watch' };
+  }
+
+  /** Why a terminal cannot be watched, in any mode. */
+  private problemOf(terminal: AskedTerminal | undefined): WatchNotice | undefined {
+    const { mode, isTrusted } = this.options;
+    if (terminal && !terminal.reportsCommands)
+      return { text: terminalTexts.noIntegration(terminal.name), next: 'new-terminal' };
+    if (mode() === 'off') return { text: terminalTexts.isOff(), next: 'open-setting' };
+    return isTrusted() ? undefined : { text: terminalTexts.untrusted(), next: 'manage-trust' };
   }
 
   /** The last settled screen of the agent in a terminal; undefined if no agent was watched there. */
@@ -219,11 +237,6 @@ export class TerminalWatch implements Disposable {
 
   private isWanted(): boolean {
     return this.options.mode() !== 'off' && this.options.isTrusted();
-  }
-
-  private async isWatched(terminal: WatchableTerminal): Promise<boolean> {
-    const decided = this.decisions.get(terminal.id) ?? this.options.records.get(await terminal.key()).watched;
-    return decided ?? this.options.mode() === 'on';
   }
 
   private async start(execution: AgentExecution): Promise<void> {
@@ -359,7 +372,8 @@ export class TerminalWatch implements Disposable {
   private async answer(entry: Entry, question: AgentQuestion, action: AnswerAction): Promise<void> {
     const { terminals } = this.options;
     const { execution, watch } = entry;
-    const refuse = (why: string): void => this.refuse(entry, why, why === terminalTexts.changed());
+    const refuse = (why: string): void =>
+      this.refuse(entry, why, [terminalTexts.changed(), terminalTexts.changedMeanwhile()].includes(why));
     if (entry.isAnswering) return;
     if (action.revision !== question.revision) return refuse(terminalTexts.changed());
     const answer = toAnswer(question, action);
@@ -389,7 +403,7 @@ export class TerminalWatch implements Disposable {
     try {
       const selection = await watch.select(question, index, press);
       if (selection === 'closed') return terminalTexts.closed();
-      if (selection === 'gone' || entry.status !== 'watched') return terminalTexts.changed();
+      if (selection === 'gone' || entry.status !== 'watched') return terminalTexts.changedMeanwhile();
       if (selection === 'elsewhere' || !watch.isSelected(question, index)) return terminalTexts.notSelected();
       entry.answeredId = question.id;
       watch.answered();

@@ -28,6 +28,9 @@ function toViewBadge(badge: AttentionBadge | null): vscode.ViewBadge | undefined
   }
 }
 
+/** Maximum number of characters of a terminal's name. */
+const MAX_NAME = 30;
+
 /** Shows a notification, which does not take the focus. Its button shows the chat. */
 export function notifyUser(notify: Notify, event: AttentionEvent, chatTitle: string): void {
   const text = textOf(event);
@@ -46,8 +49,13 @@ function textOf(event: AttentionEvent): string {
     case 'done':
       return endText(event.end);
     case 'terminal':
-      return vscode.l10n.t('{0} in the terminal “{1}” asks a question.', event.agent, toDisplayText(event.terminal));
+      return vscode.l10n.t('{0} asks in “{1}”.', event.agent, shorten(toDisplayText(event.terminal)));
   }
+}
+
+/** Cuts a name, because VS Code cuts a long notification at its end. */
+function shorten(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
 }
 
 function waitingText(count: number): string {

@@ -25,6 +25,7 @@ export const commands = {
   turnOnPreparedEdits: 'premove.turnOnPreparedEdits',
   turnOffPreparedEdits: 'premove.turnOffPreparedEdits',
   watchTerminal: 'premove.watchTerminal',
+  stopWatchingTerminal: 'premove.stopWatchingTerminal',
   continueTerminal: 'premove.continueTerminal',
 } as const;
 

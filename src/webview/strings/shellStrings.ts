@@ -14,7 +14,6 @@ export const shellStrings = {
   stop: 'Stop the command',
   share: 'Share with the model',
   shareTitle: 'The next prompt sends the output to the model',
-  notShared: 'Not shared with the model',
   sent: 'Sent to the model',
   noInput: 'Commands have no terminal and get no input.',
 } as const;

@@ -19,6 +19,26 @@ for step in 1 2 3 4; do draw '✻ Thinking… (%ss · esc to interrupt)\\r\\n' "
 draw 'The parser can be extended or rewritten.\\r\\nTell me what you think about it\\r\\n'
 IFS= read -r line
 printf %s "$line" > second.answer
+cursor=2
+name=test
+menu() {
+  [ "$cursor" = 1 ] && set -- '❯' ' ' || set -- ' ' '❯'
+  draw "────────────────────────\\r\\n Use the key of $name.env?\\r\\n\\r\\n %s Yes\\r\\n %s No\\r\\n\\r\\n Enter to confirm · Esc to cancel\\r\\n" "$1" "$2"
+}
+menu
+while IFS= read -rsn1 key; do
+  [ "$key" = $'\\e' ] && IFS= read -rsn2 key
+  case "$key" in
+    # The first key changes the question, not the cursor.
+    '[A') [ "$name" = test ] && name=main || cursor=1 ;;
+    '[B') cursor=2 ;;
+    '') break ;;
+  esac
+  menu
+done
+printf %s "$cursor" > third.answer
+draw 'Bye.\\r\\n'
+IFS= read -rsn1 -t 60 key
 printf '\\033[?1049l'
 `;
 
@@ -73,5 +93,16 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await question().getByRole('textbox', { name: 'Your answer' }).fill('extend it');
   await click(question(), 'Send');
   await until('the agent has the line', async () => (await answerIn('second.answer')) === 'extend it');
+
+  // The menu has no numbers, so a click moves its cursor with the arrow keys.
+  await question().getByText('Use the key of test.env?').waitFor();
+  await workbench.screenshot('terminal-menu');
+  await click(question(), 'Yes');
+  await question().getByText('The question has changed, so Enter was not pressed.').waitFor();
+  await workbench.screenshot('terminal-refused');
+  expect(await answerIn('third.answer')).toBe('');
+  await question().getByText('Use the key of main.env?').waitFor();
+  await click(question(), 'Yes');
+  await until('the agent has the choice', async () => (await answerIn('third.answer')) === '1');
   await question().waitFor({ state: 'detached' });
 });

@@ -137,7 +137,9 @@ describe('a menu with a cursor', () => {
     const { click, program, watch } = await startMenu('claude', keyMenu, 1);
     program.draw = (cursor) => keyMenu(cursor).replace('this API key?', 'another API key?');
     expect(await click(0)).toEqual(['up']);
-    expect(watch.cards).toHaveLength(1);
+    expect(watch.cards).toMatchObject([
+      { content: { refusal: expect.stringContaining('Enter was not pressed') as string } },
+    ]);
   });
 
   it('ignores a second click while the cursor moves', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
+import type { AskedTerminal } from '../../../src/extension/ports/terminals.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import type { Memento } from '../../../src/extension/ports/memento.ts';
 import { createTerminalWatch } from '../../../src/extension/terminal/createTerminalWatch.ts';
@@ -92,6 +93,11 @@ async function startAgent({ clock, terminals }: ReturnType<typeof rig>, name = '
   const agent = terminals.run(terminal, commandLine);
   await clock.advance(0);
   return { terminal, agent };
+}
+
+/** A terminal that the user has chosen. */
+function asked(id: string, reportsCommands = true): AskedTerminal {
+  return { id, name: id, position: () => 1, key: async () => `process-${id}`, reportsCommands };
 }
 
 describe('a watched terminal', () => {
@@ -518,7 +524,11 @@ describe('the mode', () => {
   it('off does not follow terminals or set timers', async () => {
     const all = rig({ mode: 'off' });
     expect([all.terminals.isFollowed, all.clock.pending]).toEqual([false, 0]);
-    expect(await all.watch.toggleActive()).toContain('premove.terminalWatch.mode');
+    expect(all.watch.watchTerminal(asked('zsh'))).toMatchObject({ next: 'open-setting' });
+    expect(all.watch.watchTerminal(asked('cmd', false))).toMatchObject({
+      text: expect.stringContaining('shell integration') as string,
+      next: 'new-terminal',
+    });
   });
 
   it('on does not follow a terminal of an untrusted workspace until the workspace is trusted', () => {
@@ -603,31 +613,41 @@ describe('after a reload of the window', () => {
   });
 });
 
-describe('the command for the active terminal', () => {
-  it('switches the watch off and on', async () => {
+describe('the commands for a terminal', () => {
+  it('switch the watch off and on', async () => {
     const all = rig();
-    const { agent, terminal } = await startAgent(all);
-    all.terminals.setActive(terminal);
+    const { agent } = await startAgent(all);
     await draw(all.clock, agent, MENU);
-    expect(await all.watch.toggleActive()).toContain('no longer');
+    expect(all.watch.stopWatching(asked('zsh'))).toMatchObject({
+      text: expect.stringContaining('no longer') as string,
+      next: 'watch',
+    });
     expect(all.watch.cards).toEqual([]);
     await draw(all.clock, agent, OTHER_MENU, 60_000);
     expect([all.watch.cards, all.watch.settledScreen('zsh')]).toEqual([[], undefined]);
-    expect(await all.watch.toggleActive()).toBe('Premove watches agents in “zsh”.');
+    expect(all.watch.watchTerminal(asked('zsh'))).toEqual({ text: 'Premove watches agents in “zsh”.', next: null });
     await all.clock.advance(0);
     expect(all.question()?.card.text).toContain('run the build');
   });
 
+  it('do what their names say in a terminal without an agent, however often they run', async () => {
+    const all = rig();
+    const terminal = all.terminals.open('zsh');
+    for (let time = 0; time < 2; time += 1)
+      expect(all.watch.watchTerminal(asked('zsh')).text).toContain('when you start an agent there');
+    await draw(all.clock, all.terminals.run(terminal), MENU);
+    expect(all.watch.cards).toHaveLength(1);
+  });
+
   it('lets a model read a stopped terminal only after the watch is switched on again', async () => {
     const all = rig({ steps: [reading(), reading()] });
-    const { agent, terminal } = await startAgent(all);
-    all.terminals.setActive(terminal);
+    const { agent } = await startAgent(all);
     await draw(all.clock, agent, UNKNOWN, 10_000);
     await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'stop' });
     await draw(all.clock, agent, OTHER_UNKNOWN, 60_000);
     await draw(all.clock, agent, UNKNOWN, 60_000);
     expect(all.model.requests).toHaveLength(1);
-    await all.watch.toggleActive();
+    all.watch.watchTerminal(asked('zsh'));
     await all.clock.advance(0);
     expect(all.question()?.card.text).toBe('Which approach?');
   });
@@ -645,25 +665,26 @@ describe('the command for the active terminal', () => {
         await all.clock.advance(0);
       }
       await draw(all.clock, agent, MENU);
-      all.terminals.setActive(first.terminal);
       expect(all.watch.cards).toEqual([]);
-      await all.watch.toggleActive();
+      all.watch.watchTerminal(asked('zsh'));
       await all.clock.advance(0);
       expect(all.question()?.card.text).toContain('Do you want to proceed?');
     },
   );
 
-  it('says that an agent must be restarted if it started while terminals were not watched', async () => {
-    const all = rig({ mode: 'ask' });
-    all.terminals.setActive(all.terminals.open('zsh'));
-    expect(await all.watch.toggleActive()).toContain('If an agent already runs there, restart it');
+  it('name the restart that an agent needs that has started while terminals were not watched', () => {
+    const notice = rig({ mode: 'ask' }).watch.watchTerminal(asked('zsh'));
+    expect(notice.text).toContain('If an agent already runs there, restart it');
   });
 
-  it('says why a terminal without shell integration cannot be watched', async () => {
-    const all = rig();
-    all.terminals.setActive(all.terminals.open('cmd'), false);
-    expect(await all.watch.toggleActive()).toContain('shell integration');
-    expect(await rig().watch.toggleActive()).toContain('Open the terminal');
+  it.each(['off', 'ask', 'on'] as const)('say why a terminal cannot be watched if the mode is %s', (mode) => {
+    const { watch } = rig({ mode });
+    expect(watch.watchTerminal(asked('cmd', false))).toMatchObject({
+      text: expect.stringContaining('shell integration') as string,
+      next: 'new-terminal',
+    });
+    const untrusted = rig({ mode, trusted: false }).watch.watchTerminal(asked('zsh'));
+    expect(untrusted.next).toBe(mode === 'off' ? 'open-setting' : 'manage-trust');
   });
 });
 

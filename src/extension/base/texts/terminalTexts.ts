@@ -32,6 +32,7 @@ export const terminalTexts = {
     t('Screens that Premove cannot read itself stay unread, because no model can be used. {0}', toSentence(why)),
   /** Reasons why an answer was not sent. */
   changed: () => t('The question has changed. Nothing was sent.'),
+  changedMeanwhile: () => t('The question has changed, so Enter was not pressed.'),
   notSelected: () =>
     t(
       'Not sent: the terminal did not select this answer, so Enter was not pressed. Choose the answer in the terminal.',
@@ -41,18 +42,20 @@ export const terminalTexts = {
   notSendable: () => t('Not sent: an answer must be one line without hidden characters.'),
   noIntegration: (terminal: string) =>
     t(
-      '“{0}” can’t be watched: its shell has no shell integration, so VS Code does not report its commands. Start the agent from bash, zsh, fish or PowerShell in a new terminal.',
+      '“{0}” can’t be watched: its shell has no shell integration. Start the agent from bash, zsh, fish or PowerShell in a new terminal.',
       terminal,
     ),
   isOff: () => t('Terminals are not watched. Set premove.terminalWatch.mode to “ask” or “on”.'),
+  /** Buttons of the messages. */
+  newTerminal: () => t('New Terminal'),
+  openSetting: () => t('Open Setting'),
+  manageTrust: () => t('Manage Trust'),
+  watchAgain: () => t('Watch Again'),
   untrusted: () => t('Terminals are not watched in an untrusted workspace.'),
   noTerminal: () => t('Open the terminal of the agent first.'),
   watched: (terminal: string) => t('Premove watches agents in “{0}”.', terminal),
   watchedNextTime: (terminal: string) =>
-    t(
-      'Premove watches “{0}” from the next agent that you start there. If an agent already runs there, restart it, because VS Code does not report its earlier output.',
-      terminal,
-    ),
+    t('Premove watches “{0}” when you start an agent there. If an agent already runs there, restart it.', terminal),
   notWatched: (terminal: string) => t('Premove no longer watches “{0}”.', terminal),
   noScreen: () => t('No agent’s screen is available. Open the terminal of the agent, then try again.'),
   endEdit: () => t('You are editing a message. Send or cancel the edit, then try again.'),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../ports/log.ts';
-import type { MenuKey, TerminalListener, Terminals, WatchableTerminal } from '../../ports/terminals.ts';
+import type { AskedTerminal, MenuKey, TerminalListener, Terminals, WatchableTerminal } from '../../ports/terminals.ts';
 import { agentOf } from '../../terminal/agentCommand.ts';
 import { AgentRecording } from './agentRecording.ts';
 
@@ -74,11 +74,18 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     });
   }
 
-  active(): (WatchableTerminal & { readonly reportsCommands: boolean }) | undefined {
-    const { activeTerminal } = vscode.window;
-    if (!activeTerminal) return undefined;
-    const reportsCommands = activeTerminal.shellIntegration !== undefined;
-    return { ...this.toWatchable(activeTerminal), reportsCommands };
+  active(): AskedTerminal | undefined {
+    return this.asked(undefined);
+  }
+
+  /**
+   * The terminal of a command: `argument` is the terminal, or the selected terminals, whose menu was used. From elsewhere,
+   * the active terminal is meant.
+   */
+  asked(argument: unknown): AskedTerminal | undefined {
+    const first: unknown = Array.isArray(argument) ? argument[0] : argument;
+    const terminal = vscode.window.terminals.find((each) => each === first) ?? vscode.window.activeTerminal;
+    return terminal && { ...this.toWatchable(terminal), reportsCommands: terminal.shellIntegration !== undefined };
   }
 
   show(terminalId: string): void {

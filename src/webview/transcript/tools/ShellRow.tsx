@@ -106,7 +106,7 @@ function Sharing({ line: { id, shared, sentWith } }: { line: ShellLineView }) {
       }
     >
       <Icon name={shared ? 'check' : 'circle-slash'} />
-      {shared ? words.share : words.notShared}
+      {words.share}
     </button>
   );
 }

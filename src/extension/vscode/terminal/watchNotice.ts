@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { terminalTexts } from '../../base/texts/terminalTexts.ts';
+import type { AskedTerminal } from '../../ports/terminals.ts';
+import type { TerminalWatch, WatchNotice } from '../../terminal/terminalWatch.ts';
+import { settingsSection } from '../contributions.ts';
+import type { Notify, NotificationButton } from '../notifications.ts';
+
+/** Starts or stops watching a terminal, and says what has happened. The next step is a button. */
+export function showWatchNotice(
+  watch: Pick<TerminalWatch, 'watchTerminal' | 'stopWatching'>,
+  terminal: AskedTerminal | undefined,
+  wanted: 'watch' | 'stop',
+  notify: Notify,
+): void {
+  const { text, next } = wanted === 'watch' ? watch.watchTerminal(terminal) : watch.stopWatching(terminal);
+  if (next === null) return notify('info', text);
+  const watchAgain = (): void => showWatchNotice(watch, terminal, 'watch', notify);
+  notify('info', text, buttonOf(next, watchAgain));
+}
+
+function buttonOf(next: NonNullable<WatchNotice['next']>, watchAgain: () => void): NotificationButton {
+  switch (next) {
+    case 'new-terminal':
+      return { label: terminalTexts.newTerminal(), run: () => run('workbench.action.terminal.new') };
+    case 'open-setting':
+      return {
+        label: terminalTexts.openSetting(),
+        run: () => run('workbench.action.openSettings', `${settingsSection}.terminalWatch.mode`),
+      };
+    case 'manage-trust':
+      return { label: terminalTexts.manageTrust(), run: () => run('workbench.trust.manage') };
+    case 'watch':
+      return { label: terminalTexts.watchAgain(), run: watchAgain };
+  }
+}
+
+async function run(command: string, ...args: readonly unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(command, ...args);
+}
