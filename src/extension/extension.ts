@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command(commands.turnOffPreparedEdits, (premove) => premove.switchPreparedEdits(false)),
     command(commands.watchTerminal, (premove, target) => premove.watchTerminal(target)),
     command(commands.stopWatchingTerminal, (premove, target) => premove.stopWatchingTerminal(target)),
-    command(commands.continueTerminal, (premove) => premove.continueTerminal()),
+    command(commands.continueTerminal, (premove, target) => premove.continueTerminal(target)),
     // The keyboard shortcut first runs VS Code's own command, which focuses the view without waiting for the activation.
     vscode.commands.registerCommand(commands.focusChat, () => view.focusComposer()),
     vscode.commands.registerCommand(commands.getStarted, () =>

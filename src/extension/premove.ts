@@ -85,8 +85,8 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   /** Switches the watch of a terminal on or off. `target`: see `WindowTerminals.asked`. */
   watchTerminal(target: unknown): void;
   stopWatchingTerminal(target: unknown): void;
-  /** Puts the last screen of the agent in the active terminal into the composer. */
-  continueTerminal(): Promise<void>;
+  /** Puts the last screen of the agent in a terminal into the composer. `target`: see `WindowTerminals.asked`. */
+  continueTerminal(target: unknown): Promise<void>;
   /**
    * Ends the applies that a crash has interrupted, if the folder is trusted, and notifies the user. Asks the user about
    * applies whose process may still run.
@@ -205,8 +205,10 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     switchPreparedEdits: (on) => suggestions.switchPreparing(on),
     watchTerminal: (target) => showWatchNotice(app.terminals, parts.terminals.asked(target), 'watch', notify),
     stopWatchingTerminal: (target) => showWatchNotice(app.terminals, parts.terminals.asked(target), 'stop', notify),
-    async continueTerminal() {
-      const problem = await app.panel.terminals.continueActive(parts.terminals.active());
+    async continueTerminal(target) {
+      const terminal = parts.terminals.asked(target);
+      const isActive = terminal?.id === parts.terminals.active()?.id;
+      const problem = await app.panel.terminals.continueTerminal(terminal, isActive);
       if (problem === undefined) await panel.focusComposer();
       else notify('info', problem);
     },

@@ -104,10 +104,14 @@ describe('Continue here', () => {
     const output = { commandLine: 'npx codex', text: '› Done.', exitCode: undefined };
     const panel = await start([], 'auto-edit', {}, undefined, { terminalOutput: async () => output });
     const { panel: app, store, world } = panel;
-    expect(await app.terminals.continueActive(undefined)).toContain('agent’s screen is available');
-    expect(await app.terminals.continueActive(world.terminals.open('zsh'))).toBeUndefined();
+    const other = world.terminals.open('other');
+    expect(await app.terminals.continueTerminal(other, false)).toContain('agent’s screen is available');
+    expect(await app.terminals.continueTerminal(undefined, false)).toContain('agent’s screen is available');
+    expect(await app.terminals.continueTerminal(world.terminals.open('zsh'), true)).toBeUndefined();
     expect(store.state.draft).toMatch(/Continue the work of Codex from the terminal “zsh”[\s\S]*› Done\./);
     output.commandLine = 'npm test';
-    expect(await app.terminals.continueActive(world.terminals.open('zsh'))).toContain('agent’s screen is available');
+    expect(await app.terminals.continueTerminal(world.terminals.open('zsh'), true)).toContain(
+      'agent’s screen is available',
+    );
   });
 });

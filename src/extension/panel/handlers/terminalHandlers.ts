@@ -40,12 +40,12 @@ export class TerminalHandlers {
   }
 
   /**
-   * Puts the last screen of the agent in the active terminal into the composer. If Premove does not watch the agent,
-   * uses the agent's output. If neither is possible, returns why, and what to do.
+   * Puts the last screen of the agent in a terminal into the composer. If Premove does not watch the agent,
+   * uses the output of the agent in the active terminal. If neither is possible, returns why, and what to do.
    */
-  async continueActive(terminal: WatchableTerminal | undefined): Promise<string | undefined> {
+  async continueTerminal(terminal: WatchableTerminal | undefined, isActive: boolean): Promise<string | undefined> {
     const settled = terminal && this.watch.settledScreen(terminal.id);
-    if (settled || !terminal) return this.continueHere(settled);
+    if (settled || !terminal || !isActive) return this.continueHere(settled);
     const output = await this.sources.terminalOutput();
     const agent = output && agentOf(output.commandLine);
     const screen = agent && { agent, terminal: terminal.name, lines: output.text.split('\n').slice(-MAX_LINES) };
