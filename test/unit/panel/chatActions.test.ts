@@ -422,7 +422,7 @@ describe('editing', () => {
   test.each([
     ['changed text, after the stashed draft', 'second, but better', 'half\n\nsecond, but better'],
     ['only the stashed draft if the text was not changed', undefined, 'half'],
-  ])('when its prompt is no longer shown, keeps %s', async (_name, changed, left) => {
+  ])('of a prompt that is no longer shown keeps %s', async (_name, changed, left) => {
     const { exchange, edit, draft, retry, move, store } = await startChat(['One.', 'Two.', 'Uno.']);
     await exchange('first');
     await exchange('second');

@@ -119,12 +119,12 @@ describe('the usage of a completion', () => {
   });
 });
 
-describe('a completion that is no longer wanted is aborted at the model', () => {
+describe('a completion is aborted at the model', () => {
   const ways: [title: string, act: (user: User) => void | Promise<unknown>][] = [
-    ['the user cancels it', ({ ask }) => void ask({ type: 'cancel-completion', id: 'c1' })],
-    ['the view is hidden', ({ hide }) => hide()],
-    ['the webview is closed', ({ webview }) => webview.dispose()],
-    ['another completion begins', ({ complete }) => void complete('Write more ', 'c2')],
+    ['if the user cancels it', ({ ask }) => void ask({ type: 'cancel-completion', id: 'c1' })],
+    ['if the view is hidden', ({ hide }) => hide()],
+    ['if the webview is closed', ({ webview }) => webview.dispose()],
+    ['if another completion begins', ({ complete }) => void complete('Write more ', 'c2')],
   ];
   test.each(ways)('%s', async (_, act) => {
     const user = await open([{ text: 'test', hold: never }, 'more']);
@@ -137,7 +137,7 @@ describe('a completion that is no longer wanted is aborted at the model', () => 
     await until(() => user.suggesting.requests.length > 0);
   });
 
-  test('a late cancellation of an earlier completion does nothing', async () => {
+  test('only if the cancellation names this completion, not an earlier one', async () => {
     const user = await open([{ text: 'test', hold: never }, 'more']);
     user.complete('Write a ');
     await until(() => user.scripted.requests.length === 1);
