@@ -126,7 +126,7 @@ describe('readWithModel with split prompts', () => {
     expect(await read()).toEqual({ kind: 'unreadable', why: 'malformed' });
   });
 
-  it('when it reads more lines, asks only for the question again', async () => {
+  it('asks only for the question when it reads more lines', async () => {
     const { asked, read } = rig([extraction({ context_complete: false }), state('WAITING'), extraction()], {
       mode: 'split',
     });
