@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isIgnored, parseIgnoreRules } from '../../../src/extension/text/ignoreRules.ts';
 
-describe('ignore rules', () => {
+describe('as an ignore rule,', () => {
   it.each([
     ['a', 'a', true],
     ['a   ', 'a', true],
