@@ -92,9 +92,9 @@ export function foldCitation<State extends Answer>(answer: State, given: unknown
 /**
  * The last events of an answer for which the wire reported a stop reason: its calls, now complete, and the end. A call
  * that the output limit or the context window cut off is left out, because it must never run. If an answer with calls
- * ends with `done` or `unknown`, its stop reason becomes `tools`, because several compatible servers report `stop`. If
- * an answer without calls ends with `tools`, its stop reason becomes `done`. An answer that was blocked before its
- * first part is an error, not an empty refusal.
+ * ends with `done` or `unknown`, its stop reason becomes `tools`, because several compatible servers report an ordinary
+ * end (`stop`) for such an answer. If an answer without calls ends with `tools`, its stop reason becomes `done`. An
+ * answer that was blocked before its first part is an error, not an empty refusal.
  */
 export function endAnswer(answer: Answer & { readonly stopReason: StopReason }): ModelEvent[] {
   const isCut = answer.stopReason === 'length' || answer.stopReason === 'context-full';

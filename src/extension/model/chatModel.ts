@@ -24,7 +24,8 @@ export interface ModelRequest {
   readonly messages: readonly Message[];
   /**
    * Indices of the messages at whose end the provider's prefix cache should be readable (at most three, ascending). A
-   * fork keeps its parent's anchors, so that the fork's request begins with the bytes of the parent's request.
+   * fork, such as a suggestion, is a request that begins with the bytes of an earlier request, its parent. A fork
+   * therefore keeps its parent's anchors.
    */
   readonly cacheAnchors: readonly number[];
   /** Stable for one conversation. Some providers use the key to route requests to the machine that has the cache. */
@@ -48,7 +49,10 @@ export interface ModelRequest {
   readonly searchesWeb?: true;
   /** If not given, the adapter's default for the model. */
   readonly maxOutputTokens?: number;
-  /** `false` requests the whole answer at once. The stream then has the same events, each kind in one piece. */
+  /**
+   * `false` requests the whole answer at once. The stream then has the same events, with the whole content of each part
+   * in one event.
+   */
   readonly stream?: false;
   /** The total number of attempts: 1 for background requests. If not given, the retry policy decides. */
   readonly maxAttempts?: number;
@@ -60,10 +64,10 @@ export interface ModelRequest {
 }
 
 /**
- * Prompt ids of requests that are not the conversation's own: background work, and searches for an answer. These
- * requests are never shown or recorded in the chat, but their usage is always counted. A forked query has no id of its
- * own, because every fork carries the id of its purpose. The requests of sub-agents are sent with the user's prompt id,
- * but their usage is counted as `agent`.
+ * Prompt ids of requests that are not the conversation's own: background work, and web searches that a running answer
+ * needs. These requests are never shown or recorded in the chat, but their usage is always counted. No id stands for
+ * forks in general, because every fork has the id of its purpose. The requests of sub-agents are sent with the user's
+ * prompt id, but their usage is counted as `agent`.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',
@@ -98,7 +102,9 @@ export type ModelEvent =
   | RetryEvent
   | ModelEnd;
 
-/** Discards everything since the stream began. The whole request is repeated after `delay` ms. */
+/**
+ * The reader discards everything that the stream has emitted so far. The whole request is sent again after `delay` ms.
+ */
 export interface RetryEvent {
   readonly type: 'retry';
   /**
@@ -164,8 +170,8 @@ export interface ModelError {
   /** The connection failed before any response, so the provider has neither answered nor charged the request. */
   readonly noResponse?: true;
   /**
-   * Set if the connection was refused: the host and port, or the model's name if they are not known. Usually a local
-   * server that has not been started.
+   * Set if the connection was refused: the host and port, or the model's name if they are not known. Usually, a local
+   * server has not been started.
    */
   readonly refusedBy?: string;
   /** Set if Premove did not send the request, because it certainly does not fit into the model's context window. */
@@ -209,16 +215,24 @@ export interface SelectedModel {
   readonly chatModel: ChatModel;
   /** The effort that the user has chosen for this model; missing for the model's own default. */
   readonly effort?: Effort;
-  /** How the model continues a message natively, and at which path; missing if the model cannot do so. */
+  /**
+   * How the model continues a message natively, and the base URL of its provider; missing if the model cannot do so.
+   */
   readonly continuation?: { readonly form: NativeForm; readonly endpoint: string };
   /** The most tokens of output that a request may ask for; missing if that is not known. */
   readonly outputLimit?: number;
-  /** Tokens that a request may have, if the model itself reports this limit. Otherwise, use `contextWindowOf`. */
+  /**
+   * Tokens that a request may have, if the user has set this limit or the model reports it. If missing, use
+   * `contextWindowOf`.
+   */
   readonly contextWindow?: number;
   /** The provider can search the web while this model answers. */
   readonly searchesWeb?: true;
   /** Why this model answers instead of the selected one; missing if the user chose it. */
   readonly routed?: Routed;
-  /** The model costs no money: it runs on this machine, or is a script. Absent if that is not certain. */
+  /**
+   * The model costs no money: it runs on this machine, or is the script of the offline tour. Absent if that is not
+   * certain.
+   */
   readonly isFree?: true;
 }

@@ -5,8 +5,8 @@ import { sleep } from '../base/timers.ts';
 import { sameOriginFetch } from './sameOriginFetch.ts';
 
 /**
- * One HTTP exchange with its own abort and stall detection. The SDKs drop pings, and their time limits end with the
- * response's headers. A `Connection` therefore watches the bytes that the SDKs receive.
+ * One HTTP exchange with its own abort and stall detection. The SDKs drop pings, and an SDK's time limit ends when the
+ * response's headers arrive. A `Connection` therefore watches the bytes that the SDKs receive.
  */
 export interface Connection extends Disposable {
   /** Pass this to the SDK. */
@@ -195,8 +195,8 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`), without
- * `ownHeaders`, the headers that the adapter sets itself.
+ * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`). Leaves out
+ * `ownHeaders`, the headers that the adapter sets itself, and the headers that every SDK sets.
  */
 export function environmentHeaders(variable: string | undefined, ownHeaders: readonly string[]): string[] {
   const kept = new Set(['content-type', 'accept', ...ownHeaders.map((name) => name.toLowerCase())]);

@@ -52,7 +52,10 @@ export async function listModels(
   }
 }
 
-/** Milliseconds without a byte. Short, because the picker is empty until then. */
+/**
+ * Milliseconds without a byte after which loading the list fails. Short, because the user waits for the list in the
+ * picker.
+ */
 const LIST_TIMEOUT = 10_000;
 const MAX_MODELS = 2_000;
 

@@ -29,7 +29,7 @@ export async function findLocalServers(options: LocalServerOptions, signal: Abor
       const provider = known.find((candidate) => candidate.name === name);
       if (!findModels || !provider || !isLocal(provider.baseUrl)) return undefined;
       const { baseUrl } = provider;
-      const ids = await within(options.clock, signal, (limit) => findModels(createGet(baseUrl, options, limit)));
+      const ids = await withTimeout(options.clock, signal, (limit) => findModels(createGet(baseUrl, options, limit)));
       const listed = ids?.map((id) => ({ id: `${name}/${id}`, label: id }));
       return listed && { provider: name, label: provider.label, models: listed };
     }),
@@ -87,7 +87,7 @@ function parse(text: string): unknown {
   }
 }
 
-async function within<T>(clock: Clock, signal: AbortSignal, run: (limit: AbortSignal) => Promise<T>): Promise<T> {
+async function withTimeout<T>(clock: Clock, signal: AbortSignal, run: (limit: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = clock.setTimeout(() => controller.abort(), PROBE_TIMEOUT);
   try {

@@ -58,7 +58,7 @@ export interface DocumentPart {
   readonly mimeType: 'application/pdf';
   /** The file's name. */
   readonly name: string;
-  /** The number of pages. Missing if it is not known, and in files of earlier versions. */
+  /** The number of pages. Missing if it is not known, and in chats that an earlier version of Premove saved. */
   readonly pages?: number;
   /** Base64. */
   readonly data: string;

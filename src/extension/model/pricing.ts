@@ -96,7 +96,7 @@ function toFacts(modelId: string, calcPrice: typeof CalcPrice): ModelFacts {
   };
 }
 
-/** Tokens of a request that is below every higher price step. */
+/** Tokens of a request that is short enough for the lowest price step. */
 const SHORT_REQUEST_TOKENS = 1_000;
 const NO_TOKENS: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 

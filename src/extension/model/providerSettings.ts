@@ -24,18 +24,20 @@ export interface Provider {
   readonly kind: ProviderKind;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How the server continues a message, as set by the user; `guided`: with an instruction. */
+  /**
+   * How the server continues a message, as set by the user; `guided`: Premove asks for the rest with an instruction.
+   */
   readonly continuation?: NativeForm | 'guided';
   /**
-   * `false`: answers are requested as a whole, for a server or a proxy that cannot stream. This is not a switch beside
-   * the input, because such a server cannot stream any answer.
+   * `false`: answers are requested as a whole, for a server or a proxy that cannot stream. The user sets this for a
+   * provider and not for a single message, because such a server cannot stream any answer.
    */
   readonly stream?: boolean;
   /** Tokens that a request to any of its models may have; missing if the user has not set it. */
   readonly contextWindow?: number;
 }
 
-/** The known providers that have a wire, before the setting changes them. */
+/** The known providers whose record has a `wire`, before the setting changes them. */
 const KNOWN: readonly Provider[] = PROVIDERS.flatMap(({ name, label, wire }) =>
   wire ? [{ name, label, kind: wire.kind, baseUrl: wire.baseUrl, headers: {} }] : [],
 );
@@ -90,8 +92,8 @@ function toProvider(name: string, entry: unknown): Provider | string {
 }
 
 /**
- * Chat Completions has all forms. Anthropic and Gemini have only the trailing message, and OpenAI's Responses API has
- * no form.
+ * Returns the provider, or a message for the user if the provider's wire does not have the chosen form of continuation.
+ * Chat Completions has all forms. Anthropic and Gemini have only `trailing`, and OpenAI's Responses API has none.
  */
 function checkContinuation(provider: Provider): Provider | string {
   const { name, kind, continuation = 'guided' } = provider;

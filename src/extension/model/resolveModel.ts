@@ -35,7 +35,7 @@ export interface ResolveOptions {
   readonly fetch?: typeof fetch;
   /** Milliseconds without a byte. If not given: 60 seconds, and five minutes for servers on this machine. */
   readonly stallTimeout?: number;
-  /** Providers without a wire, by name: `tour`, `vscode`. */
+  /** The providers whose record has no `wire`, by name: `tour`, `vscode`. */
   readonly special?: Readonly<Record<string, SpecialProvider>>;
 }
 

@@ -107,7 +107,7 @@ async function* streamAttempts(
 
 /** The failed attempts so far. */
 interface Tally {
-  /** Attempts that count, because most of them reached a server, which may have charged for them. */
+  /** Attempts that count toward `maxAttempts`: most of them reached a server, which may have charged for them. */
   readonly failed: number;
   /** Attempts without a connection since the last attempt that counts. */
   readonly lost: number;

@@ -14,7 +14,7 @@ export const mistral: ProviderRecord = {
       acceptsReasoning: false,
     },
   },
-  // Magistral models always think.
+  // Magistral models are left out, because they always think.
   continuation: [{ models: /^(?!magistral)/, form: 'prefix' }],
   priceName: 'mistral',
 };

@@ -11,8 +11,9 @@ export interface ProviderRecord {
   readonly wire?: { readonly kind: ProviderKind; readonly baseUrl: string };
   readonly prefix: PrefixRule;
   /**
-   * How the provider's Chat Completions differ. The differences are looked up by host, then by the provider's name.
-   * They therefore also apply to another name for the same host, and to a proxy under the same name.
+   * How the provider's Chat Completions API differs from the defaults in `openaiChatDialect.ts`. The differences are
+   * looked up by host, then by the provider's name. They therefore also apply to another name for the same host, and to
+   * a proxy under the same name.
    */
   readonly dialect?: { readonly host: RegExp; readonly differences: Partial<OpenAiChatDialect> };
   /** The models whose answers the provider's own server can continue. The first matching row wins. */

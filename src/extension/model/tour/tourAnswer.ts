@@ -35,7 +35,7 @@ export function nextTourAnswer(request: ModelRequest): TourAnswer {
   return runStep(step, { before, rounds: messages.slice(start + 1), isFirst, isAsked: !!stepFor(prompt) });
 }
 
-/** Whether the tour has no step left to suggest. */
+/** Whether the tour has begun and has no step left to suggest. */
 export function isTourFinished(messages: readonly Message[]): boolean {
   return messages.some(isPrompt) && nextStep(stepsIn(messages), lastStepTried(messages)) === undefined;
 }
@@ -133,7 +133,7 @@ function isMade({ result }: PairedCall): boolean {
   return !result.isError;
 }
 
-/** Recognizes the text that `ask_user` returns for an answer; undefined if there is none. */
+/** Finds the user's answer in the text that `ask_user` returned; undefined if the user has not answered. */
 function answerIn(done: readonly PairedCall[]): string | undefined {
   const asked = done.find(({ call }) => call.name === 'ask_user');
   return asked && /^The user answered: (.*)$/.exec(resultText(asked.result).trim())?.[1];

@@ -9,7 +9,7 @@ export interface TourStep {
   readonly id: TourStepId;
   /** The prompt that a user would type; also the suggestion after the previous step. */
   readonly prompt: string;
-  /** A description for the list of steps. */
+  /** The description of this step in the list of all steps. */
   readonly ability: string;
   /** Text after the name of this step, at the end of the previous step's answer. */
   readonly invitation?: string;
@@ -31,7 +31,10 @@ export type TourPlan =
       readonly edits: readonly TourEdit[];
       readonly saying: string;
       readonly closing: string;
-      /** Asked together with the edits. A speculation stops at the question, and the chat continues with it. */
+      /**
+       * A question that the step asks together with the edits. A speculation stops at the question. After the user has
+       * accepted the suggestion, the chat asks the question.
+       */
       readonly question?: TourQuestion;
     }
   /** The files already contain the edits. */

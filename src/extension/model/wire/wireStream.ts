@@ -139,7 +139,10 @@ export async function* streamAnswer<Chunk, State extends Answer>(
   );
 }
 
-/** The SDKs expect JSON and fail in various ways if the response is something else; `unfinishedError` names its type. */
+/**
+ * The SDKs expect JSON and fail in various ways if the response is something else; `unfinishedError` then names the
+ * response's type.
+ */
 function isAboutOtherType(error: unknown, connection: Connection): boolean {
   const type = contentTypeOf(connection);
   const isSyntax = error instanceof SyntaxError || error instanceof TypeError;

@@ -51,7 +51,10 @@ function toOutputConfig(
 /** The API requires a limit in every request. */
 const FALLBACK_OUTPUT_TOKENS = 8_192;
 const EPHEMERAL = { type: 'ephemeral' } as const;
-/** The API allows four breakpoints per request; one of them is on the system prompt (or the last tool). */
+/**
+ * The API allows four cache breakpoints per request. One of them is on the system prompt or, if there is none, on the
+ * last tool.
+ */
 const MAX_MESSAGE_ANCHORS = 3;
 
 function toTools({ tools, system, searchesWeb }: ModelRequest): ToolUnion[] {
@@ -64,7 +67,10 @@ function toTools({ tools, system, searchesWeb }: ModelRequest): ToolUnion[] {
   return searchesWeb ? [...declared, WEB_SEARCH] : declared;
 }
 
-/** A server that searches for long pauses the answer (`pause_turn`), even below this limit of searches. */
+/**
+ * If the searches take long, the server pauses the answer (`pause_turn`), even if it has made fewer than `max_uses`
+ * searches.
+ */
 const WEB_SEARCH: ToolUnion = { type: 'web_search_20250305', name: 'web_search', max_uses: 5 };
 
 function toMessages({ messages, cacheAnchors, model }: ModelRequest, source: string): MessageParam[] {

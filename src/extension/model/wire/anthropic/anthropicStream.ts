@@ -120,7 +120,7 @@ function parseInput(json: string): JsonObject | undefined {
   }
 }
 
-/** The block of the server's own tool that a part keeps; undefined if the part is another part. */
+/** The block of the server's own tool that a part keeps; undefined for any other part. */
 export function serverBlockOf(part: { readonly opaque?: Opaque } | object | undefined): JsonObject | undefined {
   const data = part && 'opaque' in part ? part.opaque?.data : undefined;
   const server = data !== undefined && isObject(data) ? data['server'] : undefined;
@@ -174,7 +174,7 @@ function foldDelta(
       if (citation.type === 'web_search_result_location') {
         return foldCitation(withCitation(state, key, citation), citation.url, citation.title);
       }
-      // A search result that the caller supplied may have a web address as its source.
+      // A search result that the request supplied may have a web address as its source.
       if (citation.type === 'search_result_location') return foldCitation(state, citation.source, citation.title);
       return withoutEvents(state);
     }

@@ -5,11 +5,11 @@ import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
 export function dialectOf({ name, baseUrl }: { readonly name: string; readonly baseUrl: string }): OpenAiChatDialect {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
   const { dialect } = PROVIDERS.find((each) => each.dialect?.host.test(host)) ?? providerRecord(name) ?? {};
-  return { ...PLAIN, ...dialect?.differences };
+  return { ...DEFAULT_DIALECT, ...dialect?.differences };
 }
 
-/** For a server without a known dialect. */
-const PLAIN: OpenAiChatDialect = {
+/** The defaults, for everything that the provider's record does not change. */
+const DEFAULT_DIALECT: OpenAiChatDialect = {
   outputLimit: 'max_tokens',
   acceptsCacheKey: false,
   requestsUsage: true,

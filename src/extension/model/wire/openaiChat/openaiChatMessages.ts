@@ -106,9 +106,9 @@ export function reasoningDetailsIn(data: JsonValue | undefined): readonly JsonVa
 }
 
 /**
- * Joins consecutive plain messages of one role, because the chat templates of many local models require alternating
- * roles. In a fork, the parent's answer precedes the new user message, so joining does not rewrite a message that was
- * already sent.
+ * Joins consecutive user messages, and consecutive assistant messages without calls, because the chat templates of many
+ * local models require alternating roles. In a fork, the parent's answer precedes the new user message, so joining does
+ * not rewrite a message that was already sent.
  */
 export function joinPlain(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const joined: ChatCompletionMessageParam[] = [];
@@ -142,7 +142,9 @@ function toContentParts(content: string | ChatCompletionContentPart[]): ChatComp
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** Inserts an answer between tool results and the user's next message, for servers that require one. */
+/**
+ * Inserts an assistant message between tool results and the user's next message, for servers that require this message.
+ */
 export function bridgeResults(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   return messages.flatMap((message, index): ChatCompletionMessageParam[] => {
     const isUserAfterTool = message.role === 'user' && messages[index - 1]?.role === 'tool';

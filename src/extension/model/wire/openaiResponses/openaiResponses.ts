@@ -14,7 +14,9 @@ import { optionsFor, streamAnswer, toChunks, type AdapterOptions, type Wire } fr
 /** Creates a model for OpenAI's Responses API. The base URL includes `/v1`. The first request loads the SDK. */
 export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'openai';
-  /** Extras that the server has refused, by model; they are not sent again. */
+  /**
+   * The optional parts of requests (`ResponsesExtra`) that the server has refused, by model. They are not sent again.
+   */
   const refused = new Map<string, ReadonlySet<ResponsesExtra>>();
   return {
     stream(request, signal) {

@@ -59,7 +59,10 @@ function withEffort(shown: JsonObject | undefined, { effort }: ModelRequest): Js
   return effort ? { reasoning: { effort, ...(shown?.['reasoning'] as JsonObject | undefined) } } : shown;
 }
 
-/** The extra that an error is about; undefined if the request would fail without extras as well. */
+/**
+ * The optional part (`ResponsesExtra`) that the server refused with this error; undefined if the error is about
+ * something else.
+ */
 export function refusedExtra(error: unknown): ResponsesExtra | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { status, code, param, message } = error as Readonly<Record<'status' | 'code' | 'param' | 'message', unknown>>;
