@@ -61,7 +61,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     itemId: z.string(),
     patch: z.partial(z.omit(answerItemSchema, { kind: true, id: true, blocks: true })),
   }),
-  /** Siblings were added or removed, or the prompts that follow them have changed. */
+  /** The item got or lost siblings, or the prompts that follow its siblings have changed. */
   z.object({ type: z.literal('branch-changed'), itemId: z.string(), branch: z.nullable(branchViewSchema) }),
   z.object({
     type: z.literal('summary-updated'),

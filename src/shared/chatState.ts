@@ -10,10 +10,10 @@ import { terminalCardSchema } from './terminalCard.ts';
 import { amountSchema, imageViewSchema, itemSchema } from './transcriptItem.ts';
 
 /**
- * The panel's state as plain data. The host owns it: it changes its own copy with `reduce` and sends the same events
- * to the webview, which runs the same `reduce`. So both copies are equal after each delta, except for the draft: the
- * webview does not get back the text that it reported. A snapshot is the host's copy. The transcript's part of the
- * state is in `transcriptItem.ts`.
+ * The panel's state as plain data. The host owns the state: the host changes its own copy with `reduce` and sends the
+ * same events to the webview, which runs the same `reduce`. So both copies are equal after each delta, except for the
+ * draft: the webview does not get back the text that it reported. A snapshot is the host's copy. The transcript's part
+ * of the state is in `transcriptItem.ts`.
  */
 
 export const approvalModeSchema = z.enum(['plan', 'default', 'auto-edit', 'yolo']);
@@ -30,7 +30,7 @@ export type SessionStatus = z.infer<typeof sessionStatusSchema>;
 export const speculationViewSchema = z.object({
   id: z.string(),
   suggestionId: z.string(),
-  /** The prompt that is carried out; it may no longer be on screen. */
+  /** The prompt that the speculation carries out; the prompt may no longer be on screen. */
   prompt: z.optional(z.string()),
   phase: z.enum([
     /** Not started, because the last speculations were not used; waits for the user. */
@@ -40,24 +40,24 @@ export const speculationViewSchema = z.object({
     /** Ready, and the diff has been shown: the next Enter or Apply applies the edits. */
     'review',
     'applying',
-    /** A file that the edits are based on has changed since; nothing was written. */
+    /** A file has changed since the edits to it were prepared, so nothing was written. */
     'conflict',
     /** The speculation could not continue, because of a boundary or a limit. */
     'stopped',
     'failed',
   ]),
   /**
-   * The speculation has stopped, and can be accepted: its edits are applied, and the answer continues live. Stays true
-   * after the diff has been shown.
+   * The speculation has stopped, but can be accepted. Accepting applies its edits, and the answer continues live. Stays
+   * true after the diff has been shown.
    */
   resumes: z.optional(z.boolean()),
-  /** The user has accepted the speculation while it ran: it is the current answer, and is applied when it has ended. */
+  /** The user accepted the speculation while it ran, so it is the current answer and is applied when it has ended. */
   adopted: z.optional(z.boolean()),
   /** Display names of the files that have changed since the edits were based on them. */
   changedFiles: z.optional(z.array(z.string())),
   /**
-   * The run has ended, but the user has the preview open. Applying writes the files, and adds the answer only if the
-   * run was complete and the chat has not continued.
+   * The speculation has ended, but the user has the preview open. Applying writes the files. It adds the answer only if
+   * the speculation was complete and the chat has not continued.
    */
   kept: z.optional(z.boolean()),
   /** The speculation is paused until its suggestion is visible again. */
@@ -79,7 +79,7 @@ export const speculationViewSchema = z.object({
   model: z.string(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
-  /** Milliseconds from the start to the end of the run; null while it runs. */
+  /** Milliseconds from the start to the end of the speculation; null while it runs. */
   duration: z.nullable(z.number()),
   spent: amountSchema,
 });

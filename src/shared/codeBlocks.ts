@@ -17,7 +17,7 @@ export interface MarkdownPart {
   readonly token: Token;
   /** The part's Markdown as written; the sources of all parts together are the text. */
   readonly source: string;
-  /** For a code block with hidden lines, the Markdown that a parser reads as this block; see `hideInnerFences`. */
+  /** For a fence that contains inner fences, the Markdown that a parser reads as this block; see `innerFences.ts`. */
   readonly readAs?: string;
   /**
    * True if parsing this part could exhaust the stack or take seconds, so that the part is shown as plain text. Only

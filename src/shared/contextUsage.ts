@@ -19,8 +19,9 @@ export const contextUsageSchema = z.object({
   /** Earlier messages are compressed when `used` is larger, if `automaticCompression` is `on`. */
   compressesAt: z.number(),
   /**
-   * `not-shorter` and `failed`: off, because the last summary was not shorter than the messages, or could not be made.
-   * `undone`: the user has undone the last compression, so the next one waits until the context is full.
+   * `not-shorter`: off, because the last summary was not shorter than the messages. `failed`: off, because the last
+   * summary could not be made. `undone`: the user has undone the last compression, so the next one waits until the
+   * context is full.
    */
   automaticCompression: z.enum(['on', 'not-shorter', 'failed', 'undone']),
   /** The provider's cache of this chat; null if there is none, or if its lifetime is unknown. */

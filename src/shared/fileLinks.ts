@@ -37,7 +37,7 @@ export function fileLinksOf(markdown: string): FileLink[] {
   return unique(targets.flatMap((target) => parseFileLink(target) ?? []));
 }
 
-/** Equal for links to the same file and line. */
+/** Returns a key that is equal for links to the same file and line. */
 export function fileLinkKey({ path, line }: FileLink): string {
   return `${line ?? ''}:${path}`;
 }

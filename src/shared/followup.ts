@@ -138,6 +138,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   const { clock } = options;
   let state = INITIAL_FOLLOWUP_STATE;
   let current: Current | undefined;
+  /** The id of the suggestion that was dismissed or superseded last. */
   let settledId: string | undefined;
   let delay: { dispose(): void } | undefined;
   let lock: { dispose(): void } | undefined;

@@ -42,7 +42,7 @@ type ChatEventType =
   | 'folder-changed' // whether a folder is open
   | 'draft-changed'
   | 'attachments-changed'
-  | 'editing-changed' // editing a prompt, a queued prompt or an answer started or ended
+  | 'editing-changed' // which prompt, queued prompt or answer the user edits, if any
   | 'queue-changed'
   | 'instructions-changed' // the rules, memory, skills and agents, and which are switched off
   | 'ide-context-changed' // what the next prompt tells the model about the editor
@@ -85,7 +85,7 @@ type RequestType =
   | 'continue-answer' // lets the model continue an answer
   | 'continue-prompt' // lets the model write more of a user message, in the user's place
   | 'use-as-message' // sends a prompt again, with the text that the model has added to it
-  | 'decide-loop' // what to do with an answer in which the model repeats itself
+  | 'decide-loop' // decides what to do with an answer in which the model repeats itself
   | 'edit' // puts an earlier prompt or an answer into the composer
   | 'cancel-edit'
   | 'switch-branch' // shows a sibling of an item
@@ -103,8 +103,8 @@ type RequestType =
   | 'list-inputs' // asks for the workspace's last inputs
   | 'compress' // replaces earlier messages by a summary in requests
   | 'change-summary' // edits or undoes the last summary
-  | 'switch-instruction' // whether a file of instructions is used in this workspace
-  | 'share-editor' // whether prompts tell the model about the editor
+  | 'switch-instruction' // sets whether a file of instructions is used in this workspace
+  | 'share-editor' // sets whether prompts tell the model about the editor
   | 'insert-code' // inserts a code block of an answer at the cursor
   | 'open-file' // opens a file that an answer names
   | 'open-tool-file' // opens the file that a call is about
@@ -165,7 +165,10 @@ export const suggestionReportSchema = z.object({
   report: z.discriminatedUnion('event', [
     /** Also reported when the suggestion becomes visible again. */
     z.object({ event: z.literal('shown'), focused: z.boolean() }),
-    /** For example, the composer holds other text. The suggestion comes back when the composer is empty. */
+    /**
+     * The suggestion was hidden, for example because the composer holds other text. It comes back when the composer is
+     * empty.
+     */
     z.object({ event: z.literal('hidden') }),
     z.object({ event: z.literal('first-keystroke'), afterMs: z.number() }),
     z.object({
@@ -216,8 +219,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /**
    * Sends the composer's text with the draft's attachments. If the user edits an earlier prompt, the text becomes its
    * sibling. If they edit a queued prompt, the text replaces that prompt in its place. If they edit an answer, the text
-   * is saved as a sibling, without a request. Queued while an answer is being written. A text that begins with a slash
-   * command runs the command instead (`commandNameOf`). Result: `SubmitResult`.
+   * is saved as a sibling, without a request. While an answer is being written, the text is queued. If the text begins
+   * with a slash command (`commandNameOf`), the command runs instead. Result: `SubmitResult`.
    */
   z.object({
     type: z.literal('submit'),
@@ -289,8 +292,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Sends a prompt again, as a sibling, with the text that answer `itemId` adds to it. */
   z.object({ type: z.literal('use-as-message'), conversationId: z.string(), itemId: z.string() }),
   /**
-   * Answers the card of an answer in which the model repeats itself. `never`: goes on, and stops the detection of loops
-   * in this chat.
+   * Answers the card of an answer in which the model repeats itself. `never`: continues the answer, and stops the
+   * detection of loops in this chat.
    */
   z.object({
     type: z.literal('decide-loop'),
@@ -306,7 +309,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Restores the composer's content from before the edit. */
   z.object({ type: z.literal('cancel-edit'), conversationId: z.string() }),
   /**
-   * Shows the sibling `step` places before (negative) or after this one, with what followed it; 0 is the item itself.
+   * Shows the sibling that is `step` places before (negative) or after item `itemId`, with the messages after the
+   * sibling. 0 is the item itself.
    */
   z.object({
     type: z.literal('switch-branch'),
@@ -314,7 +318,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     itemId: z.string(),
     step: z.int(),
   }),
-  /** Ends the conversation at this answer, so that the next prompt becomes a sibling of the prompt that followed it. */
+  /** Ends the conversation at an answer. The next prompt becomes a sibling of the prompt that followed the answer. */
   z.object({ type: z.literal('branch-from'), conversationId: z.string(), itemId: z.string() }),
   z.object({
     type: z.literal('decide'),

@@ -36,8 +36,9 @@ export type RestoreCard = z.infer<typeof restoreCardSchema>;
 
 /** The last restore of the chat. The panel offers to undo it until the next message. */
 export const restoredViewSchema = z.object({
-  /** The user message, and its text on one line. */
+  /** The user message of the checkpoint. */
   itemId: z.string(),
+  /** The text of the user message, on one line. */
   prompt: z.string(),
   withChat: z.boolean(),
   /** The number of restored files. */

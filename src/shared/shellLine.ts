@@ -9,7 +9,7 @@ export const shellLineSchema = z.object({
   at: z.number(),
   command: z.string(),
   status: z.enum(['running', 'success', 'error']),
-  /** Cut for display, with its colors (SGR sequences). While the command runs, only the last lines. */
+  /** The output with its colors (SGR sequences), shortened for display. While the command runs, only the last lines. */
   output: z.string(),
   /** How the command ended, and how long it took; empty while it runs. */
   summary: z.string(),

@@ -80,7 +80,7 @@ function skipSubBlocks(view: DataView, start: number): number {
 function sniffWebp(view: DataView): SniffedImage | null {
   if (view.byteLength < 30) return null;
   const kind = view.getUint32(12);
-  // The three kinds: "VP8X", "VP8L" and "VP8 ".
+  // A WebP image is of one of three kinds: "VP8X", "VP8L" or "VP8 ".
   if (kind === 0x56503858) {
     const width = 1 + (view.getUint32(24, true) & 0xffffff);
     const height = 1 + (view.getUint32(26, true) >>> 8);

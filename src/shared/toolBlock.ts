@@ -153,9 +153,9 @@ export const toolWordsSchema = z.object({
   label: z.string(),
   /** The verb in the line of a collapsed run: "read". */
   past: z.string(),
-  /** As in "could not read". */
+  /** The verb as in "could not read". */
   base: z.string(),
-  /** As in "denied reading". */
+  /** The verb as in "denied reading". */
   gerund: z.string(),
   /** What one call was about, in the same line; `{}` is the file, the pattern or the command. May be empty. */
   subject: z.string(),
@@ -196,7 +196,7 @@ const callSchema = z.object({
   unapplied: z.optional(z.boolean()),
   /** The edited file had unsaved changes in an editor, so the edit is in the editor only until the user saves. */
   unsaved: z.optional(z.boolean()),
-  /** The call is a command that ran in a way that let it only read. */
+  /** The call is a command that ran with limits and protections, so that it could only read. */
   readsOnly: z.optional(z.boolean()),
   /** What an edit changed, as unified hunks, shortened for display; empty for other calls. */
   diff: z.string(),
@@ -231,7 +231,7 @@ export const agentWorkSchema = z.object({
 export type AgentWorkView = z.infer<typeof agentWorkSchema>;
 
 export const toolBlockSchema = z.extend(callSchema, {
-  /** Set if the call runs a sub-agent, or has run one; missing while the agent waits for a slot. */
+  /** Set if the call runs a sub-agent, or has run one; missing while the sub-agent waits for others to end. */
   agent: z.optional(agentWorkSchema),
 });
 export type ToolBlock = z.infer<typeof toolBlockSchema>;

@@ -291,9 +291,9 @@ export const answerItemSchema = z.object({
   countedBefore: z.optional(z.boolean()),
   /** The answer was stopped because the user opened another chat. */
   chatLeft: z.optional(z.boolean()),
-  /** The user has replaced the text of the last message. */
+  /** The user has replaced the text of the answer's last message. */
   edited: z.optional(z.boolean()),
-  /** Files in which the user changed or reverted prepared edits before they were applied. */
+  /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
   amended: z.array(z.string()),
   /** Null if the answer changed no files, or if they have not been looked up yet. */
   changes: z.nullable(changesViewSchema),
