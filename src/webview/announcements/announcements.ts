@@ -72,7 +72,7 @@ function isCompressing({ items }: ChatState): boolean {
   return last?.kind === 'summary' && last.state === 'running';
 }
 
-/** A summary that is being written now, or has just been written. */
+/** The announcement that a summary is being written, or has just been written. */
 function summaryAnnouncement(previous: ChatState, next: ChatState): string | null {
   if (isCompressing(next) && !isCompressing(previous)) return strings.summary.running;
   const running = previous.items.findLast(({ kind }) => kind === 'summary');
@@ -82,7 +82,7 @@ function summaryAnnouncement(previous: ChatState, next: ChatState): string | nul
   return strings.summary.announcement(item.messages, item.before, item.after);
 }
 
-/** The output of a command. */
+/** The announcement of the output of a command. */
 function noteAnnouncement(previous: ChatState, { note }: ChatState): string | null {
   if (!note || note.id === previous.note?.id) return null;
   const parts = note.sections.flatMap(({ heading, text, rows }) => [

@@ -197,7 +197,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
   return { press, escapeElsewhere, typed: () => (escapedAt = 0) };
 }
 
-/** The prompt that would be sent last. */
+/** The id of the queued prompt that would be sent last. */
 function lastQueued(chat: ChatState | null): string | undefined {
   return chat?.queue.findLast(({ removed }) => !removed)?.id;
 }

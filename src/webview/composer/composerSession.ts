@@ -175,7 +175,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (byUser) keys.typed();
     walk.textChanged();
     ui.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
-    // After the old hint was removed, because a translation that ends here shows a hint of its own.
+    // A translation that ends here shows a hint of its own, so this must follow the removal of the old hint.
     translation.changed();
     updateCardKeys();
     if (shown && !adoption.isAdopting) draft.changed(text, editor.chips());

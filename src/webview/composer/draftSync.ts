@@ -27,8 +27,8 @@ export interface DraftSync {
   /** Call when the chips have changed but the text has not. */
   chipsChanged(chips: readonly Chip[]): void;
   /**
-   * Call when the host has set this text. Sends the text back only if an older text is in flight, because that text may
-   * replace this one on the host.
+   * Call when the host has set this text. Sends the text back only if an older text is in flight, because the older
+   * text may replace this text on the host.
    */
   adopted(text: string, chips: readonly Chip[]): void;
   /** Sends the pending text now. */

@@ -34,11 +34,11 @@ export interface GhostSession {
   dismiss(): void;
   /** Hides the suggestion until the input is empty again. */
   hide(): void;
-  /** A completion has made the suggestion's text, which does not count as accepting the suggestion. */
+  /** A completion has put the suggestion's text into the input, which does not count as accepting the suggestion. */
   supersede(): void;
   /**
-   * Call this after every change of the completion. No suggestion is visible together with a completion, and none counts
-   * as accepted in the text that a completion has made.
+   * Call this after every change of the completion. No suggestion is visible together with a completion. If a
+   * completion has put the suggestion's text into the input, the suggestion does not count as accepted.
    */
   completionChanged(completion: GhostBlock): void;
   /** Call this with the composer's whole text after every change. */

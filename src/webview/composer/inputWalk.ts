@@ -34,7 +34,10 @@ export function createInputWalk(
     return true;
   }
 
-  /** Asks the host for more inputs, and takes the step then if nothing has changed. False if it was already asked. */
+  /**
+   * Asks the host for more inputs. After the response, takes the step if neither the chat nor the text has changed.
+   * False if the host was already asked.
+   */
   function requestMore(text: string): boolean {
     const chat = shown();
     if (earlier.isFresh(chat)) return false;

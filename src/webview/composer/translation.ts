@@ -12,7 +12,10 @@ export interface Translation {
   toggle(): void;
   /** True if there was a translation to cancel. */
   cancel(): boolean;
-  /** Must be called for every change of the text or of the chat: the translation would be about another text. */
+  /**
+   * Must be called for every change of the text or of the chat. If a translation of another text or another chat is
+   * running, cancels it.
+   */
   changed(): void;
 }
 

@@ -38,8 +38,8 @@ export function collectDefinitions(
 }
 
 /**
- * Puts the definitions that a block refers to before the block's Markdown. After the block, they would be part of a fence
- * that is still open.
+ * Puts the definitions that a block refers to before the block's Markdown. If they came after the block, a fence that
+ * is still open in the block would contain them.
  */
 export function withDefinitions(source: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0) return source;

@@ -53,7 +53,7 @@ function cutTable(source: string): CutBlock | null {
   };
 }
 
-/** Cuts at each end but the last, so that text after the last end stays with the last part. */
+/** Cuts at each offset in `ends` except the last, so that text after the last offset stays with the last part. */
 function cutAt(source: string, ends: readonly number[]): string[] {
   return ends.map((end, index) => source.slice(ends[index - 1] ?? 0, index === ends.length - 1 ? undefined : end));
 }

@@ -104,7 +104,7 @@ export interface CardKeys {
   readonly working: ValueStore<WorkingKeys>;
   /** Returns a function that removes the card. */
   register(card: WaitingCard): () => void;
-  /** Call this when a card's state changes: it was read, or has other buttons. */
+  /** Call this when a card's state changes: the user has seen its end, or it has other buttons. */
   cardChanged(): void;
   /** `empty`: neither text nor images. */
   inputChanged(change: { readonly focused?: boolean; readonly empty?: boolean }): void;

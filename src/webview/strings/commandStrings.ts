@@ -1,4 +1,4 @@
-/** Slash commands and their output. */
+/** Texts of slash commands and their output. */
 export const commandStrings = {
   list: 'Commands',
   closeNote: (title: string) => `Close “${title}”`,

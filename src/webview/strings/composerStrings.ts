@@ -2,7 +2,7 @@ import type { ApprovalMode } from '../../shared/chatState.ts';
 import { toSentence } from '../../shared/displayText.ts';
 import { formatCost, formatCount, formatDuration, formatTokens, plural } from './quantities.ts';
 
-/** The input, what it contains, and the menus below it. */
+/** Texts of the input, of what it contains, and of the menus below it. */
 export const composerStrings = {
   composer: {
     label: 'Message Premove',

@@ -1,4 +1,4 @@
-/** The input's shell mode, and the rows of commands that the user has run. */
+/** Texts of the input's shell mode, and of the rows of commands that the user has run. */
 export const shellStrings = {
   placeholder: 'Run a shell command',
   run: 'Run',

@@ -1,10 +1,10 @@
-/** Cards about agents that run in terminals. */
+/** Texts of the cards about agents that run in terminals. */
 export const terminalStrings = {
   /** The accessible name of a card. */
   label: (agent: string, terminal: string) => `Question from ${agent} in ${terminal}`,
   offerLabel: (agent: string, terminal: string) => `Watch ${agent} in ${terminal}?`,
   problemLabel: (agent: string, terminal: string) => `${agent === '' ? 'An agent' : agent} in ${terminal}`,
-  /** After the agent's name. */
+  /** Shown after the agent's name. */
   asks: (terminal: string) => `terminal “${terminal}” asks`,
   runs: (terminal: string) => `runs in terminal “${terminal}”`,
   in: (terminal: string) => `terminal “${terminal}”`,

@@ -9,7 +9,7 @@ import { formatAmount } from '../transcript/answer/usageParts.ts';
 
 const words = strings.commands;
 
-/** The output of a command. It takes no focus, because the user goes on typing; Esc closes it from the input too. */
+/** Shows the output of a command. Takes no focus, because the user goes on typing. Esc closes it from the input too. */
 export function NoteCard() {
   const note = useChat((chat) => chat.note);
   return note && <OpenNote key={note.id} note={note} />;

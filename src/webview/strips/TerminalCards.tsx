@@ -13,7 +13,7 @@ const words = strings.terminals;
 
 type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
 
-/** A card for each terminal whose agent needs the user, the newest first. They never take the focus. */
+/** A card for each terminal whose agent needs the user, the newest first. The cards never take the focus. */
 export function TerminalCards() {
   const cards = useChat((chat) => chat.terminals);
   // A new card moves the buttons of the others, possibly under a pointer that is about to click.
@@ -34,7 +34,8 @@ function Card({ card, armed }: { card: TerminalCard; armed: boolean }) {
   const act = (action: TerminalAction): void => {
     if (!armed) return;
     panel.send({ type: 'terminal', id, action });
-    // The focused button is removed with the card. The terminal takes the focus itself.
+    // The focused button is removed with the card. `show` focuses the terminal; after other actions, the composer takes
+    // the focus.
     if (action.kind !== 'show') panel.focusComposer();
   };
   return (

@@ -388,8 +388,8 @@ function isInVisualLine(view: EditorView, edge: number): boolean {
 }
 
 /**
- * The files of a paste; none if it has text too, because spreadsheet cells are copied along with a picture of
- * themselves.
+ * The files of a paste; none if the paste has text too. For example, a copy of spreadsheet cells has their text and a
+ * picture of them.
  */
 function pastedFiles(data: Pick<DataTransfer, 'files' | 'getData'> | null): File[] {
   if (!data || data.getData('text/plain') !== '') return [];

@@ -115,7 +115,7 @@ class GhostWidget extends WidgetType {
     button.type = 'button';
     button.title = strings.ghost.hideTitle;
     button.setAttribute('aria-label', strings.ghost.hide);
-    // From the keyboard, Esc hides the suggestion.
+    // The button is not reachable with Tab, because Esc hides the suggestion.
     button.tabIndex = -1;
     button.addEventListener('click', () => this.handlers()?.onHide());
     return button;

@@ -135,8 +135,8 @@ export function circumstancesOf(
 }
 
 /**
- * Here `runsUnasked` matters only for an answer that resumes, because that answer may run further calls. Otherwise
- * Enter only shows or applies edits, and nothing else runs.
+ * Here `runsUnasked` matters only for a speculation whose answer continues live after Apply, because the answer may run
+ * further calls. Otherwise Enter only shows or applies edits, and nothing else runs.
  */
 function preparedFor({
   suggestion,

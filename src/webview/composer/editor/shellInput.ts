@@ -23,7 +23,7 @@ export interface ShellInputHandlers {
 }
 
 /**
- * Reports a `!` that the user types into the empty input, in place of inserting it. Pasted, dropped and inserted text,
+ * Reports a `!` that the user types into the empty input, and does not insert it. Pasted, dropped and inserted text,
  * and text that an input method commits, never begins a command.
  */
 export function shellInput(handlers: () => ShellInputHandlers | undefined): Extension {

@@ -28,7 +28,7 @@ const TERMINAL_KEYS: readonly TerminalKey[] = [
     modifier: 'ctrl',
     key: 'k',
     command: 'kill-to-line-end',
-    // On macOS the key is free. Elsewhere Ctrl+K begins VS Code's chords, so VS Code gets the key if it is pressed once
+    // On macOS Ctrl+K is free. Elsewhere Ctrl+K begins VS Code's chords, so VS Code gets the key if it is pressed once
     // in an empty input. If the key is held down or the input has text, the composer handles the key, because VS Code's
     // chords could close editors.
     isFree: ({ onMac, empty }, repeat) => onMac || !empty || repeat,
@@ -37,7 +37,7 @@ const TERMINAL_KEYS: readonly TerminalKey[] = [
   { modifier: 'alt', key: 'backspace', command: 'delete-word-back' },
   { modifier: 'alt', key: 'd', command: 'delete-word-forward' },
   { modifier: 'ctrl', key: 'l', command: 'clear-view' },
-  // On other systems Ctrl+Y is redo.
+  // Only on macOS, because on other systems Ctrl+Y is redo.
   { modifier: 'ctrl', key: 'y', command: 'yank', isFree: ({ onMac }) => onMac },
 ];
 

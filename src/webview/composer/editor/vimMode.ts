@@ -40,7 +40,7 @@ export function createVimMode({ onMode, onError }: VimModeHandlers): VimMode {
   }
 
   return {
-    // After the composer's own keys, such as Enter and Tab, and before CodeMirror's.
+    // Vim's keys come after the composer's own keys, such as Enter and Tab, and before CodeMirror's.
     extension: Prec.high(slot.of([])),
     set(view, on) {
       if (on === wanted) return;

@@ -12,7 +12,7 @@ type Fill = Pick<ContextUsage, 'used' | 'window'>;
  */
 export function useContextFill(): Fill | null {
   const panel = usePanel();
-  // Two numbers, because a selector must not return a new object for the same chat.
+  // Selects each number by itself, because a selector must not return a new object for the same chat.
   const used = useChat((chat) => lastContext(chat)?.used ?? 0);
   const window = useChat((chat) => lastContext(chat)?.window ?? null);
   const otherModel = useChat(modelWithoutCount);

@@ -58,14 +58,14 @@ export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
 
 const NEVER = /(?!)/dg;
 
-/** Yields between two steps; each takes about a third of the whole time. */
+/** Yields between two of its three steps. Each step takes about a third of the whole time. */
 type Compilation = Generator<undefined, RegExp>;
 
 /** A few patterns cannot be expressed in JavaScript. They never match, and the rest of the grammar works. */
 function* compile(pattern: string): Compilation {
   try {
     const regexp = defaultJavaScriptRegexConstructor(pattern, { target: 'ES2024' });
-    // V8 compiles at the first match, and again, to machine code, at the second.
+    // V8 compiles an expression at its first match. At the second match, V8 compiles it again, to machine code.
     for (let times = 0; times < 2; times += 1) {
       yield;
       regexp.lastIndex = 0;

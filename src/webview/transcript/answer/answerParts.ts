@@ -59,7 +59,7 @@ function toAgentCards(row: ToolBlock, tools: readonly ToolBlock[]): AnswerPart[]
   return (row.agent?.calls ?? []).flatMap((call) => toApprovalPart(call, tools) ?? []);
 }
 
-/** The card about a call, which may be about other calls too. Undefined if it belongs to the card of another call. */
+/** The card about a call, and about the calls of its group. Undefined if another call of the group has the card. */
 function toApprovalPart(call: ToolBlock, tools: readonly ToolBlock[]): AnswerPart | undefined {
   if (call.status !== 'awaiting-approval' || !call.approval) return undefined;
   const group = groupOf(call, tools);
@@ -75,6 +75,7 @@ function toApprovalPart(call: ToolBlock, tools: readonly ToolBlock[]): AnswerPar
 export function isSilent(parts: readonly AnswerPart[], { continued, blocks }: Continuing): boolean {
   const last = parts.at(-1);
   if (!last) return true;
+  // Any part can show a running call, because an agent's card can precede the last part.
   if (parts.some(isUnderWay)) return false;
   switch (last.kind) {
     case 'text':
@@ -87,7 +88,7 @@ export function isSilent(parts: readonly AnswerPart[], { continued, blocks }: Co
   }
 }
 
-/** Whether a part shows a call that runs or that waits for the user. An agent's card can precede the last part. */
+/** Whether a part shows a call that runs or that waits for the user. */
 function isUnderWay(part: AnswerPart): boolean {
   switch (part.kind) {
     case 'approval':

@@ -138,7 +138,7 @@ function EditRow({
 interface OwnOffer {
   readonly offer: PersistentRuleOffer;
   readonly callId: string;
-  /** The index among that call's offers. */
+  /** The index of `offer` among the offers of call `callId`. */
   readonly index: number;
 }
 

@@ -87,7 +87,7 @@ function StopButton({ line }: { line: ShellLineView }) {
   );
 }
 
-/** A switch until a prompt of the shown branch has sent the output. */
+/** Lets the user share the output, or says that a prompt of the shown branch has sent it. */
 function Sharing({ line: { id, shared, sentWith } }: { line: ShellLineView }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
