@@ -12,14 +12,17 @@ const AGENTS: Readonly<Record<string, AgentTitle>> = {
   'opencode-ai': 'OpenCode',
 };
 
-/** Programs that start the command after their options. Some take a second word first: `npm exec`, `pnpm dlx`. */
+/**
+ * Programs that run the command in their arguments, after their own options. Some take a second word first: `npm exec`,
+ * `pnpm dlx`.
+ */
 const WRAPPERS: ReadonlySet<string> = new Set([
   ...['command', 'exec', 'env', 'sudo', 'doas', 'time', 'nohup', 'nice', 'winpty', 'caffeinate', 'stdbuf', 'setsid'],
   ...['npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun', 'mise', 'dotenv', 'op', 'node', 'volta'],
 ]);
 const SECOND_WORDS: ReadonlySet<string> = new Set(['exec', 'dlx', 'x', 'run']);
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'fish', 'dash']);
-/** Options of these programs that are followed by a value. */
+/** Options of `WRAPPERS` that are followed by a value. */
 const VALUE_OPTIONS: ReadonlySet<string> = new Set(['-u', '-g', '-n', '-p', '-C', '-e', '-f', '--package', '--user']);
 /** If one of these options is given, the agent only prints a text and exits. */
 const ENDING_OPTIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '--help', '-h']);
@@ -62,7 +65,7 @@ function agentOfWords(words: readonly string[], depth: number): AgentTitle | und
   return undefined;
 }
 
-/** The file name without its folder and extension, or the package's name without its version. */
+/** Returns the file name without its folder and extension, or the package's name without its version. */
 function programName(word: string): string {
   if (word.startsWith('@')) return withoutVersion(word);
   const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);

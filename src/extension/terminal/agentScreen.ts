@@ -6,13 +6,15 @@ import { isFromToolOutput, toModelLines } from './modelLines.ts';
 import { maskTypedText, withoutTypedText } from './typedText.ts';
 import type { StyledLine, TerminalScreen } from './screen.ts';
 
-/** Milliseconds between two looks at a screen that changes. */
+/** Milliseconds between two looks (readings of the screen) while the screen changes. */
 const LOOK_MS = 500;
 /** Milliseconds without output after which a screen counts as settled. */
 const SETTLED_MS = 1_000;
-/** Number of lines that a look reads: the smallest step of seed 003. The rules read the same lines. */
+/**
+ * Number of lines that a look reads, and that the rules get. Seed 003 begins with this number and adds lines in steps.
+ */
 const LOOK_LINES = 80;
-/** The last step of seed 003. */
+/** Number of lines in the last step of seed 003. */
 const MAX_LINES = 800;
 
 /** The screen of an agent at one moment. */
@@ -20,7 +22,7 @@ export interface ScreenLook {
   readonly lines: readonly string[];
   /** Hash of the lines, without the text that the user is typing. */
   readonly hash: string;
-  /** When the lines last changed, not counting what the user types. Times are in milliseconds since the epoch. */
+  /** When the lines last changed, except for what the user types. Times are in milliseconds since the epoch. */
   readonly changedAt: number;
   /** When the user last typed after that change; null if the user has not typed since then. */
   readonly typedAt: number | null;
@@ -37,8 +39,8 @@ export interface AgentScreenOptions {
 }
 
 /**
- * Follows the screen of one agent. While the agent writes, looks at the screen at most every `LOOK_MS`. A screen that
- * no longer changes is not read again.
+ * Reads the screen of one agent: at most every `LOOK_MS` while the agent writes, and not again when the screen no
+ * longer changes.
  */
 export class AgentScreen implements Disposable {
   private readonly options: AgentScreenOptions;
@@ -94,8 +96,9 @@ export class AgentScreen implements Disposable {
   }
 
   /**
-   * The last lines for a model, without the output of tools and the text that the user is typing. If `count` exceeds `LOOK_LINES` and the program uses the
-   * alternate screen, lines of earlier settled screens come first.
+   * Returns the last lines for a model, without the output of tools and without the text that the user is typing. If
+   * `count` exceeds `LOOK_LINES` and the program uses the alternate screen, lines of earlier settled screens come
+   * first.
    */
   readLines(count: number): readonly string[] {
     return toModelLines(maskTypedText(this.readAll(count))).slice(-count);
@@ -106,12 +109,12 @@ export class AgentScreen implements Disposable {
     return isFromToolOutput(text, this.readAll(MAX_LINES));
   }
 
-  /** The last lines of this screen only, without the composer's text. */
+  /** Returns the last lines, without those of earlier settled screens and without the text in the composer. */
   readShown(count: number): readonly string[] {
     return withoutTypedText(this.options.screen.readCurrent(count));
   }
 
-  /** The lines of a look, with their backgrounds. */
+  /** Returns the lines that a look reads, with their backgrounds. */
   readStyled(): readonly StyledLine[] {
     return this.options.screen.readStyled(LOOK_LINES);
   }
@@ -147,7 +150,7 @@ export class AgentScreen implements Disposable {
     this.options.screen.dispose();
   }
 
-  /** All lines, because the mark of a tool's output can be above the last `count` lines. */
+  /** Returns all lines, because the mark of a tool's output can be above the last `count` lines. */
   private readAll(count: number): readonly string[] {
     const { screen } = this.options;
     return count <= LOOK_LINES ? screen.readCurrent(MAX_LINES) : screen.readLines(MAX_LINES);

@@ -21,16 +21,16 @@ export interface AgentQuestion {
   /** Unique. */
   readonly id: string;
   readonly card: CardQuestion;
-  /** Increased when the card changes, so that a click on an older card is not taken for the new one. */
+  /** Increased when the card changes. A click on an older card is refused. */
   readonly revision: number;
   readonly identity: QuestionIdentity;
   readonly urgency: Urgency;
   /** Milliseconds since the epoch. */
   readonly since: number;
-  /** The screen on which the question was read last. */
+  /** The hash of the screen on which the question was read last. */
   readonly hash: string;
   readonly origin: 'rules' | 'model';
-  /** Says which model has worded the question; null if the text is the agent's. */
+  /** A text for the user: which model has worded the question. Null if the text is the agent's own. */
   readonly wording: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface WatchState {
 const NOTHING: WatchState = { question: null, problem: null };
 
 /**
- * Whether an answer may be sent. `gone`: the screen no longer shows its question. `typing`: the agent's input holds
+ * Whether an answer may be sent. `gone`: the screen no longer shows the question. `typing`: the agent's input holds
  * text that the user has not sent.
  */
 export type AnswerCheck = 'ok' | 'gone' | 'typing';
@@ -61,7 +61,7 @@ export type ReadWithModel = (
   signal: AbortSignal,
 ) => Promise<ModelScreenReading>;
 
-/** A question has a text for the user that names the model. */
+/** What a model has read from a screen. `wording`: see `AgentQuestion`. */
 export type ModelScreenReading =
   | Exclude<ScreenReading, { kind: 'unreadable' | 'question' }>
   | (Extract<ScreenReading, { kind: 'question' }> & { readonly wording: string });
@@ -81,7 +81,7 @@ export interface AgentWatchOptions {
  * answer yet, so a second answer would go to the agent's next question.
  */
 const ANSWER_PAUSE = 5_000;
-/** Lines that are kept of a settled screen. */
+/** Maximum number of lines of a settled screen that are kept. */
 const KEPT_LINES = 200;
 
 /**
@@ -111,19 +111,22 @@ export class AgentWatch implements Disposable {
     return this.shown;
   }
 
-  /** The lines of the last settled screen, top first, without what the user was typing. */
+  /** The last lines of the last settled screen, top first, without the text in the composer. */
   get settledLines(): readonly string[] {
     return this.kept;
   }
 
-  /** Starts to read the screen, from what it shows now. */
+  /** Starts to read the screen; first reads what the screen shows now. */
   resume(): void {
     if (this.isAllowed) return;
     this.isAllowed = true;
     this.screen.schedule(0);
   }
 
-  /** Stops reading the screen, and drops what was read of it. The emulator keeps the screen up to date for `resume`. */
+  /**
+   * Stops reading the screen, and drops what was read from the screen. The emulator still processes the output, so
+   * `resume` finds the current screen.
+   */
   pause(): void {
     this.isAllowed = false;
     this.kept = [];
@@ -161,7 +164,7 @@ export class AgentWatch implements Disposable {
     return this.cursorIn(question) === index;
   }
 
-  /** Call when an answer was sent. */
+  /** Call directly before an answer is sent. Hides the question; see `ANSWER_PAUSE`. */
   answered(): void {
     const { question } = this.shown;
     if (question) this.answeredLast = { identity: question.identity, at: this.options.clock.now() };
@@ -204,7 +207,7 @@ export class AgentWatch implements Disposable {
       this.answeredLast = undefined;
       return this.showNothing();
     }
-    // A frame may be incomplete while the agent writes.
+    // While the agent writes, the screen may be incomplete.
     if (!look.isQuiet) return;
     if (reading.state === 'unknown') {
       if (this.shown.question && this.shown.question.hash !== look.hash) this.show(NOTHING);
@@ -246,7 +249,7 @@ export class AgentWatch implements Disposable {
     if (reading.kind === 'processing') memory.clear();
     if (reading.kind !== 'question') return this.show(NOTHING);
     const { question, urgency, wording } = reading;
-    // A model that obeys a text on the screen can repeat that text.
+    // If the output of a tool tells the model to return a certain question, the model may obey.
     if ([question.text, ...question.options].some((text) => this.screen.isFromToolOutput(text)))
       return this.show(NOTHING);
     const { fingerprint, text, options } = question;

@@ -1,6 +1,6 @@
 /** Milliseconds for which a screen must stay the same before a model may read it. */
 export const STABLE_MS = 6_000;
-/** Milliseconds until a screen that could not be read is tried again. */
+/** Milliseconds after a failed attempt until a model may try to read the same screen again. */
 const RETRY_MS = 60_000;
 /** Maximum number of failed attempts for one screen. */
 const MAX_FAILURES = 3;
@@ -31,7 +31,7 @@ export class CallGates {
 
   decide({ hash, changedAt, typedAt }: ScreenState, now: number): CallDecision {
     if (this.read.has(hash)) return { kind: 'no', why: 'seen' };
-    // The user is at the terminal, and sees the question.
+    // A user who has typed on this screen is at the terminal and sees the question.
     if (typedAt !== null) return { kind: 'no', why: 'typing' };
     const failure = this.failures.get(hash);
     if (failure && failure.count >= MAX_FAILURES) return { kind: 'no', why: 'failed' };

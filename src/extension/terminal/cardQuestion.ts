@@ -13,12 +13,12 @@ const MAX_CHOICES = 20;
 export interface AnswerChoice {
   /**
    * `type`: types `send`. `select`: moves the cursor of the menu to the option `send`, then presses Enter. The keys are
-   * fixed; nothing of the screen is sent.
+   * fixed; no text of the screen is sent.
    */
   readonly how: 'type' | 'select';
-  /** Exactly what is shown, and sent or selected. One line, without hidden characters. */
+  /** The text to type, or the option to select, exactly as the card shows it. One line, without hidden characters. */
   readonly send: string;
-  /** Whether Enter is sent after it. */
+  /** Whether Enter is sent after `send`. */
   readonly enter: boolean;
   /** What the answer means; empty if `send` is clear by itself. */
   readonly label: string;
@@ -26,7 +26,7 @@ export interface AnswerChoice {
 
 /** A question as its card shows it. */
 export interface CardQuestion {
-  /** At most `MAX_QUESTION` characters; may contain hidden characters, which the card names. */
+  /** At most `MAX_QUESTION` characters; may contain hidden characters, which the card makes visible. */
   readonly text: string;
   readonly choices: readonly AnswerChoice[];
   /** Whether the user can write an answer. */
@@ -43,7 +43,7 @@ export interface CardQuestion {
 }
 
 /**
- * The card of a question that a model has read. If one answer cannot be sent exactly as shown, no answer is offered.
+ * The card of a question that a model has read. If any answer cannot be sent exactly as shown, no answer is offered.
  */
 export function toCardQuestion(question: ModelQuestion): CardQuestion {
   const { messageType, options, isComplete } = question;
@@ -79,7 +79,7 @@ export function cut(text: string): string {
   return text.length <= MAX_QUESTION ? text : `${text.slice(0, MAX_QUESTION - 1).trimEnd()}…`;
 }
 
-/** The letter or number of an option, and its text. */
+/** Matches an option. Group 1 is its letter or number, group 2 its text. */
 const OPTION = /^\s*(?:[❯>*•-]\s*)?[([]?([A-Za-z]|\d{1,2})[)\].:、．：]\s*(\S.*)$/;
 
 function toChoices(text: string, options: readonly string[], type: 'choice' | 'confirmation'): AnswerChoice[] {
@@ -114,8 +114,8 @@ function withoutOptions(text: string): string {
 }
 
 /**
- * A line at the end that says how to reply. The message format of seed 003 asks for it, but the card has buttons
- * instead.
+ * Matches a line at the end of a question that says how to reply. The message format of seed 003 asks for it, but the
+ * card has buttons instead.
  */
 const REPLY_LINE =
   /^[\s([（]*(?:请|您可以|可以)?(?:直接)?回[复覆答][^\n]{0,40}$|^[\s([]*(?:please\s+)?(?:reply|respond|answer)\b[^\n]{0,50}$/i;

@@ -36,7 +36,7 @@ export interface TerminalWatchPorts {
   readonly log: Log;
 }
 
-/** Creates the watch of the window's terminals. Call `refresh` to start it. */
+/** Creates the watch of the window's terminals. Call `refresh` to start the watch. */
 export function createTerminalWatch(ports: TerminalWatchPorts): TerminalWatch {
   const { terminals, settings, isTrusted, memento, chooseModel, allowance, count, language, clock, log } = ports;
   return new TerminalWatch({

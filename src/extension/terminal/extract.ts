@@ -12,12 +12,14 @@ import type { Answer, DialogMenu, TerminalReading } from './reading.ts';
 const MAX_MESSAGE = 500;
 /** Maximum number of characters that are kept of a dialog's text before its last line. */
 const MAX_CONTEXT = 300;
-/** Longer lines are cut before they are read, so that a hostile line costs little. */
+/**
+ * Maximum number of characters of a line that are read. Without a limit, a very long hostile line would cost much time.
+ */
 const MAX_LINE = 1000;
 
 /**
  * Reads the screen of an agent without a model (seed 003). Processing takes precedence over a question, and a question
- * over idle. The lines are those of `TerminalScreen.readLines`.
+ * over idle. `lines`: the last lines of a `TerminalScreen`, oldest first.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
   const trimmed = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());
@@ -63,7 +65,8 @@ function toReading(layout: Layout): TerminalReading {
 }
 
 /**
- * If the question does not name its subject, adds the lines of the reply above it. Returns undefined if there are none.
+ * If the question does not name its subject, adds the lines of the reply above the question. Returns undefined if none
+ * of these lines names a subject.
  */
 function withSubject(question: string, reply: readonly string[]): string | undefined {
   if (namesSubject(question)) return question;
@@ -75,8 +78,8 @@ function withSubject(question: string, reply: readonly string[]): string | undef
 }
 
 /**
- * Reads a dialog. Returns `unknown` if the user could not see what an answer allows. This is so if the context is
- * incomplete (seed 003, 3.2) or a part of the dialog looks like the output of a tool.
+ * Reads a dialog. Returns `unknown` if the user could not see what an answer allows: the context is incomplete (seed
+ * 003, 3.2), or a part of the dialog looks like the output of a tool.
  */
 function fromDialog({ context, menu, call }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
   const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));
@@ -107,7 +110,7 @@ function toTyped(choices: readonly Choice[]): readonly Answer[] {
   return choices.map(({ label, text }) => ({ label: text, keys: label, enter: true }));
 }
 
-/** Returns undefined if several options can be chosen, or if options without labels do not show where the cursor is. */
+/** Returns undefined if several options can be chosen, or if the options have no labels and the cursor is unknown. */
 function toKeys({ choices, cursor, isMultiple }: Menu): readonly Answer[] | undefined {
   if (isMultiple) return undefined;
   if (choices.every(({ label }) => label !== ''))

@@ -12,7 +12,9 @@ export function trimBlank(lines: readonly string[]): readonly string[] {
   return lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-/** The lines between `end` and the last line above it that matches `border`; all lines above `end` if none matches. */
+/**
+ * The lines between `end` and the last line above it that matches `border`; all lines above `end` if no line matches.
+ */
 export function linesBelow(lines: readonly string[], end: number, border: RegExp): readonly string[] {
   const above = lines.slice(0, end);
   return above.slice(above.findLastIndex((line) => border.test(line)) + 1);

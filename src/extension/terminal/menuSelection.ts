@@ -1,6 +1,6 @@
 import type { MenuKey } from '../ports/terminals.ts';
 
-/** Milliseconds for a program to move its cursor after a key. */
+/** Milliseconds that a program gets to move its cursor after a key. */
 const MOVE_TIMEOUT = 2_000;
 
 /** A menu in a terminal whose options are chosen with a cursor. */
@@ -17,8 +17,9 @@ export interface MenuOnScreen {
 }
 
 /**
- * `selected`: the cursor is at the wanted option. `gone`: the screen no longer shows the menu. `elsewhere`: the cursor did
- * not move as the key should move it, so further keys could choose another option.
+ * `selected`: the cursor is at the wanted option. `gone`: the screen no longer shows the menu. `elsewhere`: the cursor
+ * did not move as the key should move it, so further keys could choose another option. `closed`: the terminal has been
+ * closed.
  */
 export type Selection = 'selected' | 'gone' | 'elsewhere' | 'closed';
 
@@ -35,7 +36,10 @@ export async function selectOption(menu: MenuOnScreen, target: number): Promise<
   return 'selected';
 }
 
-/** Waits until the cursor has left the option `at`. While the program draws, the menu may be incomplete. */
+/**
+ * Waits until the cursor has left the option `at`, at most `MOVE_TIMEOUT`, and returns the index of its option. If the
+ * index is undefined, the wait continues, because the program may not have written the whole menu yet.
+ */
 async function waitForMove(menu: MenuOnScreen, at: number): Promise<number | undefined> {
   const deadline = menu.now() + MOVE_TIMEOUT;
   for (;;) {

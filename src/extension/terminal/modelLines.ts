@@ -1,14 +1,14 @@
 import { withoutToolOutput } from './agents/toolOutput.ts';
 
-/** Number of columns from which a line can be output of a tool: agents indent their own text less. */
+/** A line that is indented by at least this many columns can be output of a tool. Agents indent their own text less. */
 const OUTPUT_INDENT = 4;
 /** A line of a box. */
 const BOX_LINE = /^\s*┃/u;
 
 /**
- * The lines of a terminal that a model may read: each line of a tool's output is replaced with an ellipsis, because output
- * can imitate a question of the agent. If the first lines look like the rest of an output that began above them, they are
- * replaced too.
+ * Returns the lines of a terminal that a model may read. Each line of a tool's output is replaced with an ellipsis,
+ * because output can imitate a question of the agent. If the first lines look like the rest of an output that began
+ * above them, they are replaced too.
  */
 export function toModelLines(lines: readonly string[]): readonly string[] {
   const masked = withoutToolOutput(lines);
@@ -20,7 +20,7 @@ function mayBeRest(line: string): boolean {
   return line.search(/\S/u) >= OUTPUT_INDENT || BOX_LINE.test(line);
 }
 
-/** Whether a text that a model returned is on the screen only in lines that the model should not have read. */
+/** Whether a line of a text that a model returned is on the screen only in output of tools. */
 export function isFromToolOutput(text: string, lines: readonly string[]): boolean {
   const masked = toModelLines(lines);
   const hidden = flat(lines.filter((line, at) => line !== masked[at]).join(''));
@@ -31,10 +31,10 @@ export function isFromToolOutput(text: string, lines: readonly string[]): boolea
   });
 }
 
-/** Shorter lines, such as an option `1. Yes`, say nothing about where they come from. */
+/** Minimum number of characters of a line that is checked. Shorter lines, such as `1. Yes`, can come from anywhere. */
 const MIN_LENGTH = 8;
 
-/** Ignores the layout, because agents wrap and indent output. */
+/** Removes spaces and borders, because agents wrap and indent output. */
 function flat(text: string): string {
   return text.replaceAll(/[\s│┃⎿└]+/gu, '').toLowerCase();
 }

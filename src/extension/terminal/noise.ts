@@ -8,7 +8,7 @@ export const ANIMATION = new RegExp(`^${SPINNER} \\S[^…]{0,100}?(?:…|\\.\\.\
 export const STATUS_WORD =
   /^\W{0,3}(?:Thinking|Brewing|Running|Working|Processing|Loading|Executing|Generating|Compacting|Pondering)(?:…|\.{3})(?: ?\(.*\))?$/iu;
 
-/** Help about the key that stops the work. Agents show it only while they work. */
+/** Help about the key that stops the work. Agents show this help only while they work. */
 export const INTERRUPT = /\b(?:esc|escape|ctrl[+-]c) (?:again )?(?:to )?(?:interrupt|stop|cancel generation)\b/iu;
 
 /** A tool call that has not ended. */

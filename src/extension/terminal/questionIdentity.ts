@@ -24,7 +24,9 @@ export function toFingerprint(value: string): string | null {
   return new Set(words).size >= 2 ? fingerprint : null;
 }
 
-/** Minimum similarity, from 0 to 1, of the prose of two texts that count as the same question. */
+/**
+ * Minimum similarity, from 0 to 1, of two texts that count as the same question, without the words that name something.
+ */
 const SIMILAR = 0.7;
 
 /**

@@ -5,7 +5,7 @@ const MAX_DISMISSED = 10;
 
 /**
  * The questions of one agent that the user does not want to see now. They are forgotten as soon as the agent is at work
- * again, because the agent may then ask the same again.
+ * again. If the agent then asks the same question, the user sees it.
  */
 export class QuestionMemory {
   private dismissed: readonly QuestionIdentity[];

@@ -3,7 +3,10 @@ import { parseExtraction, parseState, parseUnified, type ModelQuestion, type Mod
 import { fillPrompt, type PromptPair, type ScreenPrompts } from './prompts/screenPrompts.ts';
 import { maskSecrets } from './secretMask.ts';
 
-/** How many lines a model reads in each step. The next step follows only if the question is incomplete (seed 003). */
+/**
+ * The number of lines that a model reads in each step. The next step follows only if the question is incomplete (seed
+ * 003).
+ */
 export const LINE_STEPS = [80, 150, 300, 500, 800] as const;
 /** Milliseconds for all requests about one screen. */
 export const READING_TIMEOUT = 10_000;
@@ -20,7 +23,7 @@ export type AskPrompt = (prompt: PromptPair, signal: AbortSignal) => Promise<Pro
 export type Urgency = 'decision' | 'waiting';
 
 export interface ScreenToRead {
-  /** The last lines of the screen, oldest first, without what the user is typing. */
+  /** Returns the last lines of the screen, oldest first, without what the user is typing. */
   readonly readLines: (count: number) => readonly string[];
   readonly prompts: ScreenPrompts;
   /** The setting `premove.terminalWatch.prompts`. */
@@ -39,7 +42,7 @@ export type ScreenReading =
 
 /**
  * Lets a model read a screen. The model sees more lines only if its answer says that the question is incomplete, and
- * never after a failure. Aborting closes the connections.
+ * never after a failure. If `signal` aborts, the connections are closed.
  */
 export async function readWithModel(screen: ScreenToRead, signal: AbortSignal): Promise<ScreenReading> {
   const timeout = new AbortController();
@@ -58,7 +61,7 @@ async function readSteps(screen: ScreenToRead, signal: AbortSignal): Promise<Scr
   let reading: Extract<ScreenReading, { kind: 'question' }> | undefined;
   for (const count of LINE_STEPS) {
     const more = screen.readLines(count);
-    // The terminal has no more lines.
+    // If the terminal has no more lines, another request would be useless.
     if (reading && more.length <= lines.length) break;
     lines = more;
     const text = maskSecrets(lines.join('\n'));
@@ -85,7 +88,7 @@ async function readOnce(
   const state = await askTwice(ask, prompts.state, text, parseState, signal);
   if (state.kind === 'value' && state.value !== 'processing') return toScreenReading(await extraction, state.value);
   unneeded.abort();
-  // Waits for the end of the request, so that its cost is counted before the next one.
+  // Waits for the end of the request, so that its cost is counted before the next request starts.
   await extraction;
   return state.kind === 'value' ? { kind: 'processing' } : state;
 }
@@ -94,7 +97,7 @@ type Parsed<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | Extract<ScreenReading, { kind: 'unreadable' | 'failed' | 'aborted' }>;
 
-/** Asks once more if the answer is malformed. */
+/** Sends the prompt. If the answer is malformed, sends the prompt once more. */
 async function askTwice<Value>(
   ask: AskPrompt,
   pair: PromptPair,

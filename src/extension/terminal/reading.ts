@@ -1,6 +1,6 @@
 export type AgentName = 'claude' | 'codex' | 'opencode';
 
-/** What a screen shows about its agent (seed 003, 1). */
+/** What a screen shows about its agent (seed 003, section 1). */
 export interface TerminalReading {
   /**
    * `unknown`: the rules do not decide. The context may be incomplete (seed 003, 3.2), or the screen is not an agent's.
@@ -13,7 +13,7 @@ export interface TerminalReading {
   readonly messageType?: 'choice' | 'confirmation' | 'open_ended';
   /** The question without the options. */
   readonly question?: string;
-  /** One for each option, in the same order; for a confirmation, yes and no in the order of the screen. */
+  /** One answer for each option, in the same order; for a confirmation, yes and no in the order of the screen. */
   readonly answers?: readonly Answer[];
   /** Set if the key of an option does not choose the option. */
   readonly menu?: DialogMenu;
@@ -22,8 +22,9 @@ export interface TerminalReading {
 }
 
 /**
- * A dialog whose options are chosen with a cursor. `cursor`: a mark shows the option at the cursor, and `at` is its index.
- * `color`: only a color shows it, and the options are beside each other. `several`: more than one option can be chosen.
+ * A dialog whose options are chosen with a cursor. `cursor`: a mark shows the option at the cursor, and `at` is its
+ * index. `color`: only a color shows the option at the cursor, and the options are beside each other. `several`: more
+ * than one option can be chosen.
  */
 export type DialogMenu =
   { readonly kind: 'cursor'; readonly at: number } | { readonly kind: 'color' } | { readonly kind: 'several' };

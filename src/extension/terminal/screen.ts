@@ -8,14 +8,15 @@ import { visibleText } from './emulator/visibleText.ts';
 
 /**
  * The width of the real terminal is unknown. A wider screen replays a recording correctly, because programs end their
- * lines themselves. A narrower screen wraps these lines and shows frames twice.
+ * lines themselves. A narrower screen would wrap these lines, and a text that the program rewrites would be shown
+ * twice.
  */
 const COLUMNS = 400;
 
 /**
- * The height is unknown too, and full-screen programs address rows by number. With fewer rows, all rows below the end
- * would overwrite the last row. With more rows, the rows below stay empty. 200 rows cover a terminal on a whole 4K
- * display in portrait orientation.
+ * The height is unknown too, and full-screen programs address rows by number. If this screen has fewer rows than the
+ * real terminal, all further rows overwrite the last row. If it has more rows, the rows at the bottom stay empty. 200
+ * rows cover a terminal on a whole 4K display in portrait orientation.
  */
 const ROWS = 200;
 
@@ -25,8 +26,8 @@ const SCROLLBACK = 600;
 export type { TerminalSignal };
 
 /**
- * Final characters of sequences whose number is a repeat count. xterm repeats them up to two billion times, so counts
- * above `COLUMNS` are ignored.
+ * Final characters of the control sequences whose number is a repeat count. xterm repeats them up to two billion times,
+ * so counts above `COLUMNS` are ignored.
  */
 const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
 
@@ -58,9 +59,7 @@ export interface TerminalScreen extends Disposable {
   readCurrent(count: number): readonly string[];
   /** The lines of `readCurrent`, with their backgrounds. */
   readStyled(count: number): readonly StyledLine[];
-  /**
-   * Records the alternate screen as settled. The caller measures the time, and calls this after a pause in the output.
-   */
+  /** Records the alternate screen as settled. Call this after a pause in the output. */
   settle(): void;
   readonly onDidSignal: Event<TerminalSignal>;
 }

@@ -9,13 +9,16 @@ import { promptsFor } from './prompts/promptsFor.ts';
 import type { PromptPair } from './prompts/screenPrompts.ts';
 import { readWithModel, type PromptOutcome } from './readWithModel.ts';
 
-/** The model that reads screens. `role`: what the model is for the user. */
+/** The model that reads screens. `role`: whether it is the user's fast model or the chat's model. */
 export type ScreenReader =
   | { readonly kind: 'model'; readonly model: SelectedModel; readonly role: 'fast' | 'chat' }
   | { readonly kind: 'none'; readonly message: string };
 
 export interface ScreenModelOptions {
-  /** The fast model, or the chat's if there is none. `none`: `message` says why no model can read, and what to do. */
+  /**
+   * Chooses the fast model or, if there is none, the chat's model. `none`: `message` says why no model can read, and
+   * what to do.
+   */
   readonly choose: () => Promise<ScreenReader>;
   /** Whether the daily limit allows one more request. */
   readonly allowance: (model: SelectedModel) => Promise<'within' | 'spent' | 'unknown-price'>;

@@ -1,6 +1,6 @@
 const MASK = '[masked]';
 
-/** Strings that look like keys, tokens or passwords. The first group, if there is one, is kept. */
+/** Match strings that look like keys, tokens or passwords. If a pattern has a group, the text of the group is kept. */
 const SECRETS: readonly RegExp[] = [
   // A private key, even if its end is not on the screen.
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g,

@@ -7,13 +7,12 @@ function backgroundOf({ backgrounds }: StyledLine, from: number, length: number)
   return others.every((each) => each === first) ? first : undefined;
 }
 
-/** What may be before the first option: the border of the dialog. */
+/** Matches the text before the first option: the border of the dialog. */
 const BEFORE = /^\s*┃\s{2,}$/u;
 
 /**
- * The index of the option that is selected by its background: all other options have the background of the line, and only
- * the selected one has another. Returns undefined if this is not so for exactly one option. The options are on one line,
- * the lowest one that contains them all.
+ * Returns the index of the only option whose background differs from the background of the line; undefined if this is
+ * not exactly one option. The options are on one line. If several lines contain all options, the lowest line is read.
  */
 export function findSelectedOption(lines: readonly StyledLine[], options: readonly string[]): number | undefined {
   for (const line of lines.toReversed()) {
@@ -42,7 +41,10 @@ function columnsOf(text: string, options: readonly string[]): number[] | undefin
   return options.length > 1 && /^(?:\s{2}|$)/u.test(text.slice(end)) ? columns : undefined;
 }
 
-/** The index of the option at the cursor of a dialog; undefined if there is no such dialog or it does not show one. */
+/**
+ * Returns the index of the option at the cursor of a dialog; undefined if there is no such dialog or its cursor is
+ * unknown.
+ */
 export function cursorOf(
   { menu, options = [] }: TerminalReading,
   readStyled: () => readonly StyledLine[],

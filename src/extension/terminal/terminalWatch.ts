@@ -20,7 +20,7 @@ export interface WatchCard {
   readonly id: string;
   readonly agent: string;
   readonly terminal: WatchableTerminal;
-  /** The terminal's name, with a number if another watched terminal has the same one. */
+  /** The terminal's name, with a number if another watched terminal has the same name. */
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
@@ -65,8 +65,9 @@ interface Entry {
   readonly key: string | undefined;
   readonly watch: AgentWatch;
   /**
-   * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. The
-   * screen is then not read, but the emulator keeps it, so that the user can switch the watch on again.
+   * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. In
+   * both cases the screen is not read, but the emulator processes the output, so that the watch can be switched on
+   * later.
    */
   status: 'watched' | 'offered' | 'stopped';
   /** True while an answer is being sent. Another click then sends nothing. */
@@ -88,9 +89,15 @@ interface Refusal {
   readonly at: number;
 }
 
-/** Milliseconds in which a new question of the agent takes over a refusal. */
+/**
+ * If the agent asks a new question at most this many milliseconds after a refusal, the new question's card shows the
+ * refusal.
+ */
 const REFUSAL_MS = 10_000;
-/** Maximum number of questions that are remembered, so that a late click can be refused in words. */
+/**
+ * Maximum number of shown questions that are remembered. A click on the card of such a question gets a message even if
+ * the card has disappeared.
+ */
 const MAX_ASKED = 50;
 
 /**
@@ -103,12 +110,12 @@ export class TerminalWatch implements Disposable {
   private readonly entries = new Map<string, Entry>();
   /** Executions that ended before their watch was created. */
   private readonly ended = new Set<string>();
-  /** By terminal id: the user's decision in this window. */
+  /** By terminal id: whether the user wants the watch, as decided in this window. */
   private readonly decisions = new Map<string, boolean>();
   /** By terminal id: the last screen of an agent that has ended. */
   private readonly lastScreens = new Map<string, SettledScreen>();
   private readonly unreadable = new Map<string, { readonly terminal: WatchableTerminal; readonly since: number }>();
-  /** The execution of each question that was shown, by the question's id. */
+  /** By question id: the id of the execution that asked the question. Contains each question that was shown. */
   private readonly asked = new Map<string, string>();
   /** See `describeReader`. */
   private reader = '';
@@ -123,7 +130,7 @@ export class TerminalWatch implements Disposable {
     this.options = options;
   }
 
-  /** Call at the start, and when the settings or the trust may have changed. */
+  /** Call at the start, and when the settings or the workspace's trust may have changed. */
   refresh(): void {
     this.updateReader();
     const isWanted = this.isWanted();
@@ -144,7 +151,7 @@ export class TerminalWatch implements Disposable {
     });
   }
 
-  /** At most one per terminal, the newest first. */
+  /** The cards, the newest first. A terminal has at most one card. */
   get cards(): readonly WatchCard[] {
     const entries = [...this.entries.values()];
     const found = [...this.unreadable.values()];
@@ -191,8 +198,8 @@ export class TerminalWatch implements Disposable {
     const problem = this.problemOf(terminal);
     if (!terminal || problem) return problem ?? { text: terminalTexts.noTerminal(), next: 'new-terminal' };
     this.decide(terminal, true);
-    const runs = [...this.entries.values()].some(({ execution }) => execution.terminal.id === terminal.id);
-    const text = runs ? terminalTexts.watched(terminal.name) : terminalTexts.watchedNextTime(terminal.name);
+    const isRunning = [...this.entries.values()].some(({ execution }) => execution.terminal.id === terminal.id);
+    const text = isRunning ? terminalTexts.watched(terminal.name) : terminalTexts.watchedNextTime(terminal.name);
     return { text, next: null };
   }
 
@@ -204,7 +211,7 @@ export class TerminalWatch implements Disposable {
     return { text: terminalTexts.notWatched(terminal.name), next: 'watch' };
   }
 
-  /** Why a terminal cannot be watched, in any mode. */
+  /** Returns why a terminal's watch cannot be switched on or off; undefined if it can. */
   private problemOf(terminal: AskedTerminal | undefined): WatchNotice | undefined {
     const { mode, isTrusted } = this.options;
     if (terminal && !terminal.reportsCommands)
@@ -213,13 +220,13 @@ export class TerminalWatch implements Disposable {
     return isTrusted() ? undefined : { text: terminalTexts.untrusted(), next: 'manage-trust' };
   }
 
-  /** The last settled screen of the agent in a terminal; undefined if no agent was watched there. */
+  /** Returns the last settled screen of the agent in a terminal; undefined if no agent was watched there. */
   settledScreen(terminalId: string): SettledScreen | undefined {
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
     return (entry && toSettled(entry)) ?? this.lastScreens.get(terminalId);
   }
 
-  /** Stops watching. `refresh` starts again. */
+  /** Stops the watch. `refresh` can start it again. */
   dispose(): void {
     this.generation += 1;
     this.following?.dispose();
@@ -279,7 +286,10 @@ export class TerminalWatch implements Disposable {
     this.changed.fire();
   }
 
-  /** Remembers the shown question. A new question that follows a refusal at once shows the refusal. */
+  /**
+   * Remembers the shown question. If the question with a refusal disappears, a lasting refusal stays, and a new
+   * question within `REFUSAL_MS` takes it over. Any other refusal is dropped.
+   */
   private followQuestion(entry: Entry): void {
     const { execution, refusal, watch } = entry;
     const { question } = watch.state;
@@ -293,7 +303,10 @@ export class TerminalWatch implements Disposable {
     entry.refusal = isKept ? { ...refusal, questionId: question?.id ?? null } : null;
   }
 
-  /** A click that arrives after its question has disappeared sends nothing, and the terminal's card says so. */
+  /**
+   * Handles a click that arrives after its question has disappeared: sends no answer, and lets the terminal's card say
+   * so.
+   */
   private refuseLate(cardId: string, { kind }: TerminalAction): void {
     const entry = this.entries.get(this.asked.get(cardId) ?? '');
     const isAnswer = kind === 'choose' || kind === 'write';

@@ -33,7 +33,7 @@ export function withoutTypedText(lines: readonly string[]): readonly string[] {
 
 interface FoundPrompt {
   readonly composer: Composer;
-  /** The line of the composer up to the typed text. */
+  /** The start of the composer's line: everything before the typed text. */
   readonly prompt: string;
   /** The text after the prompt, which may be a placeholder. */
   readonly typed: string;

@@ -27,7 +27,8 @@ const recordsSchema = z.array(
 const MAX_TERMINALS = 50;
 
 /**
- * Persists the user's decisions about terminals. A terminal outlasts a reload of the window, so its decision must too.
+ * Persists the user's decisions about terminals. A terminal stays open when the window is reloaded, so the decision
+ * must be kept too.
  */
 export class WatchRecords {
   private readonly memento: Memento;

@@ -7,7 +7,7 @@ import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 const RULE = /^\s?[─━]{16,}/u;
 const BOX_TOP = /^\s*╭─/u;
 const BOX_BOTTOM = /^\s*╰─/u;
-/** `!` and `#` are the prompts of commands and of memory. */
+/** `!` is the prompt for shell commands, and `#` the prompt for notes that Claude Code remembers. */
 const PROMPT = /^(?:│ )?[❯>!#](?: |\u00a0|$)/u;
 const REPLY = /^[⏺●] /u;
 /** What Claude Code writes below a finished answer: `✻ Cooked for 5s`. */
@@ -101,9 +101,9 @@ function findDialog(lines: readonly string[]): Layout | undefined {
     .filter((line) => !DIALOG_NOISE.test(line) && (!isDecoration(line) || line === ''));
   const top = menu.start - block.length - 1;
   const border = lines[top] ?? '';
-  // A menu directly below a prompt is the output of a command in a shell with the same prompt.
+  // A shell can have the prompt `❯` too. A menu directly below such a line is the output of a command.
   if (SENT.test(border)) return undefined;
-  // This dialog has no border of its own. The call above it says what the dialog asks about.
+  // If a call is directly above the dialog, the dialog has no border, and the call says what the dialog asks about.
   if (CALL.test(border) && !block.some((line) => RESULT.test(line)))
     return { kind: 'dialog', context: [border.replace(REPLY, ''), ...context], menu };
   const call = /^[⏺●]/u.test(border) ? undefined : waitingCall(lines.slice(0, Math.max(0, top)));

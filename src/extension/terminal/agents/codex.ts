@@ -54,7 +54,7 @@ function lastReply(lines: readonly string[]): Reply | undefined {
   let end = lines.length;
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = lines[at]!;
-    // An indented line that looks like a trailer is part of the reply if text follows.
+    // If text follows an indented line that matches `TRAILER`, the line is part of the reply.
     if (TRAILER.test(line) && (/^\S/u.test(line) || countText(lines.slice(at + 1, end)) === 0)) end = at;
     else if (/^\S/u.test(line)) return REPLY.test(line) ? toReply(lines, at, end) : undefined;
   }

@@ -24,7 +24,7 @@ export type Layout =
 
 export interface Reply {
   readonly lines: readonly string[];
-  /** Whether lines above this reply are on the screen, so that a question can be about them. */
+  /** Whether the screen shows lines above this reply. A question in the reply can be about these lines. */
   readonly hasContext: boolean;
   /**
    * Set if the text may also be the output of another program. `if-open`: a question without options is left undecided.
@@ -40,7 +40,7 @@ export interface AgentProfile {
   locate(lines: readonly string[]): Layout | undefined;
   /** Finds the agent's input; undefined if the screen does not show it. */
   findComposer(lines: readonly string[]): Composer | undefined;
-  /** Text that the empty composer shows. */
+  /** Matches a text that the composer shows while it is empty. */
   readonly placeholders: RegExp;
 }
 

@@ -18,7 +18,7 @@ const DIALOG_HELP = /\b(?:enter (?:confirm|submit|toggle)|esc dismiss)\b|⇆ (?:
 /** A line of options that are at least two spaces apart, with the help after them. */
 const BUTTONS = /^([^\s⇆]+(?: [^\s⇆]+){0,3}(?: {2,}[^\s⇆]+(?: [^\s⇆]+){0,3}){1,3}?) {2,}(?:\S+ \S+ {2,})?⇆/u;
 
-/** Matches the first lines of the sidebar. Group 1 is the part of the line to the left of the sidebar. */
+/** Matches a line with a known text of the sidebar. Group 1 is the part of the line to the left of the sidebar. */
 const SIDEBAR = /^(.{40,}?\s{4,})(?:Context|[\d,.]+ tokens|\d+% used|• OpenCode \d\S*)$/u;
 const MAX_BUTTON = 30;
 
@@ -43,7 +43,7 @@ function findComposer(lines: readonly string[]): Composer | undefined {
   while (start > 0 && BLOCK.test(lines[start - 1]!)) start -= 1;
   if (start === bottom) return undefined;
   const [border = ''] = /^\s*┃/u.exec(lines[start]!) ?? [];
-  // The first line of the block is empty.
+  // The first line of the composer is empty.
   return { prompt: Math.min(start + 1, bottom - 1), prefix: border.length, start, end: bottom + 1 };
 }
 

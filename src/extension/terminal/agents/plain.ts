@@ -19,7 +19,7 @@ const MAX_DIALOG_CONTEXT = 12;
 /** Maximum column of a dialog's cursor. The output of tools is indented more. */
 const MAX_CURSOR_COLUMN = 3;
 
-/** Reads a screen that no profile recognizes, by the general rules of seed 003, 1. */
+/** Reads a screen that no profile recognizes, by the general rules of seed 003 (1). */
 export function locatePlain(lines: readonly string[]): Layout | undefined {
   // A progress bar or a logo can be below the prompt.
   const shown = trimBlank(lines.slice(0, lines.findLastIndex((line) => !isDecoration(line)) + 1));
@@ -61,7 +61,8 @@ function findPlainDialog(shown: readonly string[]): Layout | undefined {
   if (!menu || menu.cursor < 0 || !trimBlank(shown.slice(menu.end)).every((line) => HELP.test(line))) return undefined;
   if (cursorColumn(shown, menu) > MAX_CURSOR_COLUMN) return undefined;
   const above = shown.slice(0, menu.start);
-  // The menu is the output of a command in a shell. An indented command is part of the dialog.
+  // If a command without indentation is below the last reply, the menu is output of the command. An indented command is
+  // part of the dialog.
   if (above.findLastIndex((line) => /^\S/u.test(line) && SENT.test(line)) > lastMark(above)) return undefined;
   const context = trimBlank(shown.slice(Math.max(0, menu.start - MAX_DIALOG_CONTEXT), menu.start));
   return /[?？:：]$/u.test(context.at(-1) ?? '') ? { kind: 'dialog', context, menu } : undefined;

@@ -13,7 +13,7 @@ const BOX_CALL = /^\s*(?:[#$←→✱~%⚙◇] |⎿|└)/u;
  */
 export function withoutToolOutput(lines: readonly string[]): readonly string[] {
   const shown = withoutToolBoxes(lines);
-  /** The column of the mark; undefined outside of output. */
+  /** The column of the mark; undefined for lines that are not output. */
   let column: number | undefined;
   return shown.map((line, at) => {
     if (line.trim() === '') return line;

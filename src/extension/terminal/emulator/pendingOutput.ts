@@ -3,7 +3,10 @@ import { StringLimit } from './stringLimit.ts';
 
 /** Maximum number of characters that wait for the emulator. If a program writes more, the oldest are dropped. */
 const MAX_PENDING = 4 * 1024 * 1024;
-/** Maximum number of characters of a piece. The emulator waits at least a millisecond between two pieces. */
+/**
+ * Maximum number of characters that are written to the emulator at once. The emulator waits at least a millisecond
+ * between two writes.
+ */
 const MAX_PIECE = 256 * 1024;
 /** Maximum number of characters without a width in a row: enough for emoji families and stacked accents. */
 const MAX_JOINED = 12;

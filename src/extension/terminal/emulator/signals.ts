@@ -1,6 +1,6 @@
 import type { Terminal } from '@xterm/headless';
 
-/** What a program reports besides its text. `active`: whether the program is processing. */
+/** What a program reports besides its text. `active`: whether the program is at work. */
 export type TerminalSignal =
   | { readonly kind: 'bell' }
   | { readonly kind: 'notification'; readonly text: string }
@@ -9,7 +9,10 @@ export type TerminalSignal =
 /** Maximum number of characters that are kept of a notification. */
 const MAX_TEXT = 500;
 
-/** Reports BEL, OSC 9 (a notification, or with the subcommand 4 progress) and OSC 777 (a notification). */
+/**
+ * Emits a signal for BEL, for OSC 777 (a notification), and for OSC 9 (a notification or, with the subcommand 4,
+ * progress).
+ */
 export function listenForSignals(terminal: Terminal, emit: (signal: TerminalSignal) => void): void {
   terminal.onBell(() => emit({ kind: 'bell' }));
   terminal.parser.registerOscHandler(9, (data) => {

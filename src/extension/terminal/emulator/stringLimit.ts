@@ -12,8 +12,8 @@ const END_OF_OTHERS = /[\x18\x1a\x1b\x9c]/; // eslint-disable-line no-control-re
 const CANCEL = '\x18';
 
 /**
- * Cuts string sequences that do not end. The emulator collects up to ten million characters of such a sequence, each of
- * which can take 32 bytes.
+ * Cuts string sequences that do not end. The emulator collects up to ten million characters of such a sequence, and
+ * each character can take 32 bytes.
  */
 export class StringLimit {
   /** Matches the end of the open sequence; undefined if no sequence is open. */

@@ -1,8 +1,8 @@
 import type { IBufferCell, IBufferLine } from '@xterm/headless';
 
 /**
- * Stands for a character of concealed text (SGR 8). The user cannot read such text in the terminal, but a card must not hide
- * that a command contains some.
+ * Stands for a character of concealed text (SGR 8). The user cannot read such text in the terminal, but a card must
+ * show that a command contains concealed text.
  */
 export const CONCEALED = '\ufffd';
 

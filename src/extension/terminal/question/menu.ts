@@ -72,8 +72,8 @@ function isAtEnd(lines: readonly string[], end: number): boolean {
 }
 
 /**
- * The column of the cursor; `Infinity` if the menu shows none. The dialogs of agents begin near the left border, unlike
- * a quoted menu.
+ * The column of the cursor; `Infinity` if the menu shows no cursor. The cursor of a dialog is near the left border; the
+ * cursor of a quoted menu is not.
  */
 export function cursorColumn(lines: readonly string[], { start, end }: Menu): number {
   return (

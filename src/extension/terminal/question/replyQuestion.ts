@@ -34,7 +34,7 @@ const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗
 /** Matches from the first to the last quotation mark, because quotations can be nested. */
 const QUOTED = /["“„«»「『`].*["”“»«」』`]/u;
 const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
-/** Maximum number of characters after a list that only say how to answer. */
+/** A text below a list can be a hint how to answer only if it has at most this many characters. */
 const MAX_AFTER_LIST = 80;
 
 /** Reads how a reply ends. Only its last lines count: earlier questions have been answered. */
@@ -69,8 +69,8 @@ function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
 }
 
 /**
- * Whether the reply ends with a quotation: words that introduce one and a colon stand before its last paragraph or in its
- * last sentence. A list at the end belongs to the paragraph above it.
+ * Whether the reply ends with a quotation. If so, words that introduce a quotation and a colon are before the reply's
+ * last paragraph or in its last sentence. A list at the end belongs to the paragraph above the list.
  */
 function isQuotation(text: readonly string[], last: string): boolean {
   const [, before = ''] = /^(.*)[:：]\s*\S/u.exec(lastSentence(findKeys(last)?.question || last)) ?? [];

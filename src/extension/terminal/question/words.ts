@@ -51,7 +51,7 @@ export const ADDRESSES = anyOf(
   '[你您我]|ください|ますか|ましょうか|でしょうか|당신|할까|вы|мне|вам',
 );
 
-/** Asks for a reason. The list that follows is the answer to it. */
+/** Asks for a reason. A list that follows is the answer to this question, not a choice. */
 export const ASKS_WHY = anyOf(
   String.raw`^\W*(?:why|how come|warum|wieso|weshalb|por qu[eê]|pourquoi)\b`,
   '^[^？?]*(?:为什么|为何|なぜ|どうして|왜|почему)',
@@ -80,7 +80,10 @@ export const COURTESY = anyOf(
   '还有什么|还需要|其他.{0,4}(?:帮|需要)|他に何か|ほかに何か|도와드릴',
 );
 
-/** Introduces a quotation: “The file contains:”. Words for asking are missing, because an agent can pass a question on. */
+/**
+ * Introduces a quotation: “The file contains:”. Words such as “asks” are not included, because the agent itself may
+ * report a question that the user must answer.
+ */
 export const QUOTES = anyOf(
   String.raw`\b(?:says?|reads?|shows?|(?:now )?prints?|contains?|ends? with|lines? (?:is|was)|found (?:it|this|these|them) in)\b`,
   String.raw`\b(?:steht|stehen|lautet|enthält|zeigt|sagt|meldet|endet mit)\b`,
