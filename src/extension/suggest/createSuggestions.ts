@@ -44,7 +44,7 @@ export interface SuggestionPorts {
   readonly mementos: SuggestionMementos;
   readonly events: SuggestionEvents;
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
-  /** Files that the user has in all workspaces. */
+  /** Files that all workspaces of the user share. */
   readonly globalFiles: FileStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -175,7 +175,7 @@ function createOffer({ store }: Chat, notices: SuggestionNotices, ports: Suggest
   const { settings, mayPrepare, mementos } = ports;
   return new PreparedEditsOffer({
     kept: mementos.preparedEditsOffer,
-    // No offer in the tour: the tour always prepares edits, and the cost cannot be estimated from its requests.
+    // The tour always prepares edits, so they are not offered there. Its requests are free, so they show no cost.
     isPossible: () => store.state.tour === null && !settings().enableSpeculation && mayPrepare(),
     make() {
       const { notice, suggestionCost, speculationCost } = store.state.suggesting;

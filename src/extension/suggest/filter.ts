@@ -42,9 +42,9 @@ export type FilterReason =
   | 'ai_voice';
 
 const MAX_WORDS = 12;
-/** Code points; a text of this length is too long. */
+/** Code points. A text of this length or longer is too long. */
 const TOO_LONG = 100;
-/** UTF-16 units; a text of this length is not examined further. */
+/** UTF-16 units. A text of this length or longer is rejected without further checks. */
 const FAR_TOO_LONG = 1_000;
 
 /**
@@ -71,7 +71,10 @@ export function getFilterReason(text: string): FilterReason | null {
   return findShapeProblem(text, trimmed) ?? (isAssistant(folded) ? 'ai_voice' : null);
 }
 
-/** Lower case, with NFKC (so that full-width punctuation is plain), straight apostrophes and single spaces. */
+/**
+ * Returns the text in lower case and NFKC (which makes full-width punctuation plain), with straight apostrophes and
+ * single spaces.
+ */
 function fold(text: string): string {
   return text
     .normalize('NFKC')
@@ -136,7 +139,9 @@ function isLabelled(folded: string): boolean {
 function isPraise(bare: string): boolean {
   if (THANKS_FOR.test(bare)) return true;
   if (bare.length >= TOO_LONG) return false;
-  /** For each position that a sequence of phrases from the start reaches: true if one of them was praise. */
+  /**
+   * If a sequence of phrases from the start ends at a position: whether one of the phrases is praise. Else undefined.
+   */
   const reached: (boolean | undefined)[] = [false];
   for (let position = 0; position < bare.length; position += 1) {
     const praised = reached[position];
@@ -154,7 +159,9 @@ function isPraise(bare: string): boolean {
   return reached[bare.length] === true;
 }
 
-/** Returns the position after the phrase and its punctuation, if the phrase is at `position` as whole words. */
+/**
+ * If the whole words at `position` are the phrase, returns the position after the phrase and the punctuation after it.
+ */
 function endOfPhrase(text: string, phrase: string, position: number): number | undefined {
   if (!text.startsWith(phrase, position)) return undefined;
   const rest = text.slice(position + phrase.length);
@@ -164,7 +171,7 @@ function endOfPhrase(text: string, phrase: string, position: number): number | u
 }
 
 /**
- * True if there is no word (a bare `/`), or only sounds and function words. There is no list of accepted single words,
+ * True if the text has no word (a bare `/`), or only sounds and `fillers`. There is no list of accepted single words,
  * because in any language one word can be a whole answer or command (`sim`, `run`, `2`).
  */
 function saysNothing(folded: string, bare: string): boolean {
@@ -174,7 +181,7 @@ function saysNothing(folded: string, bare: string): boolean {
   return words.every((word) => FILLERS.has(word) || SOUND.test(word));
 }
 
-/** Breaks between sentences: a terminator after some text, followed by more text. */
+/** Breaks between sentences: the end of a sentence after some text, followed by more text. */
 const SENTENCE_BREAKS = [
   /[。！？｡][”’」』）)"']*\s*[\p{L}\p{N}]/u,
   /(?<=\p{Script=Han})[.!?](?=\p{Script=Han})/u,
@@ -212,7 +219,7 @@ const MARKDOWN = [
   /^(?:"[^"]+"|'[^']+'|“[^”]+”|‘[^’]+’|„[^“”]+[“”]|«[^»]+»|「[^」]+」|『[^』]+』)$/,
 ];
 
-/** Matches the phrases at the start of a text, as whole words. */
+/** Returns a pattern that matches one of the phrases, as whole words, at the start of a text. */
 function opening(phrases: ReadonlySet<string>): RegExp {
   return new RegExp(`^(?:${[...phrases].join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'u');
 }

@@ -39,7 +39,7 @@ export interface SuggestionContext {
   /** Also true if `premove.fastModel` is unset, because the chat's model is then used. */
   readonly fastModelUsable: boolean;
   readonly allowance: Allowance;
-  /** Recent suggestions were unused so often that this answer gets none. */
+  /** So many suggestions in a row were ignored that this answer gets no suggestion. */
   readonly backedOff: boolean;
 }
 
@@ -75,7 +75,7 @@ export type SuppressionReason =
 /** Below this number of model messages there is too little context for a prediction. */
 export const MIN_MODEL_MESSAGES = 2;
 
-/** Returns why no suggestion may be requested or shown now; null if it may. */
+/** Returns the reason why no suggestion may be requested or shown now; null if there is no such reason. */
 export function getSuppressionReason(context: SuggestionContext): SuppressionReason | null {
   if (!context.enabled) return 'setting_off';
   if (context.offInChat) return 'off_in_chat';
@@ -106,8 +106,8 @@ const OPEN_QUESTIONS: Readonly<Record<OpenQuestion, SuppressionReason>> = {
 };
 
 /**
- * Counts tool rounds too: a first prompt that was carried out with tools can be followed up, but a first plain answer
- * cannot.
+ * A prompt that needs tools counts several times, once per turn. Therefore a suggestion can follow a first prompt that
+ * was carried out with tools, but not a first answer without tools.
  */
 export function countModelMessages(history: readonly Message[]): number {
   return history.filter((message) => message.role === 'assistant').length;
@@ -138,7 +138,9 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
   }
 }
 
-/** True if the answer ends in text, apart from thinking. A suggestion is predicted from the answer's last lines. */
+/**
+ * True if the answer's last block is text; thinking is ignored. A suggestion is predicted from the answer's last lines.
+ */
 function endsInWords({ blocks }: Pick<AnswerItem, 'blocks'>): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');
   return last?.kind === 'text' && last.text.trim() !== '';

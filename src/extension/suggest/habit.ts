@@ -65,7 +65,7 @@ export class HabitStore {
     return asks;
   }
 
-  /** Returns to a suggestion after every answer, at the user's request. Does not call `onDidChange`. */
+  /** Gives every answer a suggestion again, because the user has asked for that. Does not call `onDidChange`. */
   reset(): void {
     this.memento.set(NEW_HABIT);
   }

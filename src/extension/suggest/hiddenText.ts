@@ -4,7 +4,10 @@
  */
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\uFFF9-\uFFFD]/u;
 
-/** Places where such characters are correct: line breaks, emoji and keycaps, and between letters of joining scripts. */
+/**
+ * Places where characters of `HIDDEN` are correct: line breaks, emoji and keycaps, and between letters of joining
+ * scripts.
+ */
 const PERMITTED =
   /\r\n?|\n|\p{Extended_Pictographic}[\u{FE0E}\u{FE0F}]?\p{Emoji_Modifier}?(?:\u{200D}\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?)*|[0-9#*]\u{FE0F}\u{20E3}|(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u{200C}\u{200D}](?=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])/gu;
 
@@ -16,7 +19,7 @@ export function hasHiddenText(text: string): boolean {
   return HIDDEN.test(text.replace(PERMITTED, '')) || PILED_UP.test(text);
 }
 
-/** The text without such characters. Tabs stay, because code is indented with them. */
+/** Removes the hidden characters that `PERMITTED` does not permit. Tabs stay, because code is indented with them. */
 export function withoutHiddenText(text: string): string {
   return text.replace(
     PERMITTED_OR_HIDDEN,

@@ -11,7 +11,8 @@ export interface ObservedPanel {
 }
 
 /**
- * Tracks whether the user could have seen the panel since the answer began to appear. If not, no suggestion is needed.
+ * Tracks whether the user could have seen the panel since the answer began to appear. If not, the answer gets no
+ * suggestion.
  */
 export class PanelVisibility {
   private readonly panels = new Set<ObservedPanel>();

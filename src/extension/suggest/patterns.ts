@@ -40,8 +40,8 @@ export const ACKNOWLEDGEMENT =
   /^(?:sure(?: thing)?|certainly|absolutely|of course|definitely|ok|okay|alright|all right|great|perfect|yes|no problem|sounds good|claro|com certeza|certo|tá bom|por supuesto|desde luego|vale|bien sûr|d'accord|avec plaisir|natürlich|gerne|klar|alles klar|certamente|va bene|natuurlijk|конечно|хорошо|tabii|elbette|好的|好|当然|當然|没问题|沒問題|もちろん(?:です)?|はい|承知しました|了解しました|かしこまりました|네|물론(?:이죠|입니다)?|알겠습니다|بالطبع|حسنا) *(?:[,.!:;—、。]+ *|$)/u;
 
 /**
- * Statements of an assistant, in languages without spaces or whose endings show the speaker. Requests (お願いします) are
- * excluded.
+ * Statements of an assistant, in languages without spaces between words or with word endings that show the speaker.
+ * Requests (お願いします) are excluded.
  */
 export const ASSISTANT_VOICE = [
   /^(?:我(?:会|将|来|可以|能|已|已经|现在|这就|先|帮你|会为|將|會|來|已經|現在)|让我|讓我|以下是|这是|這是|这里是|這裡是|您可以|你可以(?:使用|运行|尝试|现在|在|通过)|我们(?:可以|来|将))/u,
@@ -51,7 +51,7 @@ export const ASSISTANT_VOICE = [
   /^(?:ฉันจะ|ผมจะ|ดิฉันจะ|นี่คือ)/u,
 ];
 
-/** Questions of an assistant, in languages without spaces or whose endings show the speaker. */
+/** Questions of an assistant, in languages without spaces between words or with word endings that show the speaker. */
 export const ASSISTANT_ASKING = [
   /^(?:(?:需要|要不要|要|用不用|想)我|您(?:想|要|希望|需要|是否)|你(?:是否)?(?:想要?|希望|需要)我|是否(?:需要我|要|继续|提交|推送|运行|执行|创建|添加|删除|应用|开始|部署|合并|保存|确认)|还有(?:什么|其他)(?:需要|可以)我|有什么(?:可以|需要)?(?:我)?(?:能|可以)?帮)/u,
   /^(?:需要|要|现在)*(?:继续|提交|推送|运行|执行|创建|添加|删除|应用|开始|部署|合并|保存)[^,会能是有需]{0,8}(?<![了什怎那这多])[吗嗎么麼][?。!]?$/u,

@@ -14,7 +14,10 @@ export interface PreparedEditsOfferOptions {
   readonly kept: Memento;
   /** True if prepared edits are off, and the user could turn them on. */
   readonly isPossible: () => boolean;
-  /** Shows the offer. Returns false if another notice is shown. The next accepted suggestion then tries again. */
+  /**
+   * Shows the offer. Returns false if another notice is shown. After the next accepted suggestion, `make` is called
+   * again.
+   */
   readonly make: () => boolean;
 }
 
@@ -39,7 +42,8 @@ export class PreparedEditsOffer {
 
 /**
  * Estimates the cost, in US dollars, of preparing one suggestion, from this chat's background requests. Null if the
- * cost is unknown. Uses the requests of speculations if there were any, because they resemble future requests most.
+ * cost is unknown. If there were speculations, only their requests are used, because future requests will resemble them
+ * most.
  */
 export function estimatePreparing(
   suggestions: BackgroundCostView | null,

@@ -35,8 +35,8 @@ export interface SuggestionLimits {
 }
 
 /**
- * `suppressed`: a guard prevented the suggestion. `length`: the UTF-16 units of the suggestion, if a model had already
- * made it.
+ * With a `SuppressionReason`: a guard prevented the suggestion. `length`: the suggestion's length in UTF-16 units, if a
+ * model had already made the suggestion.
  */
 export type PromptSuggestion =
   SuggestionResult | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly length?: number };
@@ -72,7 +72,7 @@ async function suggest(
   if (reason) return { kind: 'suppressed', reason };
   const fast = await chat.fastModel();
   const model = toBackgroundModel(fast, finished.model);
-  // The allowance needs the resolved model, and the day's cost from a file. Therefore it is checked second.
+  // The allowance needs the resolved model, and reads the day's cost from a file. Therefore it is checked second.
   const limitReason = checkGuards(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
   if (limitReason) {
     const notice = toNotice(limitReason, settings().maxSuggestionCostPerDay, model, fast);
@@ -80,7 +80,7 @@ async function suggest(
     return { kind: 'suppressed', reason: limitReason };
   }
   if (signal.aborted || !model) return { kind: 'aborted', usage: null };
-  // Called only if no other guard has prevented the suggestion, because `noteAnswer` counts the answer.
+  // `noteAnswer` counts the answer, so it is called only if no other guard has prevented the suggestion.
   const backedOff = !limits.habit.noteAnswer();
   const habitReason = checkGuards({ backedOff });
   if (habitReason) return { kind: 'suppressed', reason: habitReason };

@@ -19,7 +19,9 @@ export interface Surroundings {
 
 /** Collects the current facts for the guards. */
 export interface Situation {
-  /** The facts after this answer. Assumes that no limit prevents a suggestion, because limits are checked later. */
+  /**
+   * The facts after the finished prompt. Assumes that no limit prevents a suggestion, because limits are checked later.
+   */
   after(finished: FinishedPrompt, curatedHistory: readonly Message[]): SuggestionContext;
   /** True if the user wants suggestions in this chat. */
   isWantedIn(conversationId: string): boolean;

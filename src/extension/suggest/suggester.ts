@@ -10,7 +10,10 @@ import { SUGGESTION_PROMPT } from './prompt.ts';
 import { wireTexts } from '../base/texts/errorTexts.ts';
 
 export interface SuggestionInput extends QuerySituation {
-  /** The model's view of the conversation, including its last answer; used if no prefix can be shared. */
+  /**
+   * The conversation as the model sees it, with the last answer. Used if the request cannot share the chat's cached
+   * prefix.
+   */
   readonly curatedHistory: readonly Message[];
   /** The names of the commands that the input knows, without the slash. */
   readonly slashCommands: readonly string[];
@@ -34,15 +37,15 @@ const answerSchema = z.object({
 });
 
 /**
- * Asks the model once what the user would type next. Whatever the result, the caller must count its `usage` under the
- * prompt id `prompt_suggestion`. The caller logs a failure, and never shows it in the chat.
+ * Asks the model once what the user would type next. Whatever the result, the caller must count the result's `usage`
+ * under the prompt id `prompt_suggestion`. The caller must log a failure, and must not show it in the chat.
  */
 export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
   const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);
   return answer.kind === 'answer' ? toResult(answer, input.slashCommands) : answer;
 }
 
-/** Builds the request that is used if no prefix can be shared. */
+/** Builds the query that is used if the request cannot share the chat's cached prefix. */
 export function suggestionQuestion(
   model: SelectedModel,
   history: readonly Message[],
@@ -50,7 +53,7 @@ export function suggestionQuestion(
   return { model, history, prompt: SUGGESTION_PROMPT, promptId: 'prompt_suggestion', schema: answerSchema };
 }
 
-/** The request that `suggestNextPrompt` sends. */
+/** Returns the request that `suggestNextPrompt` sends. */
 export function toSuggestionRequest(input: SuggestionInput): ModelRequest {
   const path = chooseQueryPath(input);
   if (path.kind === 'fork') return toForkedRequest(toFork(path));
@@ -87,7 +90,8 @@ async function ask(path: QueryPath, history: readonly Message[], signal: AbortSi
 }
 
 /**
- * True for plain text: a model without schema support that did what the prompt says ("reply with only the suggestion").
+ * True for plain text. A model without schema support sends plain text if it obeys the prompt ("Reply with ONLY the
+ * suggestion").
  */
 function isPlain(text: string): boolean {
   return !/[{}]|```/.test(text);

@@ -4,7 +4,7 @@ import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 
-/** A suggestion that the window shows again after a reload, if the chat still ends in the same leaf. */
+/** A suggestion that the window shows again after a reload, if the chat still ends at the node `leaf`. */
 export interface KeptSuggestion {
   readonly text: string;
   readonly leaf: string;

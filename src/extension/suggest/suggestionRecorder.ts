@@ -25,9 +25,9 @@ interface Offered {
  * when the window closes, is not recorded.
  *
  *   offered ─ accepted, ignored, superseded ─▶ waiting ─ next prompt of the chat ─▶ recorded, with similarity
- *                                              waiting ─ other suggestion, other chat, close ─▶ recorded without
+ *                                              waiting ─ other suggestion, other chat, close ─▶ recorded, no similarity
  *
- * The event waits for the next prompt to compare its text with the suggestion.
+ * The event of an ended suggestion waits, because the next prompt's text is compared with the suggestion.
  */
 export class SuggestionRecorder {
   private readonly options: SuggestionRecorderOptions;
@@ -38,7 +38,7 @@ export class SuggestionRecorder {
     this.options = options;
   }
 
-  /** Records that no suggestion is shown. `length` is given if a model had already made one. */
+  /** Records that no suggestion is shown. `length` is given if a model had already made the suggestion. */
   suppressed(reason: string, length?: number): void {
     this.options.record({
       outcome: 'suppressed',

@@ -27,7 +27,7 @@ export interface LanguagePhrases {
   readonly praise?: string;
   /** Words that may stand between thanks and praise without adding a task. */
   readonly praiseExtras?: string;
-  /** Word ends after which a full stop does not end the sentence. */
+  /** Words after which a full stop does not end the sentence. The text before the full stop is compared: `e.g`. */
   readonly abbreviations?: string;
   /** How an assistant's own sentences begin: regular expressions, each of which must end at the end of a word. */
   readonly assistantOpenings?: string;
