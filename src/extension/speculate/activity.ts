@@ -10,12 +10,15 @@ import type { ChangedFile } from './overlay/overlayChange.ts';
 
 /* Texts of the speculation bar. The words about a tool are in the tool's record. */
 
-/** The current step of a speculation: "editing src/b.ts". */
+/** Returns the text for the current step of a speculation, such as "editing src/b.ts". */
 export function toActivity(tool: Pick<Tool, 'name' | 'record'>, call: RunningCall): string {
   return oneLine(textsOf(tool).activity(call));
 }
 
-/** Why a speculation stopped, as a clause, and the call that it waits for. `call` is in display form; empty if none. */
+/**
+ * Returns why a speculation stopped, as a clause, and the call for which it waits. `call` is for display; empty if
+ * none.
+ */
 export function toStopped(
   boundary: BoundaryType,
   detail: string,
@@ -36,7 +39,7 @@ const NAMED_BY_DETAIL: ReadonlySet<BoundaryType> = new Set([
   'outside-workspace',
 ]);
 
-/** Characters; more than the widest panel shows. The panel cuts the text to its own width. */
+/** Maximum number of characters; more than the widest panel shows. The panel cuts the text to the panel's width. */
 const MAX_CALL = 400;
 
 function cutCall(text: string): string {
@@ -47,18 +50,23 @@ function cutCall(text: string): string {
     : `${characters.slice(0, half).join('')}…${characters.slice(-half).join('')}`;
 }
 
-/** `paths` in display form. */
+/** `paths` are display names. */
 export function toConflictText(paths: readonly string[]): string {
   return notAppliedTexts.conflict(oneLine(paths.join(', ')), paths.length);
 }
 
-/** Why a prepared answer could not be applied, and what to do. Its edits, if there are any, stay ready. */
+/**
+ * Returns why a prepared answer could not be applied, and what to do. The prepared edits, if there are any, stay ready.
+ */
 export function toNotAppliedText(message: string, hasEdits: boolean): string {
   const why = toSentence(oneLine(message));
   return hasEdits ? notAppliedTexts.kept(why) : notAppliedTexts.answerKept(why);
 }
 
-/** Why the files could not be applied, as a sentence. An error's own message is for the model and the log. */
+/**
+ * Returns why the edits could not be applied, as a sentence. The sentence does not contain the error's own message,
+ * which is for the model and the log.
+ */
 export function toFileReason(error: unknown, files: readonly ChangedFile[]): string {
   if (!isWorkspaceError(error)) {
     return isDiskFull(error) ? fileReasonTexts.diskFull() : notAppliedTexts.unexpected();
@@ -82,13 +90,13 @@ const FILE_REASONS: Readonly<Record<WorkspaceErrorKind, (file: string) => string
   io: fileReasonTexts.failed,
 };
 
-/** The change store writes with Node, so its errors are Node's. */
+/** The change store writes with Node's functions, so a full disk is an error of Node. */
 function isDiskFull(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** Why only some of the edits were applied. `message` ends with the files that could not be restored. */
+/** Returns why only some of the edits were applied. `message` ends with the files that could not be restored. */
 export function toPartlyAppliedText(message: string): string {
   return notAppliedTexts.partly(toSentence(oneLine(message)));
 }
@@ -97,7 +105,10 @@ export function previewTitle(suggestion: string): string {
   return `${PREVIEW_TITLE_PREFIX}${oneLine(suggestion)}`;
 }
 
-/** Tool arguments come from models, so the text is cut to one line that fits the bar, without invisible characters. */
+/**
+ * Returns one line that fits the bar, without invisible characters. The text may be hostile, because models write tool
+ * arguments.
+ */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;

@@ -8,10 +8,10 @@ import { cutForDisplay } from '../text/middleCut.ts';
 import type { ChangedFile, OverlayChange } from './overlay/overlayChange.ts';
 
 /**
- * Updates the rows of a speculation's calls: their line counts and diffs become those of the changes as they are `now`.
- * `files`: the files whose prepared change was edited or undone. The row of the last call of such a file gets the
- * file's whole change, and the rows of its earlier calls get none. The row of a move only says that the file was moved.
- * The results that the model reads stay the same.
+ * Updates the rows of a speculation's calls, so that line counts and diffs match the changes as they are `now`.
+ * `files`: the files whose prepared change was edited or undone. If several calls changed such a file, the row of the
+ * last call shows the whole change, and the rows of earlier calls show no change. The row of a move only says that the
+ * file was moved. The results that the model reads stay the same.
  */
 export async function toAmendedRows(
   rounds: readonly PreparedRound[],
@@ -29,7 +29,7 @@ export async function toAmendedRows(
     const row = change ? await toRow(change, pairs.sourceOf(change), signal) : REVERTED();
     rows.set(toDisplayText(display), row);
   }
-  /** Later names of files, by the names that they had before the calls that moved them. */
+  /** The last name of each moved file, by the name that the file had before the move. */
   const laterNames = new Map<string, string>();
   const done = new Set<string>();
   const amend = (view: ToolResultView): ToolResultView => {
@@ -58,7 +58,7 @@ export async function toAmendedRows(
   return fromLast.toReversed();
 }
 
-/** `source`: the other half of a move. */
+/** `source`: the change of the old path, if `change` is the new path of a move. */
 async function toRow(
   { base, current, lines, moved }: OverlayChange,
   source: OverlayChange | undefined,

@@ -22,13 +22,13 @@ export type ApplyResult =
       /** All files are written, but the batch is still open: the caller must call `written` and then `finished`. */
       readonly batch: ApplyBatch;
     }
-  /** These files differ from the speculation's bases. No change remains: each finished write was undone. */
+  /** The files of `paths` differ from the speculation's bases. No change remains: each finished write was undone. */
   | { readonly kind: 'conflict'; /** Display names. */ readonly paths: string[] }
   | {
       readonly kind: 'failed';
       /** For the user. */
       readonly message: string;
-      /** For the log. Empty if a file changed meanwhile. */
+      /** For the log. Can be empty if a file had changed meanwhile. */
       readonly errors: readonly unknown[];
       /** True if every file has its earlier content again. */
       readonly restored: boolean;
@@ -41,11 +41,14 @@ export interface ReformattedFile extends ChangedFile {
   readonly saved: Uint8Array;
 }
 
-/** Stores the files' contents before they are written, so that a crash can be recovered from. */
+/**
+ * Begins a batch: stores the files' contents before the files are written, so that the next start can recover from a
+ * crash.
+ */
 export type BeginBatch = (files: readonly PlannedFile[], signal: AbortSignal) => Promise<ApplyBatch>;
 export type ApplyBatch = Pick<ChangeBatch, 'wrote' | 'written' | 'finished' | 'undone'>;
 
-/** For a workspace in memory, whose files do not survive a crash. */
+/** Stores nothing: for a workspace in memory, whose files do not survive a crash. */
 export const beginNothing: BeginBatch = () => Promise.resolve(NO_BATCH);
 
 const NO_BATCH: ApplyBatch = {
@@ -56,10 +59,10 @@ const NO_BATCH: ApplyBatch = {
 };
 
 /**
- * Writes an overlay's changes into the workspace below it: all of them, or none. Compares every base before the batch
- * begins. The workspace compares each base again directly before its own write. If a step fails, restores the files of
- * the finished steps, except those that someone has changed since; changes by a formatter on save do not count. Calls
- * for one workspace run one after another.
+ * Writes an overlay's changes into the workspace below it: all of them, or none. Compares every file with its base
+ * before the batch begins. The workspace compares each file with its base again directly before it writes the file. If
+ * a step fails, restores the files of the finished steps, except files that someone has changed since. A change that a
+ * formatter makes on save does not count. Calls for one workspace run one after another.
  */
 export function applyChanges(
   changes: readonly OverlayChange[],
@@ -74,7 +77,9 @@ export function applyChanges(
   return result;
 }
 
-/** Each compared file may be as large as the workspace can read. */
+/**
+ * Number of files that are compared at a time. Limited, because each file may be as large as the workspace can read.
+ */
 const MAX_COMPARED = 4;
 
 const locks = new WeakMap<Workspace, Promise<void>>();
@@ -90,7 +95,10 @@ async function applyLocked(
   const unsaved: string[] = [];
   const reformatted: ReformattedFile[] = [];
   let batch = NO_BATCH;
-  /** Ends the batch even if a file could not be restored, because the result already reports that file. */
+  /**
+   * Restores the files. Ends the batch even if a file could not be restored, because the result already reports that
+   * file.
+   */
   const undo = async (): Promise<Undone> => {
     const undone = await rollBack(done, workspace);
     // If this fails, the next start ends the batch, because no file has a content of the batch any more.
@@ -182,7 +190,7 @@ export async function isBaseStill(change: OverlayChange, workspace: Workspace, s
   return (await findBase(change, workspace, signal)) !== undefined;
 }
 
-/** A mode that somebody has set since the base was read stays, unless the change sets another one. */
+/** If somebody has set a mode since the base was read, the mode stays, unless the change sets another mode. */
 function toStep(change: OverlayChange, found: FoundBase): ApplyStep {
   const { base, current } = change;
   const before = base.kind === 'file' ? withMode(base, found.mode) : null;
@@ -206,8 +214,8 @@ interface FoundBase {
 }
 
 /**
- * Returns the file's mode if the file still has the content of the base, or is still missing. Undefined if not, or if
- * the path now leads elsewhere: a folder became a link, or the name has another spelling.
+ * Returns the file's mode if the file still has the content of the base, or is still missing. Returns undefined if the
+ * file has changed, or if the path now leads elsewhere: a folder became a link, or the name has another spelling.
  */
 async function findBase(
   change: OverlayChange,
@@ -239,7 +247,7 @@ interface Undone {
   readonly errors: readonly unknown[];
 }
 
-/** Undoes all steps, the last step first. Skips a file that has its earlier content, such as one not yet written. */
+/** Undoes all steps, the last step first. Skips a file that has its earlier content, such as a file not yet written. */
 async function rollBack(steps: readonly DoneStep[], workspace: Workspace): Promise<Undone> {
   const { signal } = new AbortController();
   const lost: string[] = [];

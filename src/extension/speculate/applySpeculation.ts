@@ -18,7 +18,7 @@ export interface AcceptRequest {
   readonly leaf: string;
   /** The current mode. In `default` mode, edits are applied only after their diff has been shown. */
   readonly approvalMode: ApprovalMode;
-  /** Whether the model that would continue the answer of a stopped speculation is still the selected one. */
+  /** Whether the model that would continue the answer of a stopped speculation is still the selected model. */
   readonly mayResume: boolean;
   /** The user has just pressed a key or a button, so a diff may be opened, which takes the focus. */
   readonly mayOpenDiff: boolean;
@@ -55,9 +55,12 @@ export interface AppliedSpeculation {
   readonly kind: 'applied';
   /** The answer has to be continued live, because the speculation stopped early. */
   readonly continues: boolean;
-  /** The request that produced `answer`: the prefix of the next fork, if `modelId` is the chat's model. */
+  /**
+   * The request that produced `answer`. If `modelId` is the chat's model, the next background request has it as its
+   * prefix.
+   */
   readonly finalRequest: ModelRequest;
-  /** The last message. If the answer continues, it can have calls without results. */
+  /** The last message. If the answer continues, the message can have calls without results. */
   readonly answer: Message;
   readonly modelId: string;
   /** The version of the `CacheSafeParams` that the speculation continued. */
@@ -71,7 +74,9 @@ export interface AppliedSpeculation {
   readonly files: readonly FileChange[];
 }
 
-/** Whether the user may accept the speculation now, while it runs. It is applied when it has ended. */
+/**
+ * Whether the user may accept the speculation now, while it runs. An accepted speculation is applied when it has ended.
+ */
 export function mayAdopt(
   { origin, view, isAdopted }: Speculation,
   { text, leaf, approvalMode, mayResume }: AcceptRequest,
@@ -178,7 +183,8 @@ export async function applyFiles(
 
 /**
  * Records the turn of files that are written. The batch ends only when the changes and the turn are on disk; otherwise
- * the next start adds what is missing. False if not even this window's memory has the turn.
+ * the next start adds what is missing. Returns false if the turn could not even be added to the conversation in this
+ * window's memory.
  */
 async function record(batch: ApplyBatch, recorder: TurnRecorder, turn: PreparedTurn, log: Log): Promise<boolean> {
   const isLogged = await succeeds(() => batch.written(), log);

@@ -11,7 +11,9 @@ export interface BaseWatchOptions {
   readonly workspace: Workspace;
   /** Fires with the paths of files that may have changed, on disk or in an editor. */
   readonly onDidChangeFiles: Event<readonly string[]>;
-  /** Called with the display names of all files that differ from their bases, whenever the set of files changes. */
+  /**
+   * Called with the display names of all files that differ from their bases, whenever the set of these files changes.
+   */
   readonly onChange: (changed: readonly string[]) => void;
   readonly onError: (error: unknown) => void;
 }

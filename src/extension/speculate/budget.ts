@@ -6,9 +6,9 @@ import { SAMPLE_USAGE, type ModelPricing } from '../model/pricing.ts';
 import type { RequestInput } from '../model/tokens.ts';
 import type { Log } from '../ports/log.ts';
 
-/** Uncached tokens of one speculation with a model whose price is unknown. */
+/** Maximum number of uncached tokens of one speculation with a model whose price is unknown. */
 export const MAX_TOKENS = 200_000;
-/** Uncached tokens of all speculations of a day with models whose price is unknown. */
+/** Maximum number of uncached tokens of all speculations of a day with models whose price is unknown. */
 export const MAX_TOKENS_PER_DAY = 4_000_000;
 
 export interface BudgetSettings {
@@ -36,7 +36,7 @@ export interface SpeculationCost {
   readonly tokens: number;
   /** Tokens of the requests with an unknown price. */
   readonly unpricedTokens: number;
-  /** The model did not report the tokens of some requests. */
+  /** True if the model did not report the tokens of some requests. */
   readonly isEstimate: boolean;
 }
 
@@ -58,7 +58,7 @@ export class SpeculationBudget {
     this.options = options;
   }
 
-  /** The budget of one speculation. */
+  /** Returns the budget of one speculation. */
   start(model: SelectedModel): RunBudget {
     return new RunBudget(model, this.options);
   }
@@ -69,7 +69,7 @@ export class RunBudget {
   private readonly options: SpeculationBudgetOptions;
   private readonly pricing: Promise<ModelPricing>;
   private cost = NO_SPECULATION_COST;
-  /** Tokens that were not cached, of the requests with an unknown price. */
+  /** Uncached tokens of the requests with an unknown price. */
   private uncached = 0;
 
   constructor(model: SelectedModel, options: SpeculationBudgetOptions) {
@@ -82,8 +82,8 @@ export class RunBudget {
   }
 
   /**
-   * The limit that forbids another request; null if the request may be made. Call this before each request. Free models
-   * are not limited.
+   * Returns the limit that forbids another request; null if the request may be made. Call this before each request.
+   * Free models are not limited.
    */
   async check(): Promise<CostLimit | null> {
     const { settings, dollars, tokens, log } = this.options;
@@ -103,7 +103,9 @@ export class RunBudget {
     }
   }
 
-  /** Counts a request. `usage` is null if the provider reported none; then it is estimated from the request. */
+  /**
+   * Counts a request. If the provider reported no usage, `usage` is null, and the usage is estimated from the request.
+   */
   async count(usage: Usage | null, request: RequestInput): Promise<void> {
     const used = usage ?? guessUsage(request);
     const price = (await this.pricing).priceOf(used);

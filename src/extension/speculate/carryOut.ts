@@ -11,7 +11,7 @@ import type { Overlay } from './overlay/overlay.ts';
 import type { Speculation } from './speculation.ts';
 
 export interface CarryOutOptions {
-  /** Returns the current rules of the settings, and the judge of commands; read when a speculation begins. */
+  /** Returns the current rules of the settings, and the judge of commands. Called when a speculation begins. */
   readonly approval: () => Pick<ApprovalPolicy, 'rules' | 'shell'>;
   /** The setting `premove.speculation.defaultMode`. */
   readonly defaultMode: () => DefaultModeEdits;

@@ -56,13 +56,13 @@ export interface SpeculationPorts {
   readonly canRestore?: ToolContext['canRestore'];
   /** The speculation's own record of seen files. */
   readonly seen: SeenFiles;
-  /** Keeps output that is too long to send, as long as the speculation may still be applied. */
+  /** Stores tool output that is too long to send, until the speculation can no longer be applied. */
   readonly keep: KeptOutput;
   /** Checked before each request. */
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
   /** Checked before each request. */
   readonly budget: Pick<RunBudget, 'check' | 'count'>;
-  /** Limits rounds as in the conversation; missing if rounds are not limited. */
+  /** Limits the results of a round as in the conversation. If missing, the results are not limited. */
   readonly limitRound?: LimitRound | undefined;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
   /** Called after each answer of the model and each result of a call, with all rounds so far. */
@@ -73,9 +73,9 @@ export interface SpeculationPorts {
 }
 
 /**
- * The result of a speculation, with all work done until its end. If completed, the last round is the answer. If the
- * speculation stopped or was aborted at a call, that call and the later calls of the last round have no results. A live
- * turn can run them after a stop. In all other rounds, each call has its result.
+ * The result of a speculation, with all work done until its end. If the speculation completed, the last round is the
+ * answer. If the speculation stopped or was aborted at a call, that call and the later calls of the last round have no
+ * results. After a stop, a live turn can run these calls. In all other rounds, each call has its result.
  */
 export type SpeculationResult = SpeculationRecord &
   (
@@ -181,9 +181,9 @@ class Run {
   }
 
   /**
-   * Builds the next request. The first request has exactly its parent's cache anchors. Later requests keep the parent's
-   * last anchor, the anchor of the previous request (to read its cache), and one at their own end (for the next request
-   * to read).
+   * Builds the next request. The first request has exactly the cache anchors of its parent, the chat's last request.
+   * Later requests have the parent's last anchor, the anchor of the previous request (to read its cache), and one at
+   * their own end (for the next request to read).
    */
   continueWith(message: Message, results: readonly RecordedResult[], parentAnchor: number | undefined): void {
     const { messages, cacheAnchors } = this.request;

@@ -55,7 +55,7 @@ export function describeReformatted(reformatted: readonly ReformattedFile[], see
 
 const KEEP = 'Keep these versions.';
 
-/** Collects the differences of several files, until their hunks are too long. */
+/** Collects the differences of several files. When the hunks are too long, the remaining files are only named. */
 class DifferenceList {
   private readonly seen = new Map<string, SeenFile | undefined>();
   private readonly hunks: string[] = [];
@@ -80,8 +80,8 @@ class DifferenceList {
     before: string | undefined,
     bytes: Uint8Array,
   ): void {
-    // A file that looks secret is not shown without a question. Its old record stays, so the model must read the file
-    // before it edits the file.
+    // A file that looks secret is not shown to the model without a question to the user. The record in `seen` stays
+    // old, so the model must read the file before it edits the file.
     if (looksSecret(display)) return void this.unshown.push(display);
     const now = toSeenFile(bytes);
     const isShown = before !== undefined && now.text !== undefined && this.left > 0;

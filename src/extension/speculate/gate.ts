@@ -12,7 +12,7 @@ import type { SpeculativeUse, Tool, ToolKind } from '../tools/tool.ts';
 
 /** The reasons why a speculation stops and leaves the rest to the user. */
 export type BoundaryType =
-  /** Between two requests; see `SpeculationBudget`. */
+  /** Checked between two requests; see `SpeculationBudget`. */
   | 'cost-limit'
   | 'plan-mode'
   | 'default-mode'
@@ -57,7 +57,10 @@ export interface GatedCall extends Omit<ApprovalCall, 'tool'> {
 /** What happens to edits in `default` mode: they are prepared for a preview, or stop the speculation. */
 export type DefaultModeEdits = 'preview' | 'boundary';
 
-/** A tool's record may claim a `speculation` only if the tool has this kind. Otherwise the claim is ignored. */
+/**
+ * For each value of `speculation` in a tool's record: the kind that the tool must have. If the tool has another kind,
+ * its calls are boundaries.
+ */
 const KINDS: Readonly<Record<Exclude<SpeculativeUse, 'boundary'>, ToolKind>> = {
   read: 'read',
   'read-disk': 'read',
@@ -85,7 +88,7 @@ export function gateCall(call: GatedCall): GateDecision {
   if (denial) return denial;
   const asking = findForbidding(rules.ask, { ...call, tool });
   if (asking) return stop('rule', asking.text);
-  // The file may be another name of a file that some rule names, but which rule is unknown.
+  // Not all hard links of the files could be checked, so a rule may forbid one of the files under another name.
   if (links.isIncomplete) return stop('rule', '');
   const use = tool.record?.speculation ?? 'boundary';
   if (use === 'boundary' || KINDS[use] !== tool.kind) return stop(BOUNDARIES[tool.kind], tool.name);
@@ -98,7 +101,7 @@ export function gateCall(call: GatedCall): GateDecision {
   if (use === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   const boundary = boundaryOfEdits(call);
   if (boundary) return stop(boundary, paths[0]?.display ?? tool.name);
-  // Applies in every mode, even in `yolo`, in which a live turn edits sensitive files without asking.
+  // Sensitive files are a boundary in every mode, even in `yolo`, in which a live turn edits them without asking.
   const sensitive = links.linked[0] ?? paths.find(isSensitivePath) ?? removedSecrets(tool, paths)[0];
   if (sensitive) return stop('sensitive-path', sensitive.display);
   const [permanent] = permanentDeletes;
@@ -112,25 +115,25 @@ export function gateCall(call: GatedCall): GateDecision {
 /**
  * A command acts on the disk, so it must be known to only read, in every mode and even if a rule allows it. It runs if
  * a live turn in `default` mode would run it without asking, with `premove.readOnlyCommands` set to `allow` and without
- * the user's allow rules and grants. Commands do not see the overlay: once the overlay has changes, only commands whose
- * output does not depend on the work tree run. In plan mode no command runs.
+ * the user's allow rules and grants. Commands do not see the overlay. If the overlay has changes, a command runs only
+ * if its output does not depend on the work tree. In plan mode no command runs.
  */
 function gateCommand({ overlayHasChanges, mode, rules, ...call }: GatedCall & ApprovalCall): GateDecision {
   const { tool, command, paths } = call;
   if (!command || command.verdict !== 'read-only') return stop('shell', tool.name);
   if (mode === 'plan') return stop('plan-mode', tool.name);
-  const need = decideApproval(call, { ...AS_FREE_READER, rules: { ...rules, allow: [] } });
+  const need = decideApproval(call, { ...DEFAULT_MODE_POLICY, rules: { ...rules, allow: [] } });
   if (need.kind === 'refuse') return need;
   if (need.kind === 'ask') {
     const [reason] = need.reasons;
     return stop((reason && BOUNDARY_OF_REASON[reason.kind]) ?? 'shell', reason?.detail ?? tool.name);
   }
-  // The overlay may have changed the folder in which the command runs, unless the folder is a root.
+  // The overlay may have changed the folder in which the command runs, unless the folder is a root of the workspace.
   const avoidsOverlay = command.avoidsWorkTree && paths.every((path) => path.kind === 'inside' && path.relative === '');
   return overlayHasChanges && !avoidsOverlay ? stop('stale-view', command.text) : { kind: 'allow' };
 }
 
-const AS_FREE_READER = {
+const DEFAULT_MODE_POLICY = {
   mode: 'default',
   isTrusted: true,
   readOnlyCommands: 'allow',
@@ -145,8 +148,9 @@ const BOUNDARY_OF_REASON: Readonly<Partial<Record<ApprovalReason['kind'], Bounda
 };
 
 /**
- * The boundary at which the approval mode stops edits; null if it does not. In `default` mode edits go to the overlay
- * unless the user has chosen otherwise, because they are applied only after the user has seen the diff.
+ * Returns the boundary at which the approval mode stops edits; null if the mode does not stop them. In `default` mode,
+ * edits may go to the overlay, because they are applied only after the user has seen the diff. The user can make them a
+ * boundary with `defaultMode`.
  */
 function boundaryOfEdits({ mode, defaultMode = 'preview' }: GatedCall): BoundaryType | null {
   if (mode === 'plan') return 'plan-mode';

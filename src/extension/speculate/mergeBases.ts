@@ -6,13 +6,15 @@ import type { Overlay } from './overlay/overlay.ts';
 import type { ChangedFile } from './overlay/overlayChange.ts';
 
 export interface MergeConflict extends ChangedFile {
-  /** The prepared file contains both versions between conflict markers. False if it could not be merged at all. */
+  /**
+   * True if the prepared file contains both versions between conflict markers; false if it could not be merged at all.
+   */
   readonly isMarked: boolean;
 }
 
 /**
- * Merges prepared changes with files that have changed since. Afterwards, the base of each change is the file's current
- * content, unless the change could not be merged at all.
+ * Merges prepared changes with files that differ from the bases of the changes. Afterwards, the base of each change is
+ * the file's current content, unless the change could not be merged at all.
  */
 export async function mergeBases(
   overlay: Overlay,

@@ -1,6 +1,9 @@
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 
-/** The output files of one speculation's tools. They are deleted with the speculation, unless it is applied. */
+/**
+ * The output files of one speculation's tools. They are deleted with the speculation, unless the speculation is
+ * applied.
+ */
 export class OwnOutput implements KeptOutput {
   private readonly folder: KeptOutput;
   private readonly files = new Set<KeptText>();

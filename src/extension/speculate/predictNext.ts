@@ -17,7 +17,9 @@ export interface PredictNextOptions {
   readonly log: Log;
 }
 
-/** Requests the suggestion that follows a completed speculation's answer; null if there is none. */
+/**
+ * Requests the suggestion that follows a completed speculation's answer. Resolves to null if there is no suggestion.
+ */
 export async function predictNext(
   speculation: Speculation,
   { finalRequest, answer }: CompletedSpeculation,

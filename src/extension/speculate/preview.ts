@@ -5,7 +5,9 @@ import type { ChooseVersion } from './versionChoice.ts';
 /** The start of the title of every diff of several files. After a reload, only the title identifies such a diff. */
 export const PREVIEW_TITLE_PREFIX = 'Premove: ';
 
-/** Shows an overlay as an editable diff. Opening may take the focus, so open it only on the user's own action. */
+/**
+ * Shows an overlay as an editable diff. Call `open` only on the user's own action, because the diff may take the focus.
+ */
 export interface SpeculationPreview {
   /**
    * Opens the diff against `base`, or reopens it with the current changes. `id` names the overlay, in lower case. Files

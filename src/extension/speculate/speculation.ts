@@ -46,14 +46,17 @@ export interface SpeculationSources {
   readonly seen: () => SeenFiles;
   /** Creates storage for file contents that one overlay does not keep in memory; the overlay disposes it. */
   readonly createSpill: () => OverlaySpill;
-  /** Keeps output of tools that is too long to send. */
+  /** Stores tool output that is too long to send. */
   readonly output: KeptOutput;
   /** Fires with the paths of the window's files that may have changed, on disk or in an editor. */
   readonly onDidChangeFiles: Event<readonly string[]>;
   readonly clock: Clock;
 }
 
-/** A speculation keeps the project that it began with, even if another chat is shown when it is applied. */
+/**
+ * The project in which a speculation began. The speculation keeps it, even if another chat is shown when the edits are
+ * applied.
+ */
 export interface SpeculatedProject {
   readonly workspace: Workspace;
   /** Keeps the earlier contents of the files. Missing in the tour. */
@@ -95,13 +98,13 @@ export class Speculation {
   readonly output: OwnOutput;
   /** Holds back requests while the suggestion is hidden. */
   readonly pause: HiddenPause;
-  /** True once the user has seen the diff of the finished edits. */
+  /** True after the user has seen the diff of the finished edits. */
   reviewed = false;
   /** Resolves when the run and the request for the next suggestion have ended. */
   ran: Promise<void> = Promise.resolve();
   /** The result of the run; undefined while the run goes on, and after an unexpected error. */
   result: SpeculationResult | undefined;
-  /** The suggestion after this speculation's answer; null until there is one. */
+  /** The suggestion after this speculation's answer; null if there is none yet. */
   nextSuggestion: string | null = null;
   /** Resolves when the run has ended in any way. */
   readonly over: Promise<void>;
@@ -160,15 +163,15 @@ export class Speculation {
   }
 
   /**
-   * The result that can be applied: of a speculation that completed, or that stopped early and resumes. Undefined for
-   * others, and while the speculation runs.
+   * The result, if it can be applied: the speculation completed, or it stopped early and resumes. Otherwise undefined,
+   * also while the speculation runs.
    */
   get applicable(): FinishedSpeculation | undefined {
     const applies = this.ended?.kind === 'completed' || this.view.resumes === true;
     return applies ? this.ended : undefined;
   }
 
-  /** The changes at the end of the run, before the user edited any of them. */
+  /** The changes at the end of the run. If the user edited the preview during the run, they contain these edits. */
   get prepared(): readonly OverlayChange[] {
     return this.changesAtEnd;
   }
@@ -226,7 +229,7 @@ export class Speculation {
     return this.cost;
   }
 
-  /** Must be called after each request. */
+  /** Must be called after each request. `total` is the cost of all requests so far. */
   spend(total: SpeculationCost): void {
     this.cost = total;
     const { dollars, unpricedTokens: tokens, isEstimate } = total;
@@ -283,7 +286,7 @@ export class Speculation {
     this.end();
   }
 
-  /** Must be called when the run ends without an abort or a failure. `atBoundary` is the setting. */
+  /** Must be called when the run ends without an abort or a failure. `atBoundary`: see `SpeculatorOptions`. */
   finish(result: FinishedSpeculation, atBoundary: AtBoundary): void {
     this.ended = result;
     this.changesAtEnd = this.overlay.changes();

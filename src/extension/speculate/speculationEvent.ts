@@ -4,11 +4,11 @@ import type { BoundaryType } from './gate.ts';
 
 /** The outcome of a speculation. Contains no text, no command and no path. */
 export interface SpeculationEvent {
-  /** `aborted`: not accepted, whether it had finished or not. */
+  /** `aborted`: the speculation was not accepted, whether it had finished or not. */
   readonly outcome: SpeculationOutcome;
   /** Model requests. */
   readonly turns_used: number;
-  /** Files that the overlay held at the end. */
+  /** Files with a change in the overlay at the end. */
   readonly files_written: number;
   /** Calls with a result, including refused calls. */
   readonly tool_use_count: number;
@@ -16,15 +16,17 @@ export interface SpeculationEvent {
   readonly duration_ms: number;
   /** Missing unless a boundary or the limit of requests stopped the run. */
   readonly boundary_type?: BoundaryType | 'turn-limit';
-  /** The next suggestion was already there when the speculation ended. */
+  /** True if the next suggestion was already there when the speculation ended. */
   readonly had_pipelined_suggestion: boolean;
   /** `<provider>/<model>`. */
   readonly model: string;
-  /** Of all requests; estimated if the model does not report its tokens. */
+  /** Tokens of all requests; estimated if the model does not report them. */
   readonly tokens: number;
   /** US dollars; null if the price of a request is unknown. */
   readonly cost_usd: number | null;
-  /** Why it ended: `applied`, `failed`, `aborted`, `superseded`, `hidden-too-long`, or a `MoveStopReason`. */
+  /**
+   * Why the speculation ended: `applied`, `failed`, `aborted`, `superseded`, `hidden-too-long`, or a `MoveStopReason`.
+   */
   readonly ended_by: string;
 }
 
@@ -43,11 +45,11 @@ export interface SpeculationEnd {
   readonly outcome: SpeculationOutcome;
   /** The same as `SpeculationEvent.ended_by`. After a failure: why the failed speculation left the speculation bar. */
   readonly reason: string;
-  /** A boundary or a failure ended the run before its second request. Reaching a cost limit does not count. */
+  /** True if a boundary or a failure ended the run before its second request. Reaching a cost limit does not count. */
   readonly stoppedInFirstStep: boolean;
 }
 
-/** The facts about an ended speculation that its run does not have. */
+/** Facts about an ended speculation that its `SpeculationResult` does not contain. */
 export interface EndedSpeculation {
   readonly end: SpeculationEnd;
   readonly files: number;

@@ -41,10 +41,10 @@ export interface SpeculatorOptions {
   readonly log: Log;
 }
 
-/** The reason of a speculation that ended because its suggestion was hidden; see `HiddenPause`. */
+/** The reason of a speculation that ended because its suggestion was hidden for too long; see `HiddenPause`. */
 export const HIDDEN_TOO_LONG = 'hidden-too-long';
 
-/** Milliseconds. An aborted request normally ends at once. */
+/** Maximum milliseconds of `flush`. An aborted request normally ends at once. */
 const FLUSH_TIMEOUT = 1_000;
 
 /** A speculation that the user has accepted while it ran. */
@@ -54,8 +54,8 @@ export type AdoptedSpeculation = Pick<Speculation, 'view' | 'rounds' | 'onDidCha
  * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. An open
  * preview belongs to the user: if its speculation ends, the preview is kept until the user applies or discards it.
  * Errors are logged and never thrown. The speculation bar shows an error that ends the speculation or an apply. The
- * class needs all of its options, because every action changes the same current and kept speculations. States
- * (`Speculation` has the phases):
+ * class has many options, because every action changes the same current and kept speculations. States (`Speculation`
+ * has the phases):
  *
  *   none ─ start ─▶ current ─ accept, applied ─▶ none
  *                   current ─ discard ─────────▶ none (ignored while applying)
@@ -72,7 +72,7 @@ export class Speculator {
   private current: Speculation | undefined;
   private readonly recording = new Set<Promise<void>>();
 
-  /** Fires with the view; null if there is no speculation. */
+  /** Fires with the view of the current speculation; null if there is none. */
   readonly onDidChange: Event<SpeculationView | null> = this.changed.event;
   /** Fires with the views of all kept previews, the oldest first. */
   readonly onDidChangeKept: Event<readonly SpeculationView[]> = this.keptChanged.event;
@@ -97,7 +97,7 @@ export class Speculator {
         if (this.current === speculation) this.changed.fire(view);
         else if (this.kept.has(view.id)) this.fireKept();
       },
-      // Only a running speculation is ended, because a finished one costs nothing more.
+      // Only a running speculation is ended, because a finished speculation costs nothing more.
       onExpire: () => {
         const isRunning = this.current === speculation && speculation.view.phase === 'running';
         if (isRunning) void this.abort(HIDDEN_TOO_LONG);
@@ -129,7 +129,10 @@ export class Speculator {
     this.closeOrKeep(speculation, reason);
   }
 
-  /** Ends the current speculation or a kept one, and closes its preview. Does nothing while it is being applied. */
+  /**
+   * Ends the current or a kept speculation, and closes its preview. Does nothing while the speculation is being
+   * applied.
+   */
   async discard(id: string, reason = 'discarded'): Promise<void> {
     const speculation = this.find(id);
     if (speculation && speculation.view.phase !== 'applying') this.close(speculation, 'aborted', reason);
@@ -163,7 +166,7 @@ export class Speculator {
 
   /**
    * Opens the diff. Then asks about the files that could not be merged, if there are any. Call only on the user's own
-   * action, because both take the focus.
+   * action, because the diff and the questions take the focus.
    */
   async preview(id: string): Promise<void> {
     const speculation = this.find(id);
@@ -231,10 +234,10 @@ export class Speculator {
     if (result.kind === 'aborted') return this.close(speculation, 'aborted', 'aborted');
     if (result.kind === 'failed') return this.fail(speculation, result.message);
     speculation.finish(result, this.options.atBoundary());
-    // The suggestion after an adopted speculation is requested when its answer has ended.
+    // The chat requests the suggestion after an adopted speculation when the answer has ended.
     if (result.kind !== 'completed' || speculation.isAdopted) return;
-    // The bar already shows Ready. If the user accepts before the next suggestion arrives, the chat requests one
-    // itself.
+    // The bar already shows Ready. If the user accepts the edits before the next suggestion arrives, the chat requests
+    // the suggestion itself.
     try {
       speculation.nextSuggestion = await predictNext(speculation, result, this.options.predictNext);
     } catch (error) {

@@ -15,8 +15,8 @@ interface Conflicts {
 }
 
 /**
- * Each attempt merges the changes made since the previous attempt. Limited, because a program may keep changing the
- * files.
+ * After a merge, the files may change again before they are written. The attempts are limited, because a program may
+ * keep changing the files.
  */
 const MAX_ATTEMPTS = 3;
 

@@ -7,13 +7,16 @@ import type { ChangedFile, FileImage } from './overlayChange.ts';
 export const MAX_OVERLAY_MEMORY = 64 * 1024 * 1024;
 
 interface Content {
-  /** Bytes in memory. */
+  /** Bytes in memory; 0 if the content is in the spill. */
   readonly memory: number;
   readonly read: FileImage['read'];
   uses: number;
 }
 
-/** The contents of an overlay, by hash. Equal contents are stored once, until nothing uses them. */
+/**
+ * The contents of an overlay, by hash. Equal contents are stored once, until nothing uses them. If memory is full,
+ * further contents go to the spill, which is a storage on disk.
+ */
 export class ContentStore {
   private readonly spill: OverlaySpill | undefined;
   private readonly maxMemory: number;
@@ -26,8 +29,8 @@ export class ContentStore {
   }
 
   /**
-   * Stores a copy and returns its image with one use, which `release` ends. Fails with `too-large` if memory is full
-   * and there is no spill. Calls must not overlap.
+   * Stores a copy and returns its image. The image counts as one use of the content, until `release` is called. Fails
+   * with `too-large` if memory is full and there is no spill. Calls must not overlap.
    */
   async keep(file: ChangedFile, bytes: Uint8Array, mode: number | undefined, signal: AbortSignal): Promise<FileImage> {
     const hash = contentHash(bytes);

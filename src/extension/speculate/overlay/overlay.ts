@@ -39,8 +39,8 @@ import { createPathKey, foldersAbove, UNIFIES_FORMS, type PathKey } from './path
 
 /**
  * A copy-on-write layer over another workspace. Keeps writes, deletes and renames; reads, lists and searches see them
- * merged with the workspace below. Its paths are the real ones, so the paths in tool arguments and in the history need
- * no rewriting.
+ * merged with the workspace below. The overlay's paths are the paths on disk, so the paths in tool arguments and in the
+ * history need no rewriting.
  */
 export interface Overlay extends Workspace, Disposable {
   /**
@@ -48,7 +48,7 @@ export interface Overlay extends Workspace, Disposable {
    * call.
    */
   changes(): OverlayChange[];
-  /** The difference of one file. `path` is resolved. Undefined if the file has none. */
+  /** The difference of one file; undefined if there is none. `path` is resolved. */
   changeOf(path: string): OverlayChange | undefined;
   /** The deleted half of a move, if `change` is the added half; see `MovePairs`. */
   sourceOf(change: OverlayChange): OverlayChange | undefined;
@@ -68,13 +68,16 @@ export interface Overlay extends Workspace, Disposable {
   dispose(): void;
 }
 
-/** Gets three contents of one file: the change's `base`, `incoming` from the overlay, and `current` from below. */
+/**
+ * Gets three contents of one file: `base` of the change, `incoming` from the overlay, and `current` from the workspace
+ * below.
+ */
 export type MergeFile = (versions: MergeInput) => Uint8Array | null | undefined;
 
 export interface OverlayOptions {
   /**
-   * Stores contents beyond `maxMemory`; disposed with the overlay. Without a spill, a change that does not fit fails
-   * with `too-large`.
+   * Stores the contents that exceed `maxMemory`; disposed with the overlay. Without a spill, a change that does not fit
+   * fails with `too-large`.
    */
   readonly spill?: OverlaySpill;
   /** Bytes; `MAX_OVERLAY_MEMORY` by default. */
@@ -89,9 +92,7 @@ export function createOverlay(base: Workspace, options: OverlayOptions = {}): Ov
   return new CopyOnWriteOverlay(base, options);
 }
 
-/*
- * More than 400 lines in one file, because every method of `Workspace` needs the entries merged with the files below.
- */
+/* This file is long, because every method of `Workspace` needs the entries merged with the files below. */
 
 /** A file, with the key under which the overlay keeps it. */
 interface Place extends ChangedFile {
@@ -100,11 +101,11 @@ interface Place extends ChangedFile {
 
 interface OverlayUpdate {
   readonly place: Place;
-  /** Undefined if the file equals the one below. */
+  /** Undefined if the file equals the file in the workspace below. */
   readonly entry: OverlayChange | undefined;
 }
 
-/** Keeps the contents that one operation uses, in memory or spilled, until the operation ends. */
+/** Keeps the contents that one operation uses, in memory or in the spill, until the operation ends. */
 interface Hold {
   take(place: Place, bytes: Uint8Array, mode: number | undefined): Promise<FileImage>;
   keep(image: FileImage): void;
@@ -173,7 +174,8 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   async resolve(path: string): Promise<PathResolution> {
-    // Names that exist get the disk's Unicode form, so this normalizes only the names of new files.
+    // The workspace below returns existing names in the disk's Unicode form, so `normalize` affects only the names of
+    // new files.
     const resolution = await this.base.resolve(this.unifiesForms ? path.normalize('NFC') : path);
     if (resolution.kind === 'outside') return resolution;
     const known = await this.knownSpelling(resolution.path);
@@ -322,16 +324,16 @@ class CopyOnWriteOverlay implements Overlay {
     if (entry) return entry.path;
     for (const folder of [path, ...foldersAbove(path)]) {
       const known = this.folders.pathOf(await this.keyOf(folder));
-      if (known !== undefined) return this.likeNew(known, path.slice(folder.length));
+      if (known !== undefined) return this.withNewNames(known, path.slice(folder.length));
     }
     return path;
   }
 
   /**
-   * Returns a path in a folder of the overlay. If a name is missing but looks the same as the name of one new file or
-   * folder, that name replaces it. The `resolve` of a disk does the same with the names on the disk.
+   * Returns a path in a folder of the overlay. If a name in `rest` does not exist, but looks like the name of exactly
+   * one new file or folder, the new name replaces it. The `resolve` of a disk does the same with the names on the disk.
    */
-  private async likeNew(folder: string, rest: string): Promise<string> {
+  private async withNewNames(folder: string, rest: string): Promise<string> {
     if (!mayHaveAlikes(rest) || (await this.base.stat(folder + rest, new AbortController().signal)))
       return folder + rest;
     let path = folder;
@@ -405,7 +407,10 @@ class CopyOnWriteOverlay implements Overlay {
     return known ?? this.readBase(place, hold, signal);
   }
 
-  /** Returns the path from which the overlay first moved a renamed file's content, and the lines changed since. */
+  /**
+   * Returns the path from which the overlay first moved a renamed file's content, and the counts of lines changed
+   * since.
+   */
   private async moveFrom(
     source: Place,
     base: OverlayBase,
@@ -415,7 +420,7 @@ class CopyOnWriteOverlay implements Overlay {
     const entry = this.entries.get(source.key);
     if (entry?.moved) return this.countMoved(entry.moved, current, signal);
     const { path } = source;
-    // A new file at an old path does not have the content that was there.
+    // An earlier move took the content of this path, so the file that is now at this path is new.
     if (this.sorted.isClaimed(path)) return undefined;
     return { path, ...(await countLines(base, current, signal)) };
   }

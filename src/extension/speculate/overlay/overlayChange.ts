@@ -23,8 +23,8 @@ export interface ChangedFile {
 }
 
 /**
- * The file in the workspace below, as it was when the overlay first changed it, or at the last `rebase`. Kept until the
- * change is undone.
+ * The state of the file in the workspace below when the overlay first changed the file, or at the last `rebase`. Kept
+ * until the change is undone.
  */
 export type OverlayBase = AbsentBase | FileBase;
 
@@ -80,16 +80,19 @@ export function toFileChange({ path, display, lines }: OverlayChange): FileChang
   return { path, display: toDisplayText(display), ...lines };
 }
 
-/** A file whose change was edited, undone or added after it was prepared. A change that does not exist is undefined. */
+/**
+ * A file whose change was edited, undone or added after it was prepared. `prepared`: undefined if the change was added.
+ * `now`: undefined if the change was undone.
+ */
 export interface AmendedChange extends ChangedFile {
   readonly prepared: OverlayChange | undefined;
   readonly now: OverlayChange | undefined;
 }
 
 /**
- * Compares the changes as they are `now` with the changes as they were prepared. Also compares them with what the model
- * has seen, because the user may have edited the preview while the model was still preparing. A merge of a prepared
- * change with a newer version of its file counts as an edit.
+ * Returns the files whose change `now` differs from the prepared change, or from what the model has seen. The second
+ * comparison is necessary, because the user may have edited the preview while the model was still preparing. A merge of
+ * a prepared change with a newer version of its file counts as an edit.
  */
 export function findAmended(
   prepared: readonly OverlayChange[],

@@ -110,7 +110,10 @@ function searched(
   });
 }
 
-/** A folder that exists only in the overlay is missing from the base, or a file is in its place. That is not an error. */
+/**
+ * If the searched folder exists only in the overlay, the base has no such folder, or has a file in its place. That is
+ * not an error.
+ */
 async function orNothing<T>(search: Promise<T>, mayBeMissing: boolean, nothing: T): Promise<T> {
   try {
     return await search;
