@@ -46,7 +46,7 @@ export function parseCommandPattern(pattern: string): CommandPattern | undefined
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
-/** True if the pattern certainly matches these words. For rules that allow. */
+/** True if the pattern certainly matches these words. Used for rules that allow commands. */
 export function matchesCommand(
   pattern: CommandPattern,
   { words, isPlain, verdict, readingHeads }: CommandPart,
@@ -65,9 +65,9 @@ export function matchesCommand(
 }
 
 /**
- * True if the pattern may match the command, whatever arguments follow. For rules that forbid. Also finds a command
- * after a program that starts others (`sudo rm`), and a command that is named by its path (`/bin/rm`). Does not find
- * commands that are hidden in other ways; see `mayHideCommand`.
+ * True if the pattern may match the command, whatever arguments follow. Used for rules that forbid commands. Also finds
+ * a command after a program that starts others (`sudo rm`), and a command that is named by its path (`/bin/rm`). Does
+ * not find commands that are hidden in other ways; see `mayHideCommand`.
  */
 export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart): boolean {
   const { head } = toParts(pattern);
@@ -75,7 +75,7 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   const starts = words.map((_word, index) => index).filter((index) => index === 0 || (starter >= 0 && index > starter));
   return starts.some((start) => {
     const [first = null, ...others] = words.slice(start, start + head.length + MAX_OPTIONS);
-    // If even the program is not known, `mayHideCommand` makes the command need approval.
+    // If the program's name is unknown, `mayHideCommand` makes the command need approval.
     if (first === null) return false;
     return withoutOptions(others).some((rest) => {
       const undecided = rest.indexOf(null);
@@ -104,8 +104,8 @@ function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
 const MAX_OPTIONS = 32;
 
 /**
- * Returns the words of a text that a program may run as a command. The text is read in three ways: unchanged; without
- * quotes and backslashes; and with a blank in place of each escape (`\n`).
+ * Splits a text into words, because a program may run the text as a command. The text is read in three ways: unchanged;
+ * without quotes and backslashes; and with a blank in place of each escape (`\n`).
  */
 export function namesIn(text: string): string[][] {
   const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];
@@ -189,7 +189,7 @@ function certainlyMatches(glob: string, word: string | null): boolean {
   return word !== null && matchesStars(glob, word);
 }
 
-/** An unknown word (null) may match. Case counts only in flags, because some file systems find `rm` as `RM`. */
+/** An unknown word (null) may match. Only flags are case-sensitive, because some file systems find `rm` as `RM`. */
 function mayMatch(glob: string, word: string | null): boolean {
   if (word === null || matchesStars(glob, word)) return true;
   return !word.startsWith('-') && matchesStars(glob.toLowerCase(), word.toLowerCase());

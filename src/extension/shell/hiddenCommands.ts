@@ -11,8 +11,8 @@ import {
 } from './commandPattern.ts';
 
 /**
- * Whether a command of the line may run another command that rules cannot find among its words. The first of these
- * cases decides:
+ * Whether a command of the line may run another command that rules cannot find in the line's words. The first case that
+ * applies decides:
  * - Yes if the command may set a variable that names a program, or if the program's name is known only at run time.
  * - No if the command only reads.
  * - Yes if the program runs a text or a file (`eval`, a shell, `python -c`, `xargs`), or a flag makes it run a command.
@@ -24,7 +24,8 @@ import {
  *   run that command.
  * - No in all other cases.
  *
- * Commands that a program runs by itself (`npm test`, `make`) do not count as hidden, because any program may run some.
+ * Commands that a program runs by itself (`npm test`, `make`) do not count as hidden, because any program may run other
+ * commands.
  */
 export function mayHideCommand(parts: readonly CommandPart[], patterns: readonly CommandPattern[]): boolean {
   const mentions = (names: readonly string[]): boolean => {

@@ -348,7 +348,7 @@ export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] 
  * more word. Contains 2 for `git diff --output=x`, because `git diff` only reads.
  */
 export function readingHeads({ words }: SimpleCommand): readonly number[] {
-  // Longer beginnings take too long to judge, and count as reading.
+  // Longer beginnings would take too long to judge, so they count as read-only.
   return words.flatMap((_word, at) => (at >= MAX_HEAD || isReadingHead(words.slice(0, at + 1)) ? [at + 1] : []));
 }
 

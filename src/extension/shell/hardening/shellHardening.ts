@@ -158,7 +158,7 @@ function gitSettings(settings: readonly (readonly [string, string])[]): Record<s
 }
 
 const NO_PROGRAMS = ' --no-ext-diff --no-textconv';
-/** To check a submodule for changes, git would run another git in the submodule. */
+/** Without this switch, git would run another git in each submodule to check the submodule for changes. */
 const NO_SUBMODULES = ' --ignore-submodules=dirty';
 
 /** Switches to insert after the name of a git command. */
@@ -246,14 +246,15 @@ export async function listTracked(
   const environment = hardenedEnvironment(options);
   const [index, commit] = await Promise.all([
     readFromGit(root, ['ls-files', '-z'], environment, signal),
-    // Fails before the first commit.
+    // This command fails if the repository has no commit yet.
     readFromGit(root, 'ls-tree -r -z --name-only --full-tree HEAD'.split(' '), environment, signal),
   ]);
   return index === null ? null : [...new Set(`${index}${commit ?? ''}`.split('\0'))].filter((name) => name !== '');
 }
 
 /**
- * The names of all settings in `folder`. Empty if git cannot work there; null if git ignores our environment settings.
+ * The names of all settings in `folder`. Empty if git fails in `folder`; null if git does not take settings from the
+ * environment.
  */
 async function readSettingNames(
   folder: string,

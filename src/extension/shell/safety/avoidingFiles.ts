@@ -26,8 +26,9 @@ const WITHOUT_FOLDERS = new Set(
  * `status`, `diff`, `diff-index`, `grep`, `blame`, `ls-files`, `check-ignore`, `worktree`. `diff-tree` is left out
  * because it reads a file instead of the object if the index says that both are equal.
  *
- * Two files of the work tree are accepted: `.mailmap`, which changes only the authors' names in a log, and
- * `.gitattributes`, on which differences depend. A speculation never edits either of them (`sensitivePaths.ts`).
+ * The output of these commands may still depend on two files of the work tree: `.mailmap` changes the authors' names in
+ * a log, and `.gitattributes` changes how differences are shown. This is accepted, because a speculation never edits
+ * these files (`sensitivePaths.ts`).
  */
 const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
   ...'log show rev-list rev-parse shortlog reflog'.split(' ').map((name) => [name, 'versions'] as const),
@@ -65,7 +66,7 @@ function avoidsFiles(command: SimpleCommand): boolean {
   if (redirections.some(({ operator, target }) => operator === '<' && target?.literal !== '/dev/null')) return false;
   if (words.length === 0) return true;
   const { kind, words: started, hasInput } = findStarted(command);
-  // `command -v` only looks for the program, but a path would show whether a file exists.
+  // `command -v name` only looks for a program, but `command -v` with a path shows whether a file exists.
   if (kind === 'nothing') return words.every(namesNoPath);
   const [program, ...args] = started;
   const name = program?.literal?.replace(/^\/(usr\/)?bin\//, '') ?? '';
@@ -89,7 +90,10 @@ function isAboutStoredData(args: readonly ShellWord[]): boolean {
   return kind === 'names' || afterDashes !== null || operands.every(isVersion);
 }
 
-/** True for `HEAD`, `HEAD:a.txt`, `main..HEAD`, `main~2` and a hash. A plain word such as `main` may also be a file. */
+/**
+ * True for `HEAD`, `HEAD:a.txt`, `main..HEAD`, `main~2` and a hash. False for a plain word such as `main`, because it
+ * may also be a file.
+ */
 function isVersion({ literal }: ShellWord): boolean {
   if (literal === null || /^\.|\/\.\.?(\/|$)/.test(literal)) return false;
   if (/^(HEAD|@|[0-9a-f]{7,64})$|^[\w./@~^-]+:[^/]/.test(literal)) return true;

@@ -52,15 +52,17 @@ export type Rule = (invocation: Invocation) => Reading;
 
 /**
  * The arguments with which a program only reads. Flags are written as `-ab --long`. A flag that is missing here makes
- * the command unknown. An abbreviated long flag counts as a flag that writes if it may mean such a flag. Otherwise, it
- * also makes the command unknown.
+ * the command unknown. If an abbreviated long flag may mean a flag that writes, it counts as that flag. Any other
+ * abbreviated flag makes the command unknown.
  */
 export interface ProgramSpec {
-  /** Flags without a value. A long one may have an optional value after `=`. */
+  /** Flags without a value. A long flag may have an optional value after `=`. */
   readonly flags?: string;
   /** Flags with a value: the rest of the word, the text after `=`, or the next word. */
   readonly values?: string;
-  /** Flags whose value must be a short number: `tail -cf` would wait for more, and a large width fills the memory. */
+  /**
+   * Flags whose value must be a short number: `tail -cf` would wait for more input, and a large width fills the memory.
+   */
   readonly counts?: string;
   /** Flags whose value names a file to read. */
   readonly files?: string;

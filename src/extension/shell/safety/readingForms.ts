@@ -36,8 +36,8 @@ function isFolderOrFile(before: string | null | undefined): boolean {
 }
 
 /**
- * Accepts only common flags, because `e` without a dash shows the environments of processes. `ps` reads even `-auxe` as
- * `auxe` if there is no user named `xe`.
+ * Accepts only common flags, because `e` without a dash shows the environments of processes. If there is no user named
+ * `xe`, `ps` reads even `-auxe` as `auxe`.
  */
 export const psRule: Rule = ({ args }) => {
   const isKnown = args.every(({ literal }, at) => {

@@ -156,7 +156,7 @@ const GIT_EFFECTS: Effects = {
     'commit-tree read-tree checkout-index',
 };
 
-/** Flags, or first arguments, that make a git command delete. */
+/** Flags, or first arguments, that make a git command delete or discard something. */
 const GIT_DELETING: Readonly<Record<string, string>> = {
   reset: '--hard',
   reflog: 'expire delete',
@@ -273,7 +273,7 @@ export function effectOfGit(name: string, args: Args): ShellEffect | null {
     return GIT_REMOTE.has(name) ? 'network' : 'unknown';
   if (hasFlag(args, GIT_DELETING[name] ?? '')) return DELETES;
   if (name === 'rm' && hasFlag(args, '--cached')) return 'write';
-  // Unless only `--staged` is given, `restore` discards uncommitted changes.
+  // `restore` discards uncommitted changes, unless `--staged` is given without `--worktree`.
   if (name === 'restore' && !(hasFlag(args, '-S --staged') && !hasFlag(args, '-W --worktree'))) return DELETES;
   if (name === 'remote' && hasFlag(args, 'update show')) return 'network';
   return effect;

@@ -66,7 +66,9 @@ function altered(args: readonly ShellWord[]): Next {
   return { kind: 'altered', words: program < 0 ? [] : args.slice(program) };
 }
 
-/** Without a command, `env` shows the environment with its secrets. The remaining empty command is judged unknown. */
+/**
+ * Without a command, `env` shows the environment with its secrets. No words remain then, so `env` is judged unknown.
+ */
 function startedByEnv(args: readonly ShellWord[]): Next {
   let at = 0;
   for (; at < args.length; at += 1) {

@@ -73,7 +73,8 @@ function belowOf(program: string, args: Args): (word: ShellWord) => WordUse['bel
   const startsWriter = args.slice(1).some((word) => word.literal !== 'install' && WRITERS.has(word.literal ?? ''));
   if (SKIPS_IGNORED.has(name) && !args.some(({ source }) => source.includes('ignore'))) return () => 'searched';
   if (startsWriter || !(hasSubcommands(program) || changesNoNamedFile(program))) return () => 'tree';
-  // In `npm test` and `make docs`, the second word does not name a folder.
+  // A word without a dot or a slash may be a subcommand or a task, as in `npm test` and `make docs`. It does not count
+  // as a folder.
   return ({ literal }) => (/[./]/.test(literal ?? '.') ? 'searched' : undefined);
 }
 

@@ -353,8 +353,8 @@ class ScriptReader implements ShellScript {
 const UNKNOWN_TIMES = 100;
 
 /**
- * The number of words that braces make of one word. The number is multiplied by `expanded` if the word has a pattern,
- * or if it has another expansion but no braces.
+ * The number of words that bash makes of one word when it expands the braces. If the word has a pattern, or another
+ * expansion but no braces, the number is multiplied by `expanded`.
  */
 function countWords({ source, parts }: ShellWord, expanded: number): number {
   let words = 1;

@@ -185,7 +185,7 @@ function mayTouch(left: SyntaxNode, right: SyntaxNode, source: string): boolean 
   return /_redirect$/.test(right.type) && !/\d/.test(source[right.start] ?? '');
 }
 
-/** Whether both nodes are statements, between which a line must end. */
+/** Whether both nodes are statements, so that a line must end between them. */
 function areStatements(parent: SyntaxNode, left: SyntaxNode, right: SyntaxNode): boolean {
   return STATEMENT_LISTS.has(parent.type) && isStatement(left) && isStatement(right);
 }
@@ -211,7 +211,7 @@ function checkString(node: SyntaxNode, source: string): boolean {
   return isStringText(source, at, node.end - 1);
 }
 
-/** Whether bash reads the text literally: after a dollar, only characters that do not begin an expansion. */
+/** Whether bash reads the text literally: for example, no dollar sign begins an expansion. */
 function isStringText(source: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const character = source[at] ?? '';
