@@ -114,7 +114,10 @@ export async function toApprovalCall(
   };
 }
 
-/** Installed packages may have many hard links, and `findHardLinks` does not search their folders. */
+/**
+ * True for a file of an installed package. Such files may have many hard links, and `findHardLinks` does not search the
+ * folders of packages.
+ */
 function isSkipped({ path }: PathResolution): boolean {
   return SKIPPED_FOLDERS.some((folder) => path.includes(`/${folder}/`));
 }

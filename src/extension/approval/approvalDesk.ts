@@ -56,10 +56,11 @@ interface Decided {
  *                                 ▲                  │ an earlier edit was denied or changed
  *                                 └──────────────────┘
  *
- * A question is answered by the user (`decide`), by a new mode, rule or grant (`reconsider`), or by a failed preview.
- * An edit of `askTogether` can be decided before its turn; it stays in `ahead` until `approve` or `ended` is called for
- * it. `recheck` compares an edit with its card before the edit runs. Single calls and groups of edits share this class,
- * because an answer to one can decide or change the others.
+ * A question is answered by the user (`decide`), by a new mode, rule or grant (`reconsider`), or by a failed preview. A
+ * call has its turn when the earlier calls that it waits for have ended. An edit of `askTogether` can be decided before
+ * its turn; the edit stays in `ahead` until `approve` or `ended` is called for it. `recheck` compares an edit with its
+ * card before the edit runs. Single calls and groups of edits share this class, because an answer to one call can
+ * decide or change the others.
  */
 export class ApprovalDesk {
   private readonly log: Log;
@@ -185,7 +186,10 @@ export class ApprovalDesk {
     return true;
   }
 
-  /** Decides on an edit before its turn; empty if the user cannot be asked about the edit together with others. */
+  /**
+   * Decides on an edit before its turn. Returns an empty object if the user cannot be asked about the edit together
+   * with other edits.
+   */
   private async decideEarly({
     request,
     signal,

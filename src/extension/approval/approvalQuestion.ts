@@ -35,8 +35,8 @@ export interface ApprovalRequest {
   /** Called with the card, and again whenever its contents change. */
   readonly onAsk: (view: ApprovalView) => void;
   /**
-   * Called when the call is decided or cancelled, if the user was asked about it early. `runs`: the call was allowed,
-   * and waits for its turn.
+   * If the user was asked about the call early, this is called when the call is decided or cancelled. `runs`: the call
+   * was allowed, and waits for its turn.
    */
   readonly onDecidedAhead: (runs: boolean) => void;
 }
@@ -61,7 +61,10 @@ export interface ApprovalQuestion {
   /** True if the preview builds on earlier edits of the same file that are not written yet. */
   isStaged: boolean;
   readonly group: string | undefined;
-  /** Names the edit in the diff editor. Lower case, because VS Code lower-cases the authority of a URI. */
+  /**
+   * Identifies the edit in the URIs of the diff editor. It has no capital letters, because VS Code changes the
+   * authority of a URI to lower case.
+   */
   readonly reviewId: string;
   readonly answered: Promise<ApprovalVerdict>;
   readonly answer: (verdict: ApprovalVerdict) => void;

@@ -51,7 +51,10 @@ export const NO_FILES: CommandFiles = {
   writesOthers: false,
 };
 
-/** Maximum number of files and folders that one pattern is compared with, or that a folder read as a whole may have. */
+/**
+ * Maximum number of files and folders that one pattern is compared with, or that are in a folder that a command reads
+ * as a whole.
+ */
 const MAX_ENTRIES = 5_000;
 
 interface Sources {
@@ -166,9 +169,10 @@ const MAX_TEXT = 4_096;
 const MAX_PIECES = 200;
 
 /**
- * Returns the texts that may be paths. For a program that is unknown or writes, each part of a word may be a path:
- * `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`. Web addresses are not paths. For git, the text after a colon is a
- * path from the root of the repository (`HEAD:.env`, `:0:.env`), or from the command's folder (`HEAD:./.env`).
+ * Returns the parts of a command's word that may be paths. For a program that is unknown or writes, each part of a word
+ * may be a path: `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`. Web addresses are not paths. For git, the text after a
+ * colon is a path from the root of the repository (`HEAD:.env`, `:0:.env`), or from the command's folder
+ * (`HEAD:./.env`).
  */
 function candidatesOf(file: NamedFile, root: string): Candidate[] {
   const { text, access, below, mayReceiveCopies } = file;

@@ -6,7 +6,7 @@ import { isOutcome, type ToolContext, type ToolOutcome, type ToolPreview } from 
 export interface GroupedEdit {
   readonly callId: string;
   readonly context: ToolContext;
-  /** Previews what the call would write, given the files of this context. */
+  /** Previews what the call would write if the files were as in this context. */
   readonly previewStaged: (context: ToolContext) => Promise<ToolPreview | ToolOutcome>;
   /** True if the edit is open in the diff editor, so its preview must not change. */
   readonly isOpened: () => boolean;

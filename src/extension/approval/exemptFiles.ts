@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import type { PathResolution } from '../ports/workspace.ts';
 
 /**
- * True for files outside the workspace that commands may name without a question: output sinks and, with `temporary`,
- * files in folders for temporary files. Deny rules apply to these files too.
+ * True for files outside the workspace that commands may name without a question: output sinks such as `/dev/null` and,
+ * with `temporary`, files in folders for temporary files. Deny rules apply to these files too.
  */
 export function isExemptFile({ kind, path }: PathResolution, which: 'sinks' | 'temporary'): boolean {
   if (kind === 'inside') return false;

@@ -5,13 +5,13 @@ import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 
 /** Other names (hard links) of the files of a call. */
 export interface HardLinks {
-  /** The paths whose file has other names too. Only paths inside the workspace are checked. */
+  /** The paths whose files also have other names. Only paths inside the workspace are checked. */
   readonly linked: readonly PathResolution[];
-  /** The paths in `linked` whose file has a name that the rules forbid. */
+  /** The paths in `linked` whose files have a name that the rules forbid. */
   readonly linkedToForbidden: readonly PathResolution[];
   /** The forbidden names of the files in `linkedToForbidden`. */
   readonly forbidden: readonly PathResolution[];
-  /** True if there were too many names to check all, so `forbidden` may lack some. */
+  /** True if there were too many names to check all of them. `forbidden` may then be incomplete. */
   readonly isIncomplete: boolean;
 }
 

@@ -2,8 +2,9 @@ import type { PathResolution } from '../ports/workspace.ts';
 import type { Tool, ToolContext } from '../tools/tool.ts';
 
 /**
- * Returns the files that a call would delete and that could not be restored, because the change store has no room for
- * them. Reads only metadata. A file that cannot be looked up is left out, because the call will fail for such a file.
+ * Returns the files that a call would delete and that could not be restored, because `ChangeStore` has no room for
+ * their contents. Reads only metadata. A file that cannot be looked up is left out, because the call will fail for such
+ * a file.
  */
 export async function findPermanentDeletes(
   { record }: Pick<Tool, 'record'>,

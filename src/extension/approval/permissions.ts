@@ -10,7 +10,7 @@ export interface PolicySettings {
   readonly approvalMode: ApprovalMode;
   readonly readOnlyCommands: ReadOnlyCommands;
   readonly rules: PermissionRules;
-  /** Rules that cannot be parsed, one sentence each. */
+  /** What is wrong with the rules in the settings, one sentence per problem. */
   readonly ruleProblems: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface PermissionPorts {
   readonly review: EditReview;
   /** Adds rules to the `allow` list of the user's settings. */
   readonly saveRules: (rules: readonly string[]) => void;
-  /** Shows which rules are invalid, because such a rule applies to more or fewer calls than the user meant. */
+  /** Shows which rules are invalid, because an invalid rule applies to more or fewer calls than the user meant. */
   readonly showProblems: (message: string) => void;
   readonly log: Log;
 }

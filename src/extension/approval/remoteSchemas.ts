@@ -5,8 +5,8 @@ import { isOutcome, type Tool, type ToolContext, type ToolPreview } from '../too
 /*
  * VS Code downloads the schema that a JSON file names, and all schemas that this schema refers to, as soon as the file
  * is opened. Extensions do the same for YAML and TOML. An edit could therefore send a secret away as part of an
- * address. Settings and VS Code extensions can assign any file name to one of these languages. So the content decides,
- * unless the file name ends in one of `OTHER_LANGUAGES`.
+ * address. Settings and VS Code extensions can assign any file name to one of these languages. So the content of every
+ * file is checked, unless the file name ends in one of `OTHER_LANGUAGES`.
  */
 
 /** The file name extensions of prose and source code, which may contain such an address as an example. */
@@ -28,8 +28,8 @@ export async function findAddedSchemas(
   const written = tool.paths(input);
   const real = await Promise.all(written.map(async (path) => (await context.workspace.resolve(path)).path));
   if (![...written, ...real].some(mayNameSchema)) return [];
-  // In a staged context, the preview does not mark files as seen. The model has not seen them: even the error of a
-  // failed preview reaches the model only when the call runs.
+  // In a staged context, the preview does not record files as seen by the model. The model sees nothing of this
+  // preview: even the preview's error reaches the model only when the call runs.
   const preview = await tool.preview?.(input, stageEdits(context, new Map()), signal).catch(() => undefined);
   return preview && !isOutcome(preview) ? addedBetween(preview) : [];
 }
@@ -89,7 +89,8 @@ function schemasInJson(text: string): string[] {
 }
 
 /**
- * A comment, a string, a word, or one other character. Every position of a text begins a token, so matching is linear.
+ * A comment, a string, a word, or one other character. Some alternative matches at every position of a text, so
+ * matching takes linear time.
  */
 const JSON_TOKEN = /\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n\r]|\\[^])*"?|[^\s"/{}[\]:,]+|[^]/g;
 

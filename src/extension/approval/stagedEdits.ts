@@ -52,7 +52,7 @@ function stageFiles(workspace: Workspace, edits: Readonly<StagedFiles>): Workspa
   };
 }
 
-/** The model wrote the edits, so it knows the resulting contents. */
+/** Staged files count as seen by the model, because the model wrote the edits and knows the resulting contents. */
 function stageSeen(seen: SeenFiles, edits: Readonly<StagedFiles>): SeenFiles {
   return {
     get(path) {

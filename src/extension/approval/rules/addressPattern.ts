@@ -6,7 +6,9 @@ import { compileGlob } from '../../text/glob.ts';
  */
 
 interface AddressPattern {
-  /** The scheme with its colon. Undefined if the pattern has no scheme, which means both `http:` and `https:`. */
+  /**
+   * The scheme with its colon. Undefined if the pattern has no scheme; such a pattern is for both `http:` and `https:`.
+   */
   readonly scheme: string | undefined;
   readonly host: string;
   /** Empty for the whole site. */

@@ -1,9 +1,9 @@
-/** A value of `premove.permissions`, unchecked apart from being an object. */
+/** An object from the setting `premove.permissions`, whose properties are not checked yet. */
 export type PermissionSettings = Readonly<Record<string, unknown>>;
 
 export interface AddedRules {
   readonly settings: PermissionSettings;
-  /** The rules that were not there before. */
+  /** The rules that were not in the list before. */
   readonly added: readonly string[];
 }
 
@@ -20,9 +20,9 @@ export function addAllowed(value: unknown, rules: readonly string[]): AddedRules
 }
 
 /**
- * Removes rules from the `allow` list. If nothing else is left, `settings` is undefined. An object without such a list
- * and an undefined value are returned unchanged. Returns undefined if the value has another form, so that nothing that
- * the user wrote is removed.
+ * Removes rules from the `allow` list. If the object is empty afterwards, `settings` is undefined. An undefined value
+ * and an object without an `allow` list are returned unchanged. Returns undefined if the value has another form, so
+ * that nothing that the user wrote is removed.
  */
 export function removeAllowed(
   value: unknown,

@@ -51,7 +51,10 @@ export function makeCommands(text: string): ProjectCommand[] {
     .slice(0, MAX_COMMANDS);
 }
 
-/** How the lines of a value in a CI file belong together: those of `|`, of `>`, or of a value without a mark. */
+/**
+ * How the lines of a value in a CI file are joined: a `literal` value begins with `|`, a `folded` value with `>`, and a
+ * `plain` value with neither.
+ */
 type LineStyle = 'literal' | 'folded' | 'plain';
 
 /** The value that is being read. */
@@ -113,7 +116,10 @@ function begin(block: Block, value: string, indent: number): void {
   if (mark === undefined) addLine(block, value, indent);
 }
 
-/** Whether the next line belongs to the command so far. In a folded value, a line that is indented more does not. */
+/**
+ * Whether the next line belongs to the command so far. In a folded value, a line that is indented more does not belong
+ * to it.
+ */
 function continues({ style, command = '', commandIndent }: Block, indent: number): boolean {
   if (style === 'literal') return /(?:\\|\||&&)$/.test(command);
   return style === 'plain' || indent === commandIndent;
@@ -128,7 +134,7 @@ function addLine(block: Block, line: string, indent: number): void {
 
 function add(found: Set<string>, value: string): void {
   const command = unquote(value.trim());
-  // `${{ … }}` and `<< … >>` are replaced before the command runs.
+  // The CI system replaces `${{ … }}` and `<< … >>` before the command runs.
   const isPlain = !/\$\{\{|<<\s|^[[{&*!#]|[\\|]$/.test(command);
   if (command !== '' && command.length <= 300 && isPlain) found.add(command);
 }

@@ -46,7 +46,7 @@ export interface ProjectRuleSources {
 export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRuleOffer[]> {
   const { workspace, tool, policy } = sources;
   const conditions: ApprovalConditions = {
-    // The current mode does not matter, because the rules stay when it changes.
+    // The current mode does not matter, because the rules stay when the mode changes.
     mode: 'default',
     isTrusted: policy.isTrusted(),
     rules: policy.rules(),

@@ -51,8 +51,8 @@ export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command
 }
 
 /**
- * True if rules name commands, and this command could not be parsed or may start another. A command that only reads
- * starts only known commands.
+ * True if rules name commands, and this command could not be parsed or may start another command. A command that only
+ * reads starts only known commands.
  */
 export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
   const { command } = call;
@@ -76,8 +76,8 @@ export function findForbiddingFiles(
   { command, links }: ApprovalCall,
 ): PermissionRule | undefined {
   const files = command?.files.named ?? [];
-  // `links` does not say which file has which other name, so if the command may write one of the files, it counts as
-  // writing all of the hard links.
+  // `links` does not say which file has which other name, so if the command may write one of the files, all of the hard
+  // links count as written.
   const use = files.some((file) => MAY_WRITE.has(file.use)) ? 'write' : 'read';
   const others = command ? (links?.forbidden ?? []) : [];
   const named = [...files, ...others.map((path) => ({ path, use }) as const)];
