@@ -1,7 +1,6 @@
 /*
  * Names that look the same but differ in their bytes: macOS writes a narrow no-break space (U+202F) into the names of
- * screenshots, and some disks store "é" as two characters. A model writes the characters
- * that it sees.
+ * screenshots, and some disks store "é" as two characters. A model writes the characters that it sees, so its path may differ from the name on the disk.
  */
 
 /** Returns the same string for names that look the same. */
@@ -10,9 +9,9 @@ export function foldName(name: string): string {
 }
 
 /**
- * Returns the same string for all spellings of a path that some file system treats as equal: drops ignored characters,
- * and folds compatible letters and case. Converts to upper case first, because lower case alone keeps "ß" and "ss"
- * apart.
+ * Returns the same string for all spellings of a path that some file system treats as equal: drops invisible characters
+ * (`Default_Ignorable_Code_Point`), and folds compatible letters and case. Converts to upper case first, because lower
+ * case alone keeps "ß" and "ss" apart.
  */
 export function foldSpelling(path: string): string {
   if (isPlain(path)) return path.toLowerCase();

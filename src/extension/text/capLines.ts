@@ -1,4 +1,7 @@
-/** Returns the first lines that fit, and their number. If the first line does not fit, returns its beginning. */
+/**
+ * Returns the first lines that fit into `maxCharacters`, and their number. If the first line is longer, returns its
+ * beginning.
+ */
 export function capLines(lines: readonly string[], maxCharacters: number): { text: string; count: number } {
   let length = 0;
   let count = 0;

@@ -1,6 +1,6 @@
 /**
- * Characters that people do not see, or see in another order, but that a model reads. U+E00xx after a black flag are
- * excluded, because they encode the flags of England, Scotland and Wales.
+ * Characters that people do not see, or see in another order, but that a model reads. Tag characters (U+E0020 to
+ * U+E007F) after a black flag do not count, because they encode the flags of England, Scotland and Wales.
  */
 const HIDDEN =
   // eslint-disable-next-line no-control-regex -- finds control characters

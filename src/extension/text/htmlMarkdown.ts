@@ -23,7 +23,7 @@ const MAX_NESTING = 2000;
 /** Characters. If the main part is shorter, the page uses the element for something else. */
 const SHORTEST_MAIN = 200;
 
-/** Skipped with everything in them. */
+/** Elements that are skipped with everything in them. */
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas audio video select button textarea dialog nav'.split(
     ' ',

@@ -29,8 +29,8 @@ export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
 }
 
 /**
- * The last rules that match the path decide. `rules` are ordered from the outermost folder to the innermost, and by
- * precedence within a folder.
+ * Whether the rules ignore the path: the last rule that matches the path decides. `rules` are ordered from the
+ * outermost folder to the innermost, and by precedence within a folder.
  */
 export function isIgnored(path: string, isFolder: boolean, rules: readonly IgnoreRules[]): boolean {
   for (const each of rules.toReversed()) {

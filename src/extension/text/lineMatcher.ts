@@ -3,8 +3,9 @@ import { WorkspaceError, type GrepLine, type GrepMatch } from '../ports/workspac
 import { linesOf } from './textFile.ts';
 
 /**
- * Finds lines in text with a JavaScript regular expression. Unlike in ripgrep's engine, a match can take exponential time,
- * and patterns come from models. Therefore every text is searched under a time limit, which V8 enforces inside the match.
+ * Finds lines in text with a JavaScript regular expression. A match can take exponential time, unlike in ripgrep's
+ * engine, and patterns come from models. Therefore every text is searched under a time limit, which V8 enforces inside
+ * the match.
  */
 export interface LineMatcher {
   /** Fails with `bad-pattern` if the pattern takes too long on this text. */
@@ -17,7 +18,7 @@ export type MatchedLine = Omit<GrepMatch, 'path'>;
 const MAX_LINE_LENGTH = 1000;
 const TIME_LIMIT_MS = 1000;
 
-/** Fails with a `WorkspaceError` of kind `bad-pattern`. */
+/** If the pattern is malformed, fails with a `WorkspaceError` of kind `bad-pattern`. */
 export function createLineMatcher(query: { pattern: string; caseSensitive: boolean; context?: number }): LineMatcher {
   const { context = 0 } = query;
   const { source, flags } = fromRipgrep(query.pattern);

@@ -5,7 +5,7 @@ const BLOCKS = new Set(
     'h4 h5 h6 header hr html legend li main ol p pre section summary table tbody tfoot thead tr ul'
   ).split(' '),
 );
-/** Rendered levels of lists and quotes; deeper levels look like the last one. */
+/** Maximum number of rendered levels of lists and quotes; deeper levels look like the last rendered one. */
 const MAX_DEPTH = 12;
 
 /** Writes Markdown from elements as they open and close, without building a tree of them. */

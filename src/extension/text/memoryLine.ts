@@ -1,7 +1,7 @@
 import { withoutHiddenCharacters } from './hiddenCharacters.ts';
 import { lineEndingOf } from './textFile.ts';
 
-/** Characters of one fact. */
+/** Maximum number of characters of one fact. */
 export const MAX_FACT = 1_000;
 
 /**

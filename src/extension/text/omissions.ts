@@ -1,7 +1,6 @@
 /*
  * Models sometimes write "// ... existing code ..." instead of repeating code. If such a line is written to a file, the
- * code in its place is deleted. Only whole lines count: a spread, or an ellipsis in a string or sentence, is not an
- * omission.
+ * code in its place is deleted. Only whole lines count: a spread (`...items`), or an ellipsis in a string or sentence, is not an omission.
  */
 
 /** Characters. Every placeholder seen so far is shorter, and the patterns below are fast on lines up to this length. */
@@ -61,9 +60,9 @@ const STATE =
   '(?:(?:is|are|stays?|remains?|goes|go|continues?|unchanged|untouched|all) )*(?:the same|same|unchanged|untouched|' +
   'unmodified|as(?: it)? (?:is|was|before)|as-is|here|omitted(?: for brevity)?|not shown|same as before|continues)';
 
-/** Matched next to dots, in a comment or in brackets. */
+/** An omission if the line has dots, and is in a comment or in brackets. */
 const REST_OF_ANYTHING = /^(?:the )?(?:rest|remainder) of(?: [\w-]+){0,4}$/;
-/** Matched next to dots. */
+/** An omission if the line has dots. */
 const WITH_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS}(?: ${STATE})?$`),
@@ -72,8 +71,8 @@ const WITH_DOTS = [
   /^\d+ characters are left out here$/,
 ];
 /**
- * Matched without dots, in a comment or in brackets: the line says that something stays or was omitted, or says only
- * "rest of the code".
+ * An omission even without dots, if the line is in a comment or in brackets: the line says that something stays or was
+ * omitted, or says only "rest of the code".
  */
 const WITHOUT_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),

@@ -83,7 +83,10 @@ export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: 
   return { kind: 'inside', path, relative, display };
 }
 
-/** The resolution of text that cannot name a file: never inside, and shortened, without control characters. */
+/**
+ * Resolves text that cannot name a file: the result is always outside, and its paths are shortened and have no control
+ * characters.
+ */
 export function refusePath(path: string): PathResolution {
   // eslint-disable-next-line no-control-regex -- replaces control characters
   const display = path.slice(0, 200).replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');

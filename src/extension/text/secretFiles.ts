@@ -45,7 +45,7 @@ const SECRET_FOLDERS = [
   '**/{.kube/config,.docker/config.json}',
 ] as const;
 
-/** Examples to copy from, and the public parts of keys. */
+/** Files that only look secret: examples to copy from, and the public parts of keys. */
 const HARMLESS_GLOBS = ['.env*{.,-,_}{example,sample,template,dist,defaults}', '*.pub'] as const;
 
 /** Suffixes that editors and people add to the name of a copy. */
@@ -55,7 +55,10 @@ const MAX_SUFFIXES = 3;
 const secret = [toOneGlob(SECRET_NAMES), ...SECRET_FOLDERS].map(compile);
 const harmless = HARMLESS_GLOBS.map(compile);
 
-/** Joins the globs, because one automaton is many times faster than one per glob, and every searched file is judged. */
+/**
+ * Joins the globs, because one automaton for all globs is many times faster than one for each glob, and every searched
+ * file is checked.
+ */
 function toOneGlob(globs: readonly string[]): string {
   return `{${globs.join(',')}}`;
 }
@@ -66,7 +69,10 @@ function compile(glob: string): GlobMatcher {
   return matches;
 }
 
-/** `path` is relative to its root, or absolute if it has none. */
+/**
+ * Whether a path looks like the path of a file with secrets. `path` is relative to its root, or absolute outside all
+ * roots.
+ */
 export function looksSecret(path: string): boolean {
   const plain = foldSpelling(path.replaceAll('\\', '/')).replace(/^\/+/, '');
   let original = plain;

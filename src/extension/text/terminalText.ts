@@ -3,7 +3,7 @@ const MAX_SEQUENCE = 4096;
 /** A line without an end is returned in pieces, each as soon as it is longer than this many characters. */
 const MAX_LINE = 64 * 1024;
 
-/** Sequences that color text, move the cursor or set a title: CSI, OSC, other strings, and the short ones. */
+/** Sequences that color text, move the cursor or set a title: CSI, OSC, other strings, and short sequences. */
 const SEQUENCE =
   // eslint-disable-next-line no-control-regex -- matches control characters
   /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]*[0-Z\\`-~])/g;

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * Converts files to text and back, byte for byte: unedited parts are preserved. Bytes that cannot be decoded without
- * loss are binary; the encoding is never guessed.
+ * The decoded content of a file. `encodeText` restores the same bytes, so unedited parts are preserved. Bytes that
+ * cannot be decoded without loss are binary; the encoding is never guessed.
  */
 export type DecodedFile = TextFile | { readonly kind: 'binary' };
 

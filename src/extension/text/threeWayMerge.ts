@@ -47,7 +47,7 @@ export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: 
   const isMixed = texts.some((each) => each.kind === 'text' && hasMixedLineEnds(each.text));
   const [before, now, prepared] = texts.map((each) => toLines(each, isMixed));
   if (!before || !now || !prepared) return { kind: 'unmergeable' };
-  // Without a base, the form of the file on disk counts as changed, so that it wins.
+  // Without a base, the encoding and line ends of the file on disk count as changed, so that they win.
   const old = base ? before : { ...prepared, lines: [] };
 
   const merged = mergeLines(old.lines, now.lines, prepared.lines, labels);
