@@ -1,7 +1,10 @@
 import type { Disposable } from './disposable.ts';
 
 export interface Timers {
-  /** Calls back once after `ms` milliseconds, unless disposed before. Never synchronous, not even with 0. */
+  /**
+   * Calls `callback` once after `ms` milliseconds, unless the result is disposed first. Never calls it synchronously,
+   * even if `ms` is 0.
+   */
   setTimeout(callback: () => void, ms: number): Disposable;
 }
 

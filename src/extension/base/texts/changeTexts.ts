@@ -7,7 +7,9 @@ export const changeTexts = {
   since: (prompt: string) => t('Changes since “{0}”', prompt),
   ofChat: () => t('Changes of the chat'),
   noDifference: () => t('There is nothing to review: the files are as they were before.'),
-  /** Empty if both lists are empty. */
+  /**
+   * `changed`: files that have changed since; `lost`: files that could not be restored. Empty if both lists are empty.
+   */
   left: (changed: readonly string[], lost: readonly string[]) =>
     [
       ...(changed.length > 0 ? [t('Changed since, so left as they are: {0}.', changed.join(', '))] : []),

@@ -41,7 +41,7 @@ export const commandOutcomeTexts = {
           name,
           closest,
         ),
-  /** Follows another reason. */
+  /** Shown after another reason. */
   untrustedFiles: () => t('Prompt files of this folder are not loaded, because the workspace is not trusted.'),
   /** `command`: with its slash. */
   duringAnswer: (command: string) => t('Wait for the answer, or stop it, before you use {0}.', command),

@@ -22,7 +22,7 @@ export interface RunningCall {
 /** Maximum number of characters of a name that an extension, an MCP server or a model chose. */
 const MAX_NAME = 64;
 
-/** For a tool without a record: an external tool, or an unknown one. */
+/** Texts for a tool that has none of its own: an external tool, or an unknown one. */
 export function otherTexts(toolName: string): Required<ToolTexts> {
   const name = cut(toDisplayText(toolName));
   const named = name === '' ? t('a tool') : name;

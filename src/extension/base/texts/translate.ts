@@ -9,11 +9,14 @@ let translate = english;
 
 /**
  * Must be called once at the start, before any text is created. Module state, because VS Code's language never changes
- * while a window is open, and a parameter would have to pass through every class that shows text. Tests read English.
+ * while a window is open, and a parameter would have to pass through every class that shows text. Tests do not call
+ * this function, so they read English.
  */
 export function setTranslation(given: Translate): void {
   translate = given;
 }
 
-/** Outside `vscode/`, every user-visible text of the host is passed to this function as its first argument. */
+/**
+ * Outside `vscode/`, every user-visible text of the extension host is passed to this function as its first argument.
+ */
 export const t: Translate = (text, ...values) => translate(text, ...values);
