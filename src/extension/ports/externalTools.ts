@@ -8,7 +8,10 @@ export interface ExternalTools {
   readonly startProblem: string | undefined;
   /** The tools that are available now. */
   list(): readonly ExternalToolInfo[];
-  /** VS Code itself asks the user, unless an MCP tool declares itself read-only. Rejects only if the signal aborts. */
+  /**
+   * Runs a tool. VS Code itself asks the user first, unless the tool is an MCP tool that declares itself read-only.
+   * Rejects only if the signal aborts.
+   */
   invoke(name: string, input: object, signal: AbortSignal): Promise<ExternalOutcome>;
 }
 

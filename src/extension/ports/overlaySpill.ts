@@ -1,4 +1,6 @@
-/** Stores contents of an overlay that do not fit into memory. Only that overlay may write to the spill. */
+/**
+ * A spill stores those contents of one overlay that do not fit into memory. Only that overlay may write to the spill.
+ */
 export interface OverlaySpill {
   write(bytes: Uint8Array, signal: AbortSignal): Promise<SpillHandle>;
   /** Fails if the handle is unknown or the content is gone. */

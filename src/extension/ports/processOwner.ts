@@ -5,8 +5,8 @@ export interface ProcessOwner {
   /** True only if the process with this id has certainly ended. Always false for a process of another machine. */
   isDead(id: string): Promise<boolean>;
   /**
-   * The name of the computer or container of the process with this id; empty if the id is damaged. Undefined if this
-   * process can find out whether that process still runs.
+   * If this process cannot find out whether the process with this id still runs, returns the name of that process's
+   * computer or container. The name is empty if the id is damaged. Otherwise, returns undefined.
    */
   hostIfUnknown(id: string): Promise<string | undefined>;
 }

@@ -2,7 +2,7 @@
 export interface Shell {
   /** The shell's name for the model: "bash", "PowerShell". */
   readonly name: string;
-  /** Only commands for a POSIX shell can be judged by the bash grammar. */
+  /** Premove can check only commands for a POSIX shell, because it parses commands with a bash grammar. */
   readonly dialect: 'posix' | 'powershell';
   /**
    * Runs a command to its end. Its standard input is empty. `onOutput` gets standard output and error as they arrive,
@@ -30,7 +30,7 @@ export interface ShellResult {
   readonly background?: number;
   /** The ids of processes that the command left running outside its process group, if known. */
   readonly detached?: readonly number[];
-  /** The command ran hardened, so that it could only read. */
+  /** The command ran with the restrictions of `shell/hardening`, so that it could only read. */
   readonly readsOnly?: boolean;
   /** One more sentence about how the command was run. */
   readonly note?: string;

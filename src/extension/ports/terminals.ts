@@ -12,7 +12,7 @@ export interface WatchableTerminal {
   key(): Promise<string | undefined>;
 }
 
-/** A terminal that the user has chosen. */
+/** The terminal that a command of the user is about, such as the active one. */
 export interface AskedTerminal extends WatchableTerminal {
   /** False if the shell has no shell integration, so that agents in the terminal cannot be noticed. */
   readonly reportsCommands: boolean;
