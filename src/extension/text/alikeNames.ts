@@ -1,6 +1,7 @@
 /*
  * Names that look the same but differ in their bytes: macOS writes a narrow no-break space (U+202F) into the names of
- * screenshots, and some disks store "é" as two characters. A model writes the characters that it sees, so its path may differ from the name on the disk.
+ * screenshots, and some disks store "é" as two characters. A model writes the characters that it sees, so its path may
+ * differ from the name on the disk.
  */
 
 /** Returns the same string for names that look the same. */

@@ -1,6 +1,7 @@
 /*
  * Models sometimes write "// ... existing code ..." instead of repeating code. If such a line is written to a file, the
- * code in its place is deleted. Only whole lines count: a spread (`...items`), or an ellipsis in a string or sentence, is not an omission.
+ * code in its place is deleted. Only whole lines count: a spread (`...items`), or an ellipsis in a string or sentence,
+ * is not an omission.
  */
 
 /** Characters. Every placeholder seen so far is shorter, and the patterns below are fast on lines up to this length. */
