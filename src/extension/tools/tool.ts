@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ApprovalMode, StartMode } from '../../shared/chatState.ts';
 import type { Todo, ToolRendering } from '../../shared/toolBlock.ts';
-import { otherTexts, type ToolTexts } from '../base/texts/toolTexts.ts';
+import { defaultToolTexts, type ToolTexts } from '../base/texts/toolTexts.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { CitationPart, DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
 import type { ProposedFile } from '../ports/editReview.ts';
@@ -249,7 +249,7 @@ export interface RemovedFile {
 
 /** Returns the texts of a tool; general texts if it has no record. */
 export function textsOf({ name, record }: Pick<Tool, 'name' | 'record'>): Required<ToolTexts> {
-  return { ...otherTexts(name), ...record?.texts() };
+  return { ...defaultToolTexts(name), ...record?.texts() };
 }
 
 export function isOutcome(value: ToolPreview | ToolOutcome): value is ToolOutcome {

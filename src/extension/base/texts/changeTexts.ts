@@ -10,7 +10,7 @@ export const changeTexts = {
   /**
    * `changed`: files that have changed since; `lost`: files that could not be restored. Empty if both lists are empty.
    */
-  left: (changed: readonly string[], lost: readonly string[]) =>
+  leftOrLost: (changed: readonly string[], lost: readonly string[]) =>
     [
       ...(changed.length > 0 ? [t('Changed since, so left as they are: {0}.', changed.join(', '))] : []),
       ...(lost.length > 0 ? [t('Could not be restored: {0}.', lost.join(', '))] : []),

@@ -23,7 +23,7 @@ export interface RunningCall {
 const MAX_NAME = 64;
 
 /** Texts for a tool that has none of its own: an external tool, or an unknown one. */
-export function otherTexts(toolName: string): Required<ToolTexts> {
+export function defaultToolTexts(toolName: string): Required<ToolTexts> {
   const name = cut(toDisplayText(toolName));
   const named = name === '' ? t('a tool') : name;
   return {

@@ -9,8 +9,8 @@ let translate = english;
 
 /**
  * Must be called once at the start, before any text is created. Module state, because VS Code's language never changes
- * while a window is open, and a parameter would have to pass through every class that shows text. Tests do not call
- * this function, so they read English.
+ * while a window is open, and a parameter would have to pass through every class that shows text. The
+ * default is English, which the tests read.
  */
 export function setTranslation(given: Translate): void {
   translate = given;

@@ -114,7 +114,7 @@ export class CheckpointHandlers {
       if (!checkpoints) return [];
       const { paths, changed, lost } = await restore(checkpoints);
       const [newlyChanged, newlyLost] = [changed, lost].map((files) => files.filter((file) => !known.includes(file)));
-      const message = changeTexts.left(newlyChanged ?? [], newlyLost ?? []);
+      const message = changeTexts.leftOrLost(newlyChanged ?? [], newlyLost ?? []);
       if (message !== '') {
         const notice = { severity: 'info', message, action: null, untilNextAnswer: true } as const;
         store.dispatch({ type: 'notice-changed', notice });
