@@ -110,7 +110,7 @@ export function reasoningDetailsIn(data: JsonValue | undefined): readonly JsonVa
  * local models require alternating roles. In a fork, the parent's answer precedes the new user message, so joining does
  * not rewrite a message that was already sent.
  */
-export function joinPlain(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+export function joinSameRole(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const joined: ChatCompletionMessageParam[] = [];
   for (const message of messages) {
     const last = joined.at(-1);
@@ -145,7 +145,7 @@ function toContentParts(content: string | ChatCompletionContentPart[]): ChatComp
 /**
  * Inserts an assistant message between tool results and the user's next message, for servers that require this message.
  */
-export function bridgeResults(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+export function insertAssistantMessages(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   return messages.flatMap((message, index): ChatCompletionMessageParam[] => {
     const isUserAfterTool = message.role === 'user' && messages[index - 1]?.role === 'tool';
     return isUserAfterTool ? [{ role: 'assistant', content: 'Understood.' }, message] : [message];

@@ -7,7 +7,13 @@ import { capabilitiesOf, mediaAcceptedBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
 import type { NativeContinuation } from '../../nativeContinuation.ts';
 import type { NativeForm, OpenAiChatDialect } from '../../providers/providerRecord.ts';
-import { bridgeResults, CACHE_MARK, joinPlain, toChatMessages, withCacheMark } from './openaiChatMessages.ts';
+import {
+  insertAssistantMessages,
+  CACHE_MARK,
+  joinSameRole,
+  toChatMessages,
+  withCacheMark,
+} from './openaiChatMessages.ts';
 
 export interface OpenAiChatRequestOptions {
   readonly dialect: OpenAiChatDialect;
@@ -108,12 +114,12 @@ function toMessages(request: ModelRequest, options: OpenAiChatRequestOptions): C
   const otherMarks = (request.system ? 1 : 0) + (dialect.marksTools && request.tools.length > 0 ? 1 : 0);
   const anchors = new Set(usesMarks ? request.cacheAnchors.slice(otherMarks - MAX_MARKS) : []);
   const system: ChatCompletionMessageParam[] = request.system ? [{ role: 'system', content: request.system }] : [];
-  const messages = joinPlain([
+  const messages = joinSameRole([
     ...(usesMarks ? withCacheMark(system) : system),
     ...request.messages.flatMap((message, index) => {
       const converted = toChatMessages(message, messageOptions);
       return anchors.has(index) ? withCacheMark(converted) : converted;
     }),
   ]);
-  return dialect.insertsAssistantMessage ? bridgeResults(messages) : messages;
+  return dialect.insertsAssistantMessage ? insertAssistantMessages(messages) : messages;
 }
