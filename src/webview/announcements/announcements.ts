@@ -7,7 +7,7 @@ import { speculationAnnouncement } from './speculationAnnouncement.ts';
 import { terminalAnnouncement } from './terminalAnnouncement.ts';
 import { strings } from '../strings/strings.ts';
 import { countEdits, groupOf } from '../transcript/cards/groupedEdits.ts';
-import { endOf } from '../transcript/answer/answerEnd.ts';
+import { endReason } from '../transcript/answer/answerEnd.ts';
 import { formatAmount } from '../transcript/answer/usageParts.ts';
 import { answerText, summarizeRun, waitsForUser } from '../transcript/answer/answerParts.ts';
 
@@ -93,8 +93,8 @@ function noteAnnouncement(previous: ChatState, { note }: ChatState): string | nu
     ),
     text,
   ]);
-  const said = parts.map((part) => toDisplayText(part.replaceAll(/\s+/g, ' ').trim())).filter((part) => part !== '');
-  return strings.commands.announcement(note.title, cut(said.map(toSentence).join(' ')));
+  const texts = parts.map((part) => toDisplayText(part.replaceAll(/\s+/g, ' ').trim())).filter((part) => part !== '');
+  return strings.commands.announcement(note.title, cut(texts.map(toSentence).join(' ')));
 }
 
 /** The retry that the last answer waits for. Announced once, not for every second of its countdown. */
@@ -168,7 +168,7 @@ function describeEnd(answer: AnswerItem): string {
   const { files } = summarizeRun(answer.blocks.filter((block) => block.kind === 'tool'));
   const text = answerText(answer);
   const applied = answer.speculated && files > 0 ? strings.speculation.applied(files) : '';
-  const ended = endOf(answer);
+  const ended = endReason(answer);
   const isInterrupted = answer.status === 'stopped' || answer.status === 'failed';
   const finished = isInterrupted || (text === '' && applied + ended !== '') ? '' : strings.answer.finished(cut(text));
   return [applied, ended, finished].filter((part) => part !== '').join(' ');

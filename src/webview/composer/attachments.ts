@@ -23,7 +23,7 @@ export interface Attachments {
 
 export interface AttachmentsOptions {
   readonly panel: Pick<Panel, 'request' | 'problem' | 'reportError'>;
-  /** The chat that the images belong to, and how many it has already. */
+  /** The shown chat, and the number of images that its draft has already. */
   current(): { readonly conversationId: string; readonly attached: number };
   readonly prepare: typeof prepareImage;
 }
@@ -31,7 +31,7 @@ export interface AttachmentsOptions {
 export function createAttachments({ panel, current, prepare }: AttachmentsOptions): Attachments {
   const pending = createValueStore<readonly PendingImage[]>([]);
   let lastId = 0;
-  /** One at a time: decoding ten images at once takes a gigabyte. */
+  /** Images are prepared one at a time, because decoding ten images at once takes a gigabyte. */
   let work: Promise<boolean> = Promise.resolve(true);
 
   function add(files: readonly File[]): void {

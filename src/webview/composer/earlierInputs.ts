@@ -15,22 +15,24 @@ export function createEarlierInputs(
   ask: () => Promise<readonly string[]>,
   onError: (error: unknown) => void,
 ): EarlierInputs {
-  let elsewhere: readonly string[] = [];
+  let workspaceInputs: readonly string[] = [];
   let askedFor: string | undefined;
 
-  const isFresh = (chat: ChatState | null): boolean => askedFor === placeOf(chat);
+  const isFresh = (chat: ChatState | null): boolean => askedFor === stateKey(chat);
 
   return {
     before(chat) {
-      const here = promptsOf(chat).map(({ text }) => toTyped(text));
-      return isFresh(chat) ? [...elsewhere.filter((text) => !here.includes(text)), ...here] : here;
+      const chatPrompts = promptsOf(chat).map(({ text }) => toTyped(text));
+      return isFresh(chat)
+        ? [...workspaceInputs.filter((text) => !chatPrompts.includes(text)), ...chatPrompts]
+        : chatPrompts;
     },
     isFresh,
     async refresh(chat) {
-      askedFor = placeOf(chat);
-      elsewhere = [];
+      askedFor = stateKey(chat);
+      workspaceInputs = [];
       try {
-        elsewhere = await ask();
+        workspaceInputs = await ask();
       } catch (error) {
         onError(error);
       }
@@ -42,6 +44,6 @@ function promptsOf(chat: ChatState | null) {
   return (chat?.items ?? []).filter((item) => item.kind === 'user');
 }
 
-function placeOf(chat: ChatState | null): string {
+function stateKey(chat: ChatState | null): string {
   return `${chat?.conversationId} ${promptsOf(chat).at(-1)?.id}`;
 }

@@ -73,15 +73,15 @@ function matchesIn(item: TranscriptItem, itemIndex: number, query: string): Matc
 }
 
 /** Normalized texts per item, so that typing a query does not normalize them again. A changed item is a new object. */
-const prepared = new WeakMap<TranscriptItem, readonly SearchText[]>();
+const searchTexts = new WeakMap<TranscriptItem, readonly SearchText[]>();
 
 function textsOf(item: TranscriptItem): readonly SearchText[] {
-  const known = prepared.get(item);
+  const known = searchTexts.get(item);
   if (known) return known;
   // Summaries are not searched, because they are hidden at first, and repeat the messages above them.
   if (item.kind === 'summary') return [];
   const texts = item.kind === 'user' ? [{ text: normalize(item.text), callId: null }] : item.blocks.flatMap(toText);
-  prepared.set(item, texts);
+  searchTexts.set(item, texts);
   return texts;
 }
 

@@ -67,7 +67,10 @@ export function Placeholder({ source, shape, onTurn }: { source: string; shape: 
 /** Parsing is most of the cost of scrolling, so a piece that scrolls back into view reuses its last element. */
 function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
   const key = `${shape} ${source}`;
-  const element = useMemo(() => LEFT_PIECES.get(key) ?? parsePiece(source, shape, COMPONENTS), [key, source, shape]);
+  const element = useMemo(
+    () => UNMOUNTED_PIECES.get(key) ?? parsePiece(source, shape, COMPONENTS),
+    [key, source, shape],
+  );
   const latest = useRef({ key, element });
   useEffect(() => {
     latest.current = { key, element };
@@ -75,7 +78,7 @@ function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
   // Only on unmount, because the intermediate states of a growing piece are never needed again.
   useEffect(
     () => () => {
-      LEFT_PIECES.set(latest.current.key, latest.current.element);
+      UNMOUNTED_PIECES.set(latest.current.key, latest.current.element);
     },
     [],
   );
@@ -83,7 +86,7 @@ function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
 }
 
 /** Elements of unmounted pieces by shape and source, enough for several screens. */
-const LEFT_PIECES = new QuickLRU<string, ReactElement>({ maxSize: 300 });
+const UNMOUNTED_PIECES = new QuickLRU<string, ReactElement>({ maxSize: 300 });
 
 function PlainPiece({ source, shape }: { source: string; shape: PieceShape }) {
   const text = <CappedText text={source.trimEnd()} kind="prose" />;

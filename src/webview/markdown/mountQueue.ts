@@ -36,7 +36,7 @@ export interface PinnedPlace {
   readonly onEnd: () => void;
 }
 
-/** Null: everything is mounted at once. */
+/** If null, everything is mounted at once. */
 export const MountQueueContext = createContext<MountQueue | null>(null);
 
 /** Milliseconds per frame for mounting pieces; layout and paint take about as long again. */
@@ -56,7 +56,7 @@ export function createMountQueue(): MountQueue {
   let pinned: PinnedPlace | null = null;
   let isFollowing = false;
   /** Messages that the list has measured. */
-  const placed = new WeakSet<Element>();
+  const measured = new WeakSet<Element>();
   /** Corrects the scroll position after heights have changed. */
   let restore: () => void = () => {};
   // Observers are called in the order of their creation, so the list's observer places the rows before this one runs.
@@ -90,9 +90,10 @@ export function createMountQueue(): MountQueue {
     const order = nextBatch(entries.map(toSpan), top === undefined ? view : { top, bottom: top });
     const batch = order.flatMap((index) => entries[index] ?? []);
     const message = batch[0]?.placeholder.closest('article');
-    // In the frame in which the list first renders a row, the list itself measures the row and keeps the other rows in place.
-    if (message && placed.has(message)) keepPlace(scroller, view, message, batch[0]);
-    else if (message) placed.add(message);
+    // In the frame in which the list first renders a row, the list itself measures the row, and keeps the other rows in
+    // place.
+    if (message && measured.has(message)) keepPlace(scroller, view, message, batch[0]);
+    else if (message) measured.add(message);
     for (const entry of batch) {
       // Mounting an entry may have removed a later one.
       if (!claim() || !waiting.delete(entry)) break;

@@ -93,7 +93,7 @@ export interface WaitingCard {
   readonly deny: () => void;
   readonly readFirst: () => void;
   /** Its feedback field is open. */
-  readonly isExplaining: () => boolean;
+  readonly isFeedbackOpen: () => boolean;
   readonly closeFeedback: () => void;
 }
 
@@ -132,8 +132,8 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     return input.focused && input.empty ? topmost(cards) : null;
   }
 
-  function explaining(): ReadonlySet<WaitingCard> {
-    return new Set([...cards].filter((card) => card.isExplaining()));
+  function withOpenFeedback(): ReadonlySet<WaitingCard> {
+    return new Set([...cards].filter((card) => card.isFeedbackOpen()));
   }
 
   function update(): void {
@@ -204,9 +204,9 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
       update();
     },
     get feedbackOpen() {
-      return explaining().size > 0;
+      return withOpenFeedback().size > 0;
     },
-    closeFeedback: () => topmost(explaining())?.closeFeedback(),
+    closeFeedback: () => topmost(withOpenFeedback())?.closeFeedback(),
     listen(page) {
       page.addEventListener('keydown', onKey, { capture: true });
       page.addEventListener('focus', onReturn);

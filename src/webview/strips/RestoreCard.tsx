@@ -19,10 +19,10 @@ function OpenCard({ card }: { card: Card }) {
   const root = useRef<HTMLDivElement>(null);
   const words = strings.restore;
   const { id, kind, prompt, files, changed, lost, bypasses, dropped } = card;
-  const isAsked = kind === 'edit' || kind === 'retry';
+  const isResend = kind === 'edit' || kind === 'retry';
   const hasEffect = files.length > 0 || kind === 'chat';
 
-  // The card takes the focus: the user has just asked for it, and its buttons must be reachable without the mouse.
+  // The card takes the focus, because the user has just caused it, and its buttons must be reachable without the mouse.
   useEffect(() => root.current?.focus(), []);
 
   function send(action: 'restore' | 'keep' | 'cancel' | 'compare'): void {
@@ -49,7 +49,7 @@ function OpenCard({ card }: { card: Card }) {
         <Icon name="history" />
         <span>{hasEffect ? words.titles[kind] : words.nothing}</span>
       </h2>
-      {!isAsked && (
+      {!isResend && (
         <p className="restore-prompt">
           <VisibleText text={words.prompt(prompt)} kind="line" />
         </p>
@@ -81,8 +81,8 @@ function OpenCard({ card }: { card: Card }) {
             {restoreText(card)}
           </Button>
         )}
-        {isAsked && <Button onClick={() => send('keep')}>{words.buttons.keep}</Button>}
-        <Button kind={isAsked ? 'link' : 'secondary'} onClick={() => send('cancel')}>
+        {isResend && <Button onClick={() => send('keep')}>{words.buttons.keep}</Button>}
+        <Button kind={isResend ? 'link' : 'secondary'} onClick={() => send('cancel')}>
           {hasEffect ? words.buttons.cancel : words.buttons.close}
         </Button>
       </div>

@@ -75,7 +75,7 @@ export function Transcript() {
   );
 
   const queue = useChat((chat) => chat.queue);
-  /** Ids of queued prompts. Sending them must not scroll the view, because the user may be reading elsewhere. */
+  /** Ids of prompts that were queued. Sending them must not scroll the view, because the user may be reading elsewhere. */
   const queued = useRef(new Set<string>());
   useLayoutEffect(() => {
     for (const { id } of queue) queued.current.add(id);

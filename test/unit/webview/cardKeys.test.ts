@@ -142,7 +142,7 @@ function createPage() {
       allow: () => actions.push(`allow ${id}`),
       deny: () => actions.push(`deny ${id}`),
       readFirst: () => actions.push(`read ${id}`),
-      isExplaining: () => true,
+      isFeedbackOpen: () => true,
       closeFeedback: () => actions.push(`close ${id}`),
     };
   };

@@ -111,9 +111,9 @@ function toEntry(command: CommandView): CommandEntry {
 /** Inserts the command's name. Moves the caret to the start of the argument, or to the end of a name without one. */
 function pick(view: EditorView, { name, argument }: CommandView, from: number, to: number): void {
   const { state } = view;
-  const isFollowed = /\s/.test(state.sliceDoc(to, to + 1));
-  const insert = `/${name}${argument !== '' && !isFollowed ? ' ' : ''}`;
-  const anchor = from + insert.length + (argument !== '' && isFollowed ? 1 : 0);
+  const spaceFollows = /\s/.test(state.sliceDoc(to, to + 1));
+  const insert = `/${name}${argument !== '' && !spaceFollows ? ' ' : ''}`;
+  const anchor = from + insert.length + (argument !== '' && spaceFollows ? 1 : 0);
   view.dispatch({
     changes: { from, to, insert },
     selection: { anchor },

@@ -51,8 +51,8 @@ class CompletionWidget extends WidgetType {
     tab.className = 'keycap ghost-tab';
     tab.textContent = strings.completion.tab;
     tab.title = strings.completion.tabTitle;
-    // The text and the key are announced separately. If a screen reader read them as part of the input, they would sound
-    // like typed text.
+    // The text and the key are announced separately. If a screen reader read them as part of the input, they would
+    // sound like typed text.
     completion.setAttribute('aria-hidden', 'true');
     hint.append(tab);
     completion.append(text, hint);

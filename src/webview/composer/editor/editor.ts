@@ -118,7 +118,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
   });
   let placeholderText: string = strings.composer.placeholder;
   let followup = INITIAL_FOLLOWUP_STATE;
-  let read: { readonly doc: Text; readonly text: string } | undefined;
+  let cached: { readonly doc: Text; readonly text: string } | undefined;
 
   const view = new EditorView({
     parent,
@@ -174,8 +174,8 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
     text() {
       const { doc } = view.state;
       // Builds the string of a long text only once per change.
-      if (read?.doc !== doc) read = { doc, text: doc.toString() };
-      return read.text;
+      if (cached?.doc !== doc) cached = { doc, text: doc.toString() };
+      return cached.text;
     },
     chips: () => chipsOf(view.state),
     setText(text, { undoable = true, chips = [] } = {}) {
@@ -333,8 +333,7 @@ function preventStrayEnter(event: KeyboardEvent): void {
 
 /**
  * A composition can end without an event, for example when its text is deleted. CodeMirror then still waits for the end
- * and would leave every Enter to the browser. A key without composition flags shows that the composition
- * has ended.
+ * and would leave every Enter to the browser. A key without composition flags shows that the composition has ended.
  */
 function endLostComposition(event: KeyboardEvent, view: EditorView): void {
   if (!view.compositionStarted || event.isComposing || event.keyCode === 229) return;

@@ -69,14 +69,14 @@ async function encode(picture: ImageBitmap, isPhoto: boolean): Promise<Blob | nu
 async function drawThumbnail(picture: ImageBitmap): Promise<string> {
   const canvas = draw(picture, fitWithin(picture, THUMBNAIL_SIDE), null);
   const url = await toDataUrl(await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 }));
-  if (url.length > MAX_THUMBNAIL_CHARACTERS) throw new Error('A thumbnail is too large');
+  if (url.length > MAX_THUMBNAIL_CHARACTERS) throw new Error('The thumbnail of the image is too large');
   return url;
 }
 
 function draw(picture: ImageBitmap, { width, height }: Size, background: string | null): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('There is no canvas to draw on');
+  if (!context) throw new Error('The image could not be redrawn');
   if (background !== null) {
     context.fillStyle = background;
     context.fillRect(0, 0, width, height);

@@ -43,19 +43,19 @@ interface Entry {
 export function createHighlighter({ loadTokenizer, now, pause }: HighlighterOptions): Highlighter {
   /** The most recently used entry is last. */
   const entries = new Map<string, Entry>();
-  let kept = 0;
+  let keptCharacters = 0;
   let tokenizer: Promise<Tokenizer> | undefined;
   let last: Promise<void> = Promise.resolve();
 
   function entryOf(code: string, language: LanguageId): Entry {
     const key = toKey(code, language);
     const entry = entries.get(key) ?? { parts: toGroups(code), groups: [], tokenization: null };
-    if (!entries.delete(key)) kept += key.length;
+    if (!entries.delete(key)) keptCharacters += key.length;
     entries.set(key, entry);
     for (const oldest of entries.keys()) {
-      if (kept <= MAX_KEPT || oldest === key) break;
+      if (keptCharacters <= MAX_KEPT || oldest === key) break;
       entries.delete(oldest);
-      kept -= oldest.length;
+      keptCharacters -= oldest.length;
     }
     return entry;
   }

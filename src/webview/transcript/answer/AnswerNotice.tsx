@@ -7,7 +7,7 @@ import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { LoopCard } from '../cards/LoopCard.tsx';
 import { noticeActions, type NoticeAction } from './continuing.ts';
-import { endOf, isEmpty, isLeftOut } from './answerEnd.ts';
+import { endReason, isEmpty, isLeftOut } from './answerEnd.ts';
 
 interface Look {
   readonly severity: Severity;
@@ -52,7 +52,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
         </Button>
       ))}
     >
-      <VisibleText text={endOf(answer)} kind="block" />
+      <VisibleText text={endReason(answer)} kind="block" />
     </Banner>
   );
 }

@@ -6,11 +6,11 @@ const found = new WeakMap<readonly Block[], ReadonlyMap<string, number>>();
 
 /** Returns the index by which the host identifies a code block; null if no block has exactly this code. */
 export function indexOfCode(blocks: readonly Block[], code: string): number | null {
-  let numbers = found.get(blocks);
-  if (!numbers) {
+  let indices = found.get(blocks);
+  if (!indices) {
     const codes = answerTexts(blocks).flatMap(codeBlocksOf);
     // Blocks with the same code are interchangeable.
-    found.set(blocks, (numbers = new Map(codes.map((entry, index) => [entry, index]))));
+    found.set(blocks, (indices = new Map(codes.map((entry, index) => [entry, index]))));
   }
-  return numbers.get(code) ?? null;
+  return indices.get(code) ?? null;
 }

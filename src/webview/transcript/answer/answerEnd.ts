@@ -5,7 +5,7 @@ import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
 /** Returns why an answer did not end normally, for display and announcements; empty if it ended normally. */
-export function endOf(answer: AnswerItem): string {
+export function endReason(answer: AnswerItem): string {
   if (isEmpty(answer)) return strings.answer.empty;
   const { pause } = answer;
   if (answer.status === 'turn-limit' && pause?.kind === 'limit')

@@ -40,7 +40,7 @@ export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening 
       })
       .catch((error: unknown) => {
         FOUND.delete(blocks);
-        panel.reportError(`The files of an answer could not be looked for: ${String(error)}`);
+        panel.reportError(`The request for the files that an answer names failed: ${String(error)}`);
       });
   }, [panel, id, blocks, isWhole]);
 

@@ -32,9 +32,9 @@ export function CardActions(props: CardActionsProps) {
   const { id, textKey, card, allowLabel, disabled, isRead, grantable, offers, onAllow, onPersistent, onDeny } = props;
   const [reason, setReason] = useCardText(`${textKey} reason`, '');
   // Feedback restored after a reload must not take the focus.
-  const [wasKept, setWasKept] = useState(reason !== '');
-  const [explaining, setExplaining] = useState(wasKept);
-  const [choosing, setChoosing] = useState(false);
+  const [wasRestored, setWasRestored] = useState(reason !== '');
+  const [feedbackOpen, setFeedbackOpen] = useState(wasRestored);
+  const [choosingRule, setChoosingRule] = useState(false);
   const [unread, setUnread] = useState(false);
   const row = useRef<HTMLDivElement>(null);
   const canAllow = !disabled && isRead;
@@ -43,11 +43,11 @@ export function CardActions(props: CardActionsProps) {
     id,
     card,
     isRead,
-    offersAllow: !explaining && !choosing,
+    offersAllow: !feedbackOpen && !choosingRule,
     allow: () => onAllow('allow-once'),
-    deny: () => onDeny(explaining ? reason : ''),
+    deny: () => onDeny(feedbackOpen ? reason : ''),
     readFirst: () => setUnread(true),
-    isExplaining: explaining,
+    isFeedbackOpen: feedbackOpen,
     closeFeedback,
   });
 
@@ -60,18 +60,18 @@ export function CardActions(props: CardActionsProps) {
   }
 
   function closeFeedback(): void {
-    if (!explaining) return;
-    setWasKept(false);
-    closeAndFocusMenu(() => setExplaining(false), 'last');
+    if (!feedbackOpen) return;
+    setWasRestored(false);
+    closeAndFocusMenu(() => setFeedbackOpen(false), 'last');
   }
 
-  if (choosing) {
+  if (choosingRule) {
     return (
       <PersistentRuleChoice
         offers={offers}
         disabled={disabled || !isRead}
         onAdd={onPersistent}
-        onBack={() => closeAndFocusMenu(() => setChoosing(false), 'first')}
+        onBack={() => closeAndFocusMenu(() => setChoosingRule(false), 'first')}
       />
     );
   }
@@ -84,22 +84,22 @@ export function CardActions(props: CardActionsProps) {
     });
   }
   if (offers.length > 0) {
-    allowing.push({ label: strings.persistent.open, icon: 'verified', onSelect: () => setChoosing(true) });
+    allowing.push({ label: strings.persistent.open, icon: 'verified', onSelect: () => setChoosingRule(true) });
   }
   return (
     <>
-      {explaining && (
+      {feedbackOpen && (
         <FeedbackField
           label={strings.approval.feedback}
           value={reason}
-          takesFocus={!wasKept}
+          takesFocus={!wasRestored}
           onChange={setReason}
           onSend={() => onDeny(reason)}
           onClose={closeFeedback}
         />
       )}
       <div className="approval-actions" ref={row}>
-        {!explaining && (
+        {!feedbackOpen && (
           <span className="split">
             <Button kind="primary" disabled={!canAllow} onClick={() => onAllow('allow-once')}>
               {allowLabel}
@@ -116,22 +116,22 @@ export function CardActions(props: CardActionsProps) {
           </span>
         )}
         <span className="split">
-          <Button disabled={disabled} onClick={() => onDeny(explaining ? reason : '')}>
+          <Button disabled={disabled} onClick={() => onDeny(feedbackOpen ? reason : '')}>
             {strings.approval.deny}
           </Button>
-          {!explaining && (
+          {!feedbackOpen && (
             <ActionMenu
               label={strings.approval.denyMenu}
               icon="chevron-down"
               className="split-menu"
               disabled={disabled}
               actions={[
-                { label: strings.approval.denyWithFeedback, icon: 'comment', onSelect: () => setExplaining(true) },
+                { label: strings.approval.denyWithFeedback, icon: 'comment', onSelect: () => setFeedbackOpen(true) },
               ]}
             />
           )}
         </span>
-        {explaining && (
+        {feedbackOpen && (
           <Button kind="link" onClick={closeFeedback}>
             {strings.approval.closeFeedback}
           </Button>

@@ -5,7 +5,7 @@ import { Button } from '../../controls/Button.tsx';
 import { Icon } from '../../controls/Icon.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
-import { endOf } from '../answer/answerEnd.ts';
+import { endReason } from '../answer/answerEnd.ts';
 import { useArmed } from './useArmed.ts';
 
 type Decision = Extract<Request, { type: 'decide-loop' }>['decision'];
@@ -38,7 +38,7 @@ export function LoopCard({ answer }: { answer: AnswerItem }) {
         <Icon name="debug-pause" className="tone-warning" />
         <span className="question-text">{strings.loop.label}</span>
       </h2>
-      <p>{endOf(answer)}</p>
+      <p>{endReason(answer)}</p>
       <div className="question-actions">
         <Button kind="primary" disabled={disabled} onClick={() => decide('go-on')}>
           {strings.loop.goOn}

@@ -30,8 +30,8 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const [reason, setReason] = useCardText(`${callId} reason`, '');
   const [editing, setEditing] = useState(false);
   // The field must not take the focus if its text was restored, after scrolling or after a reload.
-  const [wasKept, setWasKept] = useState(reason !== '');
-  const [explaining, setExplaining] = useState(wasKept);
+  const [wasRestored, setWasRestored] = useState(reason !== '');
+  const [feedbackOpen, setFeedbackOpen] = useState(wasRestored);
   const [decided, setDecided] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   const disabled = !armed || decided;
@@ -43,7 +43,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     // The focused button is removed with the card, so the composer takes the focus.
     panel.focusComposer();
     // Feedback in a closed field is not sent.
-    const feedback = explaining ? reason.trim() : '';
+    const feedback = feedbackOpen ? reason.trim() : '';
     const details = answer.decision === 'deny' ? feedback !== '' && { reason: feedback } : { plan };
     panel.request({ type: 'decide', callId, ...answer, ...details }).catch((error: unknown) => {
       setDecided(false);
@@ -57,9 +57,9 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     card.current?.querySelector<HTMLElement>(`${button} :is(button, vscode-button):last-of-type`)?.focus();
   }
 
-  function explain(now: boolean): void {
-    setExplaining(now);
-    setWasKept(false);
+  function showFeedback(shown: boolean): void {
+    setFeedbackOpen(shown);
+    setWasRestored(false);
   }
 
   const keepPlanning = () => decide({ decision: 'deny' });
@@ -68,12 +68,12 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     id: callId,
     card,
     isRead: true,
-    offersAllow: !explaining && !isEmpty,
+    offersAllow: !feedbackOpen && !isEmpty,
     allow: () => decide({ decision: 'allow-once', mode: 'default' }),
     deny: keepPlanning,
     readFirst() {},
-    isExplaining: explaining,
-    closeFeedback: () => explain(false),
+    isFeedbackOpen: feedbackOpen,
+    closeFeedback: () => showFeedback(false),
   });
   return (
     <div
@@ -117,18 +117,18 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
       {(isEmpty || plan !== presented) && (
         <p className="approval-note">{isEmpty ? strings.plan.emptied : strings.plan.edited}</p>
       )}
-      {explaining && (
+      {feedbackOpen && (
         <FeedbackField
           label={strings.plan.feedbackLabel}
           value={reason}
-          takesFocus={!wasKept}
+          takesFocus={!wasRestored}
           onChange={setReason}
           onSend={keepPlanning}
-          onClose={() => close('.plan-actions', () => explain(false))}
+          onClose={() => close('.plan-actions', () => showFeedback(false))}
         />
       )}
       <div className="plan-actions">
-        {!explaining && (
+        {!feedbackOpen && (
           <>
             <Button
               kind="primary"
@@ -150,8 +150,8 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
         <Button disabled={disabled} title={strings.plan.keepPlanningTitle} onClick={keepPlanning}>
           {strings.plan.keepPlanning}
         </Button>
-        <Button kind="link" disabled={disabled} onClick={() => explain(!explaining)}>
-          {explaining ? strings.plan.cancelFeedback : strings.plan.feedback}
+        <Button kind="link" disabled={disabled} onClick={() => showFeedback(!feedbackOpen)}>
+          {feedbackOpen ? strings.plan.cancelFeedback : strings.plan.feedback}
         </Button>
       </div>
     </div>

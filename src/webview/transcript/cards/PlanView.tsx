@@ -10,9 +10,9 @@ import { StatusIcon } from '../tools/StatusIcon.tsx';
 
 /** A plan that was presented, with its outcome. A plan that was not accepted is collapsed at first. */
 export function PlanView({ tool }: { tool: ToolBlock }) {
-  const isDropped = tool.status === 'cancelled' || tool.status === 'error';
+  const isNotAccepted = tool.status === 'cancelled' || tool.status === 'error';
   const [chosen, setOpen] = useState<boolean | null>(null);
-  const open = chosen ?? !isDropped;
+  const open = chosen ?? !isNotAccepted;
   useExpandWhenFound(
     (match) => match.callId === tool.callId,
     () => setOpen(true),
@@ -23,8 +23,8 @@ export function PlanView({ tool }: { tool: ToolBlock }) {
         <StatusIcon status={tool.notRun === 'denied' ? 'denied' : tool.status} />
         <span className="tool-verb">{strings.plan.label}</span>
         <span className="tool-detail">{!open && <VisibleText text={tool.detail} kind="line" />}</span>
-        <span className="tool-summary" title={isDropped ? undefined : toDisplayText(tool.summary)}>
-          <VisibleText text={isDropped ? strings.plan.notAccepted : tool.summary} kind="line" />
+        <span className="tool-summary" title={isNotAccepted ? undefined : toDisplayText(tool.summary)}>
+          <VisibleText text={isNotAccepted ? strings.plan.notAccepted : tool.summary} kind="line" />
         </span>
         <Icon name={open ? 'chevron-up' : 'chevron-down'} className="twistie" />
       </button>

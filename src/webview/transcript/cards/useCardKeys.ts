@@ -9,7 +9,7 @@ export interface CardKeysOptions extends Pick<WaitingCard, 'allow' | 'deny' | 'r
   readonly isRead: boolean;
   readonly offersAllow: boolean;
   /** The feedback field is open. */
-  readonly isExplaining: boolean;
+  readonly isFeedbackOpen: boolean;
 }
 
 /** Lets keys act on this card while it is mounted. */
@@ -31,7 +31,7 @@ export function useCardKeys(options: CardKeysOptions): void {
       allow: () => latest.current.allow(),
       deny: () => latest.current.deny(),
       readFirst: () => latest.current.readFirst(),
-      isExplaining: () => latest.current.isExplaining,
+      isFeedbackOpen: () => latest.current.isFeedbackOpen,
       closeFeedback: () => latest.current.closeFeedback(),
     });
   }, [cards, id, card]);

@@ -7,7 +7,10 @@ import { isFinished, waitsForUser } from '../answer/answerParts.ts';
 import { LineCounts } from './LineCounts.tsx';
 import { StatusIcon, toIconStatus } from './StatusIcon.tsx';
 
-/** What a running agent does, in one line: "3 calls · Read src/a.ts". `agent` is missing while the agent waits for a slot. */
+/**
+ * What a running agent does, in one line: "3 calls · Read src/a.ts". `agent` is missing while the agent waits for
+ * others to end.
+ */
 export function AgentProgress({ agent }: { agent: AgentWorkView | undefined }) {
   return (
     <p className="agent-progress">

@@ -8,9 +8,10 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 import { sideOf, toDiffLines, toHunks, type DiffLine } from './diffLines.ts';
 
-const SHOWN = 200;
+/** Maximum number of lines shown until the user asks for all of them. */
+const MAX_LINES = 200;
 /** Maximum number of characters shown of a line. The number of omitted characters is shown too. */
-const LINE_SHOWN = 1_000;
+const MAX_LINE_LENGTH = 1_000;
 /** Files whose long lines are wrapped, because they are text and not code. */
 const PROSE = /\.(?:md|mdc|markdown|txt)$/i;
 const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
@@ -23,10 +24,10 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
   const lines = useMemo(() => toDiffLines(diff), [diff]);
   const box = useRef<HTMLPreElement>(null);
   const [all, setAll] = useState(false);
-  const shown = all ? lines : lines.slice(0, SHOWN);
+  const shown = all ? lines : lines.slice(0, MAX_LINES);
   const hunks = useMemo(() => toHunks(shown), [shown]);
   const language = languageOfPath(path);
-  const last = Math.max(...lines.slice(-SHOWN).map(({ before, after }) => Math.max(before ?? 0, after ?? 0)), 1);
+  const last = Math.max(...lines.slice(-MAX_LINES).map(({ before, after }) => Math.max(before ?? 0, after ?? 0)), 1);
   return (
     <>
       <div className="diff-box">
@@ -92,7 +93,7 @@ function useSideTokens(
 
 function Line({ line, tokens }: { line: DiffLine; tokens: readonly Token[] | null }) {
   const { kind, text, before, after } = line;
-  // Tokens arrive group by group. The line after the last group has an empty list of tokens, and is shown plain.
+  // Tokens arrive group by group. The line after the groups so far has an empty list of tokens, and is shown plain.
   const isWhole = tokens?.map((token) => token.text).join('') === text;
   return (
     <span className={`diff-line ${kind}`}>
@@ -100,13 +101,13 @@ function Line({ line, tokens }: { line: DiffLine; tokens: readonly Token[] | nul
       <span className="diff-number before" data-number={before ?? ''} />
       <span className="diff-number after" data-number={after ?? ''} />
       <span className="diff-sign">{SIGNS[kind]}</span>
-      {tokens && isWhole && text.length <= LINE_SHOWN ? (
+      {tokens && isWhole && text.length <= MAX_LINE_LENGTH ? (
         <Tokens tokens={tokens} />
       ) : (
-        <VisibleText text={text.slice(0, LINE_SHOWN)} kind="block" />
+        <VisibleText text={text.slice(0, MAX_LINE_LENGTH)} kind="block" />
       )}
-      {text.length > LINE_SHOWN && (
-        <span className="hidden-character">{strings.moreCharacters(text.length - LINE_SHOWN)}</span>
+      {text.length > MAX_LINE_LENGTH && (
+        <span className="hidden-character">{strings.moreCharacters(text.length - MAX_LINE_LENGTH)}</span>
       )}
       {'\n'}
     </span>

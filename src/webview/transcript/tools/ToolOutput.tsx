@@ -12,11 +12,11 @@ export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) 
   const element = useRef<HTMLPreElement>(null);
   const isCommand = tool.rendering === 'command';
   const isGrowing = tool.status === 'executing';
-  const endsFirst = isCommand || isGrowing;
+  const scrollsToEnd = isCommand || isGrowing;
 
   useLayoutEffect(() => {
-    if (endsFirst && element.current) element.current.scrollTop = element.current.scrollHeight;
-  }, [tool.output, endsFirst]);
+    if (scrollsToEnd && element.current) element.current.scrollTop = element.current.scrollHeight;
+  }, [tool.output, scrollsToEnd]);
 
   return (
     <pre ref={element} className="tool-output" tabIndex={0} role="region" aria-label={label}>

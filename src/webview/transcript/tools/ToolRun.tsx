@@ -10,8 +10,8 @@ import { StatusIcon } from './StatusIcon.tsx';
 import { ToolRow } from './ToolRow.tsx';
 
 /**
- * Consecutive calls: rows while they run, one collapsed line once the answer has moved on. Calls without success keep
- * their rows.
+ * A run of consecutive calls: rows while the run can still grow, and one collapsed line after that. Calls without
+ * success keep their rows.
  */
 export function ToolRun({ tools, collapsed }: { tools: readonly ToolBlock[]; collapsed: boolean }) {
   const [open, setOpen] = useState(false);
