@@ -10,7 +10,7 @@ import { contentSecurityPolicy } from './webviewPolicy.ts';
 /** The files in `dist/webview` that the page's script imports before it runs. The build inserts their names here. */
 declare const PRELOADED_CHUNKS: readonly string[];
 
-/** Milliseconds that VS Code gets to send the page before this thread gets busy. */
+/** Milliseconds in which VS Code can send the page before the loading of the panel's code keeps this thread busy. */
 const HEAD_START = 20;
 
 /** Opens the panel in a view. Loaded when the view is first shown, so that startup does not load the panel's code. */
@@ -80,7 +80,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   /**
    * Like `focusComposer`, but focuses the panel even if it seems to have the focus: an editor may just have taken the
-   * focus, and the panel has not reported that yet.
+   * focus, and the panel may not have reported the loss yet.
    */
   async takeFocus(): Promise<void> {
     await vscode.commands.executeCommand(`${viewId}.focus`);
@@ -96,8 +96,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 
   /**
-   * Moves the focus to the prompt before or after the focused prompt. If no prompt is focused, the search for the
-   * previous prompt begins at the last item in view, and the search for the next prompt below the first item in view.
+   * Moves the focus to the prompt before or after the focused prompt. If no prompt is focused, `previous` searches
+   * upward from the last item in view, and `next` searches downward from the item below the first item in view.
    */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });
@@ -113,7 +113,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     this.focusChanged.fire();
   }
 
-  /** Messages that arrive before the panel's code is loaded are queued. */
+  /** Connects the view to the panel's code. Messages that arrive before this code is loaded are queued. */
   private openConnection(view: vscode.WebviewView): vscode.Disposable {
     const early: unknown[] = [];
     let connection: PanelConnection | undefined;
@@ -122,7 +122,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     const page = { visible: true };
     const visibilityChanged = new Emitter<void>();
     const visibility = view.onDidChangeVisibility(() => {
-      // A hidden page does not report a blur.
+      // A page that gets hidden does not report that it lost the focus.
       if (!view.visible && this.focused) this.setFocused(false);
       visibilityChanged.fire();
     });
@@ -186,7 +186,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
 /**
  * Parses the page's reports about itself; undefined for requests. Does not use the protocol's schemas, because they are
- * loaded later than this file.
+ * not loaded yet.
  */
 function pageMessageOf(message: unknown): FocusMessage | PageMessage | undefined {
   const { kind, focused, visible } = (message ?? {}) as { kind?: unknown; focused?: unknown; visible?: unknown };

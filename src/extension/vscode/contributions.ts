@@ -1,7 +1,9 @@
 /** The names that the code shares with package.json, and the names under which the extension stores data. */
 export const viewId = 'premove.chat';
 export const overlayScheme = 'premove-overlay';
-/** The scheme of the contents that an undo or redo would have written to files. */
+/**
+ * The URI scheme of the contents that an undo or redo would have written to files. A diff shows them on its left side.
+ */
 export const earlierScheme = 'premove-earlier';
 
 export const commands = {

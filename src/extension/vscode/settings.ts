@@ -18,7 +18,7 @@ export interface Settings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
   readonly fastModel: string;
-  /** The model that writes summaries, as `<provider>/<model>`; empty for the chat's own. */
+  /** The model that writes summaries, as `<provider>/<model>`; empty for the chat's own model. */
   readonly compressionModel: string;
   /** Unchecked; `resolveModel` checks it. */
   readonly providers: unknown;
@@ -56,7 +56,7 @@ export interface Settings {
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
   readonly maxSuggestionCostPerDay: number | null;
-  /** Further ways to ask for a completion of the input, besides its key and its button. */
+  /** Further ways to ask for a completion of the input, besides the keyboard shortcut and the button. */
   readonly completing: Completing;
   /** Whether the composer has the keys of Vim. */
   readonly vimMode: boolean;

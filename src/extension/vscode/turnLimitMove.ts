@@ -10,7 +10,7 @@ export interface TurnLimitMoveHost {
 /**
  * Moves the value of `premove.maxSessionTurns` to `premove.maxTurnsPerPrompt`, once, because the setting counted the
  * requests of one message in earlier versions. Returns whether a value was moved. If the extension has stored nothing
- * yet, it is newly installed, and the value stays.
+ * yet, it is newly installed, and the value is not moved.
  */
 export async function moveTurnLimit({ configuration, state }: TurnLimitMoveHost): Promise<boolean> {
   if (state.get(turnLimitMovedKey) === true) return false;

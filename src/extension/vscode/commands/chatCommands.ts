@@ -26,7 +26,9 @@ export interface ChatCommandsOptions {
 
 export interface ChatCommands {
   showChats(): Promise<void>;
-  /** Exports up to `itemId`, if given. Without a conversation id: the shown chat. */
+  /**
+   * Exports the chat with this id; without an id, the shown chat. If `itemId` is given, exports only up to this item.
+   */
   exportChat(conversationId: string | undefined, itemId: string | null): Promise<void>;
 }
 
@@ -136,7 +138,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const wasShown = chat.id === chats.session.id;
     const result = await change((service) => service.delete(chat.id));
     if (result !== 'done') return reportResult(result, chat);
-    // Undo is a shortcut: the list now shows the chat as deleted, and can restore it too.
+    // *Undo* is only a shortcut: the list shows deleted chats, and can restore them too.
     offerUndo(chat, wasShown);
   };
 
@@ -190,14 +192,17 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   return { showChats, exportChat };
 }
 
-/** Maximum number of code points. */
+/** Maximum number of code points of a title. */
 const MAX_TITLE = 200;
 
 function toTitleText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Returns a function that runs `run` at its first call only. If removing old chats fails, logs the error. */
+/**
+ * Returns a function that calls `run`, which removes old deleted chats, at its first call only. If `run` fails, logs
+ * the error.
+ */
 function once(run: () => Promise<void>, log: Log): () => void {
   let done = false;
   return () => {

@@ -28,7 +28,10 @@ type Row = vscode.QuickPickItem & { readonly chat?: ChatSummary; readonly isDele
 /** Milliseconds without typing after which the search starts. */
 const SEARCH_DELAY = 150;
 
-/** Lets the user choose a chat or an action on one. Undefined if the user cancels. Rejects if no list can be loaded. */
+/**
+ * Lets the user choose a chat or an action on a chat. Undefined if the user cancels. Rejects if the lists cannot be
+ * loaded.
+ */
 export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | undefined> {
   const picker = vscode.window.createQuickPick<Row>();
   const abort = new AbortController();
@@ -61,7 +64,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
     clearTimeout(timer);
     found = new Map();
     picker.title = vscode.l10n.t('Chats');
-    // The aborted search does not reset `busy` itself.
+    // An aborted search leaves `busy` as it is.
     picker.busy = lists === undefined;
     show();
     if (!query.trim()) return;
@@ -203,7 +206,9 @@ function toRow(chat: ChatSummary, { shownId, found }: View): Row {
   };
 }
 
-/** Shows icon syntax as text, and hidden characters by their codes. Some of them would reverse the row's text. */
+/**
+ * Shows icon syntax as text, and hidden characters by their codes. Some hidden characters would reverse the row's text.
+ */
 function toRowText(text: string): string {
   return toDisplayText(text).replaceAll('$(', '$\u200B(');
 }

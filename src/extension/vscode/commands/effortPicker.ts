@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { EffortQuestion } from '../../panel/composerMenu.ts';
 
-/** Asks how much a model thinks. Resolves to null for the model's default, and to undefined if the user cancels. */
+/**
+ * Asks how much a model should think. Resolves to null for the model's default, and to undefined if the user cancels.
+ */
 export async function pickEffort({
   model,
   choices,

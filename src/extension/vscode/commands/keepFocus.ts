@@ -11,7 +11,7 @@ export interface PanelFocus {
   focusComposer(): Promise<void>;
   /**
    * Like `focusComposer`, but focuses the panel even if it seems to have the focus: an editor may just have taken the
-   * focus, and the panel has not reported that yet.
+   * focus, and the panel may not have reported the loss yet.
    */
   takeFocus(): Promise<void>;
   /**
@@ -24,15 +24,15 @@ export interface PanelFocus {
 /** Runs a dialog: one or more of VS Code's input boxes in a row. */
 export type InDialog = <T>(dialog: () => Promise<T>) => Promise<T>;
 
-/** Milliseconds within which an editor reports the click that closed a box. */
+/** If a click in an editor closes a box, VS Code reports the click at most this many milliseconds later. */
 const CLICK_MS = 100;
 
 /**
- * Returns the focus to the panel after a dialog. When VS Code's boxes close, they give the focus to the editor, and the
- * user would type into the file. If the panel has the focus now, it gets the focus back, unless the user has gone to an
- * editor. The focus returns only after the last box of the dialog: otherwise the next box would lose the focus, and the
- * user would type an API key into the prompt. If `dialog` resolves to undefined or false, the user has closed a box,
- * perhaps with a click in an editor, so the editor's report is awaited first.
+ * Runs a dialog. If the panel has the focus before the dialog, returns the focus to the panel after the dialog, unless
+ * the user has gone to an editor meanwhile. When VS Code's boxes close, they give the focus to the editor, and the user
+ * would type into the file. The focus returns only after the last box: otherwise the next box would lose the focus, and
+ * the user would type an API key into the prompt. If `dialog` resolves to undefined or false, the user may have closed
+ * a box by clicking in an editor. Therefore waits `CLICK_MS` for the report of a click.
  */
 export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
   if (!panel.hasFocus) return dialog();
@@ -55,9 +55,9 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 }
 
 /**
- * Opens an editor, which takes the focus because VS Code has no option against that. If the panel had the focus,
- * returns the focus at once, unless the user has clicked elsewhere meanwhile. `isOpened` recognizes the new editor's
- * documents. Resolves to true if the panel has the focus again.
+ * Opens an editor. The editor takes the focus, because VS Code has no option to prevent this. If the panel had the
+ * focus, returns the focus at once, unless the user has clicked elsewhere meanwhile. `isOpened` recognizes the new
+ * editor's documents. Resolves to true if the panel has the focus again.
  */
 export async function openBeside(
   panel: PanelFocus,

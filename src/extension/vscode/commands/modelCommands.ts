@@ -67,7 +67,10 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
   const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
   const { currentFastModel, writeFastModel } = options;
 
-  /** Also notifies the user of errors in the setting. If it is invalid as a whole, returns the built-in providers. */
+  /**
+   * Returns the available providers, and notifies the user of errors in the setting. If the whole setting is invalid,
+   * returns the built-in providers.
+   */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
     const { providers: available, problems } = toProviders(setting);
@@ -105,8 +108,8 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
   };
 
   /**
-   * Asks for a model, and for the key that it needs. `name` is the title. Resolves to the model's id; undefined if the
-   * user cancels.
+   * Asks for a model, and for the key that it needs. `name` is the title of the dialog. Resolves to the model's id;
+   * undefined if the user cancels.
    */
   const askModel = async (name: string, first?: ListScope, search?: ModelSearch): Promise<string | undefined> => {
     for (let scope = first, query = search?.query ?? ''; ; query = '') {

@@ -32,8 +32,8 @@ interface ModelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Shows all available models in one list, so that typing "sonnet" finds it at every provider. Rows are added as
- * providers answer; closing the list cancels the pending requests.
+ * Shows all available models in one list, so that the search text "sonnet" finds the models of every provider. Rows are
+ * added as providers answer; closing the list cancels the pending requests.
  */
 export async function pickModel(options: ModelPickerOptions): Promise<ModelChoice | undefined> {
   const { catalog, title, onError } = options;
@@ -51,8 +51,8 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     const restored = picker.items.find(({ choice }) => isSame(choice, active));
     if (restored) picker.activeItems = [restored];
   };
-  // Added rows push others down, possibly under a mouse that is about to click. So rows are added in steps of
-  // `SETTLING_TIME`. Most providers answer before the first step.
+  // Added rows move other rows down, so the user could click the wrong row. Therefore rows are added at most every
+  // `SETTLING_TIME`. Most providers answer before the first update.
   let pending: NodeJS.Timeout | undefined;
   const refreshSoon = (): void => {
     if (!catalog.isLoading) refresh();
@@ -67,7 +67,7 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     new vscode.Disposable(() => clearTimeout(pending)),
     new vscode.Disposable(catalog.onDidChange(refreshSoon).dispose),
     picker.onDidChangeValue(() => {
-      // Only the last row depends on the typed text; refreshing the others would make them flicker.
+      // Only the last row depends on the typed text. Refreshing the other rows would make them flicker.
       if (typedRow(options, picker.value).label !== picker.items.at(-1)?.label) refresh();
     }),
   ];
@@ -105,7 +105,7 @@ const NO_FACTS: ModelFacts = { contextWindow: undefined, perMillion: undefined }
 
 type ListOptions = Omit<ModelPickerOptions, 'loadFacts'> & { readonly factsOf: FactsOf };
 
-/** Milliseconds. */
+/** Milliseconds between two updates of the rows while providers are asked. */
 const SETTLING_TIME = 400;
 
 /** Asks for `<provider>/<model>`; resolves to undefined if the user cancels. */
@@ -270,7 +270,7 @@ function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
   return { iconPath: new vscode.ThemeIcon(name) };
 }
 
-/** Returns the last row: the typed text if it is a model's full name, else the row that lets the user type one. */
+/** Returns the last row: the typed text if it is a model's full name, else the row that lets the user type a name. */
 function typedRow({ isProvider }: Pick<ModelPickerOptions, 'isProvider'>, typed: string): ModelItem {
   const parsed = parseModelId(typed);
   if (parsed && isProvider(parsed.provider)) {

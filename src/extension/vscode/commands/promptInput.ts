@@ -29,7 +29,7 @@ export function askPromptInputs({
       resolve(values);
       box.hide();
     });
-    // Does nothing after the last value.
+    // After the last value, the promise has been resolved already, and this has no effect.
     box.onDidHide(() => resolve(undefined));
     ask();
     box.show();

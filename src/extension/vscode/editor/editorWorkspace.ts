@@ -15,9 +15,9 @@ import { minimalReplacement } from '../../text/textReplacement.ts';
 import { grepWithUnsaved, type UnsavedFile } from '../../tools/unsavedSearch.ts';
 
 /**
- * The disk as the user sees it. An editor's unsaved text counts as the file, and writes to an open file go through VS
- * Code, so that undo works. A file without unsaved changes is saved afterwards, which may format it. A file with
- * unsaved changes stays unsaved.
+ * A workspace that shows the disk as the user sees it. An editor's unsaved text counts as the file's content, and
+ * writes to an open file go through VS Code, so that undo works. A file without unsaved changes is saved after the
+ * write, and VS Code may format the file then. A file with unsaved changes stays unsaved.
  */
 export function createEditorWorkspace(disk: Workspace): Workspace {
   const read = async (path: string, signal: AbortSignal): Promise<FileContent> => {
@@ -80,8 +80,8 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       const goesThroughEditor =
         document &&
         decoded.kind === 'text' &&
-        // Saving would run formatters, so exact bytes are written to disk. VS Code reloads them into an editor without
-        // unsaved text.
+        // Exact bytes are written to disk, because saving an editor would run formatters. If an editor without unsaved
+        // text shows the file, VS Code reloads the file.
         (document.isDirty ||
           (options.exact !== true &&
             !isOnlyInPreview(document) &&
@@ -108,7 +108,8 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       refuseTyped();
       await refuseUnsaved(disk, path);
       const onDisk = expected === undefined ? {} : { expected: await hashOnDisk(path, expected, signal) };
-      // Checked once more, because the user may have typed into the editor meanwhile.
+      // `refuseTyped` runs once more directly before the deletion, because the user may have typed into the editor
+      // meanwhile.
       await disk.delete(path, { ...onDisk, check: () => (refuseTyped(), check?.()) }, signal);
       await closeEditors(path);
     },
@@ -116,7 +117,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     async rename(from, to, signal) {
       const document = await findDocument(disk, from);
       if (!document) await refuseUnsaved(disk, from);
-      // If the file is open through a symbolic link, VS Code would move the link.
+      // If the file is open through a symbolic link, VS Code would move the link instead of the file.
       if (!document || !isAt(document.uri, from)) {
         if (document?.isDirty) throw unsavedError(from);
         return disk.rename(from, to, signal);
@@ -276,11 +277,11 @@ function encodingOf(document: vscode.TextDocument): TextEncoding | undefined {
 }
 
 /**
- * Whether a clean document can be edited and saved. If not, the file is written to disk, and VS Code reloads the
- * document:
+ * Whether a clean document can be edited and saved. If this returns false, the caller writes the file to disk, and VS
+ * Code reloads the document. Returns false
  * - if line ends are mixed, because saving would unify them
  * - if the file was deleted
- * - if the document is older than the file, because saving would ask the user
+ * - if the document is older than the file, because VS Code would ask the user before saving
  */
 async function canBeSaved(
   disk: Workspace,

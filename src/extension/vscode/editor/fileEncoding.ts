@@ -2,9 +2,10 @@ import * as vscode from 'vscode';
 import { WorkspaceError } from '../../ports/workspace.ts';
 import { decodeText, encodeText } from '../../text/textFile.ts';
 
-/*
- * Tools read and write UTF-8, and UTF-16 with a byte order mark. They get text in any other encoding as UTF-8, and VS
- * Code's converter writes it back in its own encoding. `encoding` is always VS Code's name of an encoding.
+/**
+ * Tools read and write UTF-8, and UTF-16 with a byte order mark. Text in any other encoding is converted to UTF-8 for
+ * tools. When a tool writes such a file, VS Code's converter restores the file's encoding. `encoding` is always VS
+ * Code's name of an encoding.
  */
 
 /** Returns the value of `files.encoding` for a file; undefined for UTF-8, which needs no conversion. */
@@ -57,7 +58,7 @@ export async function toDisk(path: string, bytes: Uint8Array, before: Uint8Array
   return vscode.workspace.encode(decoded.text, { encoding });
 }
 
-/** True if `files.encoding` is not UTF-8 for this file. Then `toDisk` needs the current content. */
+/** True if `files.encoding` is not UTF-8 for this file. If so, `toDisk` needs the file's current content. */
 export function hasConfiguredEncoding(path: string): boolean {
   return configuredEncoding(path) !== undefined;
 }

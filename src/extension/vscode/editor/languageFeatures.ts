@@ -10,7 +10,7 @@ import type {
 } from '../../ports/languageFeatures.ts';
 import { unlessAborted } from '../../base/unlessAborted.ts';
 
-/** Milliseconds within which a newly started language server must return its first result. */
+/** Milliseconds that a newly started language server gets to return its first result. */
 const WARM_UP = 8000;
 /** Milliseconds between two attempts. */
 const POLL = 250;

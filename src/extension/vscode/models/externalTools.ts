@@ -3,12 +3,12 @@ import type { ExternalOutcome, ExternalPart, ExternalToolInfo, ExternalTools } f
 import type { Log } from '../../ports/log.ts';
 import { groupByServer } from '../../tools/externalServers.ts';
 
-/** A command that is not part of VS Code's API, so VS Code may remove it. */
+/** A command that starts MCP servers. The command is not part of VS Code's API, so VS Code may remove it. */
 const START_SERVERS = 'workbench.mcp.startServer';
 
 /**
  * Offers the tools of MCP servers and of installed extensions. VS Code's own tools are left out, because they work only
- * in its own chat. When a tool that does more than read is invoked, VS Code asks the user itself.
+ * in VS Code's own chat. When a tool that does more than read is invoked, VS Code asks the user itself.
  */
 export function createExternalTools(log: Log): ExternalTools {
   const failures = new Map<string, string>();

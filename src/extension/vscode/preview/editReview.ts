@@ -74,8 +74,8 @@ export function createEditReview(
       if (!review) return;
       shown.delete(id);
       fileSystem.ignoreSaves(id);
-      // After `ignoreSaves`, this save does not change the overlay. VS Code would ask before closing an editor with
-      // unsaved text.
+      // VS Code would ask before closing an editor with unsaved text, so the text is saved first. After `ignoreSaves`,
+      // this save does not change the overlay.
       await documentOf(review)?.save();
       const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
         all.filter((tab) => showsUri(tab, review.uri)),
@@ -91,7 +91,7 @@ export function createEditReview(
   };
 }
 
-/** If the path is outside the workspace, returns a workspace that admits it, as for the call itself. */
+/** If the path is outside the workspace, returns a workspace that admits the path, as for the tool call itself. */
 async function baseOf({ path }: ProposedFile, workspace: Workspace): Promise<Workspace> {
   const inside = (await workspace.resolve(path)).kind === 'inside';
   return inside ? workspace : (workspace.admit?.([path]) ?? workspace);

@@ -5,10 +5,10 @@ import type { OverlayEditors } from '../../speculate/tourProjects.ts';
 import { overlayScheme } from '../contributions.ts';
 
 /**
- * Shows overlays to VS Code as `premove-overlay://<id>/real/path`, so that its diff works on them and the user can edit
- * them. The path is the real one, because VS Code shows another path as a rename. Ids are lower case, because VS Code
- * lower-cases the authority of a URI. Must be registered with `isCaseSensitive: true`, because the overlay itself
- * compares names.
+ * Shows overlays to VS Code as `premove-overlay://<id>/real/path`, so that VS Code can show them in a diff and the user
+ * can edit them. The path is the real one, because VS Code shows another path as a rename. Ids are lower case, because
+ * VS Code lower-cases the authority of a URI. Must be registered with `isCaseSensitive: true`, because the overlay
+ * itself compares names.
  */
 export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEditors, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -76,7 +76,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   }
 
   watch(): vscode.Disposable {
-    // Nothing is watched here: every change goes through the overlay, which reports it.
+    // Nothing is watched here, because the overlay reports every change.
     return new vscode.Disposable(() => {});
   }
 
@@ -87,7 +87,8 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     const found = await withFileSystemErrors(uri, () => overlay.stat(toPath(uri), neverAborts()));
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
     const { reportedTimes } = this.find(uri);
-    // VS Code would refuse to save a document over a newer file. `followEdits` has merged the two texts.
+    // VS Code would refuse to save a dirty document over a newer file, so the time that VS Code knows is returned. No
+    // text is lost, because `followEdits` merges the two texts.
     const mtime = (isDirty(uri) ? reportedTimes.get(uri.path) : undefined) ?? found.modified;
     reportedTimes.set(uri.path, mtime);
     return { type: FILE_TYPES[found.type], ctime: 0, mtime, size: found.size };
@@ -145,7 +146,10 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     return shown;
   }
 
-  /** VS Code shows the error if the user saves a document whose preview has ended. */
+  /**
+   * Like `find`, but fails with an error for the user. VS Code shows the error if the user saves a document whose
+   * preview has ended.
+   */
   private findToSave(uri: vscode.Uri): ShownOverlay {
     const shown = this.shown.get(uri.authority);
     if (!shown) {

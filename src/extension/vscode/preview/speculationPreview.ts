@@ -42,7 +42,10 @@ export function createSpeculationPreview(
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     return tab && [...shown.keys()].find((id) => belongsTo(id)(tab));
   };
-  /** The key means that the active editor is a preview: other multi-file diffs must not get the preview's buttons. */
+  /**
+   * Sets the context key, which is true while the active editor is a preview. Other multi-file diffs must not get the
+   * preview's buttons.
+   */
   const updateContext = (): void => {
     void vscode.commands.executeCommand('setContext', previewContextKey, activeId() !== undefined);
   };
@@ -196,7 +199,7 @@ interface ShownPreview {
   first: readonly string[];
   /** The result of `filesKey` when the diff was opened. */
   files: string;
-  /** Paths of the left sides that existed below the overlay when the diff was opened. */
+  /** Paths of the left sides that existed in `base` when the diff was opened. */
   existing: ReadonlySet<string>;
   /** True while this code closes the tabs, so that they do not count as closed by the user. */
   isClosingTabs: boolean;
@@ -205,8 +208,8 @@ interface ShownPreview {
 }
 
 /**
- * The left side is the current file. A side is undefined if it has no file, because VS Code leaves out a resource with
- * a side that cannot be read.
+ * `original` is the left side of the diff: the current file. `modified` is the right side. A side without a file is
+ * undefined, because VS Code leaves out a resource with a side that cannot be read.
  */
 type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
 
@@ -216,7 +219,7 @@ interface ShownChange {
   readonly from: string;
 }
 
-/** Returns the left sides that exist. */
+/** Returns the paths of the left sides that exist. */
 async function existingFiles(changes: readonly ShownChange[], base: Workspace): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
     changes.map(async ({ from }) => {

@@ -4,9 +4,9 @@ import { settingsSection } from '../contributions.ts';
 import type { WindowTerminals } from './windowTerminals.ts';
 
 /**
- * Records the output of agents that start before Premove has started, so that it can be watched later. Does so only if
- * the setting allows the watch and the workspace is trusted. Calls `onAgent` when an agent starts. Part of the
- * activation, so it loads little.
+ * Records the output of agents that start before Premove has started, so that the watch can read the output later.
+ * Records only if the setting allows the watch and the workspace is trusted. Calls `onAgent` when an agent starts. Runs
+ * during activation, so this file loads little.
  */
 export function recordEarlyAgents(terminals: WindowTerminals, onAgent: () => void): vscode.Disposable {
   const update = (): void => {

@@ -142,7 +142,7 @@ async function waitForStart(script: TerminalScript, signal: AbortSignal, clock: 
 
 /**
  * Waits until the command ends. When the signal, the user or the timeout stops the command first, ends its processes
- * and returns the cause.
+ * and returns the cause. Otherwise returns undefined.
  */
 async function waitForEnd(
   { pid, run }: { readonly pid: number; readonly run: string },

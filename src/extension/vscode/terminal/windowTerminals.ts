@@ -12,7 +12,7 @@ const INTEGRATION_TIMEOUT = 20_000;
  */
 const ENTER_DELAY = 100;
 
-/** All keys that Premove can press. What a screen shows never adds a sequence. */
+/** The only keys that Premove can press. Their sequences are fixed, and never come from a screen. */
 const KEYS: Readonly<Record<MenuKey, string>> = {
   up: '\u001b[A',
   down: '\u001b[B',
@@ -79,8 +79,9 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   }
 
   /**
-   * The terminal of a command: `argument` is the terminal, or the selected terminals, whose menu was used. From elsewhere,
-   * the active terminal is meant.
+   * Returns the terminal that one of VS Code's commands is about. If the command comes from a terminal's menu,
+   * `argument` is that terminal or a list of the selected terminals. Otherwise the command is about the active
+   * terminal.
    */
   asked(argument: unknown): AskedTerminal | undefined {
     const first: unknown = Array.isArray(argument) ? argument[0] : argument;
@@ -172,7 +173,8 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   }
 
   /**
-   * After a while, reports a terminal without shell integration if its shell or the program in its title is an agent.
+   * After `INTEGRATION_TIMEOUT`, reports a terminal without shell integration if its shell or the program in its title
+   * is an agent.
    */
   private checkLater(terminal: vscode.Terminal): void {
     const timer = setTimeout(() => {
