@@ -54,7 +54,7 @@ export interface JournaledBatch {
  * with the plan. After a crash after `written`, only the turn may be missing.
  */
 export class BatchJournal {
-  /** The common name of the batch's files, without folder and endings. */
+  /** The start of the names of all files of the batch, without the folder. */
   readonly name: string;
   private readonly files: FileStore;
 
@@ -103,7 +103,7 @@ export class BatchJournal {
     for (const name of rest) await this.files.delete(`${OPEN_FOLDER}/${name}`);
   }
 
-  /** The process that owns the batch, or recovers it; undefined if the batch has just ended. */
+  /** The process that owns the batch or that last claimed its recovery; undefined if the batch has just ended. */
   async ownerOf(begun: JournaledBatch): Promise<string | undefined> {
     return (await this.lastClaim(begun)).owner;
   }
@@ -123,7 +123,10 @@ export class BatchJournal {
     return this.files.createExclusive(`${this.path}.claim.${number + 1}`, await owner.id());
   }
 
-  /** The number is 0 if no process has claimed the batch. */
+  /**
+   * Returns the claim with the highest number. If no process has claimed the batch, the number is 0, and `owner` is the
+   * process that began the batch.
+   */
   private async lastClaim(begun: JournaledBatch): Promise<{ number: number; owner: string | undefined }> {
     const claims = (await listNames(this.files, OPEN_FOLDER)).flatMap((name) =>
       journalOf(name) === this.name ? (/\.claim\.(\d+)$/.exec(name)?.[1] ?? []) : [],

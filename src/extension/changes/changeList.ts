@@ -24,7 +24,10 @@ export interface ChangeSummary extends LineCount {
 /** Changes sorted by path, at most one for each path. Keeps running totals, so that updates do not sum up the list. */
 export class ChangeList<T extends ListedChange> {
   private readonly changes: T[] = [];
-  /** Undefined for the deleted half of a move, because the added half names the move. */
+  /**
+   * The display names, in the order of `changes`. Undefined for the deleted half of a move, because the added half
+   * names the move.
+   */
   private readonly names: (string | undefined)[] = [];
   private readonly pairs = new MovePairs<T>();
   private added = 0;
@@ -92,8 +95,8 @@ export class ChangeList<T extends ListedChange> {
   }
 
   /**
-   * Runs an update of one change, and keeps the totals of moves correct. The update affects at most the move from one
-   * path.
+   * Runs an update of one change, and keeps the totals of moves correct. An update can begin or end only a move from
+   * one path, so only this path is checked.
    */
   private changePairs(change: T, run: () => void): void {
     const from = change.kind === 'deleted' ? change.path : change.moved?.path;

@@ -49,7 +49,7 @@ export function splitName(name: string): { readonly prompt: string; readonly res
   return { prompt: name.slice(0, dot), rest: name.slice(dot) };
 }
 
-/** As JSON, because UTF-8 would make all lone surrogates equal. */
+/** Hashes the id as JSON, because in UTF-8 all lone surrogates would be equal. */
 function idHash(id: string): string {
   return contentHash(Buffer.from(JSON.stringify(id))).slice(0, 32);
 }

@@ -47,7 +47,7 @@ export type PromptChanges =
 export interface ChangedFile {
   readonly path: string;
   readonly kind: 'added' | 'modified' | 'deleted';
-  /** Lines. Binary content has none. */
+  /** Numbers of changed lines; 0 for binary content. */
   readonly added: number;
   readonly removed: number;
   /** False if the earlier content was too large for the store, or the store has lost it. */
@@ -173,8 +173,9 @@ export class ChangeStore {
 
   /**
    * Restores every file that the prompts have changed to its content before the first of these prompts. Skips files
-   * that somebody else has changed, between the prompts or since. The writes are one batch, so a crash leaves all of
-   * them or none. A file outside the roots needs a workspace that admits it.
+   * that somebody else has changed between two of the prompts or after the last prompt. The writes are one batch, so
+   * after a crash the recovery completes them or rolls them back. A file outside the roots can be restored only through
+   * a workspace that admits the file.
    */
   async restoreAll(
     keys: readonly PromptKey[],
@@ -286,7 +287,8 @@ export class ChangeStore {
   ): Promise<UnfinishedBatch | undefined> {
     const begun = await journal.read();
     if (!begun || !(await journal.claim(begun, this.options.owner, mayClaim))) return undefined;
-    // Read again: the owner may have written more before it ended, or another window may have removed the batch.
+    // Reads the journal again, because its owner may have written more before it ended, or another window may have
+    // removed the batch.
     const journaled = await journal.read();
     if (journaled?.plan) return this.toUnfinished(journal, { ...journaled, plan: journaled.plan });
     await journal.remove();
@@ -324,7 +326,7 @@ export class ChangeStore {
     return new Recorder(() => this.open(promptName(key)), this.size, this.options.log);
   }
 
-  /** The log to which this window adds. */
+  /** The log to which this window adds entries. */
   private open(name: string): Promise<PromptLog> {
     const known = this.openLogs.get(name);
     if (known) return known;

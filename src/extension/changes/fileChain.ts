@@ -37,7 +37,10 @@ export function toChains(prompts: readonly PromptLog[]): ChangeChains {
   return { files, bypasses, dropped: prompts.filter(({ isDropped }) => isDropped).length };
 }
 
-/** Marks a moved file as `interrupted` if its earlier path is, because somebody else's text was moved with the file. */
+/**
+ * Marks a moved file as `interrupted` if its earlier path has this mark, because somebody else's text was moved with
+ * the file.
+ */
 function interruptMoved({ changes: { files } }: PromptLog, chains: Map<string, FileChain>): void {
   for (const { path, moved } of files.values()) {
     const chain = chains.get(path);
@@ -54,7 +57,7 @@ function append(chain: FileChain, next: RecordedFile): FileChain {
   return {
     ...rest,
     after: next.after,
-    // Line counts are summed. Comparing the first and the last content would read every file of a chat.
+    // Line counts are summed, because a comparison of the first and the last content would read every file of a chat.
     ...(isFirst ? linesOf(next) : { added: chain.added + next.added, removed: chain.removed + next.removed }),
     moved: movedOf(chain, next),
     ...(isInterrupted && { interrupted: true }),
@@ -65,7 +68,10 @@ function linesOf({ added, removed }: RecordedFile): { readonly added: number; re
   return { added, removed };
 }
 
-/** A moved file still counts as moved after an edit. The edit's lines are added to those edited after the move. */
+/**
+ * A moved file still counts as moved after an edit. The lines of the edit are added to the lines that were edited after
+ * the move.
+ */
 function movedOf(chain: FileChain, next: RecordedFile): RecordedFile['moved'] {
   if (next.moved || isGone(chain.after) || isGone(next.after)) return next.moved;
   return (

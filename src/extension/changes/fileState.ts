@@ -16,7 +16,10 @@ export interface PresentFile {
   readonly unsaved: boolean;
 }
 
-/** A folder in the place of the file counts as no file. Fails with a `WorkspaceError` if the file cannot be read. */
+/**
+ * Reads a file. If there is a folder in the place of the file, returns null. Fails with a `WorkspaceError` if the file
+ * cannot be read.
+ */
 export async function readState(workspace: Workspace, path: string, signal: AbortSignal): Promise<FileState> {
   try {
     const { bytes, mode, unsaved } = await workspace.read(path, signal);
@@ -115,7 +118,8 @@ export async function missingFolders(workspace: Workspace, path: string, signal:
       missing.push(folder);
     }
   } catch (error) {
-    // The folder is above the roots or below a file. The change itself reports the error.
+    // A folder above the roots or below a file cannot be checked. If this matters for the change, the change reports
+    // the error.
     if (!isWorkspaceError(error)) throw error;
   }
   return missing;

@@ -62,7 +62,7 @@ export class MovePairs<T extends MovableChange> {
     return this.deleted.has(path) ? this.firstClaim(path) : undefined;
   }
 
-  /** Whether an added file claims the content of this path, so that no other file may. */
+  /** Whether an added file claims the content of this path. If so, no other file may claim it. */
   isClaimed(path: string): boolean {
     return this.claims.has(path);
   }

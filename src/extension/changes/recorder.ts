@@ -21,7 +21,7 @@ import type { PromptLog } from './promptLog.ts';
 export interface StoreRoom {
   /** Whether a content of this many bytes may be kept at all. */
   fits(bytes: number): boolean;
-  /** Called after this many bytes were stored. Makes room for them. */
+  /** Call after this many bytes were stored. If necessary, makes room by removing earlier prompts. */
   added(bytes: number): Promise<void>;
 }
 
@@ -168,7 +168,10 @@ export class Recorder {
     }
   }
 
-  /** The change has happened, so an error here is only logged. Restoring the file then reports a conflict. */
+  /**
+   * The change has happened, so an error here is only logged. After such an error, restoring the file reports a
+   * conflict.
+   */
   private async correct(prompt: PromptLog, path: string, bytes: Uint8Array): Promise<void> {
     try {
       const mode = prompt.changes.files.get(path)?.after?.mode;

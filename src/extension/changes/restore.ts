@@ -27,7 +27,7 @@ export type RestoredFile = { readonly path: string } & (
   /** The file already has its earlier content. */
   | { readonly kind: 'unchanged' }
   /**
-   * Somebody has changed the file since, so it was not written. `now` and `before` are null if there is or was no file.
+   * Somebody else has changed the file, so it was not written. `now` and `before` are null if there is or was no file.
    */
   | { readonly kind: 'conflict'; readonly now: Uint8Array | null; readonly before: Uint8Array | null }
   /** The earlier content was too large for the store, or the store has lost the content. */
@@ -80,7 +80,7 @@ function leaveOnlyCopies(checked: readonly CheckedFile[]): CheckedFile[] {
   const isOnlyCopy = ({ file: { moved } }: Restorable): boolean => moved !== undefined && left.has(moved.path);
   const found = checked.map((file) => (file.kind === 'restorable' && isOnlyCopy(file) ? toConflict(file) : file));
   const hasMore = found.some((file, index) => file !== checked[index]);
-  // The file that is left may be the earlier name of another moved file.
+  // A file that stays as it is may have the earlier name of another moved file, which then must stay too.
   return hasMore ? leaveOnlyCopies(found) : found;
 }
 
@@ -89,8 +89,8 @@ function toConflict({ path, now, bytes }: Restorable): CheckedFile {
 }
 
 /**
- * Deletes come last, so that a crash leaves extra files instead of losing some. Exception: if a file takes the place of
- * a folder, or a folder that of a file, the delete comes first.
+ * Deletes come last, so that a crash leaves extra files instead of losing some. Exception: if a restored file takes the
+ * place of a folder, or a restored folder takes the place of a file, the delete comes first.
  */
 export function inRestoreOrder(files: readonly CheckedFile[]): Restorable[] {
   const restorable = files.filter((file) => file.kind === 'restorable');
@@ -115,8 +115,9 @@ export function toPlannedFile({ path, now, bytes, mode, added, removed }: Restor
 /**
  * Writes the earlier contents of a batch. The workspace compares each file once more directly before it writes the
  * file, and files that somebody has changed meanwhile stay as they are. If the earlier content was an editor's unsaved
- * text, it goes into the editor if the file has unsaved text again, else to disk. The user had typed that text, so it
- * must not be lost. Cannot be cancelled, because only some of the files would be restored.
+ * text, the restored text goes into the editor if the file has unsaved text now, else to disk. The user had typed the
+ * earlier text, so it must not be lost. Cannot be cancelled, because a cancelled restore would leave only some of the
+ * files restored.
  */
 export async function writeRestored(
   planned: readonly Restorable[],
@@ -133,20 +134,21 @@ export async function writeRestored(
     } else await batch.skipped(file.path);
   }
   const written = restored.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
-  // A new folder is recorded with its first file only, and becomes empty with its last file.
+  // Folders are removed last: a new folder is recorded only with the first file in it, but becomes empty when its last
+  // file is deleted.
   await removeFolders(
     workspace,
     planned.map(({ file }) => file),
     signal,
   );
-  // Before the batch counts as written, because a power cut may bring back what is not flushed.
+  // Flushes the files before the batch counts as written, because a power cut may undo writes that were not flushed.
   await workspace.flush?.(written, signal);
   return restored;
 }
 
 /**
- * The files that a restore recorded as `done` has not restored: those that it failed to write, and those that cannot be
- * restored now either.
+ * Returns the files that an earlier restore, recorded as `done`, has not restored: the files that it failed to write,
+ * and the files that still cannot be restored.
  */
 export async function findUnrestored(
   files: readonly FileChain[],

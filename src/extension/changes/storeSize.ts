@@ -35,8 +35,9 @@ export class StoreSize implements StoreRoom {
   }
 
   /**
-   * Trims the store at the first call, and then whenever a twentieth of the maximum was added: not more often, because
-   * measuring reads the size of each file. Therefore each open window may exceed the maximum by a twentieth.
+   * Trims the store at the first call, and then whenever a twentieth of the maximum was added. Does not trim more
+   * often, because measuring reads the size of each file. Therefore each open window may exceed the maximum by a
+   * twentieth.
    */
   async added(bytes: number): Promise<void> {
     this.bytesSinceMeasured = this.bytesSinceMeasured === undefined ? Infinity : this.bytesSinceMeasured + bytes;
