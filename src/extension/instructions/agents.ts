@@ -116,7 +116,8 @@ function toAgent(
   if (parsed.kind === 'malformed') return problem(parsed.problem);
   if (!mayBeStarted(parsed)) return undefined;
   const wrong = FIELDS.find((field) => parsed.fields.get(field) === OTHER);
-  // If a limit cannot be read, the agent is refused. Without the limit, it could do more than its author allowed.
+  // If a limit cannot be read, the agent is refused. Without the limit, the agent could do more than its author
+  // allowed.
   if (wrong !== undefined) return problem(texts.wrongType(wrong));
   const given = textField(parsed, 'name') ?? (relative.split('/').at(-1) ?? '').replace(/(?:\.agent)?\.md$/i, '');
   const name = given.trim().replace(/\s+/g, '-');

@@ -16,10 +16,10 @@ interface FileRule {
 export type RuleContext = Pick<ToolContext, 'workspace' | 'seen'>;
 
 /**
- * The rules for some files only. The system prompt lists them by name. The text of a rule is added to the first result
- * or mention that concerns a matching file. Therefore the system prompt does not change, and the model need not decide
- * whether to read the rule. The record of seen files contains the rules that the model has in view, even after the
- * chat was compressed, and in a speculation.
+ * The rules that are only for some files. The system prompt lists these rules by name. The text of a rule is added to
+ * the first tool result or mention that concerns a matching file. Therefore the system prompt does not change, and the
+ * model need not decide whether to read the rule. `RuleContext.seen` records which rules the model has in view. This
+ * record stays correct after the chat is compressed, and in a speculation.
  */
 export class FileRules {
   private rules: readonly FileRule[] = [];
@@ -34,7 +34,10 @@ export class FileRules {
     });
   }
 
-  /** The texts of the rules for these files that the model does not have in view; empty if there are none. */
+  /**
+   * Returns the texts of the rules for these files, without the rules that the model has in view; empty if no rule is
+   * left.
+   */
   async textFor(paths: readonly string[], context: RuleContext, signal: AbortSignal): Promise<string> {
     if (this.rules.length === 0) return '';
     const { workspace, seen } = context;
@@ -57,7 +60,7 @@ export class FileRules {
   }
 }
 
-/** Adds the rules for a file to the results of a tool that reads or writes it. The tool is otherwise unchanged. */
+/** Wraps a tool that reads or writes files. The result of the wrapped tool also contains the rules for these files. */
 export function withFileRules(tool: Tool, rules: FileRules): Tool {
   return {
     ...tool,

@@ -132,8 +132,8 @@ function readFields(lines: readonly string[]): ReadonlyMap<string, FieldValue> {
 }
 
 /**
- * Returns the index after the last line of a value. Its lines are indented, or items of a list, or blank lines between
- * such lines.
+ * Returns the index after the last line of a value. Each line of a value is indented, an item of a list, or a blank
+ * line between such lines.
  */
 function endOfValue(lines: readonly string[], from: number): number {
   let end = from;
@@ -170,8 +170,8 @@ function readNested(lines: readonly string[], at: number): FieldValue {
 
 /** Reads a list such as `[a, "b"]`. If text follows the list, as in `[issue] [priority]`, the whole value is a text. */
 function readFlowList(text: string, at: number): FieldValue {
-  // The pattern reads a text with '' in it as two texts. So there is only one way to match, and a hostile list cannot
-  // cause backtracking.
+  // The pattern treats a text that contains '' as two texts. Therefore there is only one way to match, and a hostile
+  // list cannot cause backtracking.
   const inner = /^\[((?:"(?:\\.|[^"\\])*"|'[^']*'|[^\]["'])*)\](?:\s+#.*)?$/.exec(text)?.[1];
   if (inner !== undefined) {
     const items = inner.match(/(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^,])+/g) ?? [];

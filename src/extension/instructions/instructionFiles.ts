@@ -27,7 +27,7 @@ export interface InstructionBase {
   readonly folders: InstructionFolders;
   /** Absolute. */
   readonly path: string;
-  /** Stands before the paths of the base in texts: empty, `app/` or `~/`. */
+  /** The prefix of the base's paths in texts for users and models: empty, `app/` or `~/`. */
   readonly prefix: string;
 }
 
@@ -49,7 +49,7 @@ export interface InstructionProblem {
 }
 
 /**
- * Maximum number of bytes. Real instructions are much shorter, and a larger file would be read again at each change.
+ * Maximum number of bytes of a file. Real instructions are much shorter, and a file is read again after each change.
  */
 export const MAX_FILE_BYTES = 1_000_000;
 const BYTES_PER_MB = 1_000_000;
@@ -93,8 +93,8 @@ interface Remembered {
 }
 
 /**
- * Reads files of instructions, which are hostile input in a workspace. A file is read again only if its size or time
- * has changed, or after `forget`. A link out of its base is not followed.
+ * Reads files of instructions. The files of a workspace are hostile input. A file is read again only if its size or
+ * time has changed, or after `forget`. A link that leads out of its base is not followed.
  */
 export class InstructionReader {
   private readonly remembered = new Map<string, Remembered>();
@@ -163,7 +163,7 @@ export class InstructionReader {
       const relative = `${below}${name}`;
       const isSearched = type === 'directory' && below.split('/').length <= depth;
       if (!isSearched && !(type === 'file' && accepts(relative))) continue;
-      // The folder is known to be inside the base, so only a link can lead out of it.
+      // The folder is known to be inside the base, so only a link can lead out of the base.
       const place = isLink
         ? await this.place(top.base, joinPath(top.path, name), problems)
         : { base: top.base, path: joinPath(top.path, name), display: `${top.display}/${name}` };

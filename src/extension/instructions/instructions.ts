@@ -71,9 +71,10 @@ export class Instructions implements SkillLoader, Disposable {
     this.watching = ports.onDidChangeFiles((paths) => this.reader.forget(paths));
   }
 
-  /** Reads all instructions again, except files that have not changed. Then `fileRules` applies the rules as read. */
+  /** Reads all instructions again, except files that have not changed, and sets the rules of `fileRules`. */
   async read(signal: AbortSignal): Promise<InstructionSet> {
-    // Everything is read at the same time. With a list for each kind, the order of the problems is always the same.
+    // All kinds are read at the same time. Each kind has its own list of problems, so that the order of all problems is
+    // always the same.
     const found = createProblemLists();
     const bases = instructionBases(this.ports);
     const isOff = this.offTest();

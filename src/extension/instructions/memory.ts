@@ -25,7 +25,7 @@ export interface MemoryText {
   readonly text: string;
 }
 
-/** In the home folder, or in the first folder of the workspace. */
+/** The path of a memory file, relative to the home folder or to the first folder of the workspace. */
 const MEMORY_FILE = '.premove/memory.md';
 /** Maximum number of characters of one file; newer facts are at its end. */
 const MAX_TEXT = 10_000;

@@ -68,7 +68,7 @@ export async function expandPrompt(
       usesArgument = true;
       if (at !== undefined) return words[Number(at)] ?? '';
       if (position === undefined) return rest;
-      // A price such as $0 is not a placeholder.
+      // `$0` is not a placeholder, because it can be a price.
       return position === '0' ? placeholder : (words[Number(position) - 1] ?? '');
     },
   );
@@ -84,7 +84,7 @@ export async function expandPrompt(
   };
 }
 
-/** Claude Code's word for the model of the chat. */
+/** Whether the name is `inherit`, Claude Code's word for the model of the chat. */
 function isChatModel(name: string): boolean {
   return name.toLowerCase() === 'inherit';
 }

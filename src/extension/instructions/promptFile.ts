@@ -27,7 +27,10 @@ export interface PromptFolder {
   readonly ending: string;
   /** The prefix for a file's name if another file already has the name. */
   readonly prefix: string;
-  /** Whether the folders below belong to the name: `frontend/form.md` is then `frontend:form`. */
+  /**
+   * Whether the names of subfolders belong to the prompt's name. If so, `frontend/form.md` has the name
+   * `frontend:form`.
+   */
   readonly hasNamespaces: boolean;
 }
 

@@ -71,8 +71,8 @@ export class PromptFiles implements Disposable {
   }
 
   /**
-   * The prompt that is sent for `/name argument`. Runs nothing, whatever the file says. `given`: values of inputs that
-   * the user was asked for.
+   * Returns the prompt that is sent for `/name argument`. Never runs a command from the file. `given`: values of inputs
+   * that the user was asked for.
    */
   expand(
     file: PromptFile,

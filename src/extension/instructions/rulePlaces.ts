@@ -7,7 +7,7 @@ export type Applies =
   | { readonly kind: 'always' }
   /** When the model reads or changes a file that matches a glob. The globs are relative to the rule's root. */
   | { readonly kind: 'files'; readonly globs: readonly string[] }
-  /** The model decides, by the rule's description. */
+  /** The model decides, from the rule's description, whether to read the rule. */
   | { readonly kind: 'on-request' }
   /** Only if the user mentions the file. */
   | { readonly kind: 'never' };
@@ -66,7 +66,7 @@ function isClineRule(relative: string): boolean {
   return /\.(?:md|txt)$/i.test(relative) && !/^(?:workflows|hooks|skills)\//.test(relative);
 }
 
-/** `paths`, of Cline and Claude Code. An empty list never applies. */
+/** Reads the field `paths` of Cline and Claude Code. If the list is empty, the rule never applies. */
 function appliesToPaths(file: FrontMatter): Applies | WrongField {
   if (!file.fields.has('paths')) return ALWAYS;
   return toFiles(file, 'paths') ?? { kind: 'never' };
@@ -90,6 +90,6 @@ function toFiles(file: FrontMatter, field: string): Applies | WrongField | undef
   if (value === OTHER || typeof value === 'boolean') return { kind: 'wrong', field };
   const globs = listField(file, field) ?? [];
   if (globs.length === 0) return undefined;
-  // A pattern for all files.
+  // If a glob matches all files, the rule always applies.
   return globs.some((glob) => /^(?:\*\*\/?)?\*?\*?$/.test(glob)) ? ALWAYS : { kind: 'files', globs };
 }

@@ -32,8 +32,8 @@ export interface Rule {
 }
 
 /**
- * How a rule is used, or why it is not sent. `offered`: the model gets only its name. `same`: an earlier rule has its
- * text.
+ * How a rule is used, or why it is not sent. `offered`: the model gets only its name. `same`: an earlier rule has the
+ * same text. `no-room`: the rules before it have reached `MAX_RULE_TEXT`.
  */
 export type RuleUse =
   | { readonly kind: 'sent' }
@@ -45,14 +45,14 @@ export type RuleUse =
 export interface RuleSet {
   /** All rules with their use, in the order in which they are sent. */
   readonly rules: readonly { readonly rule: Rule; readonly use: RuleUse }[];
-  /** The rules of every request. Their texts are cut to the limits. */
+  /** The rules that every request contains. Their texts are cut to the limits. */
   readonly sent: readonly Rule[];
   /** The rules whose names the model gets, without their texts. */
   readonly offered: readonly Rule[];
 }
 
 /**
- * Maximum number of characters of one rule. Every request contains the rules, so a long one would cost money every
+ * Maximum number of characters of one rule. Every request contains the rules, so a long rule would cost money every
  * time.
  */
 const MAX_TEXT = 20_000;

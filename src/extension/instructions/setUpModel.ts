@@ -9,8 +9,8 @@ export interface SetUpModels {
 
 /**
  * Finds the model that a file names, among those that the user can use now: `<provider>/<model>`, or the bare name of a
- * model in the user's settings. VS Code adds the vendor: `GPT-5 (copilot)`. A file cannot add a provider or a key, so
- * it cannot send anything to a server that the user has not chosen.
+ * model in the user's settings. Ignores a vendor in parentheses, which VS Code adds: `GPT-5 (copilot)`. A file cannot
+ * add a provider or a key, so it cannot send anything to a server that the user has not chosen.
  */
 export async function findSetUpModel(name: string, models: SetUpModels): Promise<string | undefined> {
   const trimmed = name.trim();
@@ -18,7 +18,7 @@ export async function findSetUpModel(name: string, models: SetUpModels): Promise
   const wanted = vendorAt < 0 ? trimmed : trimmed.slice(0, vendorAt).trim();
   const isSame = (id: string): boolean => id.slice(id.indexOf('/') + 1).toLowerCase() === wanted.toLowerCase();
   const id = models.chosen().find(isSame) ?? (wanted.includes('/') ? wanted : undefined);
-  // The tour's model answers only in chats of its own.
+  // The model of the offline tour answers only in chats of its own.
   if (id === undefined || isTourId(id)) return undefined;
   return (await models.resolve(id)).kind === 'model' ? id : undefined;
 }

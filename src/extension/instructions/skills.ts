@@ -13,7 +13,7 @@ export interface Skill {
   readonly base: InstructionBase;
   /** The path of its `SKILL.md`, for display. */
   readonly display: string;
-  /** Absolute: the folder with its files. */
+  /** The absolute path of the folder with the skill's files. */
   readonly folder: string;
   /** Without front matter. */
   readonly text: string;

@@ -44,14 +44,14 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the names of Premove's tools for the names in a file's `tools`. A name that is not an alias is kept: it may
- * be a tool of Premove or an external tool, and if it is neither, it still limits the prompt. A name with a pattern,
- * such as `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
+ * name a tool of Premove or an external tool. If it names neither, it still limits the prompt or agent. A name with a
+ * pattern, such as `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
  */
 export function toolNamesOf(names: readonly string[]): readonly string[] {
   const all = names.flatMap((name) => {
     if (name.includes('(')) return [];
     const key = name.toLowerCase();
-    // VS Code groups tools: `search/codebase`, `execute/runInTerminal`.
+    // In VS Code, a tool's name can begin with a group: `search/codebase`, `execute/runInTerminal`.
     const own = key.slice(key.lastIndexOf('/') + 1);
     return Object.hasOwn(ALIASES, key)
       ? (ALIASES[key] ?? [])
