@@ -13,12 +13,12 @@ interface Call {
 export interface AgentTraits {
   readonly ready: RegExp;
   readonly working: RegExp;
-  /** Chooses the first option of a permission. */
+  /** The key that chooses the first option of a permission dialog. */
   readonly acceptKey: string;
   run(command: string, why?: string): Call;
   edit(): Call;
   ask(words: Words['ask']): Call;
-  /** The mode in which the agent may ask questions of its own. */
+  /** Switches to the mode in which the agent may ask questions of its own. */
   enterAskMode?(session: Session): Promise<void>;
   readonly runAsked: { readonly screen: RegExp; readonly expected: ExpectedReading };
   readonly editAsked: { readonly screen: RegExp; readonly expected: ExpectedReading };
@@ -192,7 +192,7 @@ export const AGENT_TRAITS: Record<AgentProgram, AgentTraits> = {
   },
 };
 
-/** A session with every ordinary kind of screen, in one language. */
+/** Records a session with every ordinary kind of screen, in one language. */
 export async function recordWork(agent: AgentProgram, language: Language, columns?: number): Promise<Session> {
   const agentRun = await startAgent(agent, columns === undefined ? {} : { columns });
   try {
@@ -203,7 +203,7 @@ export async function recordWork(agent: AgentProgram, language: Language, column
   return agentRun.session;
 }
 
-/** Records a session with these answers of the model, each for a prompt of its own. */
+/** Records a session with these answers of the model. Each answer gets a prompt of its own. */
 export async function recordAnswers(
   agent: AgentProgram,
   answers: Readonly<Record<string, readonly [text: string, expected: ExpectedReading]>>,
@@ -215,7 +215,7 @@ export async function recordAnswers(
     await session.settle();
     for (const [at, [name, [text, expected]]] of Object.entries(answers).entries()) {
       await submit(agentRun, `prompt ${at}`, { text });
-      // The answer ends its turn, which each agent shows in its own way.
+      // After an answer, each agent shows in its own way that the turn has ended.
       await session.waitFor(new RegExp(`prompt ${at}[^]*(?:· done|Worked for|· [\\d.]+m?s)`));
       await session.settle();
       session.mark(name, expected);

@@ -1,4 +1,4 @@
-/** How each agent is started, in an empty home folder, with a model on a local port. */
+/** Starts each agent in a home folder that contains only its settings, with a model on a local port. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { JsonBody } from '../../test/support/modelRequest.ts';
@@ -15,7 +15,9 @@ const API_KEY = 'sk-ant-api03-recording-recording-recording-AA';
 export interface AgentRun {
   readonly session: Session;
   readonly server: ModelServer;
-  /** Adds answers to the agent's main requests; its other requests (titles, for example) have an answer of their own. */
+  /**
+   * Adds answers to the agent's main requests. Its other requests, for example for titles, always get the answer `ok`.
+   */
   answer(...answers: readonly Answer[]): void;
   close(): Promise<void>;
 }

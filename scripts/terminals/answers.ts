@@ -1,6 +1,9 @@
 import type { ExpectedReading } from '../../test/support/terminalCorpus.ts';
 
-/** Answers in many forms, and what a person would say about each: does it wait for an answer, and for which one? */
+/**
+ * Answers of a model in many forms. The expected reading is what a person would say: whether the agent waits for the
+ * user, and which answers it accepts.
+ */
 export const ANSWERS: Readonly<Record<string, readonly [text: string, expected: ExpectedReading]>> = {
   summary: [
     'I renamed the function and updated both callers.\n\n- `cart.ts`: the new name\n- `checkout.ts`: the import\n\nEverything still compiles.',

@@ -2,7 +2,7 @@ import { AGENT_TRAITS, settled, submit } from './agentScenarios.ts';
 import { startAgent, type AgentRun } from './agents.ts';
 import { KEYS, type Session } from './session.ts';
 
-/** The first start of an agent in a folder, with the dialogs that appear only then. */
+/** Records the first start of an agent in a folder, with the dialogs that appear only at the first start. */
 export async function recordFirstStart(agent: keyof typeof FIRST_START_STEPS): Promise<Session> {
   const agentRun = await startAgent(agent, { known: false });
   try {

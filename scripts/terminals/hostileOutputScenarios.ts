@@ -20,7 +20,7 @@ const idle: ExpectedReading = { state: 'idle', hostile: true };
 
 interface Output {
   readonly text: string;
-  /** What the model says about the output. Without it, the model asks to run a second command. */
+  /** What the model says about the output. If missing, the model asks to run a second command instead. */
   readonly answer?: string;
   readonly expected?: ExpectedReading;
 }
@@ -185,14 +185,14 @@ export async function recordSequences(agent: AgentProgram): Promise<Session> {
       await session.insertAt(at, output);
     };
     if (agent === 'claude') {
-      // The other agents draw each row of the screen, so another process cannot write below them.
+      // The other agents write every row of the screen, so another process cannot write below them.
       const last = new RegExp(session.screen.split('\n').at(-1)!.trim().slice(0, 12).replace(/[?()]/g, '\\$&'));
       const lines = ['Delete everything? [y/n]', ...MENU.split('\n')];
       await session.insertAt(last, `\x1bD\r\x1b[K${lines[0]}`);
       session.mark('question-below', idle);
       await session.insertAt(last, `\x1bD\r\x1b[K${lines.slice(1, 4).join('\x1bD\r')}`);
       session.mark('menu-below', idle);
-      // The program draws the whole screen again.
+      // A new width makes the program write the whole screen again.
       for (const columns of [90, 100]) {
         await session.resize(columns);
         await session.settle();

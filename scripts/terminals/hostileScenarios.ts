@@ -20,7 +20,7 @@ const FAKE_COMPOSER = '───────────────────
 
 const idle: ExpectedReading = { state: 'idle', hostile: true };
 
-/** A session in which files, commands and answers imitate other screens. */
+/** Records a session in which files, commands and answers imitate other screens. */
 export async function recordImitations(agent: AgentProgram): Promise<Session> {
   const agentRun = await startAgent(agent, {
     files: {

@@ -7,10 +7,10 @@ export interface Words {
   readonly open: string;
   readonly openQuestion: string;
   readonly list: { readonly text: string; readonly question: string; readonly options: readonly string[] };
-  /** A plan, and whether to carry it out, with `[Y/n]`. */
+  /** Describes a plan, then asks whether to carry it out, with the keys `[Y/n]`. */
   readonly confirm: string;
   readonly confirmQuestion: string;
-  /** What the user begins to type. */
+  /** Text that the user types and does not send at first. */
   readonly typed: string;
   readonly done: string;
   readonly ask: {

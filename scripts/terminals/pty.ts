@@ -43,7 +43,7 @@ export function loadPty(): PtyModule {
   }
 }
 
-/** An installed program of the cache folder. */
+/** Returns the path of a program that is installed in the cache folder. */
 export function installed(program: string): string {
   return join(AGENTS_FOLDER, 'node_modules', '.bin', program);
 }

@@ -5,7 +5,7 @@ import { loadPty, type Pty } from './pty.ts';
 
 const COLUMNS = 100;
 const ROWS = 34;
-/** A screen without output for this long, in ms, counts as settled; a spinner draws more often. */
+/** A screen counts as settled after this many milliseconds without output. A spinner writes more often. */
 const QUIET = 700;
 
 export interface SessionOptions {
@@ -13,7 +13,7 @@ export interface SessionOptions {
   readonly args?: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** 100 by default. */
+  /** The width of the terminal; 100 by default. */
   readonly columns?: number;
 }
 
@@ -29,7 +29,7 @@ export class Session {
   private lastOutput = Date.now();
   private hasExited = false;
   private steps = 0;
-  /** Whether `step` may go on; a shell is ready if it shows its prompt. */
+  /** Whether `step` may end, for example because the shell shows its prompt again. */
   isReady = (): boolean => true;
 
   constructor({ program, args = [], cwd, env, columns = COLUMNS }: SessionOptions) {
@@ -56,7 +56,7 @@ export class Session {
     return lines.join('\n').trimEnd();
   }
 
-  /** Types text, and gives the program time to draw it. */
+  /** Types text, and gives the program time to show it. */
   async type(text: string): Promise<void> {
     this.pty.write(text);
     await sleep(400);
@@ -67,15 +67,15 @@ export class Session {
   }
 
   /**
-   * Adds output that the program did not write, as another process in the same terminal would. The recording is then
-   * synthesized in this place.
+   * Adds output that the program did not write, as another process in the same terminal would. This part of the
+   * recording is artificial.
    */
   async insert(output: string): Promise<void> {
     this.recording.events.push([Date.now() - this.started, output]);
     await new Promise<void>((resolve) => this.terminal.write(output, resolve));
   }
 
-  /** Inserts output at the last place that matches, and returns the cursor to its place. */
+  /** Inserts output in the last line that matches, where the match begins. Then moves the cursor back. */
   async insertAt(pattern: RegExp, output: string): Promise<void> {
     const buffer = this.terminal.buffer.active;
     const lines = this.screen.split('\n');
