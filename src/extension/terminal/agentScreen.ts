@@ -11,7 +11,8 @@ const LOOK_MS = 500;
 /** Milliseconds without output after which a screen counts as settled. */
 const SETTLED_MS = 1_000;
 /**
- * Number of lines that a look reads, and that the rules get. Seed 003 begins with this number and adds lines in steps.
+ * Number of lines that a look reads, and that `readScreen` gets. Seed 003 begins with this number and adds lines in
+ * steps.
  */
 const LOOK_LINES = 80;
 /** Number of lines in the last step of seed 003. */

@@ -86,7 +86,7 @@ const KEPT_LINES = 200;
 
 /**
  * Watches one run of an agent. Shows the question that the agent asks, and drops the question when the agent continues.
- * The rules read every screen. A model reads only the screens that the rules leave undecided.
+ * The fixed rules of `readScreen` read every screen. A model reads only the screens that these rules leave undecided.
  */
 export class AgentWatch implements Disposable {
   private readonly options: AgentWatchOptions;

@@ -18,8 +18,8 @@ const MAX_CONTEXT = 300;
 const MAX_LINE = 1000;
 
 /**
- * Reads the screen of an agent without a model (seed 003). Processing takes precedence over a question, and a question
- * over idle. `lines`: the last lines of a `TerminalScreen`, oldest first.
+ * Reads the screen of an agent by fixed rules, without a model (seed 003). Processing takes precedence over a question,
+ * and a question over idle. `lines`: the last lines of a `TerminalScreen`, oldest first.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
   const trimmed = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());

@@ -3,7 +3,8 @@ export type AgentName = 'claude' | 'codex' | 'opencode';
 /** What a screen shows about its agent (seed 003, section 1). */
 export interface TerminalReading {
   /**
-   * `unknown`: the rules do not decide. The context may be incomplete (seed 003, 3.2), or the screen is not an agent's.
+   * `unknown`: the fixed rules of `readScreen` do not decide. The context may be incomplete (seed 003, 3.2), or the
+   * screen is not an agent's.
    */
   readonly state: 'processing' | 'has_question' | 'idle' | 'unknown';
   /** The question as it is on the screen, and the options with their labels; at most 500 characters. */

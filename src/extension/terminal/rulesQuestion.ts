@@ -2,8 +2,8 @@ import { cut, isSendable, withoutReplyLine, type AnswerChoice, type CardQuestion
 import type { TerminalReading } from './reading.ts';
 
 /**
- * The card of a question that the rules have read; undefined if the rules read none. `cursor`: the index of the option
- * at the cursor of the question's menu; undefined if it could not be read.
+ * The card of a question that the fixed rules (`readScreen`) have read; undefined if they have read no question.
+ * `cursor`: the index of the option at the cursor of the question's menu; undefined if it could not be read.
  */
 export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
   const { state, messageType, message, question, menu } = reading;

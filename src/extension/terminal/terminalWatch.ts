@@ -31,7 +31,10 @@ export interface WatchCard {
     | { readonly kind: 'problem'; readonly message: string };
 }
 
-/** An agent's last settled screen, without earlier screens and without what the user was typing. */
+/**
+ * An agent's last settled screen (a screen that has had no output for a moment), without earlier screens and without
+ * the text in the composer.
+ */
 export interface SettledScreen {
   readonly agent: string;
   readonly terminal: string;
@@ -116,8 +119,8 @@ export class TerminalWatch implements Disposable {
   private readonly lastScreens = new Map<string, SettledScreen>();
   private readonly unreadable = new Map<string, { readonly terminal: WatchableTerminal; readonly since: number }>();
   /** By question id: the id of the execution that asked the question. Contains each question that was shown. */
-  private readonly asked = new Map<string, string>();
-  /** See `describeReader`. */
+  private readonly executionOfQuestion = new Map<string, string>();
+  /** The last text from `describeReader`; empty until it is known. */
   private reader = '';
   private following: Disposable | undefined;
   /** Increased when the watch stops, so that a start that is still in progress is cancelled. */
@@ -294,9 +297,9 @@ export class TerminalWatch implements Disposable {
     const { execution, refusal, watch } = entry;
     const { question } = watch.state;
     if (question) {
-      this.asked.set(question.id, execution.id);
-      const [oldest] = this.asked.keys();
-      if (this.asked.size > MAX_ASKED && oldest !== undefined) this.asked.delete(oldest);
+      this.executionOfQuestion.set(question.id, execution.id);
+      const [oldest] = this.executionOfQuestion.keys();
+      if (this.executionOfQuestion.size > MAX_ASKED && oldest !== undefined) this.executionOfQuestion.delete(oldest);
     }
     if (!refusal || refusal.questionId === (question?.id ?? null)) return;
     const isKept = refusal.isLasting && (!question || this.options.clock.now() - refusal.at < REFUSAL_MS);
@@ -308,7 +311,7 @@ export class TerminalWatch implements Disposable {
    * so.
    */
   private refuseLate(cardId: string, { kind }: TerminalAction): void {
-    const entry = this.entries.get(this.asked.get(cardId) ?? '');
+    const entry = this.entries.get(this.executionOfQuestion.get(cardId) ?? '');
     const isAnswer = kind === 'choose' || kind === 'write';
     if (entry?.status === 'watched' && isAnswer && entry.answeredId !== cardId)
       this.refuse(entry, terminalTexts.changed(), true);

@@ -45,9 +45,9 @@ export interface AgentProfile {
 }
 
 export interface Composer {
-  /** Index of the line that begins with the prompt. */
+  /** Index of the line that begins with the prompt character, such as `❯`. */
   readonly prompt: number;
-  /** Number of characters of the prompt on that line; the typed text follows them. */
+  /** Number of characters before the typed text on that line, including the prompt character. */
   readonly prefix: number;
   /** Index of the first line of the composer, including its border. */
   readonly start: number;

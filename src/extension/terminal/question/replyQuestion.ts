@@ -25,7 +25,7 @@ export type ReplyQuestion =
   | { readonly kind: 'keys'; readonly question: string; readonly answers: readonly Answer[] }
   | { readonly kind: 'open'; readonly question: string }
   | { readonly kind: 'none' }
-  /** The rules do not decide, or the question is about something that is not on the screen. */
+  /** The words do not show whether the agent asks, or the question is about something that is not on the screen. */
   | { readonly kind: 'unknown' };
 
 const QUESTION_MARK = /[?？؟][)）\]*_]*$/u;

@@ -1,6 +1,6 @@
 /**
- * Words in the languages in which agents are often used. The rules use them only to decide between a question and text
- * that looks like a question. Each comment below says what a matching sentence does.
+ * Words in the languages in which agents are often used. `readScreen` uses them only to decide between a question and
+ * text that looks like a question. Each comment below says what a matching sentence does.
  */
 
 const anyOf = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'iu');
