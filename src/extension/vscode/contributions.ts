@@ -38,8 +38,8 @@ export const previewContextKey = 'premove.preview';
 export const chatContextKeys = { answering: 'premove.answering', prepared: 'premove.prepared' } as const;
 
 /**
- * True while the panel has the focus. VS Code's own `focusedView` is empty then, because a webview is not in its view's
- * element.
+ * True while the panel has the focus. VS Code's own context key `focusedView` is empty then, because a webview's page
+ * is not inside the DOM element of its view.
  */
 export const focusContextKey = 'premove.chatFocused';
 

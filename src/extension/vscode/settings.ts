@@ -193,7 +193,10 @@ function userValue(configuration: vscode.WorkspaceConfiguration, key: string): u
   return configuration.inspect(key)?.globalValue;
 }
 
-/** For settings in which the user's own value `null` has a meaning. */
+/**
+ * Returns the user's value or, if there is none, the default. Unlike `userValue`, returns null if the user has set
+ * `null`.
+ */
 function userOrDefault(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? { key };
   if (globalValue !== undefined) return globalValue;
@@ -208,12 +211,15 @@ function toId(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-/** Any value except `submit`, even a misspelled one, means that the user does not want the default. */
+/**
+ * Any value other than the default `submit`, even a misspelled one, counts as `fill`, because the user does not want
+ * the default.
+ */
 function toEnter(value: unknown): 'submit' | 'fill' {
   return value === undefined || value === 'submit' ? 'submit' : 'fill';
 }
 
-/** Any value except `preview` means that the user does not want the default. */
+/** Any value other than the default `preview` counts as `boundary`, because the user does not want the default. */
 function toDefaultModeEdits(value: unknown): DefaultModeEdits {
   return value === undefined || value === 'preview' ? 'preview' : 'boundary';
 }
@@ -246,7 +252,7 @@ function toMaxTurns(value: unknown): number | null {
   return typeof value === 'number' && value >= 1 ? Math.floor(value) : null;
 }
 
-/** An invalid value counts as the default, because 0 would make every change permanent. */
+/** An invalid value counts as the default. If it counted as 0, no change could be undone. */
 function toMaxChangesMb(value: unknown): number {
   return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : DEFAULT_MAX_CHANGES_MB;
 }
@@ -262,7 +268,7 @@ function readDenials(host: SettingsHost): unknown[] {
   return [inspected?.globalValue, inspected?.workspaceValue, ...ofFolders];
 }
 
-/** An unknown value counts as the mode that asks. */
+/** An unknown value counts as `default`, the mode that asks. */
 function toApprovalMode(value: unknown): ApprovalMode {
   return value === 'plan' || value === 'auto-edit' || value === 'yolo' ? value : 'default';
 }

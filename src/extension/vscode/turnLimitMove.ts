@@ -8,9 +8,9 @@ export interface TurnLimitMoveHost {
 }
 
 /**
- * Moves the value of `premove.maxSessionTurns` to `premove.maxTurnsPerPrompt`, once, because the setting counted the
- * requests of one message in earlier versions. Returns whether a value was moved. If the extension has stored nothing
- * yet, it is newly installed, and the value is not moved.
+ * Moves the value of `premove.maxSessionTurns` to `premove.maxTurnsPerPrompt` once. In earlier versions,
+ * `premove.maxSessionTurns` limited the requests of one prompt. Returns whether a value was moved. If the extension has
+ * stored nothing yet, it is newly installed, and the value is not moved.
  */
 export async function moveTurnLimit({ configuration, state }: TurnLimitMoveHost): Promise<boolean> {
   if (state.get(turnLimitMovedKey) === true) return false;

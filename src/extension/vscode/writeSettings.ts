@@ -3,8 +3,8 @@ import { settingsSection } from './contributions.ts';
 import { isOffInWorkspace } from './settings.ts';
 
 /**
- * Writes a setting in the user's settings. If the workspace sets the model or the fast model, it is written there
- * instead, because the workspace's value would override the user's.
+ * Writes a setting in the user's settings. Exception: if the workspace has a value for `model` or `fastModel`, this
+ * value is replaced instead, because it overrides the user's value.
  */
 export async function writeSetting(
   key: 'model' | 'fastModel' | 'approvalMode' | 'translate.target',

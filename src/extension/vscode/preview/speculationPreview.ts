@@ -70,7 +70,7 @@ export function createSpeculationPreview(
       const wasVisible = preview.wasVisible;
       preview.wasVisible = isVisible(id);
       if (wasVisible || !preview.wasVisible || preview.isClosingTabs || preview.opening) continue;
-      if (filesKey(changesOf(preview)) !== preview.files) openOnce(id, preview).catch(options.onError);
+      if (filesKey(changesOf(preview)) !== preview.openedKey) openOnce(id, preview).catch(options.onError);
     }
   };
   const subscriptions = [
@@ -87,7 +87,7 @@ export function createSpeculationPreview(
     });
     const registration = vscode.Disposable.from(fileSystem.register(id, overlay), edits);
     const flags = { isClosingTabs: false, wasVisible: false };
-    const none = { first: [], files: '', existing: new Set<string>() };
+    const none = { first: [], openedKey: '', existing: new Set<string>() };
     const preview: ShownPreview = { overlay, title, base, edits, registration, ...none, ...flags };
     shown.set(id, preview);
     return preview;
@@ -103,13 +103,13 @@ export function createSpeculationPreview(
   const openDiff = async (id: string, preview: ShownPreview): Promise<void> => {
     const { overlay, title, base } = preview;
     const baseUri = (path: string): vscode.Uri => fileSystem.uriOf(base, path);
-    if (preview.files !== '') await collect(id);
+    if (preview.openedKey !== '') await collect(id);
     const changes = changesOf(preview);
-    const files = filesKey(changes);
+    const key = filesKey(changes);
     const existing = await existingFiles(changes, base);
-    if (files === preview.files && isSameSet(existing, preview.existing) && isVisible(id)) return;
+    if (key === preview.openedKey && isSameSet(existing, preview.existing) && isVisible(id)) return;
     await closeDiff(id, preview);
-    Object.assign(preview, { files, existing });
+    Object.assign(preview, { openedKey: key, existing });
     for (const { path, current } of changes.map(({ change }) => change)) {
       if (!current || !hasConfiguredEncoding(path)) continue;
       await openInItsEncoding(fileSystem.toUri(id, path), await current.read(neverAborts()));
@@ -198,7 +198,7 @@ interface ShownPreview {
   /** Paths of the files that come first. */
   first: readonly string[];
   /** The result of `filesKey` when the diff was opened. */
-  files: string;
+  openedKey: string;
   /** Paths of the left sides that existed in `base` when the diff was opened. */
   existing: ReadonlySet<string>;
   /** True while this code closes the tabs, so that they do not count as closed by the user. */
@@ -277,8 +277,8 @@ function collectTyping(isMeant: (uri: vscode.Uri) => boolean): { readonly text: 
 }
 
 /**
- * Reverts keystrokes that were meant for the panel, such as a held Enter. They go into the diff until the panel has the
- * focus again.
+ * Reverts keystrokes that were meant for the panel, such as a held Enter. Until the panel has the focus again,
+ * keystrokes go into the diff.
  */
 async function revertStrayTyping(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
   const { bytes } = await overlay.read(toPath(document.uri), neverAborts());
