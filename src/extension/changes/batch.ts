@@ -32,8 +32,9 @@ export interface PlannedFile {
 }
 
 /**
- * A batch whose contents are on disk, so that a crash can be recovered from. The caller writes the files, calls
- * `written`, records the turn, and calls `finished`. If the caller has undone its writes instead, it calls `undone`.
+ * A batch whose contents are on disk, so that the batch can be completed or rolled back after a crash. The caller
+ * writes the files, calls `written`, records the turn, and calls `finished`. If the caller has undone its writes
+ * instead, it calls `undone`.
  */
 export class ChangeBatch {
   private readonly journal: BatchJournal;

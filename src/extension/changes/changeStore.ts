@@ -95,8 +95,8 @@ export interface DoubtfulBatch {
 
 /**
  * Keeps the contents of files from before a prompt changed them, so that the prompt's changes can be undone, and so
- * that a batch of changes survives a crash. Everything is on disk before a file is changed. Only the window that owns a
- * chat may record, undo or delete its changes.
+ * that a batch of changes survives a crash. The store writes these contents to disk before a file is changed. Only the
+ * window that owns a chat may record, undo or delete its changes.
  */
 export class ChangeStore {
   private readonly options: ChangeStoreOptions;
@@ -338,8 +338,8 @@ export class ChangeStore {
   }
 
   /**
-   * Reads the log from disk, because another window may have owned the chat since. If the chat has no changes of the
-   * prompt, it may be a copy, so the changes of the original are read.
+   * Reads the log from disk, because another window may have owned the chat and added entries. If the store has no
+   * changes of the prompt for this chat, the chat may be a copy, so the changes of the original chat are read.
    */
   private async load(key: PromptKey): Promise<PromptLog> {
     const { files } = this.options;
