@@ -11,8 +11,10 @@ const MAX_INCLUDES = 50;
 /**
  * Reads the files that a file includes as `@path`, in the order in which they occur, each before the files that it
  * includes itself. A path is relative to the file that contains it. Text such as `@types/node`, which does not name a
- * file, stays text. A path that cannot be read is reported as a problem. A file of the workspace includes only files of
- * its own root. Included files go to the model, and a repository must not be able to send the user's files there.
+ * file, stays text. A path that cannot be read is reported as a problem.
+ *
+ * A file of the workspace includes only files of its own root. Included files go to the model, so without this limit a
+ * repository could send the user's other files to the model.
  */
 export async function readIncludes(
   reader: InstructionReader,
