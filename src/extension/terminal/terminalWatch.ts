@@ -306,10 +306,7 @@ export class TerminalWatch implements Disposable {
     entry.refusal = isKept ? { ...refusal, questionId: question?.id ?? null } : null;
   }
 
-  /**
-   * Handles a click that arrives after its question has disappeared: sends no answer, and lets the terminal's card say
-   * so.
-   */
+  /** Handles a click that arrives after its question has disappeared. No answer is sent, and a card says so. */
   private refuseLate(cardId: string, { kind }: TerminalAction): void {
     const entry = this.entries.get(this.executionOfQuestion.get(cardId) ?? '');
     const isAnswer = kind === 'choose' || kind === 'write';
