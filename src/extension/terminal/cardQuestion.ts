@@ -67,8 +67,8 @@ export function isSendable(text: string, max = MAX_TERMINAL_ANSWER): boolean {
 }
 
 /**
- * Refuses answers that an agent would not read as plain text. `!` runs a shell command, `/` runs a command of the
- * agent, and `#` and `@` add memory or files.
+ * Whether the card may offer an answer. It must not offer one that an agent would not read as plain text: `!` runs a
+ * shell command, `/` runs a command of the agent, and `#` and `@` add memory or files.
  */
 function isOfferable(answer: string): boolean {
   return isSendable(answer, MAX_ANSWER) && !/^[!/#@&]/.test(answer);

@@ -25,7 +25,8 @@ export function toFingerprint(value: string): string | null {
 }
 
 /**
- * Minimum similarity, from 0 to 1, of two texts that count as the same question, without the words that name something.
+ * Minimum similarity, from 0 to 1, of two texts that count as the same question. Words that name something are left out
+ * of this comparison.
  */
 const SIMILAR = 0.7;
 

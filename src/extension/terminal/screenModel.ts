@@ -22,7 +22,7 @@ export interface ScreenModelOptions {
   readonly choose: () => Promise<ScreenReader>;
   /** Whether the daily limit allows one more request. */
   readonly allowance: (model: SelectedModel) => Promise<'within' | 'spent' | 'unknown-price'>;
-  /** Called once per request. */
+  /** Counts the cost of a request. Called once per request. */
   readonly count: (request: BackgroundRequest) => void;
   readonly promptMode: () => 'unified' | 'split';
   /** VS Code's display language. */
@@ -30,7 +30,10 @@ export interface ScreenModelOptions {
   readonly timers: Timers;
 }
 
-/** Tokens. The longest answer is a question of 500 characters with its options, and some models think first. */
+/**
+ * Maximum number of tokens of an answer. The longest answer is a question of 500 characters with its options, and some
+ * models think first.
+ */
 const MAX_OUTPUT = 2_000;
 
 /** Creates the function that lets the user's fast model read a screen. */

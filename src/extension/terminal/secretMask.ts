@@ -1,6 +1,9 @@
 const MASK = '[masked]';
 
-/** Match strings that look like keys, tokens or passwords. If a pattern has a group, the text of the group is kept. */
+/**
+ * Patterns of strings that look like keys, tokens or passwords. If a pattern has a group, the text of the group is
+ * kept.
+ */
 const SECRETS: readonly RegExp[] = [
   // A private key, even if its end is not on the screen.
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g,

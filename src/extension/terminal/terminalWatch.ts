@@ -52,10 +52,10 @@ export interface TerminalWatchOptions {
   readonly mode: () => WatchMode;
   readonly isTrusted: () => boolean;
   readonly records: WatchRecords;
-  /** Loads the emulator on first use. */
+  /** Creates an emulator, whose code is loaded on first use. */
   readonly createScreen: () => Promise<TerminalScreen>;
   readonly readWithModel: ReadWithModel;
-  /** Says which model reads the screens that the rules leave undecided. */
+  /** Says which model reads the screens that `readScreen` leaves undecided. */
   readonly describeReader: () => Promise<string>;
   readonly clock: Clock;
   readonly log: Log;
@@ -173,7 +173,7 @@ export class TerminalWatch implements Disposable {
     return named.sort((a, b) => b.since - a.since);
   }
 
-  /** Does nothing if the card has disappeared. */
+  /** Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. */
   async act(cardId: string, action: Exclude<TerminalAction, { kind: 'continue' }>): Promise<void> {
     const { terminals } = this.options;
     const card = this.cards.find(({ id }) => id === cardId);
@@ -407,7 +407,7 @@ export class TerminalWatch implements Disposable {
     if ((await terminals.send(execution.terminal.id, text, enter)) === 'closed') this.changed.fire();
   }
 
-  /** Selects an option of a menu and presses Enter. Returns why Enter was not pressed. */
+  /** Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was pressed. */
   private async select(entry: Entry, question: AgentQuestion, index: number): Promise<string | undefined> {
     const { terminals } = this.options;
     const { execution, watch } = entry;

@@ -7,7 +7,7 @@ const OPTION = /^(?:› |\s{1,4}(?:› )?)\d{1,2}\. /u;
 const REPLY = /^• /u;
 /** `• Working (3s • esc to interrupt)`; the glyph is an animation. */
 const STATUS = /^\S .*\besc to interrupt\b/u;
-/** Output of a command, or an explanation. */
+/** The first line of a command's output or of an explanation, below a call. */
 const RESULT = /^\s+└ (?!Tip: )/u;
 /** Lines below a finished answer. */
 const TRAILER = /^\s+(?:Worked for .*•|└ Tip: )|^─+(?: Worked for .*)?$/u;

@@ -8,7 +8,7 @@ import type { Composer, Layout, Reply } from './layout.ts';
 /** An empty prompt on the last line: `❯` (Claude Code), `›` and `$` (Codex), `>` (OpenCode). */
 const EMPTY_PROMPT = /^\s*[❯›>$]$/u;
 const TYPED_PROMPT = /^\s*[❯›>] \S/u;
-/** A command or a sent prompt. */
+/** A line with a command that was run, or with a prompt that was sent. */
 const SENT = /^\s*(?:[❯›>$#%]|>>>|\S+@\S+[:~].*[$#]) \S/u;
 const REPLY = /^\s*[⏺●•] /u;
 /** Help below a menu. */

@@ -5,7 +5,7 @@ import { isFirstLabel, isNextLabel, type Choice } from './choices.ts';
 /** The options of a dialog. A cursor or a color marks one of them. */
 export interface Menu {
   readonly choices: readonly Choice[];
-  /** Index of the option at the cursor; -1 if a color marks the option and there is no cursor. */
+  /** Index of the option at the cursor; -1 if the menu shows no cursor. A color may mark the option instead. */
   readonly cursor: number;
   /** Whether several options can be chosen. If so, the key of an option does not send the answer. */
   readonly isMultiple: boolean;
