@@ -39,7 +39,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   readonly onDidChangeFocus: Event<void> = this.focusChanged.event;
 
-  /** `connect` gets this provider. */
+  /** `connect` is called with this provider. */
   constructor(
     extensionUri: vscode.Uri,
     connect: (panel: ChatViewProvider) => Promise<ConnectPanel>,
@@ -203,7 +203,10 @@ function refuse(webview: vscode.Webview, message: unknown): void {
   void webview.postMessage(response);
 }
 
-/** The script shows the message box, so it is requested before the files that the rest of the panel needs. */
+/**
+ * Returns the HTML of the page. The script shows the composer, so the script is requested before the files that the
+ * rest of the panel needs.
+ */
 function html(webview: vscode.Webview, root: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.js')).toString();

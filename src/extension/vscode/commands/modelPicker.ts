@@ -203,7 +203,7 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   }
 }
 
-/** Messages come from servers, so some of them are not complete sentences. */
+/** Adds a period if one is missing, because messages come from servers. */
 function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text.trim().replace(/:$/, '')}.`;
 }
@@ -251,17 +251,17 @@ function describeFacts({ contextWindow, perMillion }: ModelFacts): string[] {
   return [...window, price];
 }
 
-/** "200k", "1M". */
+/** Formats a number of tokens: "200k", "1M". */
 function toShortCount(tokens: number): string {
   return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${Number((tokens / 1_000_000).toFixed(1))}M`;
 }
 
-/** "$3", "$0.25". */
+/** Formats an amount of US dollars: "$3", "$0.25". */
 function toPrice(dollars: number): string {
   return `$${Number(dollars.toFixed(dollars < 0.1 ? 3 : 2))}`;
 }
 
-/** Names come from servers. Icon syntax in them is shown as text. */
+/** Shows icon syntax as text, because names come from servers. */
 function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u200b(');
 }

@@ -27,7 +27,9 @@ export function pickRules(offers: readonly ProjectRuleOffer[]): Promise<readonly
   });
 }
 
-/** Shows the warning where it stays while the user types. `prompt` exists since VS Code 1.108. */
+/**
+ * Shows the warning in a place where it stays while the user types. The property `prompt` exists since VS Code 1.108.
+ */
 function showWarning(picker: vscode.QuickPick<RuleItem> & { prompt?: string | undefined }): void {
   const warning = vscode.l10n.t(
     'From now on, each selected command runs without asking, even if its script changes later.',

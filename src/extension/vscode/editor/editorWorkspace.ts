@@ -206,8 +206,8 @@ function failChanged(path: string): (error: unknown) => never {
 }
 
 /**
- * Whether a multi-file diff, such as the preview, shows the document on its left side, and no other tab shows it. The
- * file then counts as closed, because the user has not opened it.
+ * Whether a multi-file diff, such as the preview, shows the document on its left side, and no other tab shows it. If
+ * so, the file counts as closed, because the user has not opened it.
  */
 function isOnlyInPreview({ uri }: vscode.TextDocument): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));

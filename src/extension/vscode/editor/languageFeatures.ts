@@ -111,7 +111,7 @@ async function open(
   return { document, isNew };
 }
 
-/** Whether an extension is activated by the language. Until it has started, results may be empty. */
+/** Whether the language activates an extension. Until the extension has started, results may be empty. */
 function activatesExtension(languageId: string): boolean {
   return vscode.extensions.all.some(({ packageJSON }) => {
     const { activationEvents } = packageJSON as { readonly activationEvents?: unknown };

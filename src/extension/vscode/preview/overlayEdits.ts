@@ -72,7 +72,7 @@ export function followEdits(
 /** The labels are not needed, because conflict markers are never shown here. */
 const NO_LABELS = { current: '', incoming: '' };
 
-/** A document's text as a file's bytes. */
+/** Returns a document's text in the document's encoding. */
 export async function textOf(document: vscode.TextDocument): Promise<Uint8Array> {
   return vscode.workspace.encode(document.getText(), { encoding: document.encoding });
 }

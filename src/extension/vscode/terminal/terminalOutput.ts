@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import * as vscode from 'vscode';
 import type { TerminalOutput } from '../../ports/mentionSources.ts';
 
-/** Characters that are kept from the end of a long output: at least this many, at most twice as many. */
+/** Number of characters that are kept from the end of a long output: at least this many, at most twice as many. */
 const MAX_KEPT = 60_000;
 
 interface RecordedCommand {
