@@ -10,11 +10,11 @@ export interface AdoptedAnswerOptions {
   readonly adopted: AdoptedSpeculation;
   /** The current speculation's view; null if there is none. */
   readonly view: () => SpeculationView | null;
-  /** Whether edits wait for the user's Apply. */
+  /** True if edits are applied only after the user presses Apply. */
   readonly asksFirst: () => boolean;
   /** `mayOpenDiff`: see `AcceptRequest`. */
   readonly accept: (mayOpenDiff: boolean) => Promise<AcceptResult>;
-  /** Call only while the adopted speculation is the current one. Never rejects. */
+  /** Call only while the adopted speculation is the current speculation. Never rejects. */
   readonly abort: () => Promise<void>;
   /** The edits are on disk, and the turn is recorded. */
   readonly onDidApply: (result: Extract<AcceptResult, { kind: 'applied' }>) => void;
@@ -25,12 +25,12 @@ export interface AdoptedAnswerOptions {
  *
  *     running ── ended ──▶ applying ── applied ──▶ (over)
  *     running ── ended, and edits are applied only after Apply ──▶ waiting ── apply() ──▶ applying
- *     applying ── a conflict or an error, and nothing was written, or the diff must be seen first ──▶ waiting
+ *     applying ── a conflict, an error that left no changes, or a diff that must be seen first ──▶ waiting
  *     applying ── not ready, or some files not restored ──▶ (over: the model answers the prompt live)
  *     running, waiting ── Stop or Discard ──▶ (over: stopped, nothing is written)
  *     running, waiting ── the window closes ──▶ (over: interrupted, nothing is written)
  *     running ── failed ──▶ (over: the model answers the prompt live)
- *     running, waiting ── a rule, a setting or redo() ends it ──▶ (over: the model answers the prompt live)
+ *     running, waiting ── a rule, a setting or a `redo` request ends it ──▶ (over: the model answers the prompt live)
  */
 export class AdoptedAnswer {
   private readonly options: AdoptedAnswerOptions;
@@ -43,12 +43,12 @@ export class AdoptedAnswer {
     this.id = options.adopted.view.id;
   }
 
-  /** The user's Apply. Has no effect unless the edits wait for it. */
+  /** Call when the user presses Apply. Has no effect unless the edits wait for Apply. */
   apply(): void {
     this.wake();
   }
 
-  /** Call directly before the speculation is ended for this reason, with no `await` between. */
+  /** Call this, then end the speculation for this reason, without an `await` in between. */
   end(reason: MoveStopReason | 'redo'): void {
     this.endReason = reason;
     this.wake();
@@ -104,7 +104,9 @@ export class AdoptedAnswer {
     onDidWait(false);
   }
 
-  /** A live answer replaces a speculation that the user did not stop. */
+  /**
+   * Returns how the answer ends without the edits. If the user did not stop the speculation, the model answers live.
+   */
   private endWithout(signal: AbortSignal): AdoptedEnd {
     if (this.endReason === 'window-closed' || isWindowClosing(signal)) return 'interrupted';
     const isStopped = signal.aborted || (this.endReason !== undefined && !ANSWERED_LIVE.has(this.endReason));

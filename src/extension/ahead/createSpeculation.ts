@@ -44,7 +44,7 @@ export interface SpeculationPorts {
   readonly shell: Shell;
   /** Creates storage for file contents beyond an overlay's memory limit. The overlay disposes the storage. */
   readonly createSpill: () => OverlaySpill;
-  /** Keeps output of tools that is too long to send. */
+  /** Stores tool output that is too long to send. */
   readonly output: KeptOutput;
   readonly limitRound?: LimitRound;
   /** The state of `UnusedStreak`, for this workspace. */

@@ -34,8 +34,8 @@ interface SettingsAhead {
  * requests a suggestion. When the suggestion is shown, a speculation starts. When the user accepts, the prepared edits
  * are applied and the next suggestion is shown. This class only decides which of `source`, `suggestion` and
  * `speculation` acts, based on the store, the chats and the settings. `PreparedMove` carries out the user's actions on
- * prepared edits, and `MoveLoop` stops moves and offers the next one. `MoveAhead` needs all of its options, because
- * each transition below connects the chat with the suggestion and the speculation.
+ * prepared edits, and `MoveLoop` stops moves and offers the next one. `MoveAhead` has many options, because each
+ * transition below connects the chat with the suggestion and the speculation.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared
@@ -45,7 +45,7 @@ interface SettingsAhead {
  *     preparing ── accept() ──▶ adopted, as the current answer ── the speculation ends ──▶ applied
  *     any ── stop(reason) ──▶ what `STOP_EFFECTS` keeps for the reason
  *
- * Before it is adopted, a running speculation makes no request while the suggestion is hidden. `HiddenPause` limits how
+ * Unless it is adopted, a running speculation makes no request while the suggestion is hidden. `HiddenPause` limits how
  * long the speculation waits.
  */
 export class MoveAhead {
@@ -60,7 +60,7 @@ export class MoveAhead {
     speculation.onDidChange((view) => {
       const wasRunning = store.state.speculation?.phase === 'running';
       store.dispatch({ type: 'speculation-changed', speculation: view });
-      // Aborts the speculation of a dismissed suggestion if it failed, or if it stopped and cannot be accepted.
+      // Aborts the speculation of a dismissed suggestion if the speculation failed, or stopped and cannot be accepted.
       const isOver = wasRunning && view?.phase !== 'running';
       if (isOver && suggestion.current?.dismissed) void this.stop('dismissed');
     });
@@ -112,7 +112,7 @@ export class MoveAhead {
     if (report.event === 'shown' && current) await this.prepare(current);
   }
 
-  /** The Resume button of the speculation bar. */
+  /** Call when the user presses Resume in the speculation bar. */
   async resume(speculationId: string): Promise<void> {
     const { suggestion, speculation } = this.options;
     if (speculation.view?.id !== speculationId) return;
@@ -131,7 +131,10 @@ export class MoveAhead {
     if (text.trim()) void this.stop('typed');
   }
 
-  /** After a crash: adds the turn of an interrupted apply to its chat, and ends a suggestion made before that turn. */
+  /**
+   * Adds the turn of an apply to its chat, after a crash has interrupted the apply. Ends a suggestion that was made
+   * before this turn.
+   */
   async recoverTurn(chat: string, turn: PreparedTurn): Promise<TurnRecovery> {
     const { chats } = this.options;
     const { leaf } = chats.session;
@@ -140,7 +143,7 @@ export class MoveAhead {
     return result;
   }
 
-  /** Describes the unaccepted suggestion to the model if `reply` may refer to it. Call before `stop`. */
+  /** If `reply` may refer to the unaccepted suggestion, describes the suggestion to the model. Call before `stop`. */
   contextFor(reply: string): readonly PromptContext[] {
     return this.options.suggestion.contextFor(reply);
   }

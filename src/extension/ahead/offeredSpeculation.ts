@@ -19,7 +19,7 @@ import { MAX_FIRST_STEPS, MAX_UNUSED, type StreakLimit, type UnusedStreak } from
 export interface OfferedSpeculationOptions {
   readonly speculator: Speculator;
   readonly cacheSafeParams: CacheSafeParamsStore;
-  /** The model that speculates for `main`'s conversation; undefined if the configured model cannot be used. */
+  /** The model that speculates in a chat with the model `main`; undefined if the configured model cannot be used. */
   readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel | undefined>;
   readonly settings: () => { readonly enableSpeculation: boolean; readonly approvalMode: ApprovalMode };
   readonly streak: UnusedStreak;
@@ -30,7 +30,7 @@ export interface OfferedSpeculationOptions {
 /**
  * Speculates on the offered suggestion by continuing the chat's last request. When a speculation is applied, its last
  * request becomes the chat's last request. When `UnusedStreak` reaches a limit, the view shows the limit, and no
- * speculation starts until `resume` or `accepted` is called. There are seven collaborators, because most of them decide
+ * speculation starts until `resume` or `accepted` is called. The class has many options, because most of them decide
  * whether a speculation starts.
  */
 export class OfferedSpeculation {
@@ -54,8 +54,8 @@ export class OfferedSpeculation {
   }
 
   /**
-   * Does nothing unless `isVisible`: a suggestion that the user does not see is not prepared. A slash command is not
-   * prepared either, because the model does not run it.
+   * Does nothing if `isVisible` returns false, because a suggestion that the user does not see is not prepared. Does
+   * nothing for a slash command either, because the model does not run it.
    */
   async start({ suggestion, conversationId, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
     const { settings, speculator, backgroundModel, streak } = this.options;
@@ -76,13 +76,13 @@ export class OfferedSpeculation {
     else begin();
   }
 
-  /** The user presses Resume. `start` is possible again. */
+  /** Call when the user presses Resume. After that, `start` can start a speculation again. */
   resume(): void {
     this.options.streak.reset();
     this.release();
   }
 
-  /** Call when the user accepts the suggestion, prepared or not. */
+  /** Call when the user accepts the suggestion, with or without prepared edits. */
   accepted(): void {
     this.options.streak.suggestionAccepted();
     this.release();
@@ -130,8 +130,8 @@ export class OfferedSpeculation {
   }
 
   /**
-   * Saves the speculation's last request as the conversation's, so that the next move can be prepared at once. If a
-   * fast model sent the request, the next background request to that model can share the prefix.
+   * Saves the speculation's last request as the chat's last request, so that the next move can be prepared at once. If
+   * the request was sent to a fast model, the next background request to that model can share the prefix.
    */
   continueFrom(applied: AppliedSpeculation, leaf: string): void {
     const { cacheSafeParams } = this.options;
@@ -160,7 +160,7 @@ export class OfferedSpeculation {
     }
   }
 
-  /** Resolves when every ended speculation is recorded. */
+  /** See `Speculator.flush`. */
   flush(): Promise<void> {
     return this.options.speculator.flush();
   }

@@ -30,11 +30,11 @@ export interface Offer {
   readonly leaf: string;
   /** Undefined after a reload. Then there is no request to continue, so no speculation starts. */
   readonly model: SelectedModel | undefined;
-  /** The suggestion has been on screen. */
+  /** True after the suggestion has been on screen. */
   readonly seen: boolean;
-  /** The composer holds other text. The suggestion comes back when the composer is empty. */
+  /** True if the composer holds other text. The suggestion comes back when the composer is empty. */
   readonly hidden: boolean;
-  /** The user dismissed the suggestion with Esc or ×. It does not come back, but its prepared edits can be applied. */
+  /** True after Esc or ×. A dismissed suggestion does not come back, but its prepared edits can be applied. */
   readonly dismissed: boolean;
 }
 
@@ -75,7 +75,7 @@ export class OfferedSuggestion {
     this.updateVisibility();
   }
 
-  /** The suggestion that a previous window saved for the chat. */
+  /** Resolves to the suggestion that a previous window saved for the chat. */
   load(conversationId: string): Promise<KeptSuggestion | undefined> {
     return this.options.kept.load(conversationId);
   }
@@ -85,7 +85,7 @@ export class OfferedSuggestion {
     return this.options.kept.flush();
   }
 
-  /** False if the report is about another suggestion. */
+  /** Returns false if the report is about another suggestion. */
   report(suggestionId: string, report: SuggestionReport): boolean {
     const { offer } = this;
     if (offer?.suggestion.id !== suggestionId) return false;
@@ -110,8 +110,8 @@ export class OfferedSuggestion {
   }
 
   /**
-   * Notifies the recorder if the sent text is exactly the suggestion's, whether accepted, typed or pasted. Returns
-   * whether the two are equal.
+   * If the sent text is exactly the suggestion, notifies the recorder and returns true. The user may have accepted,
+   * typed or pasted the text.
    */
   noteSent(text: string): boolean {
     const isSent = this.offer?.suggestion.text === text;
@@ -132,7 +132,7 @@ export class OfferedSuggestion {
     if (offer === 'detach') this.offer = undefined;
   }
 
-  /** Describes the unaccepted suggestion to the model if `reply` may refer to it. Call before `stop`. */
+  /** If `reply` may refer to the unaccepted suggestion, describes the suggestion to the model. Call before `stop`. */
   contextFor(reply: string): readonly PromptContext[] {
     const { offer } = this;
     if (!offer?.seen || offer.suggestion.text === reply) return [];

@@ -29,15 +29,14 @@ export interface PreparedMoveOptions {
 /** A prompt whose prepared edits were applied, or whose running speculation became the current answer. */
 export interface AppliedPrompt {
   readonly text: string;
-  /** The user pressed Apply in the speculation bar, so the composer may hold any text. */
+  /** True if the user pressed Apply in the speculation bar. The composer may then hold any text. */
   readonly fromBar: boolean;
 }
 
 /**
  * Carries out the user's actions on prepared edits: accept, apply, preview, discard, and let the model answer their
  * prompt instead. The edits are those of the shown suggestion, those of the current answer, or those of a kept preview.
- * The class needs all of its options, because applying edits changes the chat, the suggestion and the speculation
- * together.
+ * The class has many options, because applying edits changes the chat, the suggestion and the speculation together.
  */
 export class PreparedMove {
   private readonly options: PreparedMoveOptions;
@@ -45,7 +44,7 @@ export class PreparedMove {
 
   /** Edits of kept previews that were applied without their answer. */
   readonly lateEdits: LateEdits;
-  /** Fires before the next suggestion is requested, because a suggestion needs an empty composer. */
+  /** Fires before the next suggestion is requested, so that a listener can empty the composer first. */
   readonly onDidApply = this.applied.event;
 
   constructor(options: PreparedMoveOptions) {
@@ -73,8 +72,8 @@ export class PreparedMove {
   }
 
   /**
-   * The Apply button of the speculation bar and of the diff. If nothing was applied, returns what to tell the user;
-   * undefined if the bar says it.
+   * Call when the user presses Apply in the speculation bar or in the diff. If nothing was applied, returns what to
+   * tell the user. Returns undefined if the bar already shows the reason.
    */
   async apply(speculationId: string): Promise<string | undefined> {
     const { chats, suggestion, speculation } = this.options;
@@ -103,8 +102,8 @@ export class PreparedMove {
   }
 
   /**
-   * Discards prepared edits that are the current answer, so that the model answers their prompt live. False if the
-   * edits are not the current answer.
+   * Discards prepared edits that are the current answer, so that the model answers their prompt live. Returns false if
+   * the edits are not the current answer.
    */
   async redoAdopted(speculationId: string): Promise<boolean> {
     if (!this.options.loop.adopted || !this.isShown(speculationId)) return false;
@@ -133,7 +132,7 @@ export class PreparedMove {
     const result = await speculation.acceptKept(id, leaf, session.prepared.createTurnRecorder());
     switch (result.kind) {
       case 'applied':
-        // A move prepared meanwhile continues the earlier answer, so it is stopped.
+        // A move that was prepared meanwhile continues the earlier answer, so the move is stopped.
         await this.options.loop.stop('chat-continued');
         this.applied.fire({ text, fromBar: true });
         speculation.continueFrom(result, session.leaf ?? '');
@@ -151,7 +150,7 @@ export class PreparedMove {
       case 'adopted':
       case 'conflict':
       case 'failed':
-        // The bar says why nothing was applied.
+        // The bar shows why nothing was applied.
         return undefined;
     }
   }
@@ -160,7 +159,7 @@ export class PreparedMove {
     return this.options.settings().approvalMode === 'plan';
   }
 
-  /** Why the current speculation was not applied. */
+  /** Returns why the current speculation was not applied; undefined if the bar already shows the reason. */
   private whyNotReady(): string | undefined {
     const { store, chats, suggestion, speculation } = this.options;
     if (this.isPlanMode) return chatNoticeTexts.planMode();
@@ -246,7 +245,7 @@ export class PreparedMove {
   }
 
   /**
-   * The request of an applied speculation becomes the chat's last request. If another model has to continue the answer,
+   * Makes the request of an applied speculation the chat's last request. If another model has to continue the answer,
    * the chat's own last request stays, because it is in that model's cache.
    */
   private continueFrom(result: AppliedSpeculation, model: SelectedModel): void {

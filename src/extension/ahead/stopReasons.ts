@@ -33,7 +33,7 @@ export type MoveStopReason =
   | 'window-closed';
 
 export interface StopEffects {
-  /** The request for a suggestion, if it is running. */
+  /** What happens to the request for a suggestion, if it is running. */
   readonly request: 'cancel' | 'keep';
   /**
    * `dismiss`: hide the suggestion, but let its edits be applied. `detach`: leave the suggestion on screen, but ignore
@@ -45,7 +45,7 @@ export interface StopEffects {
    * cannot be accepted. `discard-all`: also close all previews.
    */
   readonly speculation: 'abort' | 'abort-if-stuck' | 'discard-all' | 'keep';
-  /** The file that brings the suggestion back after a reload. */
+  /** What happens to the file that brings the suggestion back after a reload. */
   readonly file: 'delete' | 'keep';
   /** The method of `SuggestionRecorder` to call; null for none. */
   readonly recorder: 'ignored' | 'superseded' | 'applied' | 'leftChat' | null;
@@ -64,7 +64,7 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   compressed: { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   'suggestions-off': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   'rules-changed': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
-  // `keep`, because the `Speculator` closes an applied speculation itself, and an adopted one continues.
+  // `keep`, because the `Speculator` closes an applied speculation itself, and an adopted speculation continues.
   applied: { request: 'cancel', offer: 'end', speculation: 'keep', file: 'delete', recorder: 'applied' },
   // The webview's report has already reached the recorder, which waits for the user's next action.
   dismissed: { request: 'keep', offer: 'dismiss', speculation: 'abort-if-stuck', file: 'delete', recorder: null },

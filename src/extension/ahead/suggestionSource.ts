@@ -13,7 +13,10 @@ export interface SuggestionSourceOptions {
   readonly log: Log;
 }
 
-/** Requests suggestions. If there is none, logs why, because a missing suggestion looks like a defect. */
+/**
+ * Requests suggestions. If a request leads to no suggestion, logs why, because a missing suggestion looks like a
+ * defect.
+ */
 export class SuggestionSource {
   private readonly options: SuggestionSourceOptions;
   private request: AbortController | undefined;
@@ -23,8 +26,8 @@ export class SuggestionSource {
   }
 
   /**
-   * Requests a suggestion. Calls `show` if there is one and the conversation still ends in the same leaf. An earlier
-   * request must be cancelled first.
+   * Requests a suggestion. Calls `show` if a suggestion arrives and the conversation still ends in the same leaf. An
+   * earlier request must be cancelled first.
    */
   ask(finished: FinishedPrompt, show: (text: string) => void): void {
     const { suggester, leaf, log } = this.options;

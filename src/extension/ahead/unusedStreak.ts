@@ -12,10 +12,10 @@ export const MAX_FIRST_STEPS = 3;
 export type StreakLimit = 'unused' | 'first-step';
 
 /**
- * Counts the workspace's unused speculations in a row, also across a reload. Once a limit is reached, none starts until
- * the user accepts a suggestion or presses Resume. A speculation counts only if the user decided against its
- * suggestion, or if the suggestion was hidden for too long (see `countsAsUnused`). A speculation does not count if the
- * user accepted its suggestion before the speculation was ready.
+ * Counts the workspace's unused speculations in a row, also across a reload. After a limit is reached, no speculation
+ * starts until the user accepts a suggestion or presses Resume. A speculation counts only if the user decided against
+ * its suggestion, or if the suggestion was hidden for too long (see `countsAsUnused`). A speculation does not count if
+ * the user accepted its suggestion before the speculation was ready.
  */
 export class UnusedStreak {
   private readonly kept: Memento;

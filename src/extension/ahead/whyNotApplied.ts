@@ -5,13 +5,16 @@ import { notReadyTexts } from '../base/texts/preparedTexts.ts';
 export interface NotAppliedSituation {
   /** The current speculation; null if there is none. */
   readonly view: Pick<SpeculationView, 'phase' | 'resumes'> | null;
-  /** An answer is being written. */
+  /** True while an answer runs. */
   readonly isBusy: boolean;
   /** The display name of the model that would continue the answer, if another model is selected. */
   readonly otherModel: string | undefined;
 }
 
-/** Why Apply did not apply the prepared edits, and what to do. Undefined if the speculation bar says it. */
+/**
+ * Returns why Apply did not apply the prepared edits, and what to do. Undefined if the speculation bar shows the
+ * reason.
+ */
 export function whyNotApplied({ view, isBusy, otherModel }: NotAppliedSituation): string | undefined {
   if (!view || view.phase === 'held') return notReadyTexts.none();
   if (view.phase === 'running') return notReadyTexts.running();
