@@ -106,19 +106,23 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
 
   const grants = grantsFor(call);
   if (grants.every((grant) => granted.has(grant))) return allowed;
-  const touched = [
+  const fileReasons = [
     ...reasonsOfFiles(call, mode),
     ...writtenLinks(call).map(toReason('hard-linked')),
     ...(mode === 'yolo' ? [] : reasonsOfContents(call, rules)),
   ];
-  if (touched.length > 0) return asked([...outside.map(toReason('outside')), ...touched].slice(0, MAX_REASONS), grants);
+  if (fileReasons.length > 0)
+    return asked([...outside.map(toReason('outside')), ...fileReasons].slice(0, MAX_REASONS), grants);
   if (isAllowedByRules(rules.allow, call)) return allowed;
   const allowsReadOnly = conditions.readOnlyCommands === 'allow';
   if (allowsReadOnly && mayReadWithoutQuestion(call, rules.deny)) return allowed;
-  const reading = allowsReadOnly && call.command?.verdict === 'read-only' ? reasonToAsk(call, rules.deny) : null;
+  const readingReason = allowsReadOnly && call.command?.verdict === 'read-only' ? reasonToAsk(call, rules.deny) : null;
   const isWriting = tool.kind === 'edit';
   const sensitive = isWriting ? paths.flatMap(toSensitiveReason) : [];
-  const ask = asked([...outside.map(toReason('outside')), ...sensitive, ...(reading ? [reading] : [])], grants);
+  const ask = asked(
+    [...outside.map(toReason('outside')), ...sensitive, ...(readingReason ? [readingReason] : [])],
+    grants,
+  );
   if (outside.length > 0) return ask;
   if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' && sensitive.length === 0 ? allowed : ask;

@@ -16,7 +16,8 @@ export function keepsMeanings({ commands, functions, loopVariables }: ShellScrip
  */
 export function setsVariables(command: SimpleCommand): boolean {
   return (
-    !setsNothingThatMatters(command) || command.words.some(({ literal, prefix }) => isOpenAssignment(literal ?? prefix))
+    !setsNothingThatMatters(command) ||
+    command.words.some(({ literal, prefix }) => isHarmfulAssignment(literal ?? prefix))
   );
 }
 
@@ -38,7 +39,7 @@ const SETTERS = new Set(
 );
 
 /** Whether a word is an assignment of a variable that is not harmless, as in `env GIT_SSH=x git fetch`. */
-function isOpenAssignment(text: string): boolean {
+function isHarmfulAssignment(text: string): boolean {
   const assignment = toAssignment(text);
   return assignment !== null && !isHarmlessVariable(assignment.name);
 }

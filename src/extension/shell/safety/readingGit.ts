@@ -66,14 +66,15 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GitOper
   const areVersions = afterDashes !== null || name === 'cat-file';
   const paths = areVersions ? [...(afterDashes ?? []), ...versions.filter(namesPath)] : versions;
   // Git shows the whole content of an object that is not a commit, and `--follow` continues with files of other names.
-  const isOpen =
+  const mayShowOtherFiles =
     (areVersions && !versions.every((word) => namesPath(word) || isCommit(word))) || read.flags.has('--follow');
   // If two paths are not in a repository, `git diff` compares them like `diff -r`, ignored files included.
-  const isPlain = !areVersions || versions.length === 0;
-  const isPresent = access === 'tracked' && !isOpen && isPlain && (name === 'grep' || countWords(paths) < 2);
+  const namesNoVersion = !areVersions || versions.length === 0;
+  const isOfWorkTree =
+    access === 'tracked' && !mayShowOtherFiles && namesNoVersion && (name === 'grep' || countWords(paths) < 2);
   // With `-C`, paths are relative to another folder. All files of the repository then count as shown.
-  const shown = paths.length > 0 && folders.length === 0 && !isOpen ? paths : start;
-  return [...repository, ...files, ...use(shown, isPresent ? 'tracked' : 'versions')];
+  const shown = paths.length > 0 && folders.length === 0 && !mayShowOtherFiles ? paths : start;
+  return [...repository, ...files, ...use(shown, isOfWorkTree ? 'tracked' : 'versions')];
 }
 
 function needsPattern(name: string, { flags }: OperandsAndFlags): boolean {
