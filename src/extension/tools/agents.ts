@@ -91,8 +91,8 @@ export type AgentEnd =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Runs an agent. If too many agents run, waits until another one has ended. Resolves even if the agent fails, or if the
- * signal aborts, which stops the agent.
+ * Runs an agent. If too many agents run, waits until another agent has ended. Resolves even if the agent fails, or if
+ * the signal aborts, which stops the agent.
  */
 export type RunAgent = (
   task: AgentTask,

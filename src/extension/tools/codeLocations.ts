@@ -9,7 +9,7 @@ const MAX_FILES = 50;
 const MAX_LINE = 300;
 
 export interface DescribedLocation {
-  /** "src/a.ts:3:5". */
+  /** Path, line and column, for display: "src/a.ts:3:5". */
   readonly place: string;
   /**
    * The line at this place, trimmed and cut. Empty for a file outside the workspace, because reading it needs approval,

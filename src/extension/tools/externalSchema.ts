@@ -3,7 +3,8 @@ import { withoutHiddenText } from './untrusted.ts';
 
 const MAX_DEPTH = 20;
 /**
- * Maximum number of characters of the whole schema. A larger schema costs too many tokens, as its author may intend.
+ * Maximum number of characters of the whole schema. A larger schema would cost too many tokens, and a hostile author
+ * may intend that.
  */
 const MAX_SIZE = 20_000;
 /** Maximum number of characters of one text in the schema. */

@@ -85,7 +85,7 @@ function toTool(
   };
 }
 
-/** Names the source, because the author of a description can use it to give instructions to the model. */
+/** Names the tool's source, because the tool's author may have put instructions to the model into the description. */
 function toDescription({ description, owner }: ExternalToolInfo): string {
   const from =
     owner === '' ? 'one of the user’s MCP servers' : `the extension ${withoutHiddenText(owner).slice(0, MAX_OWNER)}`;

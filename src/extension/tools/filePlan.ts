@@ -42,7 +42,7 @@ export type EditTarget =
 export interface FilePlan {
   readonly before: FileBefore;
   readonly text: string;
-  /** True if the model wrote the whole text, so that it has seen the whole file afterwards. */
+  /** True if the model wrote the whole text, so that the model has seen the whole file after the write. */
   readonly isWhole?: boolean;
 }
 
@@ -146,8 +146,9 @@ export function notReadYet(text: string, display: string): ToolOutcome {
 const MAX_DIFF = 8_000;
 
 /**
- * Describes what changed. If the whole diff can be shown, the file counts as seen, so the next edit need not read it
- * first. If the model had read only parts of the file, it must still read all of it before a `write_file`.
+ * Refuses a call because the file has changed since the model read it, and describes the change to the model. If the
+ * whole diff can be shown, the file counts as seen, so the model need not read the file before the next edit. If the
+ * model had read only parts of the file, it must still read the whole file before a `write_file`.
  */
 export function toChangedSince(
   known: SeenFile,
@@ -163,7 +164,7 @@ export function toChangedSince(
     );
   }
   const now = toSeenFile(bytes);
-  // The call did not ask to read a file that looks secret, so its new text is not shown.
+  // The new text of a file that looks secret is not shown, because the call did not ask to read the file.
   const isShown = !isSecret && known.text !== undefined && now.text !== undefined;
   const diff = isShown ? showDiff(known.text, now.text) : undefined;
   if (diff?.isWhole === true) seen.set(path, known.unshown ? { ...now, unshown: NO_LINE_SHOWN } : now);

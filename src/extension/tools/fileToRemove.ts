@@ -55,7 +55,7 @@ export function toRemovedFile({ path, display, bytes }: FileToRemove): RemovedFi
   return { path, display: toDisplayText(display), bytes };
 }
 
-/** Returns the file's lines as a diff that removes them; without lines if the file is not text. */
+/** Returns a diff that removes all lines of the file. If the file is not text, the diff is empty. */
 export function removedLines({ bytes }: FileToRemove): { readonly removed: number; readonly diff: string } {
   const decoded = decodeText(bytes);
   const { removed, hunks } = lineDiff(decoded.kind === 'text' ? decoded.text : '', '');

@@ -15,7 +15,7 @@ const START_TIMEOUT = 5000;
 /**
  * The built-in tools, followed by VS Code's external tools. VS Code adds and removes external tools, and some built-in
  * tools exist for some models only. The registry changes only between prompts, in `refresh`. All requests of a prompt
- * therefore declare the same tools. An unchanged set keeps the same objects in the same order.
+ * therefore declare the same tools. If the set of tools has not changed, the objects and their order stay the same.
  */
 export class LiveToolRegistry implements ToolRegistry {
   private readonly own: readonly Tool[];

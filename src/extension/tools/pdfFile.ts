@@ -26,7 +26,9 @@ export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
   };
 }
 
-/** Matches the dictionary of a node of the page tree. The root has the largest count. */
+/**
+ * Matches the dictionary of a node of the page tree. The root has the largest `/Count`, which is the number of pages.
+ */
 const PAGE_TREE_NODE = /<<[^<>]{0,2000}\/Type\s*\/Pages\b[^>]{0,2000}/g;
 
 function countIn(dictionary: string): number {

@@ -7,9 +7,9 @@ import type { ToolOutcome } from './tool.ts';
 
 /**
  * Limits the total size of the results of one round (the calls of one answer) to a tenth of the model's context window.
- * Without this limit, ten parallel calls could fill the window even if each result stays within its own limit. Unless
- * the tool shortens the result itself, the full text goes to `keep` or, if `keep` is missing, to
- * `RoundLimitOptions.keep`.
+ * Without this limit, ten parallel calls could fill the window even if each result stays within its own limit. If a
+ * result is cut, its full text goes to `keep` or, if `keep` is missing, to `RoundLimitOptions.keep`. If a tool shortens
+ * its result itself, the full text is not stored.
  */
 export type LimitRound = (calls: number, model: SelectedModel, keep?: KeptOutput) => LimitResult;
 

@@ -13,7 +13,7 @@ const MAX_MIXED = 8;
 
 /**
  * Creates an empty record of seen files, in memory only. Every conversation and every speculation has its own record.
- * If the texts exceed the limit, the least recently seen texts are dropped, but not the fact that the file was seen.
+ * If the texts exceed the limit, the least recently seen texts are dropped, but their files still count as seen.
  */
 export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   const files = new Map<string, SeenFile>();

@@ -28,7 +28,7 @@ export interface CollectedOutput {
 
 /**
  * Collects a command's output as it arrives. Keeps the part that is shown. Once the output exceeds that part, writes
- * all of it to a file. Holds at most a few times `MAX_SHELL_OUTPUT` in memory if the caller waits for `push`.
+ * the whole output to a file. Holds at most a few times `MAX_SHELL_OUTPUT` in memory if the caller waits for `push`.
  */
 export class ShellOutput {
   private readonly keptOutput: KeptOutput;

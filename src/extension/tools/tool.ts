@@ -27,7 +27,10 @@ export interface Tool<Input = unknown> {
   readonly record?: ToolRecord;
   /** Checks the arguments. Its JSON Schema is declared to the model. */
   readonly schema: z.ZodType<Input>;
-  /** Declared to the model instead of `schema`, if the arguments are checked elsewhere. */
+  /**
+   * Declared to the model instead of the JSON Schema of `schema`. Set if the arguments are checked elsewhere, or if the
+   * declaration contains more than `schema`, such as the list of agents.
+   */
   readonly inputSchema?: JsonObject;
   /**
    * Whether requests to this model declare the tool. Called before each prompt. Missing for a tool that works with
@@ -190,7 +193,7 @@ export interface ToolOutcome {
   readonly changes?: readonly FileChange[];
   /** True if the written text is in an editor that already had unsaved changes, and not yet on disk. */
   readonly unsaved?: boolean;
-  /** True for a command that ran hardened, so that it could only read. */
+  /** True for a command that `hardenReaders` has hardened, so that the command could only read. */
   readonly readsOnly?: boolean;
   /** Display names of the files that a command is known to have changed: files that the model had read. */
   readonly changedFiles?: readonly string[];

@@ -8,7 +8,7 @@ import { BUILT_IN_AGENTS, type AgentEnd, type AgentEntry, type AgentReport, type
 import { failed, type Tool, type ToolOutcome } from '../tool.ts';
 import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
 
-/** The agents that a call may name. They change between prompts only, because the declaration lists them. */
+/** The agents that a call may name. The tool's declaration lists the agents, so they change only between prompts. */
 export interface AgentCatalog {
   readonly entries: readonly AgentEntry[];
 }
@@ -48,7 +48,7 @@ export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
 
 /**
  * The declaration of the arguments, which lists the agents. The description of the tool does not list them, because
- * Azure OpenAI and some gateways accept at most 1,024 characters of it.
+ * Azure OpenAI and some gateways accept at most 1,024 characters in a description.
  */
 function toInputSchema(entries: readonly AgentEntry[]): JsonObject {
   const list = entries.map(({ name, description }) => `- ${name}: ${toDisplayText(description)}`);

@@ -68,9 +68,9 @@ export const grepTool: Tool<Input> = {
       signal,
     );
     if (result.matches.length > 0) return toOutcome(workspace, result);
-    // Without a match, the text that the model looks for may be in a secret file. Only then are secret files counted,
-    // because listing all files takes as long as the search. All secret files count, because a count of the matching
-    // files would reveal their contents.
+    // If there is no match, the text that the model looks for may be in a secret file. Secret files are counted only in
+    // this case, because listing all files takes as long as the search. All secret files count, because a count of the
+    // matching files would reveal their contents.
     const pattern = input.include ?? '**/*';
     const secrets = isFile ? 0 : await countSecrets(workspace, { pattern, ...where, accepts: isSecret }, signal);
     const text = result.truncated ? 'The matching lines are too long to show.' : 'No matches.';

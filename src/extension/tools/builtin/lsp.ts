@@ -191,14 +191,14 @@ function withheldNote(described: readonly DescribedLocation[]): string {
 
 const SEVERITIES: readonly CodeProblem['severity'][] = ['error', 'warning', 'information', 'hint'];
 
-/** `withheld` explains why entries are missing, if the reason is not their number. */
+/** Cuts the result to `MAX_OUTPUT` characters. `withheld` says why other entries may be missing. */
 function capped(entries: readonly string[], total: number, summary: string, withheld = ''): ToolOutcome {
   const { text, count } = capLines(entries, MAX_OUTPUT);
   const note = count < total ? `\n[${count} of ${total} are shown.${withheld}]` : '';
   return succeeded(`${text}${note}`, summary);
 }
 
-/** Not a failure, because an empty result is an answer. Adds that the language extension may be missing. */
+/** Returns a success, because an empty result is an answer. Adds that the language extension may be missing. */
 function emptyResult(text: string): ToolOutcome {
   const why = 'If no language extension for this kind of file is installed, use grep instead.';
   return succeeded(`${text} ${why}`, resultTexts.nothingFound());
