@@ -40,8 +40,8 @@ export interface DiskWorkspaceOptions {
   /** Whether `A` and `a` are different files; the platform's default if not given. */
   readonly caseSensitive?: boolean;
   /**
-   * Takes a root's path and returns globs relative to that root. Searches exclude their matches in addition to ignored
-   * files.
+   * Takes a root's path and returns globs relative to that root. Searches skip files that match these globs, and
+   * ignored files.
    */
   readonly excludes?: (root: string) => readonly string[];
   /** Real paths outside the roots that count as inside (see `Workspace.admit`). */
@@ -78,7 +78,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         const { expected } = writeOptions;
         const check = expected === undefined ? undefined : () => checkExpected(path, real, expected);
         if (!existing) {
-          // Checked before the folder is created, because the file may have been deleted with its folder.
+          // The check comes first: if the file was deleted with its folder, the folder must not be created again.
           check?.();
           await makeFolder(parentPath(real));
         }
@@ -181,8 +181,8 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   };
 
   /**
-   * Resolves `target` once more, because a folder may have been replaced by a link since. The folder must be inside the
-   * workspace and contain the file that was opened for writing.
+   * Resolves `target` once more, because a folder may have been replaced by a link since. Rejects unless the folder is
+   * inside the workspace and contains the file that was opened for writing.
    */
   async function verifyPlace(file: FileHandle, path: string, target: string): Promise<void> {
     const [real, opened] = await Promise.all([paths.locate(target), file.stat()]);

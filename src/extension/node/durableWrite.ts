@@ -13,8 +13,8 @@ export interface DurableWriteOptions {
   /** POSIX permission bits. */
   readonly mode?: number | undefined;
   /**
-   * Called with the temporary file, which is still empty, and the file's path. If `verify` rejects, the content is not
-   * written.
+   * Called with the temporary file, which is still empty, and with the path of the temporary file. If `verify` rejects,
+   * the content is not written.
    */
   readonly verify?: VerifyOpened | undefined;
   readonly check?: CheckTarget | undefined;

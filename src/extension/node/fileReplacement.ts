@@ -6,8 +6,8 @@ import { parentPath } from '../text/paths.ts';
 /**
  * Writes new content to one of the user's files. If possible, uses `durableWrite`, which puts a new file in the place
  * of the old one. Overwrites the old file in place if a new file would lose the old file's hard links, owner or group.
- * The same applies if the file is a mount point, or if its folder is not writable. `existing` describes the current
- * file; undefined if there is none. `mode` is POSIX permission bits. `verify` may refuse the opened file before
+ * Also overwrites it in place if it is a mount point, or if its folder is not writable. `existing` describes the
+ * current file; undefined if there is none. `mode` is POSIX permission bits. `verify` may refuse the opened file before
  * anything is written to it. `check` may refuse the current file directly before it changes.
  */
 export async function replaceFile(

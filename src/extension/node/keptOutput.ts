@@ -10,7 +10,7 @@ import type { Log } from '../ports/log.ts';
 const MAX_FILE = 200 * 1024 * 1024;
 /** Maximum size of all outputs in bytes. Checked once, before the window's first output is created. */
 const MAX_FOLDER = 1024 * 1024 * 1024;
-/** Milliseconds. A chat may refer to an output for some days. */
+/** Maximum age of an output in milliseconds. A chat may refer to an output for some days. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 
 /** Keeps the output of tools as files in one of the extension's folders. */

@@ -12,7 +12,9 @@ const identitySchema = z.object({
   machine: z.string(),
   /** Differs after each start of the machine. */
   boot: z.string(),
-  /** The namespace of the process ids. Differs between containers, and from the machine's own. */
+  /**
+   * The namespace of the process ids. Each container has its own namespace, which differs from the machine's namespace.
+   */
   container: z.string(),
   pid: z.number(),
   /** When the process started, in clock ticks since the machine started. */

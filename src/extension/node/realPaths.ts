@@ -43,7 +43,8 @@ export function createRealPaths(
 ): RealPaths {
   /**
    * The folders whose links are being followed since this turn of the event loop began. Nothing is cached for longer,
-   * because a folder can be replaced while VS Code is open. The instructions look up a hundred files at once.
+   * because a folder can be replaced while VS Code is open. The cache helps because a search for instruction files
+   * resolves a hundred paths at once.
    */
   const followed = new Map<string, Promise<string | undefined>>();
   const followFolder = (path: string): Promise<string | undefined> => {
@@ -56,8 +57,9 @@ export function createRealPaths(
   };
 
   /**
-   * Like `followLinks`. If the last name is not a link, only the links of the folder are followed, which many files share.
-   * Otherwise, and if the spelling of a name may differ on disk, all links are followed.
+   * Like `followLinks`. If the last name is not a link, only the links in the folder's path are followed, because many
+   * files share a folder. If the last name may be a link, or if names may be spelled differently on disk, all links are
+   * followed.
    */
   const follow = async (path: string): Promise<string | undefined> => {
     const parent = parentPath(path);
@@ -163,8 +165,8 @@ async function firstAlike(candidates: readonly string[]): Promise<string | undef
 
 /**
  * Replaces each name in the path that does not exist with an existing name that looks the same (see `namesAlike`).
- * Names after a replaced one may be new. Undefined if no name was replaced, or if a name looks the same as several
- * existing ones.
+ * Names after a replaced name need not exist. Undefined if no name was replaced, or if a name looks the same as several
+ * existing names.
  */
 async function findAlike(path: string): Promise<string | undefined> {
   const folder = parentPath(path);

@@ -95,7 +95,8 @@ function grepArguments(request: GrepRequest, ignoreFiles: readonly IgnoreFile[])
 }
 
 /**
- * Checks only files with a match: `--max-filesize` would check every file, which takes a fifth of the search's time.
+ * Drops the matches in files above `MAX_SEARCHED_BYTES`. Checks only files with a match: `--max-filesize` would check
+ * every file, which takes a fifth of the search's time.
  */
 async function withoutLargeFiles(matches: readonly GrepMatch[]): Promise<readonly GrepMatch[]> {
   const paths = [...new Set(matches.map(({ path }) => path))];
@@ -146,7 +147,7 @@ class MatchCollector {
     this.includes = includes;
   }
 
-  /** Includes the matches of a file in which the limit was reached before the file's end. */
+  /** Returns all matches, even those of a file in which the limit was reached before the file's end. */
   finish(): GrepMatch[] {
     return [...this.matches, ...this.pending.map((match) => this.withContext(match))];
   }
@@ -252,17 +253,17 @@ function statsOf(path: string): Stats | undefined {
 }
 
 /**
- * Whether an ignore file is a pipe, a device or a link to one. Ripgrep would hang on such a file; `walkSearch` skips
- * it. Ignore files below the folder are not checked. If one of them is irregular, the limits of time and memory end the
- * search.
+ * Whether an ignore file is a pipe, a device, or a link to a pipe or device. Ripgrep would hang on such a file;
+ * `walkSearch` skips it. Ignore files below the folder are not checked. If one of them is irregular, the limits of time
+ * and memory end the search.
  */
 function isIrregular({ stats }: IgnoreFile): boolean {
   return !stats.isFile() && !stats.isDirectory();
 }
 
 /**
- * Ripgrep compares each path with the rules of each folder above, even if there are none. Skipping that saves a fifth of
- * the time of listing files.
+ * Ripgrep compares each path with the rules of each folder above, even if there are no such rules. `--no-ignore-parent`
+ * saves this comparison, which takes a fifth of the time of listing files.
  */
 function withoutParents(ignoreFiles: readonly IgnoreFile[]): string[] {
   return ignoreFiles.some(({ isAbove }) => isAbove) ? [] : ['--no-ignore-parent'];

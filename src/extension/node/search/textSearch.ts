@@ -3,9 +3,9 @@ import type { GlobResult, GrepResult } from '../../ports/workspace.ts';
 /**
  * Searches files on disk. All paths are real, absolute and use `/`. Skips files that `.gitignore` and `.ignore` name,
  * `SKIPPED_FOLDERS`, and files that `excludes` names; `grep` also skips binary files and files above
- * `MAX_SEARCHED_BYTES`. Searches hidden files, and does not follow symbolic links. If the target itself is ignored, it
- * is searched anyway, and a target file may have any size. Both methods fail with a `WorkspaceError` of kind
- * `bad-pattern` if a pattern is malformed.
+ * `MAX_SEARCHED_BYTES`. Searches hidden files, and does not follow symbolic links. If the searched folder or file is
+ * itself ignored, it is searched anyway. A file that is searched alone may have any size. Both methods fail with a
+ * `WorkspaceError` of kind `bad-pattern` if a pattern is malformed.
  */
 export interface TextSearch {
   grep(request: GrepRequest, signal: AbortSignal): Promise<GrepResult>;

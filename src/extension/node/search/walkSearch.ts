@@ -84,8 +84,8 @@ async function* walkFolder(
 }
 
 /**
- * Returns the rules of the folders above, outermost first. Starts at the repository's root. If there is no repository,
- * starts at the root of the file system.
+ * Returns the ignore rules of the folders above, outermost first. Starts at the repository's root. If there is no
+ * repository, starts at the root of the file system.
  */
 async function rulesAbove(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   const rules: IgnoreRules[] = [];

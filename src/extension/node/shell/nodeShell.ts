@@ -132,7 +132,7 @@ function waitForOutput(outputs: readonly Output[], clock: Clock): Promise<void> 
     const check = (): void => {
       timer?.dispose();
       if (outputs.every((output) => output.isOver)) return resolve();
-      // Output that is still being consumed, for example on a slow disk, calls `onChange` when that is done.
+      // An output that is held, for example by a slow disk, calls `onChange` when `onOutput` has consumed the text.
       if (outputs.some((output) => output.isHeld)) return;
       timer = clock.setTimeout(resolve, clock.now() < deadline ? QUIET : 0);
     };
@@ -165,7 +165,7 @@ class Output {
       if (this.isWanted && rest !== '') void onOutput(rest);
       this.onChange();
     });
-    // `close` follows the error of a broken pipe.
+    // The error of a broken pipe is ignored, because `close` follows it.
     stream?.on('error', () => {});
   }
 

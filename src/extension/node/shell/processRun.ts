@@ -37,7 +37,7 @@ async function readProcess(pid: string, entry: string): Promise<RunProcess | und
   try {
     const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
     if (!environment.split('\0').includes(entry)) return undefined;
-    // Skips the name, because it may contain any character. The next fields are state, parent and group.
+    // Skips the program's name, because it may contain any character. The next fields are state, parent and group.
     const [, , group] = (await readFile(`/proc/${pid}/stat`, 'latin1')).replace(/^.*\) /s, '').split(' ');
     return { pid: Number(pid), group: Number(group) };
   } catch {

@@ -25,7 +25,7 @@ const QUIET: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: '0',
   GCM_INTERACTIVE: 'never',
   SSH_ASKPASS_REQUIRE: 'never',
-  // Instead of opening an editor, git uses its default message, and fails if it has none.
+  // Instead of opening an editor, git uses its default message, or fails if there is no default message.
   GIT_EDITOR: 'true',
   GIT_SEQUENCE_EDITOR: 'true',
   DEBIAN_FRONTEND: 'noninteractive',
@@ -40,7 +40,7 @@ const QUIET: Readonly<Record<string, string>> = {
 /** Not set for commands in a terminal, where programs may use colors and move the cursor. */
 const NOT_IN_TERMINAL = new Set(['TERM', 'NO_COLOR']);
 
-/** Variables that force colors, or open a window that asks. */
+/** Variables that force colors, or make programs open a window that asks for a password. */
 const UNWANTED = ['FORCE_COLOR', 'CLICOLOR_FORCE', 'GIT_ASKPASS', 'SSH_ASKPASS'];
 
 /** Derives the commands' environment from this process's. `keys`: names of the variables with the user's model keys. */
