@@ -58,7 +58,7 @@ export interface QueryOptions {
   readonly conversation: Conversation;
   /** The model for a prompt that begins now. */
   readonly model: SelectedModel;
-  /** Called after each update of a call; true if any call waits for the user. */
+  /** Called after each update of a call. `waits`: true if any call waits for the user. */
   readonly onDidWait: (waits: boolean) => void;
   readonly steer: Steer;
   readonly emit: Emit;
@@ -150,8 +150,8 @@ const MAX_CONTINUATIONS = 99;
 
 /**
  * Sends the requests of one conversation. Each call of `sendMessage` is one turn, or several turns if the answer is
- * retried or continued. `submitQuery` runs the tool calls that the last turn returns. The class stays whole with its
- * nine collaborators, because the order in which they act on a request is its only task.
+ * retried or continued. `submitQuery` runs the tool calls that the last turn returns. The class has nine collaborators
+ * and is not split, because its only task is the order in which they act on a request.
  */
 export class ChatClient {
   private readonly options: ChatClientOptions;
@@ -241,8 +241,8 @@ export class ChatClient {
   }
 
   /**
-   * Call after a fact was saved: the next request reads the system prompt again (seed 002). This costs as much as
-   * reading the system prompt at the next prompt.
+   * Call after a fact was saved: the next request reads the system prompt again (seed 002). The provider then reads the
+   * whole conversation without the cache, which costs as much now as at the next prompt.
    */
   refreshNext(): void {
     this.isStale = true;
@@ -320,7 +320,9 @@ function hasToolCalls(node: ConversationNode): boolean {
   return node.kind === 'answer' && toolCallsOf(messageOf(node)).length > 0;
 }
 
-/** Whether the provider expects the same request again, with the partial answer at its end. */
+/**
+ * True if the provider has paused the answer. It then expects the same request again, followed by the partial answer.
+ */
 function isPaused({ answer }: Turn): boolean {
   return answer !== null && !('error' in answer.end) && answer.end.stopReason === 'paused';
 }

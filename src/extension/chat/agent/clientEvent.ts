@@ -21,7 +21,7 @@ export type ClientEvent =
   | Exclude<ModelEvent, { readonly type: 'tool-call-delta' }>
   /** A continuation has ended. Emitted before `end`. */
   | ({ readonly type: 'joined' } & JoinedEnd)
-  /** Milliseconds. */
+  /** `duration`: in milliseconds. */
   | { readonly type: 'thinking-end'; readonly duration: number }
   /** The model was not asked, because the user's limit of requests is reached. */
   | { readonly type: 'turn-limit' }

@@ -81,8 +81,8 @@ const CARRIED_SHARE = 0.15;
 const SHORTENED = 200;
 
 /**
- * The texts from the replaced nodes that requests still contain: the texts that an earlier summary carries, then the
- * user's prompts, and the last plan and list of steps.
+ * The texts of the replaced nodes that requests contain even after the compression: the texts that an earlier summary
+ * carries, then the user's prompts, and the last plan and list of steps.
  */
 export function toCarried(replaced: readonly ConversationNode[], window: number): Carried {
   let carried: Carried = { prompts: [], todos: '', plan: '' };
@@ -132,7 +132,7 @@ export function limitPrompts(prompts: readonly string[], tokens: number): readon
   return limited.filter((text, index) => index === 0 || text !== '');
 }
 
-/** Groups nodes so that each group has at most `tokens`. A node that alone is larger is cut. */
+/** Groups nodes so that each group has at most `tokens`. A single node with more than `tokens` is cut. */
 export function toPieces(nodes: readonly NodeMessages[], tokens: number): Message[][] {
   const pieces: Message[][] = [];
   let room = 0;

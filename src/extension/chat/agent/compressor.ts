@@ -87,7 +87,7 @@ interface Plan {
   /** The context window in tokens, or a guess. */
   readonly window: number;
   readonly last: KnownCount | null;
-  /** The next request of the chat, and its estimated input. */
+  /** The next request of the chat, as it would be without the compression. */
   readonly next: ModelRequest;
   readonly before: number;
   readonly replaced: readonly NodeMessages[];
@@ -105,7 +105,7 @@ export class Compressor {
   /**
    * True if the last automatic attempt failed. Then Premove does not try again until the user forces a compression or
    * opens the chat again (seed 002, `hasFailedCompressionAttempt`). If a summary did not make the next request smaller,
-   * the conversation records this instead, because another attempt after a reload would cost as much for nothing.
+   * the conversation records this instead, because after a reload another attempt would cost as much and fail again.
    */
   private hasFailed = false;
 
@@ -194,8 +194,8 @@ export class Compressor {
     path: readonly ConversationNode[],
   ): Plan | undefined {
     const last = lastCount(path, model.id);
-    // Leaves out the message that asks for the rest of an answer, because the question for a summary replaces that
-    // message.
+    // `toCuratedHistory` leaves out the message that asks for the rest of an answer, because the question for a summary
+    // replaces that message.
     const built = this.options.requests.build(model, 'compression', path);
     const next: ModelRequest = { ...built, messages: toCuratedHistory(path) };
     const before = estimateRequest(next, last).estimated;
@@ -304,9 +304,15 @@ export class Compressor {
 
 /** The share of the context window that a request for a summary may fill, so that its answer fits too. */
 const MAX_REQUEST_SHARE = 0.85;
-/** Unlike other background work, a summary is worth a retry: the chat could not continue without it. */
+/**
+ * Maximum number of attempts per request. Unlike other background work, a summary is worth a retry: the chat could not
+ * continue without it.
+ */
 const ATTEMPTS = 3;
-/** How many sizes of pieces are tried, each half the size before, if the provider refuses the pieces as too long. */
+/**
+ * How many sizes of pieces are tried if the provider refuses the pieces as too long. Each size is half of the size
+ * before.
+ */
 const PIECE_SIZES = 4;
 
 interface Asked {
@@ -314,7 +320,7 @@ interface Asked {
   readonly question: string;
   readonly words: number;
   readonly window: number;
-  /** The chat's own model summarizes, so the request shares the chat's cached prefix. */
+  /** True if the chat's own model summarizes. The request then shares the chat's cached prefix. */
   readonly isFork: boolean;
   readonly signal: AbortSignal;
 }

@@ -50,8 +50,8 @@ export class LoopWatch {
   }
 
   /**
-   * Adds the calls of an answer, whose results are recorded. Returns true if the model must not be asked again, because
-   * the last calls and results form a loop. The answer is then paused.
+   * Adds the calls of an answer. Call after their results were recorded. Returns true if the model must not be asked
+   * again, because the last calls and results form a loop. The answer is then paused.
    */
   addCallsAndCheck(answerId: string): boolean {
     const { conversation, detector } = this;

@@ -29,8 +29,8 @@ export interface NextSpeakerOptions {
 const speakerSchema = z.object({ next_speaker: z.enum(['user', 'model']) });
 
 /**
- * From Gemini CLI (seed 002, `checkNextSpeaker`), shortened. The answer that it asks for is short, because each word
- * costs money.
+ * A shortened form of Gemini CLI's question (seed 002, `checkNextSpeaker`). It asks for a short answer, because each
+ * word costs money.
  */
 const QUESTION = [
   'Who must speak next? Judge only your last message:',
@@ -55,7 +55,8 @@ export class NextSpeaker {
     const { cacheSafeParams, nextSpeaker } = this.options;
     const params = cacheSafeParams.current;
     if (!turn.answer || !nextSpeaker.isEnabled() || !this.isOpen(turn)) return false;
-    // If there are no params for this message, the agent did not write it: the model has continued the user's prompt.
+    // No params are saved for a request without tools. Such a request continues the user's prompt, or an answer
+    // natively.
     if (params?.leaf !== turn.answer.answerId) return false;
     const query = { params, prompt: QUESTION, promptId: 'next_speaker', model } as const;
     const outcome = await runForkedQuery(query, signal);

@@ -15,12 +15,12 @@ export function recordChanges(context: ToolContext, changes: ChangeStore, key: P
   };
 }
 
-/** Characters. */
+/** Maximum number of characters of a command line in a `Bypass`. */
 const MAX_BYPASS = 120;
 
 /**
- * Describes a call that may have changed files without the store: a command, or an external tool. Undefined for all
- * other calls, and before a call has its result.
+ * Describes a call whose changes of files, if any, the store does not record: a command, or an external tool. Undefined
+ * for all other calls, and before a call has its result.
  */
 export function bypassOf(
   { name, detail, outcome, notRun }: ToolUpdate,

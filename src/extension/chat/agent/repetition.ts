@@ -7,12 +7,12 @@
 export class RepetitionFinder {
   /** The last characters, as a ring buffer. */
   private readonly recent = new Uint16Array(RING);
-  /** A hash table: the end of the last window in each slot, and the hash of that window. */
+  /** A hash table. For each slot, `places` has the end of the last window, and `hashes` has that window's hash. */
   private readonly places = new Int32Array(TABLE).fill(-RING);
   private readonly hashes = new Int32Array(TABLE);
   private length = 0;
   private hash = 0;
-  /** The distance at which the text repeats itself now; 0 if it does not. */
+  /** The number of characters after which the text now repeats itself; 0 if it does not. */
   private period = 0;
   /** The number of characters at the end of the text that have that period. */
   private run = 0;

@@ -128,14 +128,14 @@ export class RequestBuilder {
     };
   }
 
-  /** Saves the request and its answer for forks, unless the answer failed or was aborted. */
+  /** Saves the request and its answer for forks (see `CacheSafeParams`), unless the answer failed or was aborted. */
   save({ answer }: Turn): void {
     if (!answer?.reply || 'error' in answer.end || answer.end.stopReason === 'aborted') return;
     this.options.cacheSafeParams.save(answer.modelId, answer.request, answer.reply, answer.answerId);
   }
 }
 
-/** The message without calls, which have not run. The model is asked to make them again. */
+/** The message without its calls, because they have not run. The model is asked to make them again. */
 function withoutLostCalls(node: ConversationNode): ConversationNode {
   if (node.kind !== 'answer') return node;
   const message = messageOf(node);

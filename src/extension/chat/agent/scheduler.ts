@@ -84,7 +84,8 @@ interface Job {
 }
 
 /**
- * Edits with only readers between them, so that the user can be asked about all edits when the first one has its turn.
+ * Edits with only reading calls between them, so that the user can be asked about all edits when the first one has its
+ * turn.
  */
 interface EditGroup {
   readonly jobs: Job[];
@@ -98,10 +99,10 @@ interface Ended {
 }
 
 /**
- * Runs a model’s calls. The effect is the same as if the calls ran one after the other, except for sub-agents. Readers and
- * sub-agents run in parallel, a writer waits for all calls before it, and all calls after a writer wait for it. The user
- * is asked about adjacent edits together, when the first of them is due. Every call gets a result, even if it is refused,
- * denied or cancelled, or its tool throws.
+ * Runs a model’s calls. The effect is the same as if the calls ran one after the other, except for sub-agents. Calls
+ * that only read and sub-agents run in parallel. A writer, which is any other call, waits for all calls before it, and
+ * all calls after it wait for the writer. The user is asked about adjacent edits together, when the first of them is
+ * due. Every call gets a result, even if it is refused, denied or cancelled, or its tool throws.
  *
  *     validating ── needs approval ──▶ awaiting-approval ── allowed ──▶ scheduled
  *     validating ── needs no approval ──▶ scheduled ──▶ executing ◀── question ──▶ awaiting-answer

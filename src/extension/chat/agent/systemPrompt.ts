@@ -50,13 +50,13 @@ export class SystemPrompt {
     return { ...environment, model, roots: workspace.roots, date: this.date, instructions: this.instructions };
   }
 
-  /** Reads the instructions again. If that fails, the prompt keeps the instructions that were read before. */
+  /** Reads the instructions again. If that fails, the system prompt keeps the instructions that were read before. */
   async refresh(signal: AbortSignal): Promise<void> {
     const read = await this.readForPanel(signal);
     if (read) this.instructions = read.text;
   }
 
-  /** Reads the instructions for the panel's list during an answer, without changing the prompt. */
+  /** Reads the instructions for the panel's list during an answer, without changing the system prompt. */
   async readForPanel(signal: AbortSignal): Promise<InstructionSet | undefined> {
     const { instructions, log, onDidRead } = this.options;
     try {
@@ -78,7 +78,7 @@ export interface PromptFacts extends Environment {
   readonly roots: readonly WorkspaceRoot[];
   /** In the form `2026-11-21`. */
   readonly date: string;
-  /** The instructions, as the end of the prompt; empty if there are none. */
+  /** The instructions, as the end of the system prompt; empty if there are none. */
   readonly instructions: string;
 }
 

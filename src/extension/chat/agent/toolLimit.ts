@@ -58,7 +58,7 @@ export function describeToolLimit(tools: readonly string[]): PromptContext {
   return { kind: 'tools', text: `This prompt may use ${names}. Calls of other tools are refused.` };
 }
 
-/** The tool without its effects, so that the call needs no approval. */
+/** A tool with the same name that only refuses the call. It has no effects, so the call needs no approval. */
 function refuse({ name, description, record, describe }: Tool, allowed: ReadonlySet<string>): Tool {
   const text = `The prompt file of this message does not permit ${name}. Permitted: ${[...allowed].join(', ')}.`;
   return {

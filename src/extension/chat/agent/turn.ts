@@ -35,7 +35,10 @@ export interface TurnAnswer {
   readonly modelId: string;
   readonly request: ModelRequest;
   readonly end: ModelEnd;
-  /** The model's own message, for forks of the request; null if no fork may continue the request. */
+  /**
+   * The model's own message, for forks of the request (see `CacheSafeParams`); null if no fork may continue the
+   * request.
+   */
   readonly reply: Message | null;
 }
 

@@ -10,7 +10,7 @@ export interface AgentRole {
    * instructions.
    */
   readonly rules: string;
-  /** Whether the prompt contains the user's and the project's rules, skills and memory. */
+  /** Whether the system prompt contains the user's and the project's rules, skills and memory. */
   readonly hasInstructions: boolean;
   readonly mayUse: (tool: Tool) => boolean;
   /** True if calls that change something are refused in every mode. */

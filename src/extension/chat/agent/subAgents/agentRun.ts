@@ -89,7 +89,10 @@ export class AgentRun {
     this.limit = Math.max(1, Math.min(role.maxTurns, prompt ?? Infinity, chat ?? Infinity));
   }
 
-  /** Resolves even if the agent fails or is stopped. Rejects if the agent is stopped before its model is known. */
+  /**
+   * Rejects if the agent is stopped before its model is known. Otherwise resolves, even if the agent fails or is
+   * stopped.
+   */
   async execute(task: string, signal: AbortSignal): Promise<AgentReport> {
     const { feed, round } = this.options;
     // Reported before the model is known: while a key is read, the row must not show that the agent waits for a slot.

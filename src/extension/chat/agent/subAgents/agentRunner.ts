@@ -32,7 +32,7 @@ export class AgentRunner {
         return await this.slots.run(run, signal);
       } catch (error) {
         if (!signal.aborted) throw error;
-        // The agent was stopped while it waited for a slot, or between two steps.
+        // The agent was stopped while it waited for a slot, or before its model was known.
         return { kind: 'ended', end: { kind: 'stopped' }, text: '', work: feed.toWork() };
       }
     };

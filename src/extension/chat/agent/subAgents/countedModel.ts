@@ -2,7 +2,7 @@ import { usageAtEnd } from '../../../background/askOnce.ts';
 import type { BackgroundRequest } from '../../../background/spending.ts';
 import type { ModelEvent, ModelRequest, SelectedModel, Usage } from '../../../model/chatModel.ts';
 
-/** A request that has ended in any way, before its purpose and its place in the conversation are added. */
+/** A request that has ended in any way. The caller adds its purpose (`promptId`) and its answer (`leaf`). */
 export type CountedRequest = Omit<BackgroundRequest, 'promptId' | 'leaf'>;
 
 /**
@@ -14,7 +14,7 @@ export function countRequests(model: SelectedModel, onDidRequest: (request: Coun
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const wasSent = !signal.aborted;
     let hasBegun = false;
-    // Null if the reader stops before the end.
+    // Null if the reader of the stream stops before the end.
     let usage: Usage | null = null;
     try {
       for await (const event of chatModel.stream(request, signal)) {
