@@ -10,7 +10,7 @@ import { attachmentSchema, type Attachment } from './attachment.ts';
 /** The content of the composer, or the content that was stashed while the user edits a prompt in the composer. */
 export interface DraftContent {
   readonly text: string;
-  /** Undefined for none. */
+  /** The chips in the text: long pastes and mentions. Undefined for none. */
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
   /** The model that the user chose for this message only, as `<provider>/<model>`. Undefined for the chat's model. */
@@ -27,7 +27,7 @@ export interface Draft extends DraftContent {
 /** A prompt or an answer that the user edits in the composer. */
 export interface Editing {
   readonly itemId: string;
-  /** What was in the composer before. */
+  /** What was in the composer before the edit. */
   readonly stashed: DraftContent;
   /** The answer's text before the edit; missing for a prompt. */
   readonly answer?: string;
@@ -35,7 +35,7 @@ export interface Editing {
 
 export const EMPTY_DRAFT: Draft = { text: '', attachments: [], editing: null };
 
-/** Whether there is nothing to send. A choice of a model may remain. */
+/** Whether there is nothing to send. The draft may still have a chosen model. */
 export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
   return !text && attachments.length === 0 && !editing;
 }

@@ -8,14 +8,14 @@ import type { PromptNode } from '../conversation/conversationNode.ts';
 import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFile, type Editing } from './draftFile.ts';
 
 /**
- * The unsent content of the composer: for the shown chat in memory and in the store, for every chat on disk. Typed text
- * is lost only if the user discards it: an edit stashes the composer's content, and the text of an edit that cannot
- * continue stays in the composer.
+ * The unsent content of the composer. The shown chat's content is in memory and in the store, and every chat's content
+ * is on disk. Typed text is lost only if the user discards it: an edit stashes the composer's content, and the text of
+ * an edit that cannot continue stays in the composer.
  *
  *     typed   ── edit(prompt) ──▶ editing: the prompt is in the composer, the typed content is stashed
- *     editing ── edit(another prompt) ──▶ editing: a changed wording is stashed too
+ *     editing ── edit(another prompt) ──▶ editing: the edited text is stashed too, if the user has changed it
  *     editing ── sent(), cancelEdit() ──▶ typed: the stashed content
- *     editing ── endLostEdit() ──▶ typed: the stashed content, then the wording, unless it is the prompt's own
+ *     editing ── endLostEdit() ──▶ typed: the stashed content, then the edited text, if the user has changed it
  *     typed   ── sent() ──▶ typed: empty, except for images attached since
  */
 export class Drafts {
@@ -222,7 +222,7 @@ export class Drafts {
     if (!this.draft.editing && isSame(content, this.draft)) this.revise(EMPTY_DRAFT);
   }
 
-  /** Clears the composer's text in the webview too. */
+  /** Clears the composer's text, also in the webview. */
   clearText(): void {
     this.revise({ ...this.draft, text: '', folds: undefined, model: undefined, shell: undefined });
   }
@@ -270,7 +270,7 @@ export class Drafts {
     this.save();
   }
 
-  /** `revised`: the text must replace the text of the composer. */
+  /** `revised`: true if the text must replace the text in the webview. */
   private showText(revised: boolean): void {
     const { draft, draftChips, draftShell } = this.view();
     this.store.dispatch({ type: 'draft-changed', draft, draftChips, draftShell, revised });

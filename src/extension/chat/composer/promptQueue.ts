@@ -210,7 +210,8 @@ export class PromptQueue {
     const kept = this.entries.filter(({ removed }) => !removed).map(({ removed: _removed, ...prompt }) => prompt);
     return this.writing.run(async () => {
       try {
-        // Another window has taken over the chat. This window continues in a copy, and saves the list there.
+        // If the lock is lost, another window has taken over the chat. This window continues in a copy, and saves the
+        // list there.
         if (!(await opened.lock.isHeld())) return true;
         const isRecorded = leaving.length === 0 || (await opened.writer.flush());
         await this.file.write(opened.lock.id, isRecorded ? kept : [...leaving, ...kept]);
