@@ -39,7 +39,7 @@ export function answerSiblings(tree: BranchTree, answer: AnswerNode): readonly s
   return ends;
 }
 
-/** Null if `id` is the only sibling, or not among the siblings. */
+/** The position of `id` among the siblings; null if `id` is the only sibling, or not one of them. */
 export function toBranchView(siblings: readonly string[], id: string): BranchView | null {
   const index = siblings.indexOf(id);
   return index >= 0 && siblings.length > 1 ? { index: index + 1, count: siblings.length } : null;

@@ -35,7 +35,10 @@ export type ContinuationPlan =
   | { readonly kind: 'larger-budget'; readonly after: string | null; readonly usedOutput: UsedOutput }
   | { readonly kind: 'impossible'; readonly reason: 'refused' | 'no-text' };
 
-/** `hasRounds`: tool rounds of the same answer come before the message. */
+/**
+ * Plans *Continue* for an answer whose last message is `node`. `hasRounds`: true if tool rounds of the same answer come
+ * before that message.
+ */
 export function planContinuation(node: AnswerNode, hasRounds: boolean): ContinuationPlan {
   const { close, pause, id, parent } = node;
   if (pause) return { kind: 'go-on', after: id, isPaused: true };

@@ -267,10 +267,11 @@ export class Conversation {
     this.append({ type: 'background', id, ...use });
   }
 
-  /** Adds the entries of a turn that the conversation does not have yet. False if it has all of them. */
+  /** Adds those entries of a turn that the conversation does not have yet. False if it has all of them. */
   addTurn(entries: readonly ConversationEntry[]): boolean {
     const [first] = entries;
-    // The restore is recorded. The user may have continued since, so do not make the restore's leaf active again.
+    // If the restore is recorded already, the user may have continued since, so the restore's leaf must not become
+    // active again.
     if (first?.type === 'files-restored' && this.isRecorded(first)) return false;
     const missing = entries.filter((entry) => !this.isRecorded(entry));
     for (const entry of missing) this.append(entry);
@@ -324,7 +325,10 @@ export class Conversation {
     return open.length;
   }
 
-  /** Adds nothing if no earlier answer exists: the model is copied from that answer, because prompts have no model. */
+  /**
+   * Adds nothing if no earlier answer exists: the new answer's model is copied from an earlier answer, because prompts
+   * have no model.
+   */
   private openMissingAnswer(): void {
     const path = this.path();
     const last = lastMessageNode(path);

@@ -82,7 +82,7 @@ export interface Compression {
   readonly modelId: string;
   /** The number of messages that are replaced. */
   readonly messages: number;
-  /** The estimated input of the next request in tokens, before and after. */
+  /** The estimated input of the next request in tokens, before and after the compression. */
   readonly before: number;
   readonly after: number;
 }

@@ -47,7 +47,7 @@ export interface PromptNode {
   readonly filesRestored: readonly FilesRestored[];
 }
 
-/** One model message and the results of the calls in it. An agent's answer is a chain of them. */
+/** One model message and the results of the calls in it. An answer that needs tools is a chain of such messages. */
 export interface AnswerNode {
   readonly kind: 'answer';
   readonly id: string;

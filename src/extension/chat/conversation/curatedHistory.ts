@@ -41,8 +41,9 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
 }
 
 /**
- * The messages of the next request, if no prompt is added. If the history ends in text of the model, asks the model to
- * continue. The same message then stays at this place in later requests, so that their beginning has the same bytes.
+ * The messages of the next request, if no prompt is added. If the history ends in text of the model, adds a message
+ * that asks the model to continue. That message stays at this place in later requests, so that they begin with the same
+ * bytes.
  */
 export function toContinuedHistory(path: readonly ConversationNode[]): Message[] {
   const messages = toCuratedHistory(path);
@@ -58,7 +59,10 @@ export function toContinuedHistory(path: readonly ConversationNode[]): Message[]
  */
 const PLEASE_CONTINUE: Message = { role: 'user', parts: [{ type: 'text', text: 'Please continue.' }] };
 
-/** Providers would also refuse the next request if it contained the refused answer. */
+/**
+ * True for a refused answer without calls. Requests leave it out, because providers would otherwise refuse the next
+ * request too.
+ */
 function isRefusal(node: AnswerNode): boolean {
   const { close } = node;
   const isRefused = close?.outcome === 'stopped' && close.stopReason === 'refused';

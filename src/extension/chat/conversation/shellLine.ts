@@ -12,7 +12,7 @@ export interface ShellLine {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly command: string;
-  /** Null while the command runs, and forever if the window closed or crashed meanwhile. */
+  /** Null while the command runs. Stays null if a crash prevents the window from recording the end. */
   readonly end: ShellLineEnd | null;
   /** Whether the user lets the next prompt send the output. */
   readonly shared: boolean;

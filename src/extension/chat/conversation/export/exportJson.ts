@@ -46,7 +46,7 @@ export interface ExportedSummary extends MessageBase {
   readonly replaced: number;
   /** The id of the first message that was still sent. */
   readonly keptFrom: string;
-  /** The estimated input of the next request in tokens, before and after. */
+  /** The estimated input of the next request in tokens, before and after the compression. */
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   /** The user has changed the text. */
@@ -122,7 +122,7 @@ export interface ExportedResult {
   readonly callId: string;
   readonly name: string;
   readonly status: 'success' | 'error' | 'cancelled';
-  /** Readable texts: the call's subject and its outcome. */
+  /** Texts for people: `detail` is the call's subject, and `summary` is its outcome. */
   readonly detail: string;
   readonly summary: string;
   readonly files: readonly string[];
@@ -136,13 +136,13 @@ export interface ExportedResult {
   readonly agent?: ExportedAgent;
 }
 
-/** The work of a sub-agent. All texts are readable ones. The report is the content of the result. */
+/** The work of a sub-agent. All texts are written for people. The report is the content of the result. */
 export interface ExportedAgent {
   /** The name of the sub-agent's model; empty if it is not known. */
   readonly model: string;
   /** The number of all its calls. */
   readonly count: number;
-  /** Only the last calls if there were many, oldest first. */
+  /** Oldest first. If there were many calls, only the last ones. */
   readonly calls: readonly ExportedAgentCall[];
   /** A note about the run, such as a limit; missing if there is none. */
   readonly note?: string;
