@@ -1,8 +1,8 @@
 /**
  * Scores how well a path matches a query; undefined if the path does not match. All characters of the query must occur
  * in order. A path with the whole query in its file name scores highest, then a path with the whole query elsewhere,
- * then a path with the characters apart. Matches at the start of a word score higher than matches within. If two paths
- * match equally, the shorter path wins.
+ * then a path with the characters apart. Matches at the start of a word score higher than matches inside a word. If two
+ * paths match equally, the shorter path wins.
  */
 export function fuzzyScore(query: string, path: string): number | undefined {
   if (query === '') return 0;

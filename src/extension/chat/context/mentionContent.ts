@@ -57,7 +57,7 @@ export interface PreparedMentions {
 /**
  * Looks up the content of a prompt's mentions. Files, folders, symbols, problems and changes are read when the prompt
  * is sent, because a queued prompt is about the result of the answers before it. The selection and the terminal's last
- * output are read when the user submits. The user is asked only then.
+ * output are read when the user submits. The user is asked about secret files only then.
  */
 export class MentionContent {
   private readonly options: MentionContentOptions;
@@ -68,14 +68,14 @@ export class MentionContent {
     this.options = options;
   }
 
-  /** For a prompt that is sent at once. */
+  /** Returns the content of the mentions in a prompt that is sent at once. */
   async resolve(mentioning: MentioningText, signal: AbortSignal): Promise<MentionResult> {
     const prepared = await this.prepare(mentioning, signal);
     if (!prepared) return { kind: 'cancelled' };
     return { kind: 'resolved', context: await this.lookUp({ ...mentioning, prepared }, signal) };
   }
 
-  /** For a prompt that is queued. Undefined if the user decides not to send it. */
+  /** Prepares the mentions in a prompt that is queued. Undefined if the user decides not to send the prompt. */
   async prepare(mentioning: MentioningText, signal: AbortSignal): Promise<PreparedMentions | undefined> {
     const found = this.find(mentioning);
     const changes = await this.findChanges(found, signal);

@@ -39,7 +39,9 @@ export class MentionSearch {
     this.options = options;
   }
 
-  /** A newer query aborts an older one, which then returns nothing. `kind`: only files, or only folders. */
+  /**
+   * A newer query aborts an older one, which then returns nothing. `kind`: limits the offers to files or to folders.
+   */
   async complete(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]> {
     this.current?.abort();
     const controller = new AbortController();
@@ -116,7 +118,7 @@ export class MentionSearch {
     return reading.paths;
   }
 
-  /** Display names, which tools also take as paths. */
+  /** Returns the display names of all files, which tools also take as paths. */
   private async readFiles(): Promise<readonly string[]> {
     const { workspace } = this.options;
     const { paths } = await workspace.glob({ pattern: '**/*', limit: MAX_FILES }, new AbortController().signal);
