@@ -25,7 +25,7 @@ export class AnswerChanges implements Disposable {
   private readonly subscription: Disposable;
   /** The files that the last undo, redo or restore of an answer did not restore, by the id of the answer's item. */
   private readonly unrestored = new Map<string, { readonly key: string | undefined; readonly found: Unrestored }>();
-  /** The items to be shown. */
+  /** Ids of the items whose changes `show` will show together. */
   private readonly pending = new Set<string>();
 
   constructor(options: AnswerChangesOptions) {
@@ -48,9 +48,9 @@ export class AnswerChanges implements Disposable {
   }
 
   /**
-   * Gives the files their contents from before the answer, or from after it. Skips files that somebody has changed
-   * since. Does nothing if the answer's changes are already in the wanted state. Returns the paths of the written
-   * files.
+   * `undo` gives the files their contents from before the answer, and `redo` their contents from after it. Skips files
+   * that somebody has changed since. Does nothing if the answer's changes are already in the wanted state. Returns the
+   * paths of the written files.
    */
   async restore(itemId: string, action: 'undo' | 'redo'): Promise<readonly string[]> {
     const { conversation, restorer } = this.options;
@@ -68,7 +68,10 @@ export class AnswerChanges implements Disposable {
     this.subscription.dispose();
   }
 
-  /** Shows an item soon, together with other items: a chat may have thousands, and few of them have changed files. */
+  /**
+   * Shows the changes of an item soon, together with other items: a chat may have thousands, and few of them have
+   * changed files.
+   */
   private show(itemId: string | undefined): void {
     if (itemId === undefined || !this.answer(itemId)) return;
     this.pending.add(itemId);
@@ -158,7 +161,7 @@ export class AnswerChanges implements Disposable {
     };
   }
 
-  /** Call it after the last wait, because the user may press Undo while the store is read. */
+  /** Call after the last `await`, because the user may press Undo while the change store is read. */
   private stateOf(itemId: string): ChangesView['state'] {
     return this.answer(itemId)?.filesRestored.at(-1)?.action === 'undo' ? 'undone' : 'applied';
   }

@@ -23,7 +23,7 @@ import type { Fallback } from './fallback.ts';
 import type { ConversationView } from './view/conversationView.ts';
 import { answerStatus } from './view/transcript.ts';
 
-/** A prompt whose answer has finished, stopped or failed. Suggestion and speculation start from here. */
+/** A prompt whose answer has finished, stopped or failed. Suggestions and speculations start from it. */
 export interface FinishedPrompt {
   readonly model: SelectedModel;
   /** The conversation's active leaf. */
@@ -124,10 +124,10 @@ export class AnswerRunner {
   }
 
   /**
-   * Occupies the session while `work` answers a prompt in another way. The cost of `work` is not reported here. Then
-   * begins the run that `work` returns, if any, unless the signal has aborted. A stop aborts the signal. `onDidWait`:
-   * true while `work` waits for the user. If `isPrompt` is false, `work` does not answer a prompt, so no suggestion
-   * follows.
+   * Runs `work`, which does not use `submitQuery`: it compresses the chat, or applies prepared edits. No prompt can run
+   * meanwhile. The cost of `work` is not reported here. If `work` returns a run, that run follows, unless the signal
+   * has aborted. A stop aborts the signal. `onDidWait`: true while `work` waits for the user. If `isPrompt` is false,
+   * `work` does not answer a prompt, so no suggestion follows.
    */
   occupy(
     work: (onDidWait: (waits: boolean) => void, signal: AbortSignal) => Promise<Run | null>,
@@ -267,8 +267,8 @@ export class AnswerRunner {
   }
 
   /**
-   * Whether a continuation has added anything to the message. If not, shows the message again. A failure stays, because
-   * its notice says more. `begun`: the id of the continuation, if it has begun.
+   * Whether a continuation has added anything to the message. If not, shows the message again. A failed continuation
+   * stays shown, because its notice says more. `begun`: the id of the continuation, if it has begun.
    */
   private hasGrown(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): boolean {
     const { conversation, view } = this.options;

@@ -29,8 +29,8 @@ export class Branching {
   }
 
   /**
-   * Shows the sibling `step` places after an item (before it if `step` is negative), with its most recently active
-   * path. False if that sibling does not exist.
+   * Shows the sibling `step` places after an item (before it if `step` is negative), with the sibling's most recently
+   * active path. False if that sibling does not exist.
    */
   switchBranch(itemId: string, step: number): boolean {
     const { conversation, view } = this.options;
@@ -44,7 +44,7 @@ export class Branching {
 
   /**
    * Makes an answer the end of the conversation, so that the next prompt becomes a sibling of the prompt that followed
-   * it. False if the answer continues after a steering prompt, or is already the end.
+   * the answer. False if the answer continues after a steering prompt, or is already the end.
    */
   branchFrom(itemId: string): boolean {
     const { conversation, view } = this.options;
@@ -67,8 +67,8 @@ export class Branching {
   }
 
   /**
-   * Adds a version of an answer whose last message has the user's text, and shows it. If the text is the same, does
-   * nothing. False if the answer is not shown any more.
+   * Adds a version of an answer and shows the version. Its last message has the user's text. If the text is the same,
+   * does nothing. False if the answer is not shown any more.
    */
   saveAnswer(itemId: string, text: string): boolean {
     const { conversation, view } = this.options;
@@ -91,7 +91,10 @@ export class Branching {
     this.options.view.showPath();
   }
 
-  /** The saved request and the editor's context that was sent belong to the path that was shown before. */
+  /**
+   * Forgets the saved request and the sent context of the editor, because both belong to the path that was shown
+   * before.
+   */
   private leavePath(): void {
     this.options.view.endNotice();
     this.options.cacheSafeParams.clear();

@@ -2,9 +2,9 @@ import type { Conversation } from './conversation/conversation.ts';
 import { restoresOf, type ConversationNode } from './conversation/conversationNode.ts';
 
 /**
- * Returns the change store's keys of all changes in this chat since a prompt was sent, in the order of the changes.
- * They include the answers of all branches, because their changes stay on disk. They also include each undo, redo and
- * restore of the user. `prompt`: null for the whole chat.
+ * Returns the change store's keys of all changes in this chat since a prompt was sent, in the order of the changes. The
+ * keys include the answers of all branches, because the changes of these answers stay on disk. The keys also include
+ * each undo, redo and restore of the user. `prompt`: null for the whole chat.
  */
 export function changeKeysSince(conversation: Conversation, prompt: string | null): string[] {
   const nodes = [...conversation.all()];
@@ -17,14 +17,14 @@ export function changeKeysSince(conversation: Conversation, prompt: string | nul
     .flatMap((node) => (node.kind === 'answer' ? { key: node.promptId, at: node.at } : []))
     .filter(({ key }) => !earlier.has(key));
   const restores = nodes.flatMap(restoresOf).filter(({ at }) => at > sentAt);
-  // Stable, so that answers of the same millisecond keep their order.
+  // `sort` is stable, so that answers of the same millisecond keep their order.
   const all = [...answers, ...restores].sort((a, b) => a.at - b.at).map(({ key }) => key);
   return [...new Set(all)];
 }
 
 /**
- * The keys for the changes of each answer's item on the active path, by the item's id. An answer that a steering prompt
- * has split has the same key before and after it; only its last item has that key.
+ * The keys for the changes of each answer's item on the active path, by the item's id. If a steering prompt has split
+ * an answer into items, their changes have the same key, and only the last item gets that key.
  */
 export function changeKeysOfAnswers(conversation: Conversation): Map<string, readonly string[]> {
   const answers = new Map<string, readonly string[]>();

@@ -80,7 +80,7 @@ export class ChatService {
   readonly onDidSwitch = this.switched.event;
   /** Fires when another window has taken the shown chat over. The listener must call `continueInCopy`. */
   readonly onDidLose = this.lost.event;
-  /** Fires with the paths of files that an undo or redo has written. */
+  /** Fires with the paths of files that an undo, redo or restore has written. */
   readonly onDidRestoreFiles = this.restored.event;
 
   constructor(options: ChatServiceOptions) {
@@ -254,7 +254,10 @@ export class ChatService {
     if (paths.length > 0) this.restored.fire(paths);
   }
 
-  /** Adds a turn to its chat after a crash has interrupted the turn's apply, unless the chat has the turn already. */
+  /**
+   * Call if a crash has interrupted the apply of a turn's prepared edits. Adds the turn to its chat, unless the chat
+   * has the turn already.
+   */
   async recoverTurn(id: string, turn: PreparedTurn): Promise<TurnRecovery> {
     if (id !== this.session.id) return this.library.recoverTurn(id, turn);
     const result = await this.session.prepared.recoverTurn(turn);

@@ -29,7 +29,8 @@ export interface CheckpointRestore {
 const NOTHING: CheckpointRestore = { paths: [], changed: [], lost: [] };
 
 /**
- * Each prompt of one open chat is a checkpoint: its files can be restored to what they were before the prompt was sent.
+ * Each prompt of one open chat is a checkpoint, unless it is a steering prompt. The files can be restored to what they
+ * were before the prompt was sent.
  */
 export class Checkpoints {
   private readonly options: CheckpointsOptions;
@@ -65,7 +66,7 @@ export class Checkpoints {
     };
   }
 
-  /** The files that a restore would leave, because somebody else has changed them. */
+  /** The files that a restore would not change, because somebody else has changed them. */
   async changedSince(promptId: string, signal: AbortSignal): Promise<readonly ComparedFile[]> {
     const { conversation, restorer } = this.options;
     const { files } = await restorer.preview(changeKeysSince(conversation, promptId), signal);

@@ -54,8 +54,8 @@ export class Continuations {
   }
 
   /**
-   * Repeats the continuation of a prompt, or a continuation of an answer that failed or was interrupted. False if the
-   * last message of the answer is neither.
+   * Repeats the continuation of a prompt, or a failed or interrupted continuation of an answer. False if `last` is not
+   * such a continuation, or cannot be continued.
    */
   retry(itemId: string, last: AnswerNode, model: SelectedModel): boolean {
     const { conversation } = this.options;

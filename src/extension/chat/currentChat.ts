@@ -20,7 +20,9 @@ export class CurrentChat {
     this.chat = chat;
   }
 
-  /** Undefined until the first chat is opened. Until then, all other properties but `isTour` and `approval` throw. */
+  /**
+   * Undefined until the first chat is opened. Until then, all other properties throw, except `isTour` and `approval`.
+   */
   get openChat(): OpenChat | undefined {
     return this.chat;
   }

@@ -36,7 +36,7 @@ export interface ComparedFile {
 
 /** The files that a restore left as they are. */
 export interface Unrestored {
-  /** Somebody has changed them since. */
+  /** Files that somebody has changed since. */
   readonly changed: readonly ComparedFile[];
   /** Display names of files that could not be restored, each with the reason. */
   readonly lost: readonly string[];
@@ -134,8 +134,8 @@ export class FileRestorer {
   }
 
   /**
-   * The files that the prompts have changed, as they were before and as they are now. Files that are the same are left
-   * out. `lost`: display names of files whose earlier content the store does not have.
+   * The files that the prompts have changed, as they were before and as they are now. Files that have not changed are
+   * left out. `lost`: display names of files whose earlier content the store does not have.
    */
   async compared(
     prompts: readonly string[],
@@ -191,7 +191,7 @@ export class FileRestorer {
     ];
   }
 
-  /** A workspace that admits the changed files that are outside the workspace. */
+  /** Returns a workspace that also accepts those changed files that are outside the workspace's folders. */
   private async admittedFor(files: readonly FileChain[]): Promise<Workspace> {
     const { workspace } = this.options;
     const paths = files.map(({ path }) => path);

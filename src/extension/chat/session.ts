@@ -103,7 +103,7 @@ export class ChatSession {
     return this.options.opened.conversation.leaf;
   }
 
-  /** Whether nothing was ever sent. */
+  /** Whether nothing was ever sent or run. */
   get isEmpty(): boolean {
     return this.options.opened.conversation.isEmpty;
   }
@@ -147,8 +147,8 @@ export class ChatSession {
 
   /**
    * The id of the model that the user chose for a prompt alone. `itemId` is the prompt, or the first message of its
-   * answer. Undefined if there is no such choice, or if the user has selected another model for the chat since: then the
-   * user wants to ask again with that model. `chatModel` is the id of the chat's model.
+   * answer. Undefined if there is no such choice, or if the user has selected another model for the chat since: then
+   * the user wants to ask again with the chat's model. `chatModel` is the id of the chat's model.
    */
   ownModelOf(itemId: string, chatModel: string | undefined): string | undefined {
     const path = this.options.opened.conversation.path();
@@ -198,7 +198,10 @@ export class ChatSession {
     return true;
   }
 
-  /** The prompt that a retry of the answer would answer from the start; undefined if the answer would continue. */
+  /**
+   * The id of the prompt that a retry of the answer would answer from the start; undefined if the answer would
+   * continue.
+   */
   restartsFrom(itemId: string): string | undefined {
     const answer = this.view.answerFrom(itemId);
     const [first] = answer;

@@ -59,7 +59,7 @@ export class ShellLines implements Disposable {
     return unsentLines(conversation.shellLines, conversation.path()).length > 0;
   }
 
-  /** `directory`: the absolute path of the folder to run in. */
+  /** Starts a command. `directory`: the absolute path of the folder in which the command runs. */
   run(command: string, directory: string): void {
     const { conversation, shell, keep, clock, log } = this.options;
     const line = conversation.addShellLine(command);

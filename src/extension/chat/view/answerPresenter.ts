@@ -129,8 +129,8 @@ export class AnswerPresenter {
   }
 
   /**
-   * Ends the answer, and marks the rows of unfinished calls as cancelled. `goesOn`: another request will continue the
-   * answer, so no notice says how this request ended.
+   * Ends the answer, and marks the rows of unfinished calls as cancelled. `goesOn`: true if another request will
+   * continue the answer, so that no notice must say how this request ended.
    */
   end(stopped: boolean, goesOn: boolean): void {
     const answer = this.answer;

@@ -219,7 +219,8 @@ export class ConversationView {
     if (shown) {
       const patch = { ...backgroundAmountsOf(this.answerFrom(shown.id)) };
       this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
-      // If the background work prepared the next answer, this answer now shows its cost, so the next answer must not.
+      // If the background work prepared the next answer, this answer now shows the cost of that work, so the next
+      // answer must not.
       const next = items[items.indexOf(shown) + 1];
       if (next?.speculated) {
         const { usage, countedBefore = false } = answerTotals(this.answerFrom(next.id), this.conversation);
@@ -240,12 +241,15 @@ export class ConversationView {
     if (this.store.state.status !== status) this.store.dispatch({ type: 'status-changed', status });
   }
 
-  /** Renders an answer while it streams, in item `continues` if given. */
+  /**
+   * Creates the presenter that renders an answer while it streams. `continues`: the item to continue; undefined for a
+   * new item.
+   */
   present(clock: Clock, continues: string | undefined): AnswerPresenter {
     return new AnswerPresenter(this.store, this.conversation, this.registry, clock, continues);
   }
 
-  /** Shows that the retry that the item waits for starts now. False if the item waits for none. */
+  /** Shows that the retry that the item waits for starts now. False if the item does not wait for a retry. */
   showRetry(itemId: string, now: number): boolean {
     const item = this.store.state.items.findLast((candidate) => candidate.id === itemId);
     if (item?.kind !== 'answer' || !item.retry) return false;

@@ -1,7 +1,7 @@
 import type { SummaryItem } from '../../../shared/transcriptItem.ts';
 import type { ConversationNode, SummaryNode } from '../conversation/conversationNode.ts';
 
-/** The divider of a compression. */
+/** The item of a summary, which the panel shows as a divider. */
 export function toSummaryItem({ id, text, edited, undone, messages, before, after }: SummaryNode): SummaryItem {
   const state = undone ? 'undone' : 'done';
   return { kind: 'summary', id, state, text, edited, messages, before, after, branch: null };

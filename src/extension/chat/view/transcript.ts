@@ -65,8 +65,8 @@ export function toTranscript(
 }
 
 /**
- * The item of an adopted speculation, which is not in the conversation yet. The first call without a result is shown as
- * running. Edits are shown as not applied.
+ * The item of an adopted speculation (see `AdoptedEnd`), which is not in the conversation yet. The first call without a
+ * result is shown as running. Edits are shown as not applied.
  */
 export function toUnrecordedItem(
   id: string,
@@ -174,8 +174,8 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     usage: totalUsage(nodes.filter((node) => !isCounted(node)).flatMap((node) => node.close ?? [])),
     ...(nodes.some(isCounted) && { countedBefore: true }),
     ...backgroundAmountsOf(nodes),
-    // A request that was cut short has no `context`, so the last known fill of the context window stays.
     input: toInputView(closes),
+    // A request that was cut short has no `context`, so the last known fill of the context window stays.
     context: closes.findLast((close) => close.context)?.context ?? null,
     citations: nodes.flatMap(citationsOf).reduce(addCitation, []),
     pause: nodes.at(-1)?.pause ?? null,
