@@ -30,7 +30,7 @@ export interface JoinedEnd {
   readonly outcome: SeamEnd['outcome'];
   /** The request that led to the answer: the guided request if the server refused the native request. */
   readonly request: ModelRequest;
-  /** The message as the model wrote it, for forks of the request. */
+  /** The message as the model wrote it, for forks of the request (see `CacheSafeParams`). */
   readonly reply: Message;
 }
 
@@ -117,9 +117,9 @@ interface Join {
 }
 
 /**
- * The answer with one text: thoughts come first, then the text, its sources and the calls. Opaque data belongs to parts
- * as the model wrote them, so the joined text has no opaque data. Thoughts keep their opaque data only if the answer
- * has calls, because the request with the results needs that data.
+ * The answer with one text: thoughts come first, then the text, its sources and the calls. Opaque data, which only the
+ * provider can read, belongs to parts as the model wrote them, so the joined text has no opaque data. Thoughts keep
+ * their opaque data only if the answer has calls, because the request with the results needs that data.
  */
 function joinMessage(written: Message, join: Join): { message: Message; outcome: SeamEnd['outcome'] } {
   const calls = toolCallsOf(written);

@@ -4,8 +4,9 @@ export interface OpenFence {
   readonly marks: string;
   /** The first word of its info string in lower case, '' if it has none. */
   readonly language: string;
-  /** Characters before the marks: indentation, list markers, quote marks. */
+  /** The number of columns before the marks: indentation, list markers, quote marks. */
   readonly column: number;
+  /** The number of quote marks (`>`) before the marks. */
   readonly quotes: number;
   /** If the text ends in the opening line, that line from the marks on; else undefined. */
   readonly unfinished: string | undefined;
@@ -24,7 +25,7 @@ const CONTAINERS = String.raw`(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \
 /** Groups: the text before the marks, the marks, the language. */
 const OPENING = new RegExp(String.raw`^(${CONTAINERS})${MARKS}[ \t]*(\S*)`);
 const CLOSING = new RegExp(String.raw`^(${QUOTES})${MARKS}\s*$`);
-/** Like `OPENING`, but a list marker would begin a new item. */
+/** Like `OPENING` without list markers, because a list marker would begin a new item. */
 const REPEATED = new RegExp(String.raw`^(${QUOTES})${MARKS}[ \t]*(\S+)`);
 /** The beginning of a line that may match `REPEATED` when the line is complete. */
 const BEGUN = new RegExp(String.raw`^${QUOTES}(?:\`{0,2}|~{0,2}|\`{3,}[^\`]*|~~~[^\n]*)$`);
@@ -85,7 +86,8 @@ function isClosedBy(line: string, fence: OpenFence): boolean {
 }
 
 /**
- * Whether marks after `before` can open or close the block. Marks with more indentation or quote marks are its content.
+ * Whether marks after `before` can open or close the block. Marks with more indentation or quote marks are content of
+ * the block.
  */
 function isWithin(before: string, fence: OpenFence): boolean {
   return columnsOf(before) <= fence.column + 3 && quotesIn(before) <= fence.quotes;

@@ -9,7 +9,9 @@ export class OverlapSearch {
   private readonly minimum: number;
   /** The beginning of the streamed text, without `\r`: the pattern. */
   private readonly codes: number[] = [];
-  /** For each beginning of the pattern, the length of the longest shorter beginning with which it also ends. */
+  /**
+   * For each beginning of the pattern, the length of the longest shorter beginning with which that beginning also ends.
+   */
   private readonly borders: number[] = [];
   /** For each character of the pattern, the offset of its end in the streamed text. */
   private readonly ends: number[] = [];
