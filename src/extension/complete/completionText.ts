@@ -58,7 +58,10 @@ function cutAtTags(answer: string, tags: readonly (string | null)[], isWhole: bo
   return answer.slice(0, cut);
 }
 
-/** Null while it is undecided whether the answer repeats text. */
+/**
+ * The answer without a repetition of the text before the caret, or of that text's last line. Null while it is undecided
+ * whether the answer begins with one.
+ */
 function withoutRepetition(answer: string, before: string, isWhole: boolean): string | null {
   const begun = answer.trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);

@@ -13,7 +13,10 @@ interface ProtectedPart {
   readonly chips: readonly DraftChip[];
 }
 
-/** Replaces chips (mentions and long pastes), code, web addresses and texts that look like a marker. */
+/**
+ * Replaces these parts by markers: chips (mentions and long pastes), code, web addresses, and texts that look like a
+ * marker.
+ */
 export function protect(text: string, chips: readonly DraftChip[]): ProtectedText {
   const ranges = joinRanges([
     ...chips.filter(({ from, to }) => from < to && to <= text.length),

@@ -82,7 +82,7 @@ export function toTranslationRequest(
     tools: [],
     messages: [userMessage(`<text>${masked}</text>`)],
     cacheAnchors: [],
-    // Not the conversation's key: on a local server this prompt would evict the conversation's cache.
+    // Not the conversation's key: on a local server, this request would evict the conversation's cache.
     cacheKey: 'translate',
     thinking: 'off',
     promptId: 'translate',

@@ -31,7 +31,7 @@ export type WritingModel = { readonly kind: 'model'; readonly model: SelectedMod
 
 /**
  * The usage of a request whose provider may have reported none. A request that failed before the first word costs
- * nothing. A request that was cancelled costs its input and the streamed text.
+ * nothing. A request that was cancelled, or failed after the first word, costs its input and the streamed text.
  */
 export function usageOf(
   outcome: QueryOutcome,
