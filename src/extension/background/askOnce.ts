@@ -17,7 +17,7 @@ export type QueryOutcome =
   | {
       readonly kind: 'answer';
       readonly text: string;
-      /** The answer as the model sent it, with what its provider requires back. */
+      /** The answer as the model sent it, with the data that its provider requires back. */
       readonly message: Message;
       /** The web pages that the answer cites. */
       readonly citations: readonly CitationPart[];

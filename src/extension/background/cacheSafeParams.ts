@@ -5,9 +5,10 @@ import { providerRecord } from '../model/providers/providerList.ts';
 import type { PrefixRule } from '../model/providers/providerRecord.ts';
 
 /**
- * The last main request as it was sent, or the last request of an applied speculation, and the assistant message that
- * the request produced. A fork appends one user message and nothing else, so that the provider's prefix cache hits and
- * the fork contains the latest answer. No message is left out, because a shorter history would change the prefix.
+ * A snapshot: the last request of the chat's agent as it was sent, or the last request of an applied speculation, and
+ * the assistant message that the request produced. A fork is a request that appends one user message to the snapshot
+ * and nothing else, so that the provider's prefix cache hits and the fork contains the latest answer. No message is
+ * left out, because a shorter history would change the prefix.
  */
 export interface CacheSafeParams {
   /** The model that the request was sent to, as `<provider>/<model>`. */
@@ -25,10 +26,10 @@ export interface CacheSafeParams {
 }
 
 /**
- * Holds the current snapshot. A snapshot is saved after each successful main request and each applied speculation. The
- * snapshot is cleared when a chat is opened, or when its answer is no longer on the active path. It is also cleared if
- * the system prompt or the tools have changed since an applied speculation began. Clearing keeps the version, so that
- * `isCurrent` stays false for work that began before such a change.
+ * Holds the current snapshot. A snapshot is saved after each successful request of the chat's agent and each applied
+ * speculation. The snapshot is cleared when a chat is opened, or when its answer is no longer on the active path. It is
+ * also cleared if the system prompt or the tools have changed since an applied speculation began. Clearing keeps the
+ * version, so that `isCurrent` stays false for work that began before such a change.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;
@@ -64,10 +65,11 @@ export class CacheSafeParamsStore {
 }
 
 /**
- * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the message. The
- * message begins with the snapshot's note, as in the conversation. The parent's cache anchors stay, because moving one
- * would change the parent's bytes. Another model shares no prefix with the parent, so thinking is turned off for that
- * model. Thinking is also turned off if it is not part of the prefix that the provider's cache compares.
+ * The request that continues a snapshot by one user message: the bytes of the snapshot's request (the parent), then the
+ * answer, then the message. The message begins with the snapshot's note, as in the conversation. The parent's cache
+ * anchors stay, because moving one would change the parent's bytes. Another model shares no prefix with the parent, so
+ * thinking is turned off for that model. Thinking is also turned off if it is not part of the prefix that the
+ * provider's cache compares.
  */
 export function forkRequest(
   { modelId, request, answer, note }: CacheSafeParams,
@@ -83,7 +85,9 @@ export function forkRequest(
   return { ...request, messages, thinking: keeps ? request.thinking : 'off', promptId };
 }
 
-/** For an unknown provider: assume that its server caches the prefix, and that thinking is part of it. */
+/**
+ * For an unknown provider, Premove assumes that the server caches the prefix, and that thinking is part of the prefix.
+ */
 const DEFAULT_RULE: PrefixRule = { cache: 'automatic', thinking: 'keep' };
 
 /** How the prefix cache of `<provider>/<model>` works. `wiresPrefix.test.ts` checks the bytes that are sent. */

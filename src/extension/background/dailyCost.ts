@@ -41,7 +41,10 @@ export class DailyCost {
     await this.sweep(name);
   }
 
-  /** In the unit of `add`. Rejects if the file cannot be read, so that a reached limit is never overlooked. */
+  /**
+   * Returns the total of today, in the unit of `add`. Rejects if the file cannot be read, so that a reached limit is
+   * never overlooked.
+   */
   async spent(): Promise<number> {
     const name = this.fileOf(toDay(this.options.clock.now()));
     const text = (await this.options.files.read(name)) ?? '';
@@ -53,7 +56,7 @@ export class DailyCost {
     return `${FOLDER}/${this.options.kind}-${day}.txt`;
   }
 
-  /** Runs once a day. Keeps yesterday's file, because another window may still use it at midnight. */
+  /** Deletes older files once a day. Keeps yesterday's file, because another window may still use it at midnight. */
   private async sweep(today: string): Promise<void> {
     if (this.lastSwept === today) return;
     this.lastSwept = today;

@@ -12,7 +12,7 @@ export interface EventFileOptions {
   readonly isWanted: () => boolean;
 }
 
-/** Bytes of one file. There are at most two files. */
+/** Maximum number of bytes of one file. There are at most two files. */
 export const MAX_EVENT_FILE = 256 * 1024;
 
 /** Writes events that only the user reads, one line of JSON each. The files stay on this machine and stay small. */

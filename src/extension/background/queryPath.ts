@@ -34,7 +34,8 @@ export function chooseQueryPath({ params, enableCacheSharing, model: main, fastM
 /**
  * Whether a user message can be appended to an answer. A user message cannot follow calls without results. It also
  * cannot follow an answer without text (only thoughts or white space), because some providers refuse such an answer.
- * For other providers, adapters leave it out and join the two user messages, which changes the parent's bytes.
+ * For other providers, adapters leave such an answer out and join the two user messages, which changes the parent's
+ * bytes.
  */
 export function canAppendTo(answer: Message): boolean {
   return textOf(answer).trim() !== '' && toolCallsOf(answer).length === 0;

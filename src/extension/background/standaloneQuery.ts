@@ -28,8 +28,9 @@ export type StandaloneOutcome<Value> =
 type Usage = QueryOutcome['usage'];
 
 /**
- * Asks without the shared prefix: the end of the conversation as plain text, no tools, no thinking, and a JSON answer
- * that fits the schema. Adapters may leave the schema out, so the prompt contains it too.
+ * Asks a background question without the shared prefix. The request has the end of the conversation as plain text, no
+ * tools and no thinking, and asks for a JSON answer that fits the schema. Adapters may leave the schema out, so the
+ * prompt contains it too.
  */
 export async function runStandaloneQuery<Value>(
   query: StandaloneQuery<Value>,
@@ -52,7 +53,7 @@ export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): Model
     tools: [],
     messages: [...trimHistory(query.history).map(toPlainMessage), userMessage(`${query.prompt}\n\n${format}`)],
     cacheAnchors: [],
-    // Not the conversation's cache key: on a local server, this prompt would evict the conversation's cache.
+    // Not the conversation's cache key: on a local server, this request would evict the conversation's cache.
     cacheKey: query.promptId,
     thinking: 'off',
     responseSchema,
