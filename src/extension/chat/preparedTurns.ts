@@ -32,8 +32,8 @@ export interface PreparedTurnsOptions {
 /**
  * How an adopted speculation ended, which is a speculation that the user has accepted before its end. `applied`: all of
  * it was applied. `continue-live`: applied up to calls that must now run live. `stopped`: nothing was written, because
- * the user stopped it. `interrupted`: nothing was written, because the window closed. `answer-live`: the speculation
- * was not applied, so the model must answer the prompt.
+ * the speculation was stopped. `interrupted`: nothing was written, because the window closed. `answer-live`: the
+ * speculation was not applied, so the model must answer the prompt.
  */
 export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted' | 'answer-live';
 
