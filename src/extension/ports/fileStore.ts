@@ -5,7 +5,10 @@
 export interface FileStore {
   /** The text, or undefined if the file does not exist. */
   read(name: string): Promise<string | undefined>;
-  /** The bytes, or undefined if the file does not exist. With a range, the part of the range that the file has. */
+  /**
+   * The bytes, or undefined if the file does not exist. With a range, only the bytes of the range that exist in the
+   * file.
+   */
   readBytes(name: string, range?: ByteRange): Promise<Uint8Array | undefined>;
   /** Replaces the file durably and atomically: readers see the old content or the new, never a mixture. */
   write(name: string, content: string | Uint8Array): Promise<void>;
