@@ -13,7 +13,7 @@ export interface Answer {
   readonly parts: readonly KeyedPart[];
   /** Undefined until the wire has reported why the answer stopped. */
   readonly stopReason: StopReason | undefined;
-  /** The wire's own word for the stop reason; undefined if it has none. */
+  /** The wire's own word for the stop reason; undefined if the wire has none. */
   readonly stopWord?: string | undefined;
   readonly usage: Usage | null;
 }
@@ -26,7 +26,10 @@ export interface KeyedPart {
 
 export type OpenPart = OpenText | CitationPart | OpenToolCall;
 
-/** Text and a call's JSON grow in place: copying the answer for each delta would cost as much as reading the stream. */
+/**
+ * `text` is mutable, like the JSON of an open call, because copying the answer for each delta would cost as much as
+ * reading the stream.
+ */
 export type OpenText = (TextPart | ThinkingPart) & { text: string };
 
 /**
@@ -36,7 +39,7 @@ export type OpenText = (TextPart | ThinkingPart) & { text: string };
 export interface Folded<State extends Answer> {
   readonly state: State;
   readonly events: readonly ModelEvent[];
-  /** An error that the wire reported inside its stream, in the shape that an SDK throws. */
+  /** An error that the wire reported inside its stream, in the shape of an SDK's errors. */
   readonly failure?: unknown;
 }
 

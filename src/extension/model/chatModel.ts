@@ -108,8 +108,8 @@ export type ModelEvent =
 export interface RetryEvent {
   readonly type: 'retry';
   /**
-   * The number of the next attempt, not counting attempts that got no connection. Null if time limits the attempts, and
-   * not `maxAttempts`.
+   * The number of the next attempt, not counting attempts that got no connection. Null if the attempts are limited by
+   * time and not by `maxAttempts`.
    */
   readonly attempt: number | null;
   readonly maxAttempts: number;

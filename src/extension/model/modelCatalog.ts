@@ -82,7 +82,7 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
   let running = 0;
   let hasSearchedLocal = false;
 
-  const step = async (run: () => Promise<void>): Promise<void> => {
+  const trackLoading = async (run: () => Promise<void>): Promise<void> => {
     running += 1;
     try {
       await run();
@@ -138,9 +138,9 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
     onDidChange: changed.event,
     load: async (signal) => {
       await Promise.all([
-        ...remote.map((provider) => step(() => loadProvider(provider, signal))),
-        step(loadVscode),
-        step(() => loadLocal(signal)),
+        ...remote.map((provider) => trackLoading(() => loadProvider(provider, signal))),
+        trackLoading(loadVscode),
+        trackLoading(() => loadLocal(signal)),
       ]);
     },
   };

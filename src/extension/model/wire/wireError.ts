@@ -194,7 +194,9 @@ const CONTEXT_TOO_LONG =
   /prompt is too long|context[ _-]?(length|window|size)|maximum context|too many (input )?tokens|exceeds? the (maximum|available) (context|number of tokens|input)|input (is|length).*too long|reduce the length/i;
 const NO_CREDIT = /credit balance|insufficient (balance|quota|credits?)|exceeded your current quota|billing|arrearage/i;
 
-/** The status comes first, because all servers agree on it. The text decides only if the status is ambiguous. */
+/**
+ * The status comes first, because all servers use it in the same way. The text decides only if the status is ambiguous.
+ */
 function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind {
   const kinds = codes.map((code) => CODE_KINDS[code]).filter((kind) => kind !== undefined);
   const named = kinds.find((kind) => kind !== 'bad-request') ?? kinds[0];

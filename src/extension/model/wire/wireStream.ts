@@ -33,7 +33,7 @@ export interface Wire<Chunk, State extends Answer> {
   /** The answer was requested as a whole (`ModelRequest.stream`), so that the response is JSON. */
   readonly isWhole: boolean;
   fold(state: State, chunk: Chunk): Folded<State>;
-  /** Called after the last chunk. Emits the text that `fold` held back, if the wire holds text back. */
+  /** Called after the last chunk. Emits the text that `fold` held back. Missing if the wire never holds text back. */
   flush?(state: State): Folded<State>;
 }
 
@@ -91,7 +91,7 @@ function convertWhole<Chunk, Whole>(whole: Whole, convert: (whole: Whole) => rea
   try {
     return convert(whole);
   } catch {
-    // An object in the shape that an SDK throws, so that it is reported as the server's error.
+    // An object in the shape of an SDK's errors, so that it is reported as the server's error.
     throw Object.assign(new Error(wireTexts.badEvent()), { error: badAnswer() });
   }
 }
@@ -179,7 +179,7 @@ function lastEvents(
   if (signal.aborted) return [abortAnswer(state)];
   if (connection.stalled) return [failAnswer(state, stallError(host, stallTimeout))];
   if (hasEnded(state)) return endAnswer(state);
-  // Some servers report no reason. A whole answer is complete nevertheless.
+  // Some servers report no stop reason. A whole answer is complete even then.
   if (isWhole && !failure && state.parts.length > 0) return endAnswer({ ...state, stopReason: 'unknown' });
   const error = failure
     ? toModelError(failure.error, { secrets, host, now: clock.now(), headers: connection.responseHeaders })
@@ -192,7 +192,7 @@ export function contentTypeOf({ responseHeaders }: Connection): string | undefin
   return responseHeaders && (responseHeaders.get('content-type') ?? '');
 }
 
-/** True after the stop reason: if the connection breaks then, at most the usage is lost. */
+/** True if the stop reason has arrived. If the connection breaks after the stop reason, at most the usage is lost. */
 function hasEnded(state: Answer): state is Answer & { stopReason: NonNullable<Answer['stopReason']> } {
   return state.stopReason !== undefined;
 }

@@ -18,7 +18,7 @@ import type { JsonObject, JsonValue, Opaque } from '../../message.ts';
 import { toUnusedId } from '../../toolCalls.ts';
 
 export interface AnthropicAnswer extends Answer {
-  /** Written into the `opaque` of thinking parts. */
+  /** `Opaque.source` of the parts of this answer that have `opaque`. */
   readonly source: string;
   /** Call ids of the conversation and of this answer. A new call must not reuse any of them. */
   readonly usedIds: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { toUnusedId } from '../../toolCalls.ts';
 import { wireTexts } from '../../../base/texts/errorTexts.ts';
 
 export interface GeminiAnswer extends Answer {
-  /** Written into every `opaque`. */
+  /** `Opaque.source` of the parts of this answer that have `opaque`. */
   readonly source: string;
   /** Call ids of the conversation and of this answer. They must not be reused. */
   readonly usedIds: ReadonlySet<string>;

@@ -148,7 +148,10 @@ function toDataUrl({ mimeType, data }: { readonly mimeType: string; readonly dat
   return `data:${mimeType};base64,${data}`;
 }
 
-/** Without reasoning at the end: the API refuses reasoning that no text or call follows. */
+/**
+ * The items of an assistant message, without reasoning at the end, because the API refuses reasoning that no text or
+ * call follows.
+ */
 function toAssistantItems({ parts }: Message, options: OpenAiResponsesOptions): ResponseInputItem[] {
   const last = parts.findLastIndex((part) => part.type === 'tool-call' || (part.type === 'text' && part.text !== ''));
   return parts.slice(0, last + 1).flatMap((part) => toAssistantItem(part, options));

@@ -14,7 +14,7 @@ import type { JsonObject, Opaque } from '../../message.ts';
 import { toUnusedId } from '../../toolCalls.ts';
 
 export interface OpenAiResponsesAnswer extends Answer {
-  /** Written into every `opaque`. */
+  /** `Opaque.source` of the parts of this answer that have `opaque`. */
   readonly source: string;
   /** Call ids of the conversation and of this answer. They must not be reused. */
   readonly usedIds: ReadonlySet<string>;
