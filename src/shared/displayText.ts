@@ -9,7 +9,7 @@ const HIDDEN =
  * Characters that reorder the text around them. Direction marks (U+200E, U+200F, U+061C) are not included: they only
  * affect neighboring characters, and some languages need them.
  */
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/u;
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
 
 /** An emoji. Joiners and variation selectors inside it are harmless, so `splitHidden` keeps them. */
 const EMOJI =
@@ -55,7 +55,7 @@ export function splitHidden(text: string, kind: TextKind): TextPiece[] {
 
 function isToBeNamed(text: string, index: number, run: string, char: string, kind: TextKind): boolean {
   if (kind === 'line') return true;
-  if (kind === 'prose') return TURNING.test(char);
+  if (kind === 'prose') return REORDERING.test(char);
   if (char === '\t' || char === '\n') return false;
   // A carriage return at the end of a line is part of a Windows line end.
   return run !== '\r' || !/^(?:\n|$)/.test(text.slice(index + 1, index + 2));

@@ -97,7 +97,7 @@ function sniffWebp(view: DataView): SniffedImage | null {
 
 function sniffAvif(view: DataView): SniffedImage {
   const animated = view.getUint32(8) === 0x61766973;
-  // The box `ispe` holds the size.
+  // An AVIF file has the image's size in its box `ispe`.
   for (let at = 16; at + 16 <= Math.min(view.byteLength, 8192); at++) {
     if (view.getUint32(at) !== 0x69737065) continue;
     return { type: 'avif', width: view.getUint32(at + 8), height: view.getUint32(at + 12), animated };
