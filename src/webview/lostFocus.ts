@@ -16,7 +16,7 @@ export function catchLostFocus(page: Document, focusComposer: () => void): void 
     const isPress = target instanceof Element && target.closest(CONTROL) !== null;
     if (isPress) observer.observe(page.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
   };
-  /** The user is about to move the focus, so it is not lost. */
+  /** The user is about to move the focus, so the composer must not take it. */
   const onMove = (event: Event): void => {
     if (event.type === 'pointerdown' || (event as KeyboardEvent).key === 'Tab') observer.disconnect();
   };

@@ -14,12 +14,12 @@ import { strings } from '../strings/strings.ts';
 /** The input. `ComposerSession` creates the CodeMirror editor and handles the keys, outside React. */
 export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded: boolean }) {
   const panel = usePanel();
-  const host = useRef<HTMLDivElement>(null);
+  const editorParent = useRef<HTMLDivElement>(null);
   const [session, setSession] = useState<ComposerSession | null>(null);
 
   useLayoutEffect(() => {
-    if (!host.current) return;
-    const created = createComposerSession(host.current, nonce, panel);
+    if (!editorParent.current) return;
+    const created = createComposerSession(editorParent.current, nonce, panel);
     setSession(created);
     const unsubscribe = panel.onFocusComposer((text) => created.focus(text));
     // If the view has the focus but none of its elements does, typed text is meant for the input.
@@ -47,7 +47,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   return (
     <div className={shell ? 'composer shell' : 'composer'}>
       {loaded && <EditingStrip onCancel={() => session?.cancelEdit()} />}
-      <div className="composer-text" ref={host} />
+      <div className="composer-text" ref={editorParent} />
       {vimMode !== null && (
         <p className="vim-mode" role="status">
           {strings.composer.vimMode(vimMode)}

@@ -172,7 +172,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
     escapedAt = Date.now();
     ui.update({ hint: strings.composer.clearAgain });
     setTimeout(() => {
-      // If another Esc has started the time again, that Esc has its own timer.
+      // If Esc was pressed again since, that press has its own timer.
       if (Date.now() - escapedAt >= CLEAR_MS) ui.endHint(strings.composer.clearAgain);
     }, CLEAR_MS);
   }

@@ -3,7 +3,7 @@ import { toTyped } from '../../shared/slashCommand.ts';
 
 /** The inputs that Up and Down step through: the workspace's inputs from the host, then the shown chat's prompts. */
 export interface EarlierInputs {
-  /** Oldest first. Before `refresh`, only the shown chat's prompts, because the host's last list may be out of date. */
+  /** Oldest first. Until `refresh`, only the shown chat's prompts, because the host's last list may be out of date. */
   before(chat: ChatState | null): readonly string[];
   /** Whether the host has been asked since the chat or its last prompt changed. */
   isFresh(chat: ChatState | null): boolean;

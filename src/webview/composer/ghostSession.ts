@@ -159,8 +159,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   /**
-   * Announces what Enter does after the guard time, once for each effect. The guard time is over before a screen reader
-   * has finished.
+   * Announces what Enter does after the guard time, because the guard time is over before a screen reader has finished.
+   * Each effect of Enter is announced once.
    */
   function announceKeys(): void {
     const text = editor.text();
@@ -185,7 +185,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
 
   /**
    * While an earlier or a queued message is edited, no suggestion is shown, even if the input is empty. A text that a
-   * completion has made does not count as an accepted suggestion.
+   * completion has put into the input does not count as an accepted suggestion.
    */
   function updateBlock(): void {
     const text = editor.text();

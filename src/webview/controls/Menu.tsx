@@ -28,7 +28,7 @@ export function Menu<T extends string>({ label, items, selected, onSelect, child
   }, [open, menu]);
 
   return (
-    // The handler is on the wrapper because key events of the button and the entries bubble to it.
+    // The handler is on the wrapper, because the key events of the button and of the entries bubble to the wrapper.
     <div className="menu-anchor" ref={anchor} onKeyDown={onKeyDown}>
       <button ref={button} className="picker" aria-label={label} {...buttonProps}>
         {children}

@@ -11,7 +11,7 @@ import { toLanguageId } from './highlight/languages.ts';
 import { isColorable } from './highlight/tokens.ts';
 import { VisibleText } from './VisibleText.tsx';
 
-const LABEL_SHOWN = 40;
+const MAX_LABEL = 40;
 
 /**
  * A code block. `language` is the first word of the fence's info string. The block is colored and can be inserted only
@@ -27,7 +27,7 @@ export const CodeBlock = memo(function CodeBlock({
   whole: boolean;
 }) {
   const grammar = whole && isColorable(code) ? toLanguageId(language) : null;
-  const label = language.slice(0, LABEL_SHOWN);
+  const label = language.slice(0, MAX_LABEL);
   const firstLine = firstLineOf(code);
   return (
     <div className="code-block">
@@ -61,7 +61,7 @@ export const CodeBlock = memo(function CodeBlock({
 /** The first line with text, shortened. The names of the block's buttons contain it, so that they differ. */
 function firstLineOf(code: string): string {
   const line = toDisplayText(/\S.*/.exec(code)?.[0].trimEnd() ?? '');
-  return line.length > LABEL_SHOWN ? `${line.slice(0, LABEL_SHOWN)}…` : line;
+  return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL)}…` : line;
 }
 
 /** Renders nothing if the host could not identify the block, for example in a thought. */

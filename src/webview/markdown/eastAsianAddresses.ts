@@ -8,21 +8,21 @@ interface MarkdownNode {
 }
 
 /** East Asian punctuation, which no address contains. */
-const FIRST_PUNCTUATION =
+const EAST_ASIAN_PUNCTUATION =
   /[\u2018\u2019\u201c\u201d\u2026\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
 
 /** A remark plugin: a bare address ends before East Asian punctuation (`https://example.com。`). */
 export function endAddressesAtEastAsianPunctuation(): (tree: MarkdownNode, file: { readonly value: unknown }) => void {
   return (tree, file) => {
-    if (FIRST_PUNCTUATION.test(String(file.value))) readIn(tree);
+    if (EAST_ASIAN_PUNCTUATION.test(String(file.value))) endAddressesIn(tree);
   };
 }
 
-function readIn(node: MarkdownNode): void {
+function endAddressesIn(node: MarkdownNode): void {
   if (!node.children) return;
   node.children = node.children.flatMap((child) => {
     if (child.type === 'link') return endAddress(child);
-    readIn(child);
+    endAddressesIn(child);
     return [child];
   });
 }
@@ -32,7 +32,7 @@ function endAddress(link: MarkdownNode): MarkdownNode[] {
   const [text, ...others] = link.children ?? [];
   const value = text?.value ?? '';
   const { start, end } = link.position ?? {};
-  const at = value.search(FIRST_PUNCTUATION);
+  const at = value.search(EAST_ASIAN_PUNCTUATION);
   const isLiteral = (end?.offset ?? 0) - (start?.offset ?? 0) === value.length;
   if (text?.type !== 'text' || others.length > 0 || at <= 0 || !isLiteral) return [link];
   const rest = value.slice(at);

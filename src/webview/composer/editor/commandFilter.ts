@@ -1,8 +1,9 @@
 import type { CommandView } from '../../../shared/slashCommand.ts';
 
 /**
- * The commands that match what was typed after the slash, best first: names that begin with it, then aliases that do,
- * then names that contain it. Commands that match equally keep their order.
+ * The commands that match what was typed after the slash, best first: the same name, then names that begin with the
+ * typed text, then aliases that begin with it, then names that contain it. Commands that match equally keep their
+ * order.
  */
 export function filterCommands(commands: readonly CommandView[], typed: string): readonly CommandView[] {
   if (typed === '') return commands;

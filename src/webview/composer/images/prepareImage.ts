@@ -7,7 +7,7 @@ const MAX_SOURCE_BYTES = 40_000_000;
 const MAX_PIXELS = 100_000_000;
 /** Maximum size of a PNG in bytes; a larger image becomes a JPEG. PNG keeps text in screenshots sharp. */
 const MAX_PNG_BYTES = 1_200_000;
-const QUALITIES = [0.9, 0.75, 0.5];
+const JPEG_QUALITIES = [0.9, 0.75, 0.5];
 /** Pixels of the longer side that vision models accept without scaling. */
 const LONG_SIDE = 1568;
 /** Pixels of a thumbnail's longer side. */
@@ -59,7 +59,7 @@ async function encode(picture: ImageBitmap, isPhoto: boolean): Promise<Blob | nu
   }
   // Local servers read JPEG, but often not WebP.
   const canvas = draw(picture, size, 'white');
-  for (const quality of QUALITIES) {
+  for (const quality of JPEG_QUALITIES) {
     const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality });
     if (jpeg.size <= MAX_IMAGE_BYTES) return jpeg;
   }

@@ -22,7 +22,7 @@ export function PersistentRuleChoice({
   const name = useId();
   const offer = offers[chosen];
   return (
-    // The handler is on the wrapper because key events of the buttons inside bubble to it.
+    // The handler is on the wrapper, because the key events of its buttons bubble to the wrapper.
     <div
       className="approval-persistent"
       onKeyDown={(event) => {
@@ -39,7 +39,7 @@ export function PersistentRuleChoice({
               type="radio"
               name={name}
               checked={index === chosen}
-              // The user opened the choice with a button of this card, so it may take the focus.
+              // The user opened the choice with a button of this card, so the choice may take the focus.
               autoFocus={index === 0}
               onChange={() => setChosen(index)}
             />
