@@ -61,7 +61,7 @@ export class ChangeBatch {
     this.onDidEnd = onDidEnd;
   }
 
-  /** Call it after each write with the content that was saved, because a formatter may have changed it. */
+  /** Call this after each write, with the content that was saved, because a formatter may have changed it. */
   async wrote(path: string, bytes: Uint8Array): Promise<void> {
     const hash = contentHash(bytes);
     if (this.planned.get(path) === hash) return;
@@ -69,13 +69,13 @@ export class ChangeBatch {
     await this.journal.add({ kind: 'wrote', path, hash });
   }
 
-  /** Call it if the file was not written. The file's entry then shows that the batch did not change it. */
+  /** Call this if the file was not written. The file's entry then shows that the batch did not change it. */
   async skipped(path: string): Promise<void> {
     this.skippedPaths.add(path);
     await this.journal.add({ kind: 'skipped', path });
   }
 
-  /** Call it when all files are written or skipped. From then on, the recovery only returns the turn. */
+  /** Call this when all files are written or skipped. From then on, the recovery only returns the turn. */
   async written(): Promise<void> {
     if (!this.prompt.isDropped) {
       await this.prompt.add(
@@ -92,13 +92,13 @@ export class ChangeBatch {
     await this.journal.add({ kind: 'written' });
   }
 
-  /** Call it when the turn is recorded. Removes the journal. */
+  /** Call this when the turn is recorded. Removes the journal. */
   async finished(): Promise<void> {
     await this.journal.remove();
     await this.onDidEnd();
   }
 
-  /** Call it when the writes were undone, except in files that could not be restored. */
+  /** Call this when the writes were undone, except in files that could not be restored. */
   async undone(): Promise<void> {
     await this.finished();
   }

@@ -21,7 +21,7 @@ export type JournalFile = z.infer<typeof plannedFileSchema>;
 
 const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begin'), owner: z.string(), chat: z.string(), prompt: z.string() }),
-  /** From here on, files may have been written. */
+  /** After this line, files may have been written. */
   z.object({ kind: z.literal('plan'), turn: z.unknown(), files: z.array(plannedFileSchema) }),
   /** The file was saved with content that differs from the planned content. */
   z.object({ kind: z.literal('wrote'), path: z.string(), hash: z.string() }),

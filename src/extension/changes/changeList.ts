@@ -13,7 +13,7 @@ export interface ListedChange extends MovableChange {
   readonly lines: LineCount;
 }
 
-/** Shown to the user. A moved file counts once, with the lines that were edited after it was moved. */
+/** A summary of changes, for the user. A moved file counts once, with the lines that were edited after it was moved. */
 export interface ChangeSummary extends LineCount {
   /** Display names, sorted by path: "a.ts", or "a.ts → b.ts" for a moved file. */
   readonly files: string[];

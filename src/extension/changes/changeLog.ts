@@ -28,7 +28,7 @@ const fileSchema = z.object({
   /** True if the bytes were an editor's unsaved text. */
   unsaved: z.boolean(),
 });
-/** What a file was before its first change in a prompt. */
+/** The state of a file before its first change in a prompt. */
 const beforeSchema = z.discriminatedUnion('kind', [
   absentSchema,
   fileSchema,

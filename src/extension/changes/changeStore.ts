@@ -161,7 +161,7 @@ export class ChangeStore {
     return keys.filter((key) => prompts.has(promptPart(promptName(key))));
   }
 
-  /** What the prompts have changed together, in the order in which they made the changes. */
+  /** Returns the combined changes of the prompts. `keys` must be in the order in which the prompts made the changes. */
   async chainsOf(keys: readonly PromptKey[]): Promise<ChangeChains> {
     return toChains(await Promise.all(keys.map((key) => this.load(key))));
   }
@@ -257,7 +257,7 @@ export class ChangeStore {
       const begun = await journal.read();
       const current = begun && (await journal.ownerOf(begun));
       const host = current === undefined ? undefined : await owner.hostIfUnknown(current);
-      // A batch without a plan has not written any file.
+      // A batch without a plan has not written any file, so the user has nothing to decide.
       if (!begun?.plan || host === undefined) continue;
       found.push({
         host,

@@ -126,7 +126,10 @@ export class Recorder {
     if (stored > 0) await this.room.added(stored);
   }
 
-  /** The bytes are null if there was no file, and undefined if they are not known. */
+  /**
+   * Reads the file before its first change and, if it fits into the store, stores its content. `bytes` is null if there
+   * is no file, and undefined if the content is not known.
+   */
   private async capture(
     prompt: PromptLog,
     workspace: Workspace,

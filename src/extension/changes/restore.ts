@@ -45,7 +45,7 @@ export interface Restorable {
   /** The earlier content; null for no file. */
   readonly bytes: Uint8Array | null;
   readonly mode: number | undefined;
-  /** Lines that a restore adds and removes. */
+  /** Numbers of lines that a restore adds and removes. */
   readonly added: number;
   readonly removed: number;
 }
