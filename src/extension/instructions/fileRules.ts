@@ -109,7 +109,7 @@ function isMatch(path: string, root: string, matches: readonly GlobMatcher[]): b
   return path.startsWith(start) && matches.some((match) => match(path.slice(start.length)));
 }
 
-/** A folder in a glob means everything below it. */
+/** A glob that ends with a slash means everything below that folder. */
 function toPattern(glob: string): string {
   return glob.replace(/^\.\//, '').replace(/\/$/, '/**');
 }

@@ -156,7 +156,7 @@ export class InstructionReader {
 
   private async walk(top: Place, below: string, search: Search, signal: AbortSignal): Promise<void> {
     const { accepts, depth, found, problems, seen } = search;
-    // A link to a folder above would otherwise be searched again and again.
+    // Without `seen`, a link to a parent folder would be searched again and again.
     if (seen.has(top.path) || found.length > MAX_FILES) return;
     seen.add(top.path);
     for (const { name, type, isLink } of await listFolder(top, signal)) {

@@ -53,7 +53,7 @@ export class Memory implements MemoryFiles {
     return root && joinPath(root.path, MEMORY_FILE);
   }
 
-  /** The memory of the user, then that of the workspace, if the user trusts it. */
+  /** Returns the user's memory, then the memory of the workspace if the user trusts the workspace. */
   async read(problems: InstructionProblem[], signal: AbortSignal): Promise<MemoryText[]> {
     const bases = instructionBases(this.sources);
     const found = ['user', 'workspace'].flatMap((scope) => bases.find((base) => base.scope === scope) ?? []);

@@ -63,7 +63,7 @@ function isSkillFile(relative: string): boolean {
   return /^[^/]+\/SKILL\.md$/.test(relative);
 }
 
-/** The folder with links followed, because agents may share it through a link. */
+/** Returns the folder with links followed, because the folders of several agent programs may be links to one folder. */
 async function realFolder({ folders }: InstructionBase, path: string): Promise<string> {
   return (await folders.resolve(path)).path;
 }
