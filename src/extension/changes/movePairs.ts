@@ -32,13 +32,13 @@ export class MovePairs<T extends MovableChange> {
 
   add(change: T): void {
     if (change.kind === 'deleted') this.deleted.set(change.path, change);
-    const from = claimedBy(change);
+    const from = claimedPath(change);
     if (from !== undefined) this.claims.set(from, [...(this.claims.get(from) ?? []), change]);
   }
 
   remove(change: T): void {
     if (change.kind === 'deleted') this.deleted.delete(change.path);
-    const from = claimedBy(change);
+    const from = claimedPath(change);
     if (from === undefined) return;
     const others = (this.claims.get(from) ?? []).filter((each) => each !== change);
     if (others.length > 0) this.claims.set(from, others);
@@ -52,7 +52,7 @@ export class MovePairs<T extends MovableChange> {
 
   /** The deleted half of a move, if `change` is the added half. */
   sourceOf(change: T): T | undefined {
-    const from = claimedBy(change);
+    const from = claimedPath(change);
     if (from === undefined || this.firstClaim(from) !== change) return undefined;
     return this.deleted.get(from);
   }
@@ -72,7 +72,7 @@ export class MovePairs<T extends MovableChange> {
   }
 }
 
-/** The path that the deleted half of this change's move must have; undefined if there cannot be one. */
-function claimedBy({ kind, moved }: MovableChange): string | undefined {
+/** Returns the path whose content an added file claims; undefined if the change claims no content. */
+function claimedPath({ kind, moved }: MovableChange): string | undefined {
   return kind === 'added' ? moved?.path : undefined;
 }
