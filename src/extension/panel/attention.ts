@@ -28,7 +28,7 @@ export interface AttentionState {
   readonly waiting: number;
   /** The number of cards about terminals. */
   readonly terminals: number;
-  /** How the last answer ended; null if there is none or the user has seen it. */
+  /** How the last answer ended; null if there is no answer, or if the user has seen its end. */
   readonly unseenEnd: AnswerEnd | null;
 }
 
@@ -39,15 +39,15 @@ export function badgeFor({ waiting, terminals, unseenEnd }: AttentionState, visi
   return unseenEnd === null ? null : { kind: 'done', end: unseenEnd };
 }
 
-/** Whether to show a notification. In a focused window, the user sees the panel or its badge, so it is not needed. */
+/** Whether to show a notification. In a focused window, the user sees the panel or its badge without a notification. */
 export function isWorthNotifying(event: AttentionEvent, focused: boolean, level: NotificationLevel): boolean {
   if (focused || level === 'off') return false;
   return level === 'all' || event.kind !== 'done';
 }
 
 /**
- * The number of cards in the last answer that wait for the user. One card may ask about several edits. Prepared edits
- * that are the current answer and wait for Apply count as one card.
+ * Returns the number of cards in the last answer that wait for the user. One card may ask about several edits. Prepared
+ * edits that are the current answer and wait for Apply count as one card.
  */
 export function countWaiting({
   items,
@@ -63,7 +63,10 @@ export function countWaiting({
   return new Set(waiting.map((call) => call.approval?.group ?? call.callId)).size;
 }
 
-/** How the last prompt's answer ended; null if it was stopped or interrupted, or if the queue continues by itself. */
+/**
+ * Returns how the last prompt's answer ended. Null if there is no answer, if the answer runs, was stopped or was
+ * interrupted, or if the queue continues by itself.
+ */
 export function endOfPrompt(state: Pick<ChatState, 'items' | 'queue' | 'queuePaused'>): AnswerEnd | null {
   const last = state.items.at(-1);
   if (last?.kind !== 'answer') return null;

@@ -68,7 +68,10 @@ export class ChatActions {
   private readonly options: ChatActionsOptions;
   private readonly serial = new SerialQueue();
   private readonly windowClosing = new AbortController();
-  /** Repeats the action that failed for lack of a model, unless the user has changed or sent a prompt since. */
+  /**
+   * Repeats the action that failed because there was no usable model. Does nothing if the user has changed the text or
+   * sent another prompt since.
+   */
   private retryWithModel: (() => Promise<unknown>) | undefined;
 
   constructor(options: ChatActionsOptions) {
@@ -84,7 +87,7 @@ export class ChatActions {
   }
 
   async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
-    // The webview does not report its draft while it submits. If the prompt is not sent, this is the only copy.
+    // The webview does not report its draft while it submits. If the prompt is not sent, this saves the only copy.
     const saved = this.options.drafts.typed(conversationId, draftOf(submission));
     return this.serial.run(async () => {
       await saved;
@@ -98,7 +101,7 @@ export class ChatActions {
     });
   }
 
-  /** Call when a model has become usable. Repeats the action that failed for lack of one. */
+  /** Call when a model has become usable. Repeats the action that failed because there was no usable model. */
   async askAgain(): Promise<void> {
     const { retryWithModel } = this;
     this.retryWithModel = undefined;
@@ -152,7 +155,7 @@ export class ChatActions {
     return this.answerAgain(conversationId, itemId, begin, locked);
   }
 
-  /** Sends a prompt again with what a model added to it. */
+  /** Sends a prompt again, with the text that a model added to it. */
   useAsMessage(conversationId: string, itemId: string): Promise<void> {
     return this.answerAgain(conversationId, itemId, async ({ continuations }, model) =>
       continuations.useAsMessage(itemId, model),
@@ -160,8 +163,8 @@ export class ChatActions {
   }
 
   /**
-   * Begins an answer in place of an item, if the chat is idle. `begin`: false if there is nothing to answer. `locked`:
-   * the id of the model that has to answer; by default, the model that was chosen for the item's prompt.
+   * Begins an answer in place of an item, if the chat is idle. `begin` returns false if there is nothing to answer.
+   * `locked`: the id of the model that has to answer; by default, the model that was chosen for the item's prompt.
    */
   private answerAgain(conversationId: string, itemId: string, begin: Begin, locked?: string): Promise<void> {
     const { chats, drafts, moveAhead, queue, store } = this.options;
@@ -175,7 +178,7 @@ export class ChatActions {
       if (!model) return;
       await moveAhead.stop('chat-continued');
       const wasLast = isLast();
-      // The queue waits for this answer, so it continues when the answer is done.
+      // The queue continues after this answer, even if the queue was paused.
       if ((await begin(chats.session, model)) && wasLast) queue.resume();
       drafts.endLostEdit((id) => chats.session.prompt(id));
     });
@@ -188,7 +191,10 @@ export class ChatActions {
     });
   }
 
-  /** The Apply button of the speculation bar. */
+  /**
+   * Call when the user presses Apply in the speculation bar. If nothing was applied and the bar does not say why, a
+   * notice does.
+   */
   async apply(speculationId: string): Promise<void> {
     const why = await this.applyOrExplain(speculationId);
     if (why !== undefined) this.showInfo(why);
@@ -234,7 +240,7 @@ export class ChatActions {
       await moveAhead.prepared.discard(speculationId);
       await moveAhead.stop('chat-continued');
       session.submit(prompt, model);
-      // The prompt may be waiting in the composer, because it could not be applied.
+      // The prompt may be waiting in the composer, because its prepared edits could not be applied.
       if (drafts.isShown(session.id) && drafts.current.text === prompt && !drafts.current.editing) drafts.clearText();
     });
   }
@@ -244,8 +250,8 @@ export class ChatActions {
   }
 
   /**
-   * Runs a change that may show another chat. If it does, everything prepared for the old chat is dropped, except
-   * prepared edits whose preview is open.
+   * Runs a change that may show another chat. If another chat is shown, everything prepared for the old chat is
+   * dropped, except prepared edits whose preview is open.
    */
   withChats<T>(change: (chats: ChatService) => Promise<T>): Promise<T> {
     const { chats } = this.options;

@@ -9,7 +9,7 @@ export interface EffortQuestion {
   readonly choices: readonly string[];
   /** Null for the model's default. */
   readonly chosen: string | null;
-  /** Whether the provider has cached the chat. If so, a change makes the cache useless. */
+  /** True if a change of the effort makes the provider's cache of the chat useless. */
   readonly costsCache: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ComposerMenuPorts {
   explainModel(id: string): void;
 }
 
-/** The entries of the composer's *More* menu that choose something for the next requests. */
+/** Handles the entries of the composer's *More* menu that choose something for the next requests. */
 export class ComposerMenuHandlers {
   private readonly store: ChatStore;
   private readonly drafts: Pick<Drafts, 'chooseModel'>;
@@ -62,7 +62,10 @@ export class ComposerMenuHandlers {
   }
 }
 
-/** `id`: the model that the user chose for one prompt, if any. Call when the prompt is sent. */
+/**
+ * `id`: the model that the user chose for one prompt, if any. Call when the prompt is sent, because the result also
+ * names the model that is then selected.
+ */
 export function toOwnModel({ state }: Pick<ChatStore, 'state'>, id: string | undefined): OwnModel | undefined {
   return id === undefined ? undefined : { id, insteadOf: state.model?.id ?? '' };
 }

@@ -3,7 +3,7 @@ import { imageTexts } from '../base/texts/refusalTexts.ts';
 
 type AttachRequest = Extract<Request, { type: 'attach' }>;
 
-/** Why an image cannot be attached, as a text for the user; undefined if it can be attached. */
+/** Returns why an image cannot be attached, as a text for the user; undefined if it can be attached. */
 export function findImageProblem({ mimeType, data, thumbnail }: Omit<AttachRequest, 'type'>): string | undefined {
   const bytes = fromBase64(data);
   if (!bytes || bytes.length === 0) return imageTexts.unreadable();

@@ -40,7 +40,7 @@ async function describeModelChange(
   if (resolved.kind !== 'model' || !uncached) return null;
   const { tokens, cost } = uncached;
   const price = cost === null || cost < 0.01 ? '' : `$${cost.toFixed(2)}`;
-  // An estimate, so more digits would promise too much.
+  // Rounded to two digits, because the number is an estimate.
   const rounded = Number(tokens.toPrecision(2)).toLocaleString('en');
   return fallbackTexts.uncached(toDisplayText(resolved.model.label), rounded, price);
 }

@@ -47,7 +47,7 @@ export type ExpandedPrompt =
   /** The user cancelled, or there is nothing to send. */
   | { readonly kind: 'kept'; readonly message?: string };
 
-/** Keeps the `/` list up to date, and replaces the placeholders of its prompt files. */
+/** Keeps the `/` list up to date, and replaces the placeholders of prompt files. */
 export class PromptFileCommands {
   private readonly options: PromptFileCommandsOptions;
   private readonly subscriptions = new DisposableStore();

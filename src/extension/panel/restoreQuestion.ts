@@ -54,7 +54,7 @@ export class RestoreQuestion {
   /** Ends the question with this id, and returns it. Undefined if it is not open any more. */
   take(id: string): Pending | undefined {
     const { pending } = this;
-    // If another chat is shown by now, its state does not have this question.
+    // If another chat is shown by now, the state is that chat's state, which does not have this question.
     if (!pending || pending.card.id !== id || this.store.state.restoring?.id !== id) return undefined;
     this.end();
     return pending;

@@ -5,7 +5,8 @@ import type { PromptModel } from './promptModel.ts';
 
 /**
  * Resolves to the model that answers a prompt. `own`: the model that the user has chosen for the prompt alone. `text`:
- * the text of a new prompt without attachments. Undefined, with a notice in the panel, if there is no model.
+ * the text of a new prompt without attachments. If there is no model, resolves to undefined and shows a notice in the
+ * panel.
  */
 export type RoutedModel = (own?: string, text?: string) => Promise<SelectedModel | undefined>;
 

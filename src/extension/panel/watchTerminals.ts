@@ -49,7 +49,7 @@ export function watchTerminals(
       if (fast.kind === 'unusable') return { kind: 'none', message: fast.message };
       if (fast.kind === 'unset' && main.kind !== 'model') return { kind: 'none', message: main.message };
       const model = main.kind === 'model' ? toBackgroundModel(fast, main.model) : fast.kind === 'model' && fast.model;
-      // The tour's script cannot read a screen.
+      // The tour's model is a script, which cannot read a screen.
       if (!model || isTourId(model.id)) return { kind: 'none', message: terminalTexts.chooseModel() };
       return { kind: 'model', model, role: fast.kind === 'model' ? 'fast' : 'chat' };
     },

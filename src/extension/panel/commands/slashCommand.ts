@@ -23,8 +23,8 @@ export interface SlashCommand {
   readonly aliases?: readonly string[];
   readonly texts: () => CommandTexts;
   /**
-   * `refused`: the command changes the conversation or files, so it does not run while Premove answers. A function gets
-   * the argument.
+   * `refused`: the command changes the conversation or files, so it does not run while Premove answers. If
+   * `duringAnswer` is a function, it is called with the argument.
    */
   readonly duringAnswer: DuringAnswer | ((argument: string) => DuringAnswer);
   /** A command takes only the ports that it needs. */

@@ -50,7 +50,7 @@ export class SlashCommands {
       : { kind: 'refused', message: message ?? this.unknown(name) };
   }
 
-  /** Returns the prompt to send if the command is sent as a prompt. */
+  /** Runs a command. If the command sends a prompt, returns this prompt, which the caller must send. */
   async run(command: SlashCommand, call: CommandCall): Promise<SubmitResult | ExpandedPrompt> {
     const { ports, log } = this.options;
     const outcome = await command.run(ports, call);

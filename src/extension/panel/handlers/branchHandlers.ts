@@ -31,7 +31,8 @@ export class BranchHandlers {
    */
   async saveAnswer(conversationId: string, text: string): Promise<SubmitResult> {
     const { drafts, chats } = this;
-    // The webview does not report its draft while it submits. If the text is not saved, this is the only copy.
+    // The webview does not report its draft while it submits. If the text is not saved as a version, this saves the
+    // only copy.
     const typed = drafts.typed(conversationId, text);
     let outcome: SubmitResult['outcome'] = 'kept';
     await this.actions.whenFree(conversationId, async () => {
@@ -46,7 +47,7 @@ export class BranchHandlers {
     return { outcome };
   }
 
-  /** `show` shows another path of the conversation; false if the path is the same. */
+  /** Runs `show`, which returns false if it does not change the shown path of the conversation. */
   private change(conversationId: string, show: () => boolean): Promise<void> {
     return this.actions.whenFree(conversationId, async () => {
       if (!show()) return;

@@ -6,7 +6,7 @@ import type { CurrentChat } from '../../chat/currentChat.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import type { ChatActions } from '../chatActions.ts';
 
-/** Compares files with earlier contents of them. Takes the focus. */
+/** Opens a diff of files against their earlier contents. The diff takes the focus. */
 export type CompareFiles = (files: readonly ComparedFile[], title: string) => Promise<void>;
 
 export type ChatReview =
@@ -38,7 +38,7 @@ export class ChangeHandlers {
     if (files.length > 0) await this.compare(files, changeTexts.changedSince());
   }
 
-  /** What /review shows of a chat. `refused`: `message` says why there is no diff. */
+  /** Returns what `/review` shows of a chat. `refused`: `message` says why there is no diff. */
   async reviewOfChat(conversationId: string): Promise<ChatReview> {
     const { conversation } = this.chat.openChat?.opened ?? {};
     if (conversation?.id !== conversationId) return { kind: 'refused', message: changeTexts.noDifference() };
@@ -48,7 +48,10 @@ export class ChangeHandlers {
     return { kind: 'done', opens, ...(message !== undefined && { message }) };
   }
 
-  /** Opens the diff of what the prompts with these keys have changed. A notice says what it does not contain. */
+  /**
+   * Opens a diff of what the prompts with these keys have changed. A notice names the changed files that are not in the
+   * diff.
+   */
   async review(keys: readonly string[], title: string): Promise<void> {
     const { files, message } = await this.compared(keys);
     const reason = message ?? (files.length === 0 ? changeTexts.noDifference() : undefined);

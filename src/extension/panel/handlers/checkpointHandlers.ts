@@ -30,7 +30,7 @@ export interface CheckpointHandlersOptions {
 
 /**
  * Handles the actions of a user message's checkpoint: the question before a restore, the restore and its undo, and the
- * review of what has changed since. It needs all of its options, because a restore can change the files, the transcript
+ * review of what has changed since. The class has many options, because a restore can change the files, the transcript
  * and the composer together.
  */
 export class CheckpointHandlers {
@@ -104,7 +104,9 @@ export class CheckpointHandlers {
     this.showRestored();
   }
 
-  /** Restores files. Shows which files were not restored, except those in `known`. */
+  /**
+   * Restores files. Shows which files were not restored, except the files in `known`, of which the user knows already.
+   */
   private async write(
     restore: (checkpoints: Checkpoints) => Promise<CheckpointRestore>,
     known: readonly string[],

@@ -101,8 +101,8 @@ export class CommandHandlers {
   }
 
   /**
-   * Used by the banner of a refused key. Asks for a new key. If one is set, retries the answer, which removes the
-   * banner.
+   * Used by the banner of a refused key. Asks for a new key. If the user sets a key, retries the answer, which removes
+   * the banner.
    */
   async setKeyAndRetry(conversationId: string, itemId: string): Promise<void> {
     const refused = this.store.state.items.find(({ id }) => id === itemId);

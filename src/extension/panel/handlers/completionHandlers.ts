@@ -52,7 +52,7 @@ export class CompletionHandlers implements Disposable {
     }
   }
 
-  /** Ends the completion with this id, or any if no id is given. */
+  /** Cancels the running completion if it has this id, or if no id is given. */
   cancel(id?: string): void {
     if (!this.running || (id !== undefined && this.running.id !== id)) return;
     this.running.abort.abort();

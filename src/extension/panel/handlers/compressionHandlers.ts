@@ -24,7 +24,7 @@ export class CompressionHandlers {
     this.options = options;
   }
 
-  /** Compresses. If the compression does not begin, a notice says why. */
+  /** Compresses the chat. If the compression does not begin, a notice says why. */
   async compress(conversationId: string): Promise<void> {
     const begun = await this.begin(conversationId, '');
     if (begun.kind === 'done' || begun.message === undefined) return;
@@ -33,8 +33,8 @@ export class CompressionHandlers {
   }
 
   /**
-   * Resolves when the compression has begun, or to the reason why it has not. `message` is missing if the panel already
-   * shows the reason. `focus` says what the summary must keep; it may be empty.
+   * Begins a compression, and resolves when it has begun. `refused`: it has not begun. `message` says why, and is
+   * missing if the panel already shows the reason. `focus` says what the summary must keep; it may be empty.
    */
   async begin(conversationId: string, focus: string): Promise<CompressionBegun> {
     const { actions, chats, moveAhead, promptModel, store } = this.options;

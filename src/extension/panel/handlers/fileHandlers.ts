@@ -68,7 +68,7 @@ export class FileHandlers {
     await this.options.openFile(real, lines?.first ?? null);
   }
 
-  /** The indexes (see `openNamed`) of the existing files that inline code names. */
+  /** Returns the indexes (see `openNamed`) of the existing files that inline code names. */
   async find(itemId: string): Promise<number[]> {
     const codes = new Set(this.texts(itemId).flatMap(fileCodesOf).map(fileLinkKey));
     const candidates = this.named(itemId)
@@ -90,7 +90,10 @@ export class FileHandlers {
     );
   }
 
-  /** The file's path in the workspace, with links resolved. Rejects if it is outside, or is not an existing file. */
+  /**
+   * Returns the file's path in the workspace, with links resolved. Rejects if the path is outside, or is not an
+   * existing file.
+   */
   private async locate(path: string): Promise<string> {
     const { workspace } = this.options;
     const place = await workspace.resolve(path);

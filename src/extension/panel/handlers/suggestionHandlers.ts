@@ -13,7 +13,7 @@ export interface SuggestionHandlersOptions {
   readonly notices: SuggestionNotices;
   /** Writes the user's `premove.enableFollowupSuggestions`. The workspace may still keep suggestions off. */
   readonly writeEnabled: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
-  /** Does the same with `premove.enableSpeculation`. */
+  /** Writes the user's `premove.enableSpeculation`. The workspace may still keep prepared edits off. */
   readonly writePreparing: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
   readonly openSettings: (page: SuggestionSettingsPage) => Promise<void>;
   /** Asks for the key that `premove.fastModel` needs. */
@@ -44,7 +44,7 @@ export class SuggestionHandlers {
       case 'on-in-chat':
         return isShown ? this.setMuted(conversationId, false) : undefined;
       case 'off':
-        // Unmutes the chat too, so that suggestions come back here when the user turns them on again.
+        // Unmutes the chat too, so that suggestions come back in this chat when the user turns them on again.
         if (isShown) this.options.mutedChats.set(conversationId, false);
         await writeEnabled(false);
         return notices.show({ kind: 'off' });
@@ -74,8 +74,8 @@ export class SuggestionHandlers {
   }
 
   /**
-   * Used by the command. If suggestions are on, turns them off in the shown chat. If they are off, turns them on in the
-   * settings and in the chat. `enabled`: whether suggestions are on in the settings.
+   * Used by the VS Code command. If suggestions are on, turns them off in the shown chat. If they are off, turns them
+   * on in the settings and in the chat. `enabled`: whether suggestions are on in the settings.
    */
   async toggle(enabled: boolean): Promise<void> {
     const { store, mutedChats, notices } = this.options;
@@ -109,7 +109,7 @@ export class SuggestionHandlers {
     return !isOffInWorkspace;
   }
 
-  /** Mutes or unmutes a chat, which may no longer be the shown one. Only the shown chat gets a notice. */
+  /** Mutes or unmutes a chat, even if another chat is shown by now. Only the shown chat gets a notice. */
   private async setMuted(conversationId: string, muted: boolean): Promise<void> {
     const { mutedChats, moveAhead, notices } = this.options;
     mutedChats.set(conversationId, muted);
