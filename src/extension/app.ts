@@ -42,7 +42,7 @@ import { createToolRegistry } from './tools/registry.ts';
 import { createRoundLimits } from './tools/roundLimit.ts';
 import { chatNoticeTexts } from './base/texts/noticeTexts.ts';
 
-/** An apply that is not finished. Its process may have crashed or may still run. */
+/** An apply that is not finished. The process that began it may have crashed or may still run. */
 export interface DoubtfulApply extends Pick<DoubtfulBatch, 'host' | 'files'> {
   /** Takes over the apply and ends it. Returns what to tell the user, if anything. */
   finish(): Promise<string | undefined>;
@@ -295,7 +295,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   };
 }
 
-/** The tools whose results also contain the project's rules for the file. */
+/** The tools that `withFileRules` wraps, so that their results also contain the project's instructions for the file. */
 const RULED_TOOLS: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit']);
 
 /** The tools, the permissions that decide on their calls, and the shell for speculations. */

@@ -130,7 +130,7 @@ export interface WorkspacePorts {
 export interface MachinePorts {
   /** Name and version of the operating system, for the model. */
   readonly os: string;
-  /** Without the hardening that `createTooling` adds. */
+  /** The shell without the hardening that `createTooling` adds. */
   readonly shell: Shell;
   /** The environment variables for commands. */
   readonly environment: () => Record<string, string>;

@@ -230,7 +230,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   };
 }
 
-/** Runs `moveTurnLimit` and notifies the user. Only logs a failure, because Premove must start all the same. */
+/** Runs `moveTurnLimit` and notifies the user. Only logs a failure, because Premove must start even then. */
 async function moveTurnLimitSetting(
   { globalState }: vscode.ExtensionContext,
   notify: Notify,
@@ -261,7 +261,7 @@ interface HostPorts {
   readonly ports: AppPorts;
   /** Must be closed when the window closes. */
   readonly shell: ReturnType<typeof createShell>;
-  /** The id of the preview in the active editor. */
+  /** Returns the id of the preview in the active editor. */
   readonly activePreview: () => string | undefined;
   readonly subscriptions: vscode.Disposable;
 }
