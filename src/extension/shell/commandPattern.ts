@@ -5,8 +5,8 @@ export interface CommandPart {
   /** `npm test` is `['npm', 'test']`; null for a word that is known only when the command runs, such as `$HOME`. */
   readonly words: readonly (string | null)[];
   /**
-   * Only the words determine what the command does. The command has no assignment, and its redirections only join
-   * output streams or use `/dev/null`. The rest of the line does not change what a program's name means.
+   * True if only the words determine what the command does: it has no assignment, and its redirections only join output
+   * streams or use `/dev/null`. The rest of the line must also not change what a program's name means.
    */
   readonly isPlain: boolean;
   /**
@@ -18,7 +18,7 @@ export interface CommandPart {
   readonly texts?: readonly string[] | null;
   /** Texts in the command line that may become the command's standard input. */
   readonly input?: readonly string[];
-  /** Missing if the command is unknown. */
+  /** Missing if the verdict is unknown. */
   readonly verdict?: 'read-only' | 'write';
   /**
    * Each number n for which the first n words would be a read-only command, alone or with one more word: 2 for

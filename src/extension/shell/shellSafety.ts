@@ -51,7 +51,7 @@ export async function judgeShellCommand(command: string): Promise<ShellJudgement
   return script ? judgeShellScript(script) : judged('unknown');
 }
 
-/** The verdict on a script, and the effect for its label. The worst command decides. */
+/** The verdict on a script, and its effect for the label of the approval card. The worst command decides. */
 export function judgeShellScript(script: ShellScript): ShellJudgement {
   const judgements = script.commands.map(judgeCommand);
   const isContained =
@@ -212,7 +212,7 @@ export function filesIn(script: ShellScript): NamedFiles {
 }
 
 /**
- * The possible names of the words that bash may expand, patterns among them. Empty for `[[`, in which bash does not
+ * The possible names of the words that bash may expand, including patterns. Empty for `[[`, in which bash does not
  * expand patterns to files.
  */
 function listedBy(words: readonly ShellWord[], values: Values): readonly WordName[] {

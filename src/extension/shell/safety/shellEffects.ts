@@ -7,10 +7,10 @@ import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 export type ShellSafety = 'read-only' | 'write' | 'unknown';
 
 /**
- * The worst known effect of a command, for its label. The verdict, not the effect, decides what may run. Effect and
- * verdict are `read-only` for the same commands. For other commands, the effect may be more specific than the verdict:
- * `curl` is an unknown program that uses the network. The effect may also be less specific: `kill` writes, but not
- * files, so its effect is unknown.
+ * The worst known effect of a command, for the label of its approval card. The verdict, not the effect, decides what
+ * may run. Effect and verdict are `read-only` for the same commands. For other commands, the effect may be more
+ * specific than the verdict: `curl` is an unknown program that uses the network. The effect may also be less specific:
+ * `kill` writes, but not files, so its effect is unknown.
  */
 export type ShellEffect = ShellSafety | 'network' | 'deletes-or-publishes';
 
