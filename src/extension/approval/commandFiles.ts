@@ -223,7 +223,7 @@ function attachedValues(part: string): string[] {
   return Array.from({ length: letters }, (_none, at) => part.slice(at + 2)).filter((value) => value !== '');
 }
 
-/** True for a file of another user: `~user/file`. */
+/** True for a path in another user's home folder: `~user/file`. */
 function isInOtherHome(text: string): boolean {
   return /^~[a-z_][\w-]*(\/|$)/i.test(text);
 }

@@ -128,7 +128,7 @@ const RUNNING_GLOBS = [
   '*.{config,conf,workspace}.{js,cjs,mjs,ts,cts,mts,json}',
   '{webpack,rollup,vite,vitest,jest,karma,babel,metro}.*.{js,cjs,mjs,ts,cts,mts}',
   '.{eslintrc,prettierrc,babelrc,mocharc,stylelintrc,postcssrc,nycrc,c8rc,swcrc,parcelrc,browserslistrc,jshintrc}*',
-  // A hidden script is usually the settings of a tool.
+  // A hidden script usually contains the settings of a tool.
   '.*.{js,cjs,mjs,ts,cts,mts}',
   '.{markdownlint,markdownlint-cli2,remarkrc,graphqlrc,svgrrc,release-it,versionrc,vscode-test}*',
   '{gatsby,ember-cli}-*.{js,ts,mjs}',

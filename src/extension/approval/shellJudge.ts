@@ -14,7 +14,7 @@ const NOTHING_KNOWN: CommandFacts = {
 
 /**
  * Judges the commands of the shell called `shell`. The grammar is loaded for the first command. In any shell but bash,
- * every command is unknown, because Premove parses only bash, and hardens reading commands only in bash
+ * every command is unknown, because Premove parses only bash, and hardens read-only commands only in bash
  * (`hardenReaders`). A script with git commands is never read-only if git cannot be hardened.
  */
 export function createShellJudge(shell: string, git: Git): ShellJudge {
