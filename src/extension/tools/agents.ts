@@ -34,7 +34,7 @@ export type AgentProgress =
   /** The agent begins to run. `model`: the name of its model, for display; empty until the name is known. */
   | { readonly kind: 'begun'; readonly model: string }
   | { readonly kind: 'call'; readonly call: AgentCall }
-  /** A failed request starts or stops waiting for its retry. */
+  /** The agent starts or stops waiting for the retry of a failed request. */
   | { readonly kind: 'retry'; readonly isWaiting: boolean };
 
 /** A call that an agent makes. Each update replaces the previous update. */

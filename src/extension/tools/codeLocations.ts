@@ -68,7 +68,7 @@ async function describeFile(
     const decoded = decodeText((await workspace.read(resolution.path, signal)).bytes);
     return { display, lines: decoded.kind === 'text' ? linesOf(decoded.text) : [], isWithheld: false };
   } catch (error) {
-    // The file cannot be read, e.g. because it was deleted just now. Its place is still useful.
+    // The file cannot be read, for example because it was deleted just now. The place of the location is still useful.
     if (isWorkspaceError(error)) return { display, lines: [], isWithheld: false };
     throw error;
   }

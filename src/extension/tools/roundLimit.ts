@@ -68,7 +68,9 @@ export class RoundBudget {
   }
 }
 
-/** Does not count images and documents: they cannot be cut, and have their own limits. */
+/**
+ * Estimates the tokens of the texts. Images and documents do not count: they cannot be cut, and have their own limits.
+ */
 function tokensOf({ content }: ToolOutcome): number {
   return estimateTokens(contentTexts(content).join(''));
 }

@@ -13,7 +13,7 @@ export interface ShellReport {
   readonly duration: number;
   /** Files with unsaved text in an editor, which the command could not see. */
   readonly unsaved: readonly string[];
-  /** Files that the model has read and that have changed since. */
+  /** Files that have changed since the model read them. */
   readonly changed: readonly string[];
 }
 

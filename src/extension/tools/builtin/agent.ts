@@ -88,7 +88,10 @@ function toOutcome(agent: string, report: AgentReport): ToolOutcome {
   return { ok: true, content: [{ type: 'text', text: content }], summary, ...row };
 }
 
-/** Returns, for the user, why the work may be incomplete; undefined if it is complete or the row shows the reason. */
+/**
+ * Returns a text for the user that says why the work may be incomplete. Undefined if the work is complete, or if the
+ * row already shows the reason.
+ */
 function noteOf(end: AgentEnd): string | undefined {
   switch (end.kind) {
     case 'limit':

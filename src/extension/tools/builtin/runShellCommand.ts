@@ -97,7 +97,7 @@ async function runCommand(
   try {
     const result = await shell.run(request, onOutput, signal);
     const duration = clock.now() - started;
-    // A new signal, because changed files are reported even if the user has stopped the command.
+    // Uses a new signal, because changed files are reported even if the user has stopped the command.
     const changed = await changes.find(new AbortController().signal);
     const facts = { result, output: await output.end(), timeout: request.timeout, duration, unsaved, changed };
     const text = toShellText(facts);
