@@ -230,7 +230,7 @@ function acceptsBelow(
   return accepts ? { accepts: (relative) => accepts(joinPath(folder, relative)) } : {};
 }
 
-/** Does not follow a link that replaced the file after `real` was resolved. */
+/** Reads a regular file. Does not follow a link that has replaced the file since `real` was resolved. */
 async function readFile(
   path: string,
   real: string,
@@ -254,7 +254,10 @@ async function readFile(
   }
 }
 
-/** Synchronous, so that other code of this process cannot run between the check and the replacement or deletion. */
+/**
+ * Throws if the file's hash (`absent` if there is no file) is not `expected`. Synchronous, so that other code of this
+ * process cannot run between the check and the replacement or deletion.
+ */
 function checkExpected(path: string, real: string, expected: string): void {
   if ((hashNow(real) ?? 'absent') !== expected) throw new WorkspaceError('changed', path, `${path} has changed.`);
 }

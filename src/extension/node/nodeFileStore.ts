@@ -12,7 +12,7 @@ import type { ByteRange, FileStore } from '../ports/fileStore.ts';
 export function createNodeFileStore(folder: string): FileStore {
   const tails = new Map<string, Promise<void>>();
 
-  /** Runs `run` with the paths of these names, after all earlier calls for any of them. */
+  /** Runs `run` with the paths of these names, after all earlier calls for any of these names. */
   const enqueue = <T>(names: readonly string[], run: (...paths: string[]) => Promise<T>): Promise<T> => {
     const paths = names.map((name) => join(folder, checkName(name)));
     const result = Promise.all(names.map((name) => tails.get(name) ?? Promise.resolve())).then(() => run(...paths));

@@ -49,7 +49,10 @@ function findPowerShell(env: Readonly<Record<string, string | undefined>>, exist
   return { name: 'Windows PowerShell 5', dialect: 'powershell', path: 'powershell.exe' } as const;
 }
 
-/** Only absolute folders, so that a program in the current folder is never used as the shell. */
+/**
+ * Returns the paths that a program may have on the PATH. Relative folders are skipped, so that a program in the current
+ * folder is never used as the shell.
+ */
 function inPath(name: string, env: Readonly<Record<string, string | undefined>>, separator: string): string[] {
   const folders = (env['PATH'] ?? '').split(separator).filter((folder) => /^(?:\/|[a-z]:[\\/])/i.test(folder));
   return folders.map((folder) => (separator === ';' ? `${folder.replace(/[\\/]$/, '')}\\${name}` : join(folder, name)));
