@@ -21,7 +21,10 @@ export type QueryPath =
       readonly reason: 'sharing-off' | 'no-snapshot' | 'other-model' | 'cannot-append';
     };
 
-/** Decides how a background request is sent: as a fork if it can share the prefix, else standalone. */
+/**
+ * Decides how a background request is sent: as a fork if it can share the snapshot's prefix, otherwise as a standalone
+ * request.
+ */
 export function chooseQueryPath({ params, enableCacheSharing, model: main, fastModel }: QuerySituation): QueryPath {
   const model = fastModel ?? main;
   if (!enableCacheSharing) return { kind: 'standalone', model, reason: 'sharing-off' };

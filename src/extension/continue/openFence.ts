@@ -8,7 +8,7 @@ export interface OpenFence {
   readonly column: number;
   /** The number of quote marks (`>`) before the marks. */
   readonly quotes: number;
-  /** If the text ends in the opening line, that line from the marks on; else undefined. */
+  /** If the text ends in the opening line, that line from the marks on; otherwise undefined. */
   readonly unfinished: string | undefined;
 }
 
