@@ -76,8 +76,8 @@ export interface AnswerRunnerOptions {
 }
 
 /**
- * Runs prompts, one at a time, and renders each answer while it streams. It needs many collaborators, because most of
- * them are passed on to `submitQuery` and to the view.
+ * Runs prompts, one at a time, and renders each answer while it streams. The class needs many collaborators, because
+ * most of them are passed on to `submitQuery` and to the view.
  */
 export class AnswerRunner {
   private readonly options: AnswerRunnerOptions;

@@ -67,8 +67,8 @@ export class Branching {
   }
 
   /**
-   * Adds a version of an answer and shows the version. Its last message has the user's text. If the text is the same,
-   * does nothing. False if the answer is not shown any more.
+   * Adds a version of an answer and shows the version. The version's last message has the user's text. If the text is
+   * the same, does nothing. False if the answer is not shown any more.
    */
   saveAnswer(itemId: string, text: string): boolean {
     const { conversation, view } = this.options;

@@ -30,10 +30,10 @@ export interface PreparedTurnsOptions {
 }
 
 /**
- * How an adopted speculation ended, which is a speculation that the user has accepted before its end. `applied`: all of
- * it was applied. `continue-live`: applied up to calls that must now run live. `stopped`: nothing was written, because
- * the speculation was stopped. `interrupted`: nothing was written, because the window closed. `answer-live`: the
- * speculation was not applied, so the model must answer the prompt.
+ * How an adopted speculation ended. An adopted speculation is one that the user has accepted before its end. `applied`:
+ * all of it was applied. `continue-live`: applied up to calls that must now run live. `stopped`: nothing was written,
+ * because the speculation was stopped. `interrupted`: nothing was written, because the window closed. `answer-live`:
+ * the speculation was not applied, so the model must answer the prompt.
  */
 export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted' | 'answer-live';
 
@@ -49,8 +49,8 @@ export type CarryOutAdopted = (
 ) => Promise<AdoptedEnd>;
 
 /**
- * Records the turns of applied speculations in one open chat, and continues their answers. It needs all of its options,
- * because a turn is recorded, shown and continued in one step.
+ * Records the turns of applied speculations in one open chat, and continues their answers. The class needs all of its
+ * options, because a turn is recorded, shown and continued in one step.
  */
 export class PreparedTurns {
   private readonly options: PreparedTurnsOptions;

@@ -278,8 +278,8 @@ export class ChatClient {
   }
 
   /**
-   * Begins a prompt whose first requests a speculation made. The system prompt is not refreshed, because those requests
-   * contained it and the next request must begin with their bytes.
+   * Begins a prompt whose first requests were made by a speculation. The system prompt is not refreshed, because those
+   * requests contained it and the next request must begin with their bytes.
    */
   takeOver(promptId: string, model: SelectedModel): void {
     this.beginPrompt(promptId);

@@ -218,7 +218,7 @@ export class Drafts {
   }
 
   /** Empties the composer if it still has this content. */
-  takeBack(content: DraftContent): void {
+  clearIfUnchanged(content: DraftContent): void {
     if (!this.draft.editing && isSame(content, this.draft)) this.revise(EMPTY_DRAFT);
   }
 

@@ -78,7 +78,10 @@ export function createSnapshot({ activeFile, openFiles }: EditorFacts): IdeSnaps
   });
 }
 
-/** The next message: everything if nothing was sent yet, else the changes; null if there is nothing to report. */
+/**
+ * The next message. If nothing was sent yet, it has everything; otherwise only the changes. Null if there is nothing to
+ * report.
+ */
 export function describeContext(sent: SentContext | null, snapshot: IdeSnapshot): IdeContextMessage | null {
   const { activeFile, otherOpenFiles, openFiles } = snapshot;
   if (!sent) return openFiles.length === 0 ? null : { activeFile, otherOpenFiles };

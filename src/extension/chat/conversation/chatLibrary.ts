@@ -129,7 +129,7 @@ export class ChatLibrary {
   delete(id: string): Promise<ChangeResult> {
     return this.underLock(id, async () => {
       const { files } = this.storage;
-      // The trash contains a file of this name only if a crash interrupted `restore`. That file is the same chat.
+      // The trash contains a file of this name only if a crash interrupted `restore`. That file contains the same chat.
       if (await files.stat(conversationFile(id))) await files.delete(trashFile(id));
       // Updates the file's date before the move, because another window that sweeps the trash deletes old files.
       await files.touch(conversationFile(id));

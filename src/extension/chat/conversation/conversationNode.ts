@@ -58,7 +58,10 @@ export interface AnswerNode {
   readonly speculated: boolean;
   /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
   readonly amended: readonly string[];
-  /** For the model: how the applied files differ from the prepared edits, or that none was applied; else null. */
+  /**
+   * For the model: how the applied files differ from the prepared edits, or that none of the edits was applied. Null if
+   * the model needs no note.
+   */
   readonly filesNote: string | null;
   readonly continues: Continued | null;
   /** See `AnswerOrigin`. */

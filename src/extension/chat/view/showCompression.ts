@@ -14,7 +14,7 @@ export type CompressionEvent = Extract<
 export const RUNNING_SUMMARY = 'summary-running';
 
 /**
- * Shows the steps of a compression. `itemId`: the answer that a summary may split, if any. True if the answer goes on
+ * Shows the steps of a compression. `itemId`: the answer that a summary may split, if any. True if the answer continues
  * in another item.
  */
 export function showCompression(

@@ -100,7 +100,7 @@ export class CheckpointHandlers {
     await moveAhead.stop('chat-continued');
     await this.write(() => checkpoints.undo(), []);
     const prompt = restored.withChat ? chats.session.prompt(promptId) : undefined;
-    if (prompt) drafts.takeBack(contentOf(prompt));
+    if (prompt) drafts.clearIfUnchanged(contentOf(prompt));
     this.showRestored();
   }
 

@@ -119,8 +119,8 @@ export class AgentRun {
   }
 
   /**
-   * The model of the role, or the chat's model if the role's model cannot be used. `note` then tells the user why,
-   * unless no fast model is set.
+   * The model of the role, or the chat's model if the role's model cannot be used. `note` is then the reason, for the
+   * user; missing if no fast model is set.
    */
   private async chooseModel(): Promise<{ readonly model: SelectedModel; readonly note?: string }> {
     const { role, round, ports } = this.options;
