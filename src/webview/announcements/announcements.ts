@@ -49,7 +49,7 @@ function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
   return hasBegun && !isCompressing(next) ? strings.composer.answering : null;
 }
 
-/** The user has undone or redone the changes of an answer, completely or in part. */
+/** The announcement that the user has undone or redone the changes of an answer, completely or in part. */
 function changesAnnouncement(previous: ChatState, next: ChatState): string | null {
   if (previous.items === next.items) return null;
   for (const [index, item] of next.items.entries()) {
@@ -66,7 +66,7 @@ function changesAnnouncement(previous: ChatState, next: ChatState): string | nul
   return null;
 }
 
-/** The user has asked for a summary only, so no answer follows. */
+/** Whether a summary is being written that the user has asked for, so that no answer follows. */
 function isCompressing({ items }: ChatState): boolean {
   const last = items.at(-1);
   return last?.kind === 'summary' && last.state === 'running';

@@ -28,8 +28,8 @@ function changeOf(
 }
 
 /**
- * Announces the first place that changed. If two neighbors swapped places, it is unknown which of them the user moved.
- * Null if the order is the same.
+ * The announcement of the first place that changed, because after a swap of two neighbors it is unknown which of them
+ * the user moved. Null if the order is the same.
  */
 function moveOf(before: readonly QueuedPromptView[], now: readonly QueuedPromptView[]): string | null {
   const place = now.findIndex(({ id }, index) => before[index]?.id !== id);

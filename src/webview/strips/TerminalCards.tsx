@@ -207,7 +207,7 @@ function Notice({
   );
 }
 
-/** Changes whenever a click on the card could have another effect. */
+/** A key that changes whenever a click on the card could have another effect. */
 function shownKey({ id, content }: TerminalCard): string {
   return content.kind === 'question' ? `${id}.${content.revision}` : id;
 }

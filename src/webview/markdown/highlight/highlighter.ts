@@ -7,7 +7,7 @@ import { toGroups, type TokenGroup } from './tokens.ts';
 const SLICE = 8;
 /** Maximum number of characters of code whose tokens are cached. */
 const MAX_KEPT = 400_000;
-/** Maximum cached groups shown at once; more would take long to lay out. */
+/** Maximum number of cached groups that are shown at once; more would take long to lay out. */
 const SHOWN_AT_ONCE = 4;
 
 export interface Highlighter {
@@ -33,7 +33,7 @@ export interface HighlighterOptions {
   readonly pause: () => Promise<void>;
 }
 
-/** The parts of some code and their tokens so far. If the code is requested again, its tokenization continues. */
+/** Code in groups of lines, and the tokens of its first groups. If it is requested again, its tokenization continues. */
 interface Entry {
   readonly parts: readonly string[];
   groups: readonly TokenGroup[];
