@@ -220,13 +220,13 @@ const MARKDOWN = [
 ];
 
 /** Returns a pattern that matches one of the phrases, as whole words, at the start of a text. */
-function opening(phrases: ReadonlySet<string>): RegExp {
+function toOpeningPattern(phrases: ReadonlySet<string>): RegExp {
   return new RegExp(`^(?:${[...phrases].join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'u');
 }
 
-const STATEMENT = opening(ASSISTANT_OPENINGS);
-const QUESTION = opening(ASSISTANT_QUESTIONS);
-const OFFER = opening(ASSISTANT_OFFERS);
+const STATEMENT = toOpeningPattern(ASSISTANT_OPENINGS);
+const QUESTION = toOpeningPattern(ASSISTANT_QUESTIONS);
+const OFFER = toOpeningPattern(ASSISTANT_OFFERS);
 const QUESTION_MARK = /[?؟;՞፧]["'»”’)]*$/u;
 
 /**
