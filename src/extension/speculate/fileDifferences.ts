@@ -61,7 +61,7 @@ class DifferenceList {
   private readonly hunks: string[] = [];
   private readonly unshown: string[] = [];
   private readonly named = { 'not-created': [] as string[], 'not-deleted': [] as string[], deleted: [] as string[] };
-  private left = MAX_HUNKS;
+  private charactersLeft = MAX_HUNKS;
 
   removed(path: string, display: string, what: 'not-created' | 'deleted'): void {
     this.named[what].push(display);
@@ -84,11 +84,11 @@ class DifferenceList {
     // old, so the model must read the file before it edits the file.
     if (looksSecret(display)) return void this.unshown.push(display);
     const now = toSeenFile(bytes);
-    const isShown = before !== undefined && now.text !== undefined && this.left > 0;
+    const isShown = before !== undefined && now.text !== undefined && this.charactersLeft > 0;
     const diff = isShown ? showDiff(before, now.text) : undefined;
     if (diff) this.hunks.push(`${display}\n${diff.text}`);
     else this.unshown.push(display);
-    this.left -= diff?.text.length ?? 0;
+    this.charactersLeft -= diff?.text.length ?? 0;
     if (known) this.set(path, known, now, diff?.isWhole === true);
   }
 

@@ -112,8 +112,8 @@ export class Speculation {
   /** Fires with all rounds so far. After the run, fires when the user changes the edits of an adopted speculation. */
   readonly onDidChangeRounds = this.roundsChanged.event;
   private currentRounds: readonly PreparedRound[] = [];
-  private end = (): void => {};
-  private readonly bases: BaseWatch;
+  private resolveOver = (): void => {};
+  private readonly baseWatch: BaseWatch;
   private conflicts: readonly MergeConflict[] = [];
   private readonly handlers: SpeculationHandlers;
   private readonly clock: Pick<Clock, 'now'>;
@@ -137,14 +137,14 @@ export class Speculation {
       onExpire: () => handlers.onExpire(),
       onWait: (paused) => this.update({ paused }),
     });
-    this.over = new Promise((resolve) => (this.end = resolve));
+    this.over = new Promise((resolve) => (this.resolveOver = resolve));
     this.currentView = initialView(origin, sources.clock.now());
     this.overlay.onDidChange(() => {
       this.update(this.overlay.summary());
       if (this.view.phase === 'conflict') handlers.onResolving();
       if (this.isAdopted && this.ended && !this.signal.aborted) this.followEdits(this.ended.rounds);
     });
-    this.bases = new BaseWatch({
+    this.baseWatch = new BaseWatch({
       overlay: this.overlay,
       workspace: this.project.workspace,
       onDidChangeFiles: this.project.onDidChangeFiles ?? sources.onDidChangeFiles,
@@ -283,7 +283,7 @@ export class Speculation {
     this.pause.dispose();
     const phase = this.view.phase === 'conflict' ? 'conflict' : 'review';
     this.update({ phase, activity: message, kept: true, duration: this.duration });
-    this.end();
+    this.resolveOver();
   }
 
   /** Must be called when the run ends without an abort or a failure. `atBoundary`: see `SpeculatorOptions`. */
@@ -292,28 +292,28 @@ export class Speculation {
     this.changesAtEnd = this.overlay.changes();
     const resumes = result.kind !== 'completed' && atBoundary === 'resume' && result.rounds.length > 0;
     this.update({ ...toEndOfRun(result), ...(resumes && { resumes }), duration: this.duration });
-    this.end();
+    this.resolveOver();
   }
 
   /** Drops the changes, so that the speculation cannot be applied. The view stays, to show the reason. */
   fail(message: string): void {
     this.abort.abort();
     this.ended = undefined;
-    this.bases.dispose();
+    this.baseWatch.dispose();
     this.overlay.dispose();
     void this.output.delete();
     const { duration } = this;
     this.update({ phase: 'failed', activity: message, files: [], added: 0, removed: 0, moved: 0, duration });
-    this.end();
+    this.resolveOver();
   }
 
   dispose(): void {
     this.abort.abort();
     this.pause.dispose();
-    this.bases.dispose();
+    this.baseWatch.dispose();
     this.overlay.dispose();
     void this.output.delete();
-    this.end();
+    this.resolveOver();
   }
 }
 

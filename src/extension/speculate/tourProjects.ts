@@ -55,7 +55,7 @@ export function createTourProjects(options: TourProjectsOptions): TourProjects {
     isSelected: () => isTourId(selectedModel()),
     open(history) {
       const id = `tour-${randomUUID()}`;
-      const workspace = createOverlay(createFixedWorkspace(ROOT, present(filesAfter(sample, history))));
+      const workspace = createOverlay(createFixedWorkspace(ROOT, existingFiles(filesAfter(sample, history))));
       const registration = editors.register(id, workspace);
       const closing = new AbortController();
       return {
@@ -80,7 +80,7 @@ export function createTourProjects(options: TourProjectsOptions): TourProjects {
   };
 }
 
-function present(files: TourFiles): Record<string, string> {
+function existingFiles(files: TourFiles): Record<string, string> {
   return Object.fromEntries(
     Object.entries(files).flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])),
   );

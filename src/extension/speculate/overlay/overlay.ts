@@ -360,7 +360,7 @@ class CopyOnWriteOverlay implements Overlay {
     try {
       return await this.base.read(place.path, signal);
     } catch (error) {
-      throw await this.seenThrough(error, place);
+      throw await this.correctError(error, place);
     }
   }
 
@@ -368,9 +368,9 @@ class CopyOnWriteOverlay implements Overlay {
     try {
       return await this.base.list(place.path, signal);
     } catch (error) {
-      const seen = await this.seenThrough(error, place);
-      if (mayBeMissing && isKind(seen, 'not-found')) return [];
-      throw seen;
+      const corrected = await this.correctError(error, place);
+      if (mayBeMissing && isKind(corrected, 'not-found')) return [];
+      throw corrected;
     }
   }
 
@@ -378,7 +378,7 @@ class CopyOnWriteOverlay implements Overlay {
    * Corrects an error of the workspace below if the overlay added or deleted a file in the place of a folder that the
    * path needs.
    */
-  private async seenThrough(error: unknown, place: Place): Promise<unknown> {
+  private async correctError(error: unknown, place: Place): Promise<unknown> {
     if (!isKind(error, 'not-found') && !isKind(error, 'not-directory')) return error;
     const keys = await Promise.all(foldersAbove(place.path).map((folder) => this.keyOf(folder)));
     const above = keys.flatMap((key) => this.entries.get(key) ?? []);

@@ -28,7 +28,7 @@ export async function globThrough(
   key: PathKey,
   signal: AbortSignal,
 ): Promise<GlobResult> {
-  const near = searched(base, query, changes);
+  const near = searchedChanges(base, query, changes);
   const deleted = new Set(near.flatMap(({ change }) => (change.current ? [] : [key(change.path)])));
   const wider = { ...query, limit: query.limit + deleted.size };
   const hasFilesBelow = near.some(({ change }) => change.path !== query.path);
@@ -50,7 +50,7 @@ export async function grepThrough(
   key: PathKey,
   signal: AbortSignal,
 ): Promise<GrepResult> {
-  const near = searched(base, query, changes);
+  const near = searchedChanges(base, query, changes);
   const hidden = new Set(near.map(({ change }) => key(change.path)));
   const baseResult = await grepBase(base, query, (path) => hidden.has(key(path)), near.length > 0, signal);
   const isIncluded = compileSearchGlob(query.include ?? '*') ?? (() => false);
@@ -98,7 +98,7 @@ async function grepBase(
  * Returns the changes in the searched folder, or of the searched file, each with the name that globs are matched
  * against.
  */
-function searched(
+function searchedChanges(
   base: Workspace,
   query: { readonly path?: string },
   changes: readonly OverlayChange[],
