@@ -6,7 +6,7 @@ import type { WrittenFiles } from '../speculate/applySpeculation.ts';
 /** Offers in a notice to undo edits that were applied without their answer, because no answer has an Undo for them. */
 export class LateEdits {
   private readonly store: Pick<ChatStore, 'dispatch'>;
-  private last: WrittenFiles['undo'];
+  private offeredUndo: WrittenFiles['undo'];
 
   constructor(store: Pick<ChatStore, 'dispatch'>) {
     this.store = store;
@@ -14,16 +14,16 @@ export class LateEdits {
 
   /** Call when the edits are written. */
   show({ undo }: WrittenFiles): void {
-    this.last = undo;
+    this.offeredUndo = undo;
     this.notify(chatNoticeTexts.appliedLate(), undo ? 'undo-edits' : null);
   }
 
   /** Undoes the edits that the notice offers to undo. A new notice names the files that stay as they are. */
   async undo(): Promise<void> {
-    const { last } = this;
-    this.last = undefined;
-    if (!last) return;
-    const left = await last();
+    const { offeredUndo } = this;
+    this.offeredUndo = undefined;
+    if (!offeredUndo) return;
+    const left = await offeredUndo();
     const files = left.map(toDisplayText).join(', ');
     this.notify(left.length === 0 ? chatNoticeTexts.lateUndone() : chatNoticeTexts.lateNotUndone(files), null);
   }
