@@ -124,7 +124,7 @@ export class ChatActions {
 
   /** Asks again for an answer. */
   async retry(conversationId: string, itemId: string): Promise<void> {
-    const retry = (): Promise<void> => this.retryNext(conversationId, itemId);
+    const retry = (): Promise<void> => this.retryAnswer(conversationId, itemId);
     let isAsked = false;
     await this.whenFree(conversationId, async () => {
       const prompt = this.options.chats.session.restartsFrom(itemId);
@@ -133,7 +133,7 @@ export class ChatActions {
     if (!isAsked) await retry();
   }
 
-  private retryNext(conversationId: string, itemId: string): Promise<void> {
+  private retryAnswer(conversationId: string, itemId: string): Promise<void> {
     return this.answerAgain(conversationId, itemId, async (session, model) => session.retry(itemId, model));
   }
 

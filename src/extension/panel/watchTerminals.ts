@@ -33,7 +33,9 @@ export function watchTerminals(
   spending.onDidCount(({ use }) => {
     if (use.promptId !== 'terminal_watch') return;
     totals.add(use);
-    cost.add(use.cost ?? 0).catch((error: unknown) => log.error('The cost of a terminal could not be counted', error));
+    cost
+      .add(use.cost ?? 0)
+      .catch((error: unknown) => log.error('The cost of watching a terminal could not be counted', error));
   });
   return createTerminalWatch({
     ...ports,

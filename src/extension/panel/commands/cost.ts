@@ -17,7 +17,7 @@ export const costCommand: SlashCommand = {
     const kinds = INTERNAL_PROMPT_IDS.flatMap((id) => toRow(id, background[id]));
     // Terminals are listed for the window, because a terminal does not belong to a chat.
     const terminals = toRow('terminal_watch', backgroundOfWindow().terminal_watch);
-    const answers = kinds.reduce((left, { amount }) => without(left, amount), total);
+    const answers = kinds.reduce((left, { amount }) => subtract(left, amount), total);
     const rows = [
       { name: costTexts.answers(), detail: '', amount: answers },
       ...kinds,
@@ -45,7 +45,7 @@ function toRow(name: InternalPromptId, cost: BackgroundCost | undefined) {
 }
 
 /** Subtracts `part` from `whole`. Never negative: sums of fractions are not exact, so the difference can be below 0. */
-function without(whole: Amount, part: Amount): Amount {
+function subtract(whole: Amount, part: Amount): Amount {
   const dollars = whole.dollars - part.dollars;
   return { dollars: dollars < 1e-9 ? 0 : dollars, tokens: Math.max(0, whole.tokens - part.tokens) };
 }
