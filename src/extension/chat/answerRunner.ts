@@ -28,7 +28,10 @@ export interface FinishedPrompt {
   readonly model: SelectedModel;
   /** The conversation's active leaf. */
   readonly leaf: string;
-  /** The user continued the answer after it had paused at the limit of turns. */
+  /**
+   * True if the user continued the answer after it had paused at a limit of requests, or because the model repeated
+   * itself.
+   */
   readonly continued?: boolean;
   /** No suggestion follows: the run added nothing, continued a message natively, or continued a prompt. */
   readonly unsuggested?: boolean;
@@ -44,8 +47,8 @@ export interface RequestSpending {
 export interface Run {
   readonly request: ClientRequest | PreparedStart;
   /**
-   * The id that the answer's requests share, if the answer has begun (paused at the limit of turns, or prepared). A new
-   * id by default.
+   * The id that the answer's requests share, if the answer has begun already (it paused, or was prepared). A new id by
+   * default.
    */
   readonly promptId?: string;
   /** The transcript item that shows the answer. A new item by default. */

@@ -44,12 +44,12 @@ export class Branching {
 
   /**
    * Makes an answer the end of the conversation, so that the next prompt becomes a sibling of the prompt that followed
-   * the answer. False if the answer continues after a steering prompt, or is already the end.
+   * the answer. False if the answer continues after a steering prompt or a summary, or is already the end.
    */
   branchFrom(itemId: string): boolean {
     const { conversation, view } = this.options;
     const end = view.answerFrom(itemId).at(-1);
-    if (!end || end.id === conversation.leaf || view.isSteered(end)) return false;
+    if (!end || end.id === conversation.leaf || view.continuesLater(end)) return false;
     conversation.branchFrom(end.id);
     this.leavePath();
     view.showEnd(itemId);

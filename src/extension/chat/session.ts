@@ -184,15 +184,15 @@ export class ChatSession {
   /**
    * Asks again for an answer of the transcript. The old answer and everything after it stay in the conversation as
    * siblings. An answer that failed or was interrupted continues from its last complete tool round, because the effects
-   * of that round remain. If a steering prompt follows the answer, the answer starts over.
+   * of that round remain. If the answer continues after a steering prompt or a summary, it starts over.
    */
   retry(itemId: string, model: SelectedModel): boolean {
     const answer = this.view.answerFrom(itemId);
     const [first] = answer;
     const last = answer.at(-1);
     if (!first || !last) return false;
-    if (!this.view.isSteered(last) && this.continuations.retry(itemId, last, model)) return true;
-    const resumed = this.view.isSteered(last) ? undefined : resumePoint(last);
+    if (!this.view.continuesLater(last) && this.continuations.retry(itemId, last, model)) return true;
+    const resumed = this.view.continuesLater(last) ? undefined : resumePoint(last);
     this.options.opened.conversation.switchTo(resumed ?? first.parent);
     this.run({ request: { kind: 'continuation' }, continues: this.view.showResumed(itemId) }, model);
     return true;
@@ -207,7 +207,7 @@ export class ChatSession {
     const [first] = answer;
     const last = answer.at(-1);
     if (!first || !last || first.continues || last.continues) return undefined;
-    if (!this.view.isSteered(last) && resumePoint(last) !== undefined) return undefined;
+    if (!this.view.continuesLater(last) && resumePoint(last) !== undefined) return undefined;
     const { parent } = first;
     return parent === null ? undefined : this.prompt(parent)?.id;
   }

@@ -311,7 +311,7 @@ export class ConversationView {
   }
 
   /** Whether the answer continues after a steering prompt or a summary that follows this message. */
-  isSteered(message: AnswerNode): boolean {
+  continuesLater(message: AnswerNode): boolean {
     const path = this.conversation.path();
     return continuesAfter(path, path.indexOf(message) + 1);
   }

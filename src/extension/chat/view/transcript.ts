@@ -276,12 +276,12 @@ export function toUserItem(prompt: PromptNode, tree: BranchTree): UserItem {
   };
 }
 
-/** `isSteered`: a steering prompt or a summary follows, and the rest of the answer is another item. */
+/** `continuesLater`: true if a steering prompt or a summary follows, and the rest of the answer is another item. */
 function toAnswerItem(
   nodes: readonly AnswerNode[],
   tree: BranchTree,
   registry: ToolRegistry,
-  isSteered: boolean,
+  continuesLater: boolean,
 ): AnswerItem | undefined {
   const [first] = nodes;
   const last = nodes.at(-1);
@@ -289,7 +289,7 @@ function toAnswerItem(
   return {
     ...emptyAnswer(first.id, first.speculated),
     blocks: nodes.flatMap((node) => toBlocks(node, registry)),
-    status: isSteered ? 'done' : answerStatus(last),
+    status: continuesLater ? 'done' : answerStatus(last),
     error: last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null,
     ...answerTotals(nodes, tree),
     amended: nodes.flatMap((node) => node.amended),
