@@ -16,8 +16,8 @@ export function toActivity(tool: Pick<Tool, 'name' | 'record'>, call: RunningCal
 }
 
 /**
- * Returns why a speculation stopped, as a clause, and the call for which it waits. `call` is for display; empty if
- * none.
+ * Returns why a speculation stopped, as a clause, and the call for which it waits. `call` is for display; empty if the
+ * speculation stopped between two requests.
  */
 export function toStopped(
   boundary: BoundaryType,

@@ -260,7 +260,10 @@ export class Speculation {
     if (this.view.phase === 'conflict') this.update({ phase: 'review', problem: undefined });
   }
 
-  /** Asks the user about the files that could not be merged. True if the user has decided on at least one of them. */
+  /**
+   * Asks the user about the files that could not be merged. Resolves to true if the user has decided on at least one
+   * file.
+   */
   async decideVersions(choose: ChooseVersion, log: Log): Promise<boolean> {
     const unmerged = this.view.phase === 'conflict' ? this.conflicts.filter(({ isMarked }) => !isMarked) : [];
     try {

@@ -154,7 +154,9 @@ export class Speculator {
     return this.kept.has(id);
   }
 
-  /** Resolves when every ended speculation is recorded, except one whose request does not end in time. */
+  /**
+   * Resolves when every ended speculation is recorded. Does not wait longer than `FLUSH_TIMEOUT` for a request to end.
+   */
   async flush(): Promise<void> {
     await within(FLUSH_TIMEOUT, Promise.all(this.recording), this.options.sources.clock);
   }

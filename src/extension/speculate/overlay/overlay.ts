@@ -524,8 +524,8 @@ async function toUpdate(
 }
 
 /**
- * If the overlay has not changed the mode, returns the mode of the file below. This also applies to a file that the
- * overlay had deleted and the merge restores.
+ * If the overlay has not changed the mode, returns the mode of the file in the workspace below. This also applies if
+ * the overlay had deleted the file and the merge restores it.
  */
 function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number | undefined {
   const before = base.kind === 'file' ? base.mode : undefined;
