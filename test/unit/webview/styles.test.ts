@@ -18,6 +18,20 @@ it('the styles use media queries, but not container queries', () => {
   expect(withContainers.map(([name]) => name)).toEqual([]);
 });
 
+/** VS Code gives code white letters on a dark background in its High Contrast Light theme. */
+it('a rule that sets the background of code also sets the color of its text', () => {
+  const rules = readdirSync(FOLDER).flatMap((name) => [
+    ...withoutComments(readFileSync(join(FOLDER, name), 'utf8')).matchAll(/([^{}]+)\{([^{}]*)\}/g),
+  ]);
+  const ofCode = rules.filter(([, selector = '', body = '']) => {
+    const last = selector.split(',').some((each) => /(?:^|[\s>])code(?![\w-])\S*$|\.middle-cut$/.test(each.trim()));
+    return last && /background(?:-color)?:/.test(body);
+  });
+  expect(ofCode.length).toBeGreaterThan(4);
+  const colorless = ofCode.filter(([, , body = '']) => !/(?:^|[\s;])color:/.test(body));
+  expect(colorless.map(([, selector = '']) => selector.trim())).toEqual([]);
+});
+
 function withoutComments(css: string): string {
   return css.replaceAll(/\/\*[^]*?\*\//g, '');
 }

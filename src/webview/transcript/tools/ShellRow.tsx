@@ -22,7 +22,7 @@ export function ShellRow({ line }: { line: ShellLineView }) {
           !
         </span>
         <code
-          className={command.includes('\n') ? 'shell-command lines' : 'shell-command'}
+          className={open || command.includes('\n') ? 'shell-command lines' : 'shell-command'}
           title={toDisplayText(command)}
         >
           <VisibleText text={command} kind="block" />
