@@ -284,7 +284,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     compression,
     notes,
     queue: new QueueHandlers(chats, drafts, queue),
-    shell: new ShellHandlers(chat.current, drafts),
+    shell: new ShellHandlers(chat.current, drafts, store),
     commands: new CommandHandlers(
       store,
       actions,

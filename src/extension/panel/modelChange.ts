@@ -1,8 +1,10 @@
 import { fallbackTexts } from '../base/texts/fallbackTexts.ts';
+import { tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 import { prefixRuleOf } from '../background/cacheSafeParams.ts';
 import type { Chat } from '../chat/createChat.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
+import { isTourId } from '../model/tour/tourId.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** Shows what a change of the model in the middle of a chat costs, because the new model has not cached the chat. */
@@ -23,6 +25,7 @@ export async function showModelChange(
 }
 
 /**
+ * A change to the tour costs nothing, but the next message starts another chat, so the text is about that chat.
  * Returns null if the change costs nothing: the chat is empty or was not cached, or the new model answered last and its
  * cache is still valid.
  */
@@ -34,7 +37,9 @@ async function describeModelChange(
 ): Promise<string | null> {
   const answer = store.state.items.findLast((item) => item.kind === 'answer');
   const last = answer?.kind === 'answer' ? answer.models.at(-1) : undefined;
-  if (last === undefined || last === id || current.isTour || prefixRuleOf(last).cache === 'none') return null;
+  if (last === undefined || last === id || current.isTour) return null;
+  if (isTourId(id)) return tourNoticeTexts.nextInTour();
+  if (prefixRuleOf(last).cache === 'none') return null;
   const resolved = await models.selected(id);
   const uncached = resolved.kind === 'model' ? await current.contextMeter.readUncached(resolved.model, clock) : null;
   if (resolved.kind !== 'model' || !uncached) return null;

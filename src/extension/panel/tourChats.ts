@@ -1,3 +1,4 @@
+import type { ChatState } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Event } from '../base/emitter.ts';
@@ -6,9 +7,16 @@ import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import { isTourFinished } from '../model/tour/tourAnswer.ts';
+import { isTourId } from '../model/tour/tourId.ts';
 import type { ChatActions } from './chatActions.ts';
 
 /* The offline tour and the user's own work never share a chat. */
+
+/** Whether the shown chat is a tour chat, or the next prompt would start one because the tour is selected. */
+export function isForTour({ tour, model, composerMenu }: Pick<ChatState, 'tour' | 'model' | 'composerMenu'>): boolean {
+  const next = composerMenu.messageModel ?? model;
+  return tour !== null || (next !== null && isTourId(next.id));
+}
 
 /**
  * Call when the user has selected a model. If the model may not answer in the shown chat, an empty chat or a tour chat

@@ -177,6 +177,28 @@ it('the user’s own chat stays after the tour is chosen, until a prompt is subm
   expect(panel.base.snapshot()).toEqual(OWN);
 });
 
+it('if the tour is selected in the user’s own chat, no command runs and a notice announces the tour chat', async () => {
+  const panel = await openWindow(createMemoryFileStore(), OTHER.id);
+  panel.setResolved({ kind: 'model', model: { ...OTHER, name: 'model', chatModel: panel.scripted } });
+  await panel.exchange('hello');
+  const conversationId = panel.id();
+  panel.select(TOUR);
+  panel.changeSettings({ model: TOUR.id });
+  await until(() => panel.store.state.notice !== null);
+  expect(panel.store.state.notice?.message).toBe('The offline tour has its own chats. The next message starts one.');
+  expect(await panel.controller.handle({ type: 'run-shell', conversationId, command: 'ls' })).toEqual({
+    outcome: 'kept',
+    message: 'The offline tour runs no commands.',
+  });
+  expect(await panel.submit('/init')).toMatchObject({
+    message: 'The offline tour writes no AGENTS.md. Start a new chat with another model.',
+  });
+  expect(panel.id()).toBe(conversationId);
+  expect(panel.store.state.shellLines).toEqual([]);
+  await panel.submit('add a farewell function');
+  expect(panel.id()).not.toBe(conversationId);
+});
+
 it('a draft that moves into the tour loses the model that was chosen for it', async () => {
   const panel = await openWindow(createMemoryFileStore(), OTHER.id);
   await panel.draft('half');

@@ -39,6 +39,7 @@ export const tourNoticeTexts = {
       : t('This is a new chat with {0}. The tour is under “Chats…”.', model),
   newChatFor: (model: string) =>
     t('The offline tour has its own chats, so this is a new chat with {0}. Press Enter to send.', model),
+  nextInTour: () => t('The offline tour has its own chats. The next message starts one.'),
   tourInOtherChat: () => t('The offline tour has its own chats. Start a new chat to take the tour.'),
   otherModelInTour: () => t('This chat is the offline tour. Start a new chat to work with another model.'),
 };

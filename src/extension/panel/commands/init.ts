@@ -1,5 +1,6 @@
 import { commandTexts, initTexts } from '../../base/texts/commandTexts.ts';
 import { joinPath } from '../../text/paths.ts';
+import { isForTour } from '../tourChats.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
 /** The model writes the file like any other, so the user sees its diff. */
@@ -9,7 +10,7 @@ export const initCommand: SlashCommand = {
   duringAnswer: 'refused',
   async run({ store, workspace, isTrusted }) {
     const [root] = workspace.roots;
-    if (store.state.tour !== null) return { kind: 'refused', message: initTexts.notInTour() };
+    if (isForTour(store.state)) return { kind: 'refused', message: initTexts.notInTour() };
     if (!root) return { kind: 'refused', message: initTexts.noFolder() };
     if (!isTrusted()) return { kind: 'refused', message: initTexts.untrusted() };
     const { path, display } = await workspace.resolve(joinPath(root.path, 'AGENTS.md'));

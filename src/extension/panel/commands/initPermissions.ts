@@ -1,4 +1,5 @@
 import { commandTexts, initTexts } from '../../base/texts/commandTexts.ts';
+import { isForTour } from '../tourChats.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
 /** Writes only the rules that the user picks, into the user's settings. */
@@ -7,7 +8,7 @@ export const initPermissionsCommand: SlashCommand = {
   texts: commandTexts.initPermissions,
   duringAnswer: 'runs',
   async run({ store, dialogs, projectRules, isTrusted }) {
-    if (store.state.tour !== null) return { kind: 'refused', message: initTexts.noRulesInTour() };
+    if (isForTour(store.state)) return { kind: 'refused', message: initTexts.noRulesInTour() };
     if (!isTrusted()) return { kind: 'refused', message: initTexts.untrustedRules() };
     const offers = await projectRules.offer();
     if (offers.length === 0) return { kind: 'refused', message: initTexts.noRules() };

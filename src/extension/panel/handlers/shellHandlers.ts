@@ -3,6 +3,8 @@ import { shellLineTexts } from '../../base/texts/shellTexts.ts';
 import type { Drafts } from '../../chat/composer/drafts.ts';
 import { toPromptText } from '../../chat/composer/promptChips.ts';
 import type { CurrentChat } from '../../chat/currentChat.ts';
+import type { ChatStore } from '../../chat/view/chatStore.ts';
+import { isForTour } from '../tourChats.ts';
 
 type ShellRequest = Extract<Request, { type: 'run-shell' }>;
 type LineRequest = Extract<Request, { type: 'change-shell-line' }>;
@@ -11,10 +13,16 @@ type LineRequest = Extract<Request, { type: 'change-shell-line' }>;
 export class ShellHandlers {
   private readonly current: Pick<CurrentChat, 'openChat'>;
   private readonly drafts: Pick<Drafts, 'isShown' | 'tookCommand'>;
+  private readonly store: Pick<ChatStore, 'state'>;
 
-  constructor(current: Pick<CurrentChat, 'openChat'>, drafts: Pick<Drafts, 'isShown' | 'tookCommand'>) {
+  constructor(
+    current: Pick<CurrentChat, 'openChat'>,
+    drafts: Pick<Drafts, 'isShown' | 'tookCommand'>,
+    store: Pick<ChatStore, 'state'>,
+  ) {
     this.current = current;
     this.drafts = drafts;
+    this.store = store;
   }
 
   run({ conversationId, command: typed }: ShellRequest): SubmitResult {
@@ -22,7 +30,7 @@ export class ShellHandlers {
     const command = toPromptText(typed);
     if (!chat || !this.drafts.isShown(conversationId) || command === '') return { outcome: 'kept' };
     const { shellLines, approval, project } = chat;
-    if (!shellLines) return { outcome: 'kept', message: shellLineTexts.notInTour() };
+    if (!shellLines || isForTour(this.store.state)) return { outcome: 'kept', message: shellLineTexts.notInTour() };
     if (!approval.isTrusted()) return { outcome: 'kept', message: shellLineTexts.untrusted() };
     const [root] = project.workspace.roots;
     if (!root) return { outcome: 'kept', message: shellLineTexts.noFolder() };
