@@ -3,6 +3,8 @@ import type { Disposable } from '../base/disposable.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { AgentScreen, type ScreenLook } from './agentScreen.ts';
+import { hasHiddenLines } from './agents/hiddenLines.ts';
+import { withoutToolOutput } from './agents/toolOutput.ts';
 import { CallGates } from './callGates.ts';
 import { toCardQuestion, type CardQuestion } from './cardQuestion.ts';
 import { readScreen } from './extract.ts';
@@ -83,6 +85,8 @@ export interface AgentWatchOptions {
 const ANSWER_PAUSE = 5_000;
 /** Maximum number of lines of a settled screen that are kept. */
 const KEPT_LINES = 200;
+/** Number of lines at the end of a screen in which a model's question counts as partly hidden. */
+const LAST_LINES = 20;
 
 /**
  * Watches one run of an agent. Shows the question that the agent asks, and drops the question when the agent continues.
@@ -245,7 +249,8 @@ export class AgentWatch implements Disposable {
     if (reading.kind === 'failed') return this.fail(hash, reading.message);
     this.gates.noteRead(hash);
     // If the screen has changed since, the next look decides.
-    if (this.screen.look().hash !== hash) return this.screen.schedule(0);
+    const look = this.screen.look();
+    if (look.hash !== hash) return this.screen.schedule(0);
     if (reading.kind === 'processing') memory.clear();
     if (reading.kind !== 'question') return this.show(NOTHING);
     const { question, urgency, wording } = reading;
@@ -254,7 +259,16 @@ export class AgentWatch implements Disposable {
       return this.show(NOTHING);
     const { fingerprint, text, options } = question;
     const identity = { fingerprint, text, options };
-    this.offer({ card: toCardQuestion(question), identity, urgency, origin: 'model', wording, hash });
+    // The model may not notice that the agent hides a part of the question.
+    const isComplete = question.isComplete && !hasHiddenLines(withoutToolOutput(look.lines).slice(-LAST_LINES));
+    this.offer({
+      card: toCardQuestion({ ...question, isComplete }),
+      identity,
+      urgency,
+      origin: 'model',
+      wording,
+      hash,
+    });
   }
 
   private fail(hash: string, message: string): void {

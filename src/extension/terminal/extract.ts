@@ -1,3 +1,4 @@
+import { isCutCall } from './agents/hiddenLines.ts';
 import type { Layout } from './agents/layout.ts';
 import { locatePlain } from './agents/plain.ts';
 import { PROFILES } from './agents/profiles.ts';
@@ -81,15 +82,17 @@ function withSubject(question: string, reply: readonly string[]): string | undef
  * Reads a dialog. Returns `unknown` if the user could not see what an answer allows: the context is incomplete (seed
  * 003, 3.2), or a part of the dialog looks like the output of a tool.
  */
-function fromDialog({ context, menu, call }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
+function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
   const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));
   const lines = trimBlank(first < 0 ? [] : context.slice(first)).map((line) => line.trim());
   if (lines.length === 0 || lines.some((line) => isToolOutput(line))) return { state: 'unknown' };
   const isNamed = lines.some((line) => namesSubject(line));
-  if (!isNamed && call === undefined) return { state: 'unknown' };
+  if (!isNamed && call === undefined && !isPartial) return { state: 'unknown' };
   const question = lines.at(-1)!;
   const before = [...(isNamed ? [] : [call]), ...lines.slice(0, -1)].filter(Boolean).join('\n');
   const text = before ? `${cut(before, MAX_CONTEXT)}\n${question}` : question;
+  if (isPartial || (!isNamed && isCutCall(call ?? '')))
+    return { ...choice(text, menu.choices, undefined), isPartial: true };
   const dialog = toMenu(menu);
   return { ...choice(text, menu.choices, toKeys(menu)), ...(dialog && { menu: dialog }) };
 }

@@ -16,6 +16,8 @@ export interface TerminalReading {
   readonly question?: string;
   /** One answer for each option, in the same order; for a confirmation, yes and no in the order of the screen. */
   readonly answers?: readonly Answer[];
+  /** Whether the screen does not show the whole dialog. If so, there are no answers. */
+  readonly isPartial?: true;
   /** Set if the key of an option does not choose the option. */
   readonly menu?: DialogMenu;
   /** The agent whose profile recognizes the screen; missing if no profile does. */

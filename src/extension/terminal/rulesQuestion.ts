@@ -6,15 +6,15 @@ import type { TerminalReading } from './reading.ts';
  * `cursor`: the index of the option at the cursor of the question's menu; undefined if it could not be read.
  */
 export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
-  const { state, messageType, message, question, menu } = reading;
+  const { state, messageType, message, question, menu, isPartial = false } = reading;
   const text = withoutReplyLine(question ?? message ?? '');
   if (state !== 'has_question' || text.trim() === '') return undefined;
   return {
     text: cut(text),
-    choices: toChoices(reading, cursor),
+    choices: isPartial ? [] : toChoices(reading, cursor),
     isOpen: messageType === 'open_ended',
     lastAction: null,
-    isPartial: false,
+    isPartial,
     unanswerable: menu?.kind === 'several' ? 'several' : menu && cursor === undefined ? 'color' : null,
   };
 }

@@ -195,3 +195,102 @@ describe('the output of a tool', () => {
       question: 'Bash command\nrm -rf build\nDo you want to proceed?',
     }));
 });
+
+describe('a dialog that is not wholly on the screen', () => {
+  /** The question is read, but nothing can be answered. */
+  function checkPartial(lines: readonly string[]): void {
+    const reading = readScreen(lines);
+    expect(reading).toMatchObject({ state: 'has_question', isPartial: true });
+    expect(reading.answers).toBeUndefined();
+    expect(reading.menu).toBeUndefined();
+  }
+
+  const CLAUDE_MENU = [
+    ' Do you want to proceed?',
+    ' ❯ 1. Yes',
+    '   2. No',
+    ' ↑ 17 more lines',
+    ' Esc to cancel · Tab to amend',
+  ];
+  const BROKEN_RULE = '╌'.repeat(80);
+
+  it('has no answers if Claude Code shows only the end of a command', () => {
+    const end = ['  │ echo 11', '  │ npm test', BROKEN_RULE, ' This command requires approval', ''];
+    checkPartial([...end, ...CLAUDE_MENU]);
+    checkPartial(['❯ run the tests', '', '⏺ Running it.', '', ...end, ...CLAUDE_MENU]);
+    checkPartial([RULE, ...end, ...CLAUDE_MENU]);
+    checkPartial(['⏺ Bash(mkdir a)', '', ...end, ...CLAUDE_MENU]);
+  });
+
+  it('has no answers if Claude Code shows only the end of a new file', () => {
+    const menu = ['   2. No', ' ↑ 30 more lines', ' Esc to cancel · Tab to amend'];
+    const lines = [' 27 export const a25 = 25;', ' 28 export const a26 = 26;', BROKEN_RULE];
+    checkPartial([...lines, ' Do you want to create big.ts?', ' ❯ 1. Yes', ...menu]);
+  });
+
+  it('has no answers if nothing of the command is on the screen', () => checkPartial(CLAUDE_MENU));
+
+  it.each([
+    '… +20 lines',
+    '  … +20 lines (ctrl+o to expand)',
+    '... 20 more lines',
+    ' │ … 3 more lines',
+    '+ 2 lines (^t to expand)',
+  ])('has no answers if it contains the line “%s”', (line) =>
+    checkPartial([...MENU.slice(0, 3), line, ...MENU.slice(3)]),
+  );
+
+  it('has no answers if the shown call is cut', () =>
+    checkPartial(['⏺ Bash(rm -rf build && rm -rf …)', '', RULE, ' Bash command', ...MENU.slice(3)]));
+
+  const CODEX_MENU = ['', '› 1. Yes, proceed (y)', '  2. No, and tell Codex what to do differently (esc)', ''];
+  const CODEX_HELP = '  Press enter to confirm or esc to cancel';
+
+  it.each(['  [… 20 lines] ^a view all', '  … +20 lines', '    … +20 lines (ctrl + t to view all)'])(
+    'has no answers if Codex shows “%s”',
+    (line) => {
+      const dialog = ['  Would you like to run the following command?', '', '  $ mkdir -p proof', line];
+      checkPartial(['', ...dialog, ...CODEX_MENU, CODEX_HELP]);
+      checkPartial(['• Running mkdir -p proof …', '', ...dialog, ...CODEX_MENU, CODEX_HELP]);
+    },
+  );
+
+  it('has no answers if Codex shows fewer changed lines than it counts', () => {
+    const edit = (counts: string): readonly string[] => [
+      `• Added src/a.ts (${counts})`,
+      '    1 +export const a = 1;',
+      '    + Show details',
+      '',
+      '  Would you like to make the following edits?',
+      ...CODEX_MENU,
+      CODEX_HELP,
+    ];
+    checkPartial(edit('+30 -0'));
+    expect(readScreen(edit('+1 -0')).answers).toHaveLength(2);
+  });
+
+  const opencode = (text: readonly string[], blank: number): readonly string[] =>
+    [
+      '',
+      '△ Permission required',
+      ...text,
+      ...Array.from({ length: blank }, () => ''),
+      ' Allow once   Allow always   Reject      ctrl+f fullscreen  ⇆ select  enter confirm',
+      '',
+    ].map((line) => `  ┃  ${line}`.trimEnd());
+
+  it('has no answers if OpenCode may have cropped a diff or a command', () => {
+    const diff = ['  → Edit src/a.ts', '', ...[1, 2, 3, 4, 5, 6].map((at) => `${at} + export const a${at} = 1;`)];
+    const command = ['  # Shell command', '', '$ mkdir -p proof', ...[1, 2, 3, 4, 5, 6, 7].map((at) => `echo ${at}`)];
+    checkPartial(opencode(diff, 2));
+    checkPartial(opencode(command, 2));
+    checkPartial(opencode(['echo 1', 'echo 2'], 2).slice(2));
+    expect(readScreen(opencode(diff.slice(0, 6), 4))).toMatchObject({ menu: { kind: 'color' } });
+    expect(readScreen(opencode(command.slice(0, 6), 2))).toMatchObject({ menu: { kind: 'color' } });
+  });
+
+  it('has no answers if a dialog of an unknown agent can begin above the lines that are read', () => {
+    const above = Array.from({ length: 14 }, (_, at) => `echo ${at}`);
+    checkPartial([...above, 'Do you want to run this?', '❯ 1. Yes', '  2. No']);
+  });
+});

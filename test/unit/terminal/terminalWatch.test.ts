@@ -101,6 +101,16 @@ function asked(id: string, reportsCommands = true): AskedTerminal {
 }
 
 describe('a watched terminal', () => {
+  it('offers no answers while the agent hides a part of the question', async () => {
+    const hidden = '↑ 17 more lines\nEsc to cancel · Tab to amend';
+    const all = rig({ steps: [reading()] });
+    const { agent } = await startAgent(all);
+    await draw(all.clock, agent, `│ npm test\n\nDo you want to proceed?\n❯ 1. Yes\n  2. No\n${hidden}`);
+    expect(all.question()?.card).toMatchObject({ choices: [], isOpen: false, isPartial: true });
+    await draw(all.clock, agent, `${UNKNOWN}\n${hidden}`, 7_000);
+    expect(all.question()).toMatchObject({ origin: 'model', card: { choices: [], isPartial: true } });
+  });
+
   it('shows a question that the rules read, without a model, and sends exactly the chosen answer', async () => {
     const all = rig();
     const { agent } = await startAgent(all);

@@ -1,5 +1,6 @@
 import { countText, linesBelow, MAX_FOOTER_LINES } from '../lines.ts';
 import { ANIMATION, INTERRUPT, isDecoration } from '../noise.ts';
+import { hasHiddenLines, isCutCall } from './hiddenLines.ts';
 import { cursorColumn, findMenu, findUnlabelledMenu } from '../question/menu.ts';
 import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
@@ -95,19 +96,24 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   if (!menu || menu.cursor < 0 || cursorColumn(inBox, menu) > MAX_CURSOR_COLUMN) return undefined;
   const block = linesBelow(lines, menu.start, DIALOG_BORDER);
   const hasBorder = block.length < menu.start;
-  if (!hasBorder || (!hasHelp && countText(inBox.slice(menu.end)) > 0)) return undefined;
+  const isCutAbove = hasHelp && hasHiddenLines(inBox.slice(menu.start));
+  // If no border is on the screen, another program may show the menu. Only Claude Code says that lines are hidden.
+  if ((!hasBorder && !isCutAbove) || (!hasHelp && countText(inBox.slice(menu.end)) > 0)) return undefined;
   const context = block
     .map((line) => withoutSides(line))
     .filter((line) => !DIALOG_NOISE.test(line) && (!isDecoration(line) || line === ''));
   const top = menu.start - block.length - 1;
   const border = lines[top] ?? '';
+  const isPartial = hasHiddenLines([...block, ...inBox.slice(menu.start)]);
   // A shell can have the prompt `❯` too. A menu directly below such a line is the output of a command.
   if (SENT.test(border)) return undefined;
   // If a call is directly above the dialog, the dialog has no border, and the call says what the dialog asks about.
-  if (CALL.test(border) && !block.some((line) => RESULT.test(line)))
-    return { kind: 'dialog', context: [border.replace(REPLY, ''), ...context], menu };
+  if (CALL.test(border) && !block.some((line) => RESULT.test(line))) {
+    const isCut = isPartial || isCutCall(border);
+    return { kind: 'dialog', context: [border.replace(REPLY, ''), ...context], menu, isPartial: isCut };
+  }
   const call = /^[⏺●]/u.test(border) ? undefined : waitingCall(lines.slice(0, Math.max(0, top)));
-  return { kind: 'dialog', context, menu, ...(call && { call }) };
+  return { kind: 'dialog', context, menu, isPartial, ...(call && { call }) };
 }
 
 /** Returns the tool call at the end of the lines, if the call has no output yet. */

@@ -1,5 +1,6 @@
 import { countText, linesBelow, MAX_FOOTER_LINES } from '../lines.ts';
 import { cursorColumn, findMenu } from '../question/menu.ts';
+import { hasHiddenLines } from './hiddenLines.ts';
 import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
 const PROMPT = /^›(?: |$)/u;
@@ -20,6 +21,8 @@ const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |\+ Show details$|[�
 
 /** Maximum column of a dialog's cursor. The output of commands is indented more. */
 const MAX_CURSOR_COLUMN = 2;
+/** If more lines are above the menu, but no border, the beginning of the dialog is not on the screen. */
+const MAX_DIALOG_LINES = 40;
 
 /** Codex: https://developers.openai.com/codex/cli. */
 export const codex: AgentProfile = {
@@ -72,6 +75,19 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const menu = findMenu(lines);
   if (!menu || menu.cursor < 0 || cursorColumn(lines, menu) > MAX_CURSOR_COLUMN) return undefined;
   if (!/^\s*›/u.test(lines.slice(menu.start).find((line) => line.includes('›')) ?? '')) return undefined;
-  const context = linesBelow(lines, menu.start, /^[•✔■⚠›─]/u).filter((line) => !DIALOG_NOISE.test(line));
-  return { kind: 'dialog', context, menu };
+  const block = linesBelow(lines, menu.start, /^[•✔■⚠›─]/u);
+  const context = block.filter((line) => !DIALOG_NOISE.test(line));
+  const border = lines[menu.start - block.length - 1];
+  const isPartial =
+    (border === undefined && block.length > MAX_DIALOG_LINES) ||
+    hasHiddenLines([...block, ...lines.slice(menu.start)]) ||
+    isDiffCut(border ?? '', block);
+  return { kind: 'dialog', context, menu, isPartial };
+}
+
+/** Whether fewer changed lines are shown than the heading counts: `• Added src/a.ts (+30 -0)`. */
+function isDiffCut(heading: string, block: readonly string[]): boolean {
+  const [, added, removed] = /^• (?:Added|Edited|Deleted|Moved) .*\(\+(\d{1,6}) -(\d{1,6})\)$/u.exec(heading) ?? [];
+  if (added === undefined || removed === undefined) return false;
+  return block.filter((line) => /^\s+\d+ [+-]/u.test(line)).length < Number(added) + Number(removed);
 }

@@ -15,6 +15,8 @@ export type Layout =
        * the subject.
        */
       readonly call?: string;
+      /** Whether the screen does not show the whole dialog. Such a dialog gets no answers. */
+      readonly isPartial: boolean;
     }
   | {
       readonly kind: 'composer';

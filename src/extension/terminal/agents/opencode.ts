@@ -2,6 +2,7 @@ import { countText, MAX_FOOTER_LINES, trimBlank } from '../lines.ts';
 import { INTERRUPT, isDecoration } from '../noise.ts';
 import { findMenu, type Menu } from '../question/menu.ts';
 import { cutColumns, displayWidth } from '../question/wrapping.ts';
+import { hasHiddenLines } from './hiddenLines.ts';
 import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
 /** The left border of a block: a prompt, a tool call, a dialog or the composer. */
@@ -21,6 +22,10 @@ const BUTTONS = /^([^\s⇆]+(?: [^\s⇆]+){0,3}(?: {2,}[^\s⇆]+(?: [^\s⇆]+){0
 /** Matches a line with a known text of the sidebar. Group 1 is the part of the line to the left of the sidebar. */
 const SIDEBAR = /^(.{40,}?\s{4,})(?:Context|[\d,.]+ tokens|\d+% used|• OpenCode \d\S*)$/u;
 const MAX_BUTTON = 30;
+/** Rows between the text of a dialog and its options, if the text has its natural height. */
+const BLANK_ROWS = 2;
+/** Rows above the options of a dialog that has its maximum height of 15 rows. */
+const MAX_CONTEXT_ROWS = 13;
 
 /** OpenCode 1: https://opencode.ai/docs. */
 export const opencode: AgentProfile = {
@@ -65,7 +70,26 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const block = lines.slice(start, end).map((line) => line.replace(/^\s*┃ {0,2}/u, '').trimEnd());
   if (!block.slice(-4).some((line) => DIALOG_HELP.test(line))) return undefined;
   const menu = findButtons(block) ?? findMenu(block);
-  return menu && { kind: 'dialog', context: block.slice(0, menu.start), menu };
+  if (!menu) return undefined;
+  const context = block.slice(0, menu.start);
+  const isPartial = hasHiddenLines(block) || isCropped(context) || (start === 0 && isHeadless(context));
+  return { kind: 'dialog', context, menu, isPartial };
+}
+
+/**
+ * Whether a dialog for a permission may be cropped. OpenCode crops a long diff or command without a mark. A diff that
+ * is shown whole, or a dialog below the maximum height, has a blank row at its end.
+ */
+function isCropped(context: readonly string[]): boolean {
+  if (!context.some((line) => /^\s*△ Permission required$/u.test(line))) return false;
+  const blank = context.length - 1 - context.findLastIndex((line) => line.trim() !== '');
+  const hasDiff = context.some((line) => /^\s*→ Edit /u.test(line));
+  return blank <= BLANK_ROWS && (hasDiff || context.length >= MAX_CONTEXT_ROWS);
+}
+
+/** Whether the heading is missing, because the beginning of the dialog is not on the screen. */
+function isHeadless(context: readonly string[]): boolean {
+  return context[0]?.trim() !== '' && !/^\s*△ /u.test(context[0] ?? '');
 }
 
 /**

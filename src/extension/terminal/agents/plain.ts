@@ -3,6 +3,7 @@ import { ANIMATION, INTERRUPT, isDecoration, RUNNING, STATUS_WORD } from '../noi
 import { findChoices, findInlineChoices } from '../question/choices.ts';
 import { findKeys } from '../question/keys.ts';
 import { cursorColumn, findMenu } from '../question/menu.ts';
+import { hasHiddenLines } from './hiddenLines.ts';
 import type { Composer, Layout, Reply } from './layout.ts';
 
 /** An empty prompt on the last line: `❯` (Claude Code), `›` and `$` (Codex), `>` (OpenCode). */
@@ -64,8 +65,12 @@ function findPlainDialog(shown: readonly string[]): Layout | undefined {
   // If a command without indentation is below the last reply, the menu is output of the command. An indented command is
   // part of the dialog.
   if (above.findLastIndex((line) => /^\S/u.test(line) && SENT.test(line)) > lastMark(above)) return undefined;
-  const context = trimBlank(shown.slice(Math.max(0, menu.start - MAX_DIALOG_CONTEXT), menu.start));
-  return /[?？:：]$/u.test(context.at(-1) ?? '') ? { kind: 'dialog', context, menu } : undefined;
+  const start = Math.max(0, menu.start - MAX_DIALOG_CONTEXT);
+  const context = trimBlank(shown.slice(start, menu.start));
+  if (!/[?？:：]$/u.test(context.at(-1) ?? '')) return undefined;
+  // Without a mark, nothing shows where a longer dialog begins.
+  const isPartial = hasHiddenLines(shown.slice(start)) || (start > 0 && lastMark(context) < 0);
+  return { kind: 'dialog', context, menu, isPartial };
 }
 
 /**
