@@ -132,8 +132,8 @@ export type PauseView = z.infer<typeof pauseViewSchema>;
 /** Why another model answers instead of the selected one. */
 export const routedSchema = z.object({
   /**
-   * `explore`: the prompt only asks a question (`premove.routing.fastFor`). `fallback`: the other model was not
-   * available.
+   * `explore`: the prompt only asks a question (`premove.routing.fastFor`). `fallback`: the model in `insteadOf` was
+   * not available.
    */
   reason: z.enum(['explore', 'fallback']),
   /** `<provider>/<model>` of the model that did not answer. */
@@ -175,9 +175,8 @@ export const branchViewSchema = z.object({
   index: z.number(),
   count: z.number(),
   /**
-   * Set if no shown prompt follows this sibling but prompts follow another sibling. `step`: the offset of the other
-   * sibling; 0 if the user has branched from this sibling. `prompts`: the number of prompts that follow the other
-   * sibling.
+   * Set if no prompt is shown after this message, but hidden prompts follow a sibling or this message. `step`: the
+   * offset of the message that the hidden prompts follow; 0 for this message. `prompts`: the number of hidden prompts.
    */
   later: z.optional(z.object({ step: z.number(), prompts: z.number() })),
 });
@@ -226,7 +225,7 @@ export const changesViewSchema = z.object({
   /** How many of the files were moved; missing if none was. */
   moved: z.optional(z.number()),
   bypasses: z.array(bypassViewSchema),
-  /** Files that the last undo or redo left as they were, for display: somebody has changed them since. */
+  /** Files that the last undo or redo skipped because somebody had changed them in the meantime, for display. */
   changed: z.array(z.string()),
   /** Files that the last undo or redo could not restore, for display. */
   lost: z.array(z.string()),

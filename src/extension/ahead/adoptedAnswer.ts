@@ -26,7 +26,7 @@ export interface AdoptedAnswerOptions {
  *     running ── ended ──▶ applying ── applied ──▶ (over)
  *     running ── ended, and edits are applied only after Apply ──▶ waiting ── apply() ──▶ applying
  *     applying ── a conflict, an error that left no changes, or a diff that must be seen first ──▶ waiting
- *     applying ── not ready, or some files not restored ──▶ (over: the model answers the prompt live)
+ *     applying ── nothing can be applied, or an error that left changes ──▶ (over: the model answers the prompt live)
  *     running, waiting ── Stop or Discard ──▶ (over: stopped, nothing is written)
  *     running, waiting ── the window closes ──▶ (over: interrupted, nothing is written)
  *     running ── failed ──▶ (over: the model answers the prompt live)

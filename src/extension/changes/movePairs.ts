@@ -1,5 +1,6 @@
 /**
- * Where a prompt took a file's content from. `added` and `removed` are the lines that differ between the two contents.
+ * The file from which a prompt moved content into another file. `added` and `removed` count the lines by which the new
+ * file's content differs from the old file's content.
  */
 export interface MovedFrom {
   /** The file that had the content before the prompt. */
@@ -17,8 +18,8 @@ export interface MovableChange {
 
 /**
  * Finds the changes that are the two halves of a move: a deleted file, and an added file that got its content. As in
- * Git, a file that took the place of another one is not paired, because its diff must show the lost content. If several
- * added files claim one deleted file, the first by path gets it.
+ * Git, a file that was moved onto another file is not paired, because the diff must show the overwritten content. If
+ * several added files claim one deleted file, the first by path gets it.
  */
 export class MovePairs<T extends MovableChange> {
   private readonly deleted = new Map<string, T>();

@@ -114,9 +114,9 @@ export function gateCall(call: GatedCall): GateDecision {
 
 /**
  * A command acts on the disk, so it must be known to only read, in every mode and even if a rule allows it. It runs if
- * a live turn in `default` mode would run it without asking, with `premove.readOnlyCommands` set to `allow` and without
- * the user's allow rules and grants. Commands do not see the overlay. If the overlay has changes, a command runs only
- * if its output does not depend on the work tree. In plan mode no command runs.
+ * a live turn in `default` mode would run it without asking. For this check, `premove.readOnlyCommands` counts as
+ * `allow`, and the user's allow rules and grants are ignored. Commands do not see the overlay. If the overlay has
+ * changes, a command runs only if its output does not depend on the work tree. In plan mode, no command runs.
  */
 function gateCommand({ overlayHasChanges, mode, rules, ...call }: GatedCall & ApprovalCall): GateDecision {
   const { tool, command, paths } = call;

@@ -24,7 +24,7 @@ export interface Settings {
   readonly providers: unknown;
   readonly stallTimeout: StallTimeout;
   readonly approvalMode: ApprovalMode;
-  /** Whether commands that only read run without a question. */
+  /** Whether read-only commands run without a question. */
   readonly readOnlyCommands: ReadOnlyCommands;
   readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */

@@ -27,7 +27,7 @@ const LONG_SUBMIT_MS = 3_000;
  * sentence.
  */
 export interface Sending {
-  /** `steers`: if the message is queued, it is sent with the next tool results. */
+  /** `steers`: true to send a queued message with the next tool results instead of after the answer. */
   submit(steers: boolean): void;
   /**
    * True if the input holds only a message that is being sent. `then` runs when the send has ended and the input is

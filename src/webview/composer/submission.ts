@@ -25,7 +25,7 @@ export function restOf(sent: Submission, now: Submission): string | null {
 /** The content for which Enter was pressed, chips included; text typed later is not part of it. */
 export interface SubmissionWithChips extends Submission {
   readonly chips: readonly Chip[];
-  /** If the message is queued, it is sent with the next tool results. */
+  /** True to send a queued message with the next tool results instead of after the answer. */
   readonly steers: boolean;
 }
 

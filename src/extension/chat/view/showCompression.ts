@@ -14,8 +14,8 @@ export type CompressionEvent = Extract<
 export const RUNNING_SUMMARY = 'summary-running';
 
 /**
- * Shows the steps of a compression. `itemId`: the answer that a summary may split, if any. True if the answer continues
- * in another item.
+ * Shows one step of a compression. `itemId`: the running answer, which the summary may split into two items; undefined
+ * if no answer is running. Returns true after `compressed`: a running answer then continues in another item.
  */
 export function showCompression(
   event: CompressionEvent,
@@ -36,7 +36,8 @@ export function showCompression(
     }
     return false;
   }
-  // If the previous request was refused, its answer is not on the path any more.
+  // Renders the items again from the answer on. If the previous request was refused, the conversation's path no longer
+  // contains its answer.
   const index = store.state.items.findIndex(({ id }) => id === itemId);
   const { length } = store.state.items;
   if (itemId !== undefined && index >= 0) store.dispatch({ type: 'items-dropped', fromId: itemId });

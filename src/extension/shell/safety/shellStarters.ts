@@ -58,8 +58,8 @@ function runs(words: readonly ShellWord[]): Next {
 }
 
 /**
- * The first word that is neither a flag nor an assignment may be the program. That is enough to recognize a program
- * that writes.
+ * Guesses that the program is the first word that is neither a flag nor an assignment. An altered command is never
+ * judged read-only, so the guess only has to recognize programs that write.
  */
 function altered(args: readonly ShellWord[]): Next {
   const program = args.findIndex(({ literal }) => literal !== null && !/^-|=/.test(literal));

@@ -100,7 +100,7 @@ export type KeyIntent =
   | { readonly kind: 'apply' }
   /** Opens the menu of the suggestion. */
   | { readonly kind: 'ghost-menu' }
-  /** `steers`: if the message is queued, it is sent with the next tool results. */
+  /** `steers`: true to send a queued message with the next tool results instead of after the answer. */
   | { readonly kind: 'submit'; readonly steers: boolean }
   | {
       readonly kind:

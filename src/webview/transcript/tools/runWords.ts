@@ -9,7 +9,11 @@ export interface RunWord {
   readonly code: boolean;
 }
 
-/** How a call ended. `failed`: it ran and failed, or was refused. */
+/**
+ * How a call ended. `failed`: it ran and failed, or was refused. `stopped`: it was cancelled after it had started.
+ * `cancelled`: it was cancelled before it started. `unrecorded`: unknown, because the window closed. For the other
+ * endings, see the fields of `ToolBlock`.
+ */
 export type Ending =
   | 'done'
   | 'unsaved'
@@ -60,7 +64,7 @@ export function toRunText(tools: readonly ToolBlock[]): string {
     .join('');
 }
 
-/** The worst ending in a run; only a run without a failed, denied, stopped or cancelled call is a success. */
+/** The worst ending in a run. `success` if every call is `done` or `unsaved`. */
 export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 'denied' | 'cancelled' | 'unapplied' {
   const endings = new Set(tools.map(endingOf));
   if (endings.has('failed')) return 'error';
