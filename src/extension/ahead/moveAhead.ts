@@ -132,8 +132,8 @@ export class MoveAhead {
   }
 
   /**
-   * Adds the turn of an apply to its chat, after a crash has interrupted the apply. Ends a suggestion that was made
-   * before this turn.
+   * Call if a crash has interrupted the apply of a turn's prepared edits. Adds the turn to its chat, and ends a
+   * suggestion that was made before this turn.
    */
   async recoverTurn(chat: string, turn: PreparedTurn): Promise<TurnRecovery> {
     const { chats } = this.options;

@@ -46,7 +46,7 @@ export class OfferedSuggestion {
   private readonly visibility = new Emitter<boolean>();
   private offer: Offer | undefined;
 
-  /** Fires with whether the user can see the suggestion, even if that has not changed. */
+  /** The event's value is true if the user can see the suggestion. Fires even if the value has not changed. */
   readonly onDidUpdateVisibility = this.visibility.event;
 
   constructor(options: OfferedSuggestionOptions) {

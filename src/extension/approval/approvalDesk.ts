@@ -103,8 +103,8 @@ export class ApprovalDesk {
   /**
    * Asks about several edits at once. Call this when the first of them has its turn. `approve` handles the edits that
    * this method leaves out: a single edit, an edit that is refused or needs no question, and an edit without a preview.
-   * It also handles an edit whose card must show a reason (`ApprovalReason`), and an edit that adds a schema only
-   * together with earlier edits.
+   * It also handles an edit whose card must show a reason (`ApprovalReason`), and an edit that adds the address of a
+   * remote schema only after the earlier edits are written.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
@@ -331,8 +331,8 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
 }
 
 /**
- * True if the edit adds a schema only together with earlier edits. The edit then waits until the earlier edits are
- * written.
+ * True if the edit adds the address of a remote schema after the earlier edits are written, but not before. The edit then
+ * waits for its turn, in which `approve` decides on it.
  */
 function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));

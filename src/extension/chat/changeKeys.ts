@@ -23,8 +23,8 @@ export function changeKeysSince(conversation: Conversation, prompt: string | nul
 }
 
 /**
- * The keys for the changes of each answer's item on the active path, by the item's id. If a steering prompt has split
- * an answer into items, their changes have the same key, and only the last item gets that key.
+ * Maps the id of each answer item on the active path to the keys of the item's changes. If a steering prompt has split
+ * an answer into several items, the changes of these items have the same key, and only the last item gets that key.
  */
 export function changeKeysOfAnswers(conversation: Conversation): Map<string, readonly string[]> {
   const answers = new Map<string, readonly string[]>();
@@ -49,7 +49,7 @@ export function changeKeysOfAnswer(conversation: Conversation, itemId: string): 
 
 /**
  * The keys of the restores that have put files back to a checkpoint from before the answer, except restores that the
- * user has undone. Such a restore may have left the answer's files as they were.
+ * user has undone. A restore is included even if it has not changed any file of the answer.
  */
 export function restoreKeysOver(conversation: Conversation, itemId: string): string[] {
   const answer = conversation.node(itemId);

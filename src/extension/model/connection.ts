@@ -196,7 +196,7 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
 
 /**
  * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`). Leaves out
- * `ownHeaders`, the headers that the adapter sets itself, and the headers that every SDK sets.
+ * the headers that the adapter sets itself (`ownHeaders`), and the headers that every SDK sets.
  */
 export function environmentHeaders(variable: string | undefined, ownHeaders: readonly string[]): string[] {
   const kept = new Set(['content-type', 'accept', ...ownHeaders.map((name) => name.toLowerCase())]);

@@ -57,9 +57,9 @@ export function createRealPaths(
   };
 
   /**
-   * Like `followLinks`. If the last name is not a link, only the links in the folder's path are followed, because many
-   * files share a folder. If the last name may be a link, or if names may be spelled differently on disk, all links are
-   * followed.
+   * Like `followLinks`. If the last name is not a link, only the links in the folder's path are followed, so that all
+   * files of the folder share one cached result. If the last name may be a link, or if names may be spelled differently
+   * on disk, all links are followed.
    */
   const follow = async (path: string): Promise<string | undefined> => {
     const parent = parentPath(path);

@@ -1,4 +1,4 @@
-/** Characters after which an unfinished sequence counts as text. */
+/** If an unfinished sequence is longer than this many characters, it counts as text. */
 const MAX_SEQUENCE = 4096;
 /** A line without an end is returned in pieces, each as soon as it is longer than this many characters. */
 const MAX_LINE = 64 * 1024;
@@ -21,7 +21,10 @@ const COLOR_ONLY = new RegExp(`^${COLOR.source}$`);
 // eslint-disable-next-line no-control-regex -- matches control characters
 const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
-/** Maximum number of colors that are kept from overwritten text, because the next text may continue in them. */
+/**
+ * Maximum number of colors that are kept from overwritten text. The colors are kept because the text that overwrites it
+ * may continue in them.
+ */
 const MAX_COLORS = 8;
 
 /**
@@ -91,8 +94,8 @@ function toLines(text: string): string {
 }
 
 /**
- * Returns the last version of a line. An unfinished line keeps a carriage return that only colors follow, because the
- * next piece may overwrite the line or end it.
+ * Returns the last version of a line. If only colors follow the last carriage return of an unfinished line, the result
+ * keeps the carriage return, because the next piece may overwrite the line or end it.
  */
 function redraw(line: string, isOver: boolean): string {
   if (!/[\r\b]/.test(line)) return line;

@@ -31,7 +31,7 @@ export class BranchHandlers {
    */
   async saveAnswer(conversationId: string, text: string): Promise<SubmitResult> {
     const { drafts, chats } = this;
-    // The webview does not report its draft while it submits. If the text is not saved as a version, this saves the
+    // The webview does not report its draft while it submits. If the text is not saved as a version, the draft is its
     // only copy.
     const typed = drafts.typed(conversationId, text);
     let outcome: SubmitResult['outcome'] = 'kept';

@@ -133,8 +133,8 @@ function expandBraces(text: string): string[] | null {
 }
 
 /**
- * Whether a file of this name may be a device, which may never end, or a file about a process, which shows its
- * environment. False for `/dev/null`. The name must already include the folder of the command.
+ * Whether a file of this name may be a device, so that reading it may never end, or may show the environment of a
+ * process. False for `/dev/null`. The name must already include the folder of the command.
  */
 export function mayNameDevice({ text, isPattern }: WordName): boolean {
   if (text === '/dev/null') return false;

@@ -200,8 +200,8 @@ function toTitleText(text: string): string {
 }
 
 /**
- * Returns a function that calls `run`, which removes old deleted chats, at its first call only. If `run` fails, logs
- * the error.
+ * Returns a function that calls `run` the first time, and does nothing after that. `run` removes old deleted chats. If
+ * `run` fails, logs the error.
  */
 function once(run: () => Promise<void>, log: Log): () => void {
   let done = false;

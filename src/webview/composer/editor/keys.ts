@@ -45,7 +45,7 @@ export interface ComposerSituation {
   readonly translating: boolean;
   /** `waiting`: the user has asked for a completion, and none of it has arrived. */
   readonly completion: 'none' | 'waiting' | 'visible';
-  /** The text after a completion was taken; null if none was. */
+  /** The input's text right after the user last took or typed a part of a completion; null if that never happened. */
   readonly completed: string | null;
   /** The setting `premove.complete.tab`. */
   readonly tabCompletes: boolean;
@@ -184,8 +184,7 @@ export function enterOnGhost(
   // Images that are attached for the user's own prompt are not sent with a suggestion. A suggestion also does not
   // replace an earlier prompt, and is not queued during an answer.
   if (hasImages || editing || answering) return 'fill';
-  // Returned even while guarded, when Enter does nothing yet: filling in would move the suggestion away from where the
-  // user looks.
+  // While guarded, `apply` makes Enter do nothing. `fill` would move the suggestion away from where the user looks.
   if (prepared === 'apply') return 'apply';
   if (prepared === 'review' && !guarded) return 'review';
   if (!enterMaySubmit) return 'fill';

@@ -58,7 +58,7 @@ export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
 
 const NEVER = /(?!)/dg;
 
-/** Yields between two of its three steps. Each step takes about a third of the whole time. */
+/** Has three steps, and yields after the first and the second. Each step takes about a third of the whole time. */
 type Compilation = Generator<undefined, RegExp>;
 
 /** A few patterns cannot be expressed in JavaScript. They never match, and the rest of the grammar works. */

@@ -21,7 +21,8 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
     ...read,
     kind,
     message: `${adviceFor(kind, model)}${KINDS_WITHOUT_DETAIL.has(kind) ? '' : detail}`,
-    // Most often a local server has not been started, so retries must not wait for an outage to end.
+    // If a connection is refused, usually a local server has not been started. `refusedBy` therefore stops retries from
+    // waiting for the end of an outage.
     ...(refused && { refusedBy: refused[1] ?? model }),
     // The extensions that provide these models retry by themselves, and an unknown failure may be permanent.
     retryable: kind === 'network' || (read.retryable && (kind !== 'server' || status !== undefined)),
@@ -82,7 +83,7 @@ const NETWORK = /net::ERR_|fetch failed|ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|sock
 /** Captures the host and port if the text has them. */
 const REFUSED = /(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)(?: (\S+:\d+))?/;
 
-/** The error code that providers send for such a failure; undefined if its message must classify it. */
+/** The code that providers send for the same kind of error; undefined if only the text can classify the error. */
 function codeFor(error: unknown, text: string): string | undefined {
   const { code, name } = asRecord(error);
   switch (code) {
