@@ -26,6 +26,8 @@ export const composerStrings = {
     sendingTakesLong: 'Not sent yet: Premove is busy. Your message stays in the input until it is sent.',
     openingChanges: 'Opening the prepared edits for review…',
     viewCleared: 'Scroll up to see earlier messages.',
+    vimNoMatch: (pattern: string) => `No match for “${pattern}”`,
+    vimPattern: '(regular expression)',
     vimMode: (mode: string) => `Vim: ${mode}`,
   },
 

@@ -397,6 +397,12 @@ describe('Vim mode', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => matches.count()).toBe(0);
     await user.expectDraft('fix the parser now');
+    await page.keyboard.type('/zzz');
+    await page.keyboard.press('Enter');
+    const message = panel.locator('.cm-vim-message');
+    await expect.poll(() => message.allTextContents()).toEqual(['No match for “zzz”']);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => message.count()).toBe(0);
     await page.keyboard.type('u');
     await user.expectDraft('fix the parser');
     await page.keyboard.type('U');

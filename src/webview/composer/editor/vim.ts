@@ -1,6 +1,7 @@
 import type { Extension } from '@codemirror/state';
-import { drawSelection, type EditorView } from '@codemirror/view';
-import { getCM, vim, Vim } from '@replit/codemirror-vim';
+import { drawSelection, EditorView } from '@codemirror/view';
+import { CodeMirror, getCM, vim, Vim } from '@replit/codemirror-vim';
+import { toPlainVimText } from './vimTexts.ts';
 
 /*
  * The keys of Vim. Only `vimMode.ts` imports this file, when the user has switched the mode on, because the package is
@@ -27,7 +28,7 @@ export function vimKeys(): Extension {
   if (!isAdapted) adaptKeys();
   isAdapted = true;
   // Vim mode hides the browser's own selection.
-  return [vim(), drawSelection()];
+  return [vim(), drawSelection(), EditorView.domEventObservers({ keydown: (_, view) => closeMessage(getCM(view)) })];
 }
 
 function adaptKeys(): void {
@@ -38,18 +39,51 @@ function adaptKeys(): void {
     Vim.mapCommand(`<Unused-${index}>`, 'idle', '', {}, {});
   });
   Vim.mapCommand('U', 'action', 'redo', {}, { context: 'normal' });
+  replaceTexts();
+}
+
+/** Replaces words of the package's own texts, when the package shows a message or asks for a search pattern. */
+function replaceTexts(): void {
+  const { prototype } = CodeMirror;
+  const { openNotification, openDialog } = prototype;
+  prototype.openNotification = function (template, options) {
+    toPlainNode(template);
+    return openNotification.call(this, template, options);
+  };
+  prototype.openDialog = function (template, callback, options) {
+    toPlainNode(template);
+    return openDialog.call(this, template, callback, options);
+  };
+}
+
+function toPlainNode(node: Node): void {
+  for (const child of node.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) child.nodeValue = toPlainVimText(child.nodeValue ?? '');
+    else toPlainNode(child);
+  }
+}
+
+/** Closes the message of the last command, but not a line in which the user types a command. */
+function closeMessage(editor: ReturnType<typeof getCM>): void {
+  editor?.state.currentNotificationClose?.();
 }
 
 /** Calls `onMode` when Vim's mode changes: `normal`, `insert`, `visual`, `visual line`, `replace`. */
 export function followMode(view: EditorView, onMode: (mode: string) => void): void {
-  getCM(view)?.on('vim-mode-change', ({ mode, subMode }: { mode: string; subMode?: string }) =>
-    onMode(subMode === 'linewise' ? `${mode} line` : mode),
-  );
+  const editor = getCM(view);
+  editor?.on('vim-mode-change', ({ mode, subMode }: { mode: string; subMode?: string }) => {
+    closeMessage(editor);
+    onMode(subMode === 'linewise' ? `${mode} line` : mode);
+  });
 }
 
-/** Starts to insert text before the caret, unless Vim is inserting already. Ends the highlighting of a search. */
+/**
+ * Starts to insert text before the caret, unless Vim is inserting already. Ends the highlighting of a search, and closes
+ * the message of the last command.
+ */
 export function startInserting(view: EditorView): void {
   const editor = getCM(view);
+  closeMessage(editor);
   const search = editor?.state.vim?.searchState_;
   if (search?.getOverlay()) {
     editor?.removeOverlay();

@@ -1,6 +1,6 @@
 import { CodeMirror, Vim } from '@replit/codemirror-vim';
 import { describe, expect, test, vi } from 'vitest';
-import { vimKeys } from '../../../../src/webview/composer/editor/vim.ts';
+import { followMode, startInserting, vimKeys } from '../../../../src/webview/composer/editor/vim.ts';
 
 type Adapter = Parameters<typeof Vim.findKey>[0];
 
@@ -31,6 +31,19 @@ function emptyEditor(mode: 'normal' | 'insert') {
   state.insertMode = mode === 'insert';
   return editor;
 }
+
+test('a message of Vim closes when Vim’s mode changes and when the text is replaced', () => {
+  vimKeys();
+  let changeMode = (_: { mode: string }): void => {};
+  const state = { currentNotificationClose: vi.fn() };
+  const editor = { state, on: (_: string, listener: typeof changeMode) => void (changeMode = listener) };
+  const view = { cm: editor } as unknown as Parameters<typeof followMode>[0];
+  followMode(view, () => {});
+  changeMode({ mode: 'insert' });
+  expect(state.currentNotificationClose).toHaveBeenCalledTimes(1);
+  startInserting(view);
+  expect(state.currentNotificationClose).toHaveBeenCalledTimes(2);
+});
 
 describe('the keys of Vim', () => {
   test.each(['<Del>', 's', '<Left>', '<Space>'])('work in an empty text: %s', (key) => {
