@@ -9,6 +9,7 @@ import type {
   InstructionReader,
   InstructionScope,
 } from './instructionFiles.ts';
+import { isChatModel } from './setUpModel.ts';
 import { toolNamesOf } from './toolAliases.ts';
 
 /**
@@ -173,7 +174,7 @@ function withoutPattern(name: string): string {
 /** The first model of a list. `inherit` is the chat's model. */
 function modelOf(parsed: FrontMatter): string | undefined {
   const [model] = listField(parsed, 'model') ?? [];
-  return model === undefined || model === 'inherit' ? undefined : model;
+  return model === undefined || isChatModel(model) ? undefined : model;
 }
 
 function turnsOf(parsed: FrontMatter): number | 'wrong' | undefined {

@@ -3,6 +3,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { instructionProblemTexts, instructionUseTexts } from '../base/texts/instructionTexts.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import { within } from '../base/timers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Memento } from '../ports/memento.ts';
@@ -14,7 +15,7 @@ import { describeInstructions } from './instructionText.ts';
 import { Memory, type MemorySources, type MemoryText } from './memory.ts';
 import { PromptFiles } from './promptFiles.ts';
 import { readRules, type Rule, type RuleUse } from './rules.ts';
-import { findSetUpModel, type SetUpModels } from './setUpModel.ts';
+import { findSetUpModel, isChatModel, type SetUpModels } from './setUpModel.ts';
 import { readSkills, type Skill } from './skills.ts';
 
 export interface InstructionsPorts extends MemorySources {
@@ -40,6 +41,8 @@ export interface InstructionSet {
 
 /** Maximum number of characters of the names and descriptions of all skills. */
 const MAX_SKILL_TEXT = 16_000;
+/** Milliseconds. Models of VS Code may be slow to find, and a prompt waits for the instructions. */
+const MODEL_TIMEOUT = 1_000;
 /** Maximum number of files that are named when a skill is loaded. */
 const MAX_SKILL_FILES = 100;
 
@@ -95,6 +98,11 @@ export class Instructions implements SkillLoader, Disposable {
       allAgents.filter(({ id }) => !isOff(id)),
       problems,
     );
+    const unknownModels = await this.unknownModels([
+      ...allAgents.filter(({ id }) => !isOff(id)).map(({ display, model }) => ({ display, model })),
+      ...prompts.files.map(({ source, model }) => ({ display: source, model })),
+    ]);
+    signal.throwIfAborted();
     const memory = allMemory.filter(({ id }) => !isOff(id));
     this.fileRules.set(offered);
     return {
@@ -105,8 +113,25 @@ export class Instructions implements SkillLoader, Disposable {
         ...allSkills.map((skill) => toNamedView('skill', skill, isOff)),
         ...allAgents.map((agent) => toNamedView('agent', agent, isOff)),
       ],
-      problems: toLines([...problems, ...prompts.problems]),
+      problems: toLines([...problems, ...prompts.problems, ...unknownModels]),
     };
+  }
+
+  /** The files whose model is not set up. If the answer takes too long or fails, the file is left out. */
+  private async unknownModels(
+    files: readonly { readonly display: string; readonly model: string | undefined }[],
+  ): Promise<InstructionProblem[]> {
+    const problems = files.map(async ({ display, model }): Promise<InstructionProblem[]> => {
+      if (model === undefined || isChatModel(model)) return [];
+      const isUnknown = this.findModel(model).then((id) => id === undefined);
+      const found = await within(MODEL_TIMEOUT, isUnknown, this.ports.clock).catch((error: unknown) => {
+        this.ports.log.error('The model of a file could not be looked up', error);
+        return undefined;
+      });
+      const what = instructionProblemTexts.unknownModel(toDisplayText(model));
+      return found === true ? [{ path: toDisplayText(display), what }] : [];
+    });
+    return (await Promise.all(problems)).flat();
   }
 
   private untrustedFolders(): InstructionProblem[] {

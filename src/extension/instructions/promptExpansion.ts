@@ -1,6 +1,7 @@
 import { promptFileTexts } from '../base/texts/instructionTexts.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { PromptFile } from './promptFile.ts';
+import { isChatModel } from './setUpModel.ts';
 import { toolNamesOf } from './toolAliases.ts';
 
 /** The state of the editor that a prompt may refer to. */
@@ -82,11 +83,6 @@ export async function expandPrompt(
     ...(file.tools && { tools: toolNamesOf(file.tools) }),
     notices: isUnknown ? [promptFileTexts.otherModel(toDisplayText(file.source), toDisplayText(file.model ?? ''))] : [],
   };
-}
-
-/** Whether the name is `inherit`, Claude Code's word for the model of the chat. */
-function isChatModel(name: string): boolean {
-  return name.toLowerCase() === 'inherit';
 }
 
 function inputsOf(body: string): PromptInput[] {

@@ -22,3 +22,8 @@ export async function findSetUpModel(name: string, models: SetUpModels): Promise
   if (id === undefined || isTourId(id)) return undefined;
   return (await models.resolve(id)).kind === 'model' ? id : undefined;
 }
+
+/** Whether the name is `inherit`, Claude Code's word for the model of the chat. */
+export function isChatModel(name: string): boolean {
+  return name.toLowerCase() === 'inherit';
+}

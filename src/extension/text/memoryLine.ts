@@ -10,12 +10,22 @@ export const MAX_FACT = 1_000;
  * removed, because a memory file with such characters is not read. Undefined if the fact is empty then.
  */
 export function withMemoryLine(text: string, fact: string): string | undefined {
-  const line = withoutHiddenCharacters(fact.replace(/[\s\p{Cc}]+/gu, ' '))
-    .trim()
-    .replace(/^(?:[-*+](?:\s+|$))+/, '')
-    .slice(0, MAX_FACT);
+  const line = toLine(fact);
   if (line === '') return undefined;
   const end = text === '' ? '\n' : lineEndingOf(text);
   const before = text.trim() === '' ? `# Memory${end}${end}` : text.endsWith('\n') ? text : `${text}${end}`;
   return `${before}- ${line}${end}`;
+}
+
+/** Whether `text` has a line with exactly this fact, as `withMemoryLine` would add it. */
+export function hasMemoryLine(text: string, fact: string): boolean {
+  const line = toLine(fact);
+  return line !== '' && text.split(/\r\n|\r|\n/).some((each) => toLine(each) === line);
+}
+
+function toLine(fact: string): string {
+  return withoutHiddenCharacters(fact.replace(/[\s\p{Cc}]+/gu, ' '))
+    .trim()
+    .replace(/^(?:[-*+](?:\s+|$))+/, '')
+    .slice(0, MAX_FACT);
 }

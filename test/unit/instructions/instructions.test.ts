@@ -108,6 +108,24 @@ describe('the instructions', () => {
     expect(problems).toEqual(['.claude/commands/a.md: tools has an unexpected value']);
   });
 
+  test('name the prompt files and agents whose model is not set up among the problems', async () => {
+    const agent = (model: string): string => `---\ndescription: Reviews\nmodel: ${model}\n---\nReview.`;
+    const sources = createSources({
+      '.claude/commands/known.md': '---\nmodel: big\n---\nx',
+      '.claude/commands/same.md': '---\nmodel: inherit\n---\nx',
+      '.claude/commands/unknown.md': '---\nmodel: gone/huge\n---\nx',
+      '.claude/agents/known.md': agent('acme/big'),
+      '.claude/agents/off.md': agent('opus'),
+      '.claude/agents/unknown.md': agent('opus'),
+    });
+    const instructions = createTestInstructions(sources, { model: 'acme/big' });
+    instructions.switch('agent:.claude/agents/off.md', false);
+    expect((await instructions.read(signal)).problems).toEqual([
+      '.claude/agents/unknown.md: the model opus is not set up, so the chat’s model is used',
+      '.claude/commands/unknown.md: the model gone/huge is not set up, so the chat’s model is used',
+    ]);
+  });
+
   test('are all on if the stored choices are malformed', async () => {
     const { switchedOff, read } = start({ 'AGENTS.md': 'Use tabs.' });
     switchedOff.set({ 'rule:AGENTS.md': true });
@@ -244,6 +262,10 @@ describe('the memory', () => {
   test('adds a fact from the user as one item of its list', async () => {
     const { instructions, sources } = start({}, { '.premove/memory.md': '# Mine\r\n\r\n- Likes tea.' });
     expect(await instructions.memory.add('user', '- Likes\n# coffee\u0007', signal)).toBeUndefined();
+    expect(sources.home.text('.premove/memory.md')).toBe('# Mine\r\n\r\n- Likes tea.\r\n- Likes # coffee\r\n');
+    expect(await instructions.memory.add('user', 'Likes  # coffee', signal)).toBe(
+      'This fact is already in ~/.premove/memory.md.',
+    );
     expect(sources.home.text('.premove/memory.md')).toBe('# Mine\r\n\r\n- Likes tea.\r\n- Likes # coffee\r\n');
     expect(await instructions.memory.add('workspace', 'Uses pnpm', signal)).toBeUndefined();
     expect(sources.workspace.text('.premove/memory.md')).toBe('# Memory\n\n- Uses pnpm\n');

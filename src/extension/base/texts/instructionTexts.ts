@@ -33,6 +33,7 @@ export const instructionProblemTexts = {
   twice: (name: string) => t('{0} is set twice', name),
   quote: () => t('a quoted text has no end, or text follows it'),
   list: () => t('a list has no end, or an item is not a text'),
+  unknownModel: (model: string) => t('the model {0} is not set up, so the chat’s model is used', model),
   wrongType: (name: string) => t('{0} has an unexpected value', name),
 };
 
@@ -59,6 +60,7 @@ export const memoryTexts = {
   noFolder: () => t('No folder is open, so there is no memory for this project.'),
   untrusted: () => t('This workspace is not trusted, so its memory is not used.'),
   added: (file: string) => t('Saved in {0}.', file),
+  alreadySaved: (file: string) => t('This fact is already in {0}.', file),
   nothingToAdd: () => t('Type the fact to remember.'),
   notSaved: (file: string, why: string) => t('{0} could not be written: {1}', file, why),
 };

@@ -9,13 +9,14 @@ export const modeCommand: SlashCommand = {
   name: 'mode',
   texts: commandTexts.mode,
   duringAnswer: 'runs',
-  async run({ store, writer }, { argument }) {
+  async run({ store, writer }, { argument: typed }) {
     const list = MODES.join(', ');
+    const argument = typed.toLowerCase();
     const texts = commandOutcomeTexts;
     if (argument === '') return { kind: 'refused', message: texts.mode(store.state.approvalMode, list) };
     if (argument === 'yolo') return { kind: 'refused', message: texts.yolo() };
     const mode = MODES.find((name) => name === argument);
-    if (!mode) return { kind: 'refused', message: texts.unknownMode(toDisplayText(argument), list) };
+    if (!mode) return { kind: 'refused', message: texts.unknownMode(toDisplayText(typed), list) };
     await writer.write('approvalMode', mode);
     return { kind: 'done' };
   },

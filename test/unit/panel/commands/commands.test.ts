@@ -21,6 +21,7 @@ test.each<[title: string, command: SlashCommand, argument: string, effects: stri
   ['/review opens the changes of the chat', reviewCommand, '', ['review chat']],
   ['/compress passes its argument on', compressCommand, 'the names', ['compress: the names']],
   ['/mode writes the mode', modeCommand, 'auto-edit', ['approvalMode: auto-edit']],
+  ['/mode accepts capitals', modeCommand, 'PLAN', ['approvalMode: plan']],
 ])('%s', async (_, command, argument, effects) => {
   const { run, log } = createCommandRig();
   expect(await run(command, argument)).toMatchObject({ kind: 'done' });
