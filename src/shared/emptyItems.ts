@@ -17,6 +17,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     usage: null,
     input: null,
     backgroundCost: null,
+    otherCost: null,
     inputCost: null,
     summaryCost: null,
     searchCost: null,

@@ -268,6 +268,8 @@ export const answerItemSchema = z.object({
    * The cost of background work after the answer: suggestions, prepared edits. Null if there was none or it was free.
    */
   backgroundCost: z.nullable(amountSchema),
+  /** The cost of other background requests: the chat's title. Null if there was none or it was free. */
+  otherCost: z.nullable(amountSchema),
   /** The cost of completions and translations of the input after the answer. Null if there was none or it was free. */
   inputCost: z.nullable(amountSchema),
   /** The cost of summaries of earlier messages after the answer. Null if there was none or it was free. */

@@ -38,6 +38,8 @@ export const answerStrings = {
     agentsDetail: 'Agents: requests of the agents that worked for this answer',
     ahead: (amount: string) => `${amount} ahead`,
     aheadDetail: 'Ahead: suggestions and prepared edits after this answer',
+    background: (amount: string) => `${amount} background`,
+    backgroundDetail: 'Background: the title of this chat, and the check whether the answer is complete',
     compression: (amount: string) => `${amount} compression`,
     compressionDetail: 'Compression: summaries of earlier messages after this answer',
     inputHelp: (amount: string) => `${amount} input help`,

@@ -38,25 +38,30 @@ export interface BackgroundAmounts {
   readonly searchCost: Amount | null;
   /** Sub-agents that worked for the answer. */
   readonly agentCost: Amount | null;
-  /** Everything else: suggestions, prepared edits, titles. */
+  /** Suggestions and prepared edits. */
   readonly backgroundCost: Amount | null;
+  /** Everything else, such as the title of the chat. */
+  readonly otherCost: Amount | null;
 }
 
 export function backgroundAmountsOf(nodes: readonly AnswerNode[]): BackgroundAmounts {
   const uses = nodes.flatMap((node) => node.background);
   const costOf = (kind: keyof BackgroundAmounts): Amount | null =>
-    toAmount(uses.filter(({ promptId }) => (KINDS[promptId] ?? 'backgroundCost') === kind));
+    toAmount(uses.filter(({ promptId }) => (KINDS[promptId] ?? 'otherCost') === kind));
   return {
     inputCost: costOf('inputCost'),
     summaryCost: costOf('summaryCost'),
     searchCost: costOf('searchCost'),
     agentCost: costOf('agentCost'),
     backgroundCost: costOf('backgroundCost'),
+    otherCost: costOf('otherCost'),
   };
 }
 
-/** The amount in which a kind of request counts. Kinds that are not listed count in `backgroundCost`. */
+/** The amount in which a kind of request counts. Kinds that are not listed count in `otherCost`. */
 const KINDS: Readonly<Partial<Record<InternalPromptId, keyof BackgroundAmounts>>> = {
+  prompt_suggestion: 'backgroundCost',
+  speculation: 'backgroundCost',
   input_completion: 'inputCost',
   translate: 'inputCost',
   compression: 'summaryCost',

@@ -149,6 +149,7 @@ type AnswerTotals = Pick<
   | 'countedBefore'
   | 'routed'
   | 'backgroundCost'
+  | 'otherCost'
   | 'inputCost'
   | 'summaryCost'
   | 'searchCost'

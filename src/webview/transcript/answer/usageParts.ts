@@ -14,7 +14,7 @@ export interface UsagePart {
 }
 
 type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> &
-  Partial<Pick<AnswerItem, 'agentCost' | 'searchCost' | 'backgroundCost' | 'summaryCost' | 'inputCost'>>;
+  Partial<Pick<AnswerItem, 'agentCost' | 'searchCost' | 'backgroundCost' | 'otherCost' | 'summaryCost' | 'inputCost'>>;
 
 /** The usage of an answer and of the background work after it, in brief; empty if the provider reported none. */
 export function toUsageParts({
@@ -22,6 +22,7 @@ export function toUsageParts({
   agentCost = null,
   searchCost = null,
   backgroundCost = null,
+  otherCost = null,
   summaryCost = null,
   inputCost = null,
   context,
@@ -42,6 +43,7 @@ export function toUsageParts({
   if (agentCost) costs.push(toCostPart(agentCost, words.agents, words.agentsDetail));
   if (searchCost) costs.push(toCostPart(searchCost, words.searches, words.searchesDetail));
   if (backgroundCost) costs.push(toCostPart(backgroundCost, words.ahead, words.aheadDetail));
+  if (otherCost) costs.push(toCostPart(otherCost, words.background, words.backgroundDetail));
   if (summaryCost) costs.push(toCostPart(summaryCost, words.compression, words.compressionDetail));
   if (inputCost) costs.push(toCostPart(inputCost, words.inputHelp, words.inputHelpDetail));
   parts.push(...joined(costs));

@@ -83,6 +83,14 @@ test('the cost of completions and translations is separate from the cost of sugg
   expect(chatSpending(conversation).total.dollars).toBe(0.875);
 });
 
+test('the cost of the title is separate from the cost of suggestions and speculations', () => {
+  const entries = [prompt('p', null), ...answer('a', 'p', 0.5), background('a', 'title', 0.25)];
+  const conversation = toConversation(entries);
+  const [, item] = toTranscript(conversation.path(), conversation);
+  expect(item).toMatchObject({ backgroundCost: null, otherCost: { dollars: 0.25, tokens: 0 } });
+  expect(chatSpending(conversation).total.dollars).toBe(0.75);
+});
+
 test('the cost of summaries is separate from the cost of suggestions and speculations', () => {
   const entries = [prompt('p', null), ...answer('a', 'p', 0.5), background('a', 'compression', 0.25)];
   const conversation = toConversation(entries);

@@ -70,6 +70,9 @@ it('the usage shows the cost of input help separately from that of work done ahe
   expect(textOf(toUsageParts({ ...given, agentCost: { dollars: 0.1, tokens: 0 }, inputCost: null }))).toBe(
     '1.9k tokens · $0.006 + $0.10 agents',
   );
+  expect(textOf(toUsageParts({ ...given, otherCost: { dollars: 0.2, tokens: 0 }, inputCost: null }))).toBe(
+    '1.9k tokens · $0.006 + $0.20 background',
+  );
   expect(textOf(toUsageParts({ ...given, summaryCost: { dollars: 0.2, tokens: 0 }, inputCost: null }))).toBe(
     '1.9k tokens · $0.006 + $0.20 compression',
   );
