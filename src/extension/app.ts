@@ -437,5 +437,5 @@ function follow(
 }
 
 function untrustedNotice(): Notice {
-  return { severity: 'info', message: chatNoticeTexts.untrusted(), action: null };
+  return { severity: 'info', message: chatNoticeTexts.untrusted(), action: 'manage-trust' };
 }

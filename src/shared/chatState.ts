@@ -111,7 +111,7 @@ export const noticeSchema = z.object({
   severity: z.enum(['info', 'warning', 'error']),
   message: z.string(),
   action: z.nullable(
-    z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy', 'undo-edits', 'end-fallback']),
+    z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy', 'undo-edits', 'end-fallback', 'manage-trust']),
   ),
   /** The notice reports new persistent rules, which the user can undo. */
   undo: z.optional(z.boolean()),

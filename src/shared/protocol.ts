@@ -471,6 +471,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       'use-vscode-model',
       'open-settings',
       'open-folder',
+      'manage-trust',
       'undo-edits',
       'undo-rule',
       'end-fallback',

@@ -277,6 +277,7 @@ export function createAppPorts({
       exportChat: doNothing,
       openSettings: doNothing,
       openFolder: doNothing,
+      manageTrust: doNothing,
       openSuggestionSettings: doNothing,
       openFile: async (_, path, line) => void world.opened.push(line === null ? path : `${path}:${line}`),
       compareFiles: async (files) => void world.compared.push(...files.map(({ path }) => path)),

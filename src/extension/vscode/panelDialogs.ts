@@ -39,6 +39,7 @@ export function createPanelDialogs(
     exportChat: (conversationId, itemId) => run(commands.exportChat, conversationId, itemId),
     openSettings: () => run('workbench.action.openSettings', `${settingsSection}.`),
     openFolder: () => run('workbench.action.files.openFolder'),
+    manageTrust: () => run('workbench.trust.manage'),
     openSuggestionSettings(page) {
       const [command, key] = SETTINGS_PAGES[page];
       return run(command, { query: `${settingsSection}.${key}` });

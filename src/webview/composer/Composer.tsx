@@ -111,7 +111,16 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
 /** Where the output of a command goes, or why no command runs. */
 function ShellPlace() {
   const isTrusted = useChat((chat) => chat.isTrusted);
-  return <span>{isTrusted ? strings.shell.where : strings.shell.untrusted}</span>;
+  const panel = usePanel();
+  if (isTrusted) return <span>{strings.shell.where}</span>;
+  return (
+    <span>
+      {strings.shell.untrusted}{' '}
+      <Button kind="link" onClick={() => panel.send({ type: 'command', command: 'manage-trust' })}>
+        {strings.actions['manage-trust']}
+      </Button>
+    </span>
+  );
 }
 
 /** A separate component, so that the frame that shows a suggestion renders only the announcement again. */

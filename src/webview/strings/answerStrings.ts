@@ -179,6 +179,7 @@ export const answerStrings = {
     'open-copy': 'Open a copy',
     'undo-edits': 'Undo',
     'end-fallback': 'Back to the selected model',
+    'manage-trust': 'Manage Trust',
   } satisfies Record<
     'continue' | 'larger-budget' | 'compress' | NonNullable<ErrorView['action']> | NonNullable<Notice['action']>,
     string

@@ -32,7 +32,7 @@ it('Premove only reads in an untrusted workspace, shows a notice, and writes aft
     expect(request).toContain(`has not trusted this workspace, so tools can only read its files. ${name} was not run`);
   }
 
-  await workbench.executeCommand('workbench.trust.manage');
+  await chat.button('Manage Trust').click();
   await page.getByRole('button', { name: 'Trust', exact: true }).click();
   await panel.getByText(NOTICE).waitFor({ state: 'detached' });
   server.on('Change it now', call('write_file', { file_path: 'a.txt', content: 'beta\n' }), { text: 'Changed.' });

@@ -32,6 +32,8 @@ export interface PanelCommands {
   useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
   openFolder(): Promise<void>;
+  /** Opens VS Code's editor for the trust of the workspace. */
+  manageTrust(): Promise<void>;
   /** Removes the persistent rules that were added last. */
   undoRule(): Promise<void>;
   showChats(): Promise<void>;
@@ -79,6 +81,8 @@ export class CommandHandlers {
         return commands.openSettings();
       case 'open-folder':
         return commands.openFolder();
+      case 'manage-trust':
+        return commands.manageTrust();
       case 'undo-edits':
         return this.actions.undoLateEdits();
       case 'end-fallback':
