@@ -128,7 +128,7 @@ export const composerStrings = {
   instructions: {
     name: (inUse: number, problems: number) =>
       [`Instructions: ${inUse} in use`, ...(problems > 0 ? [plural(problems, 'problem')] : [])].join(', '),
-    title: 'Instructions for the model. Click to see and switch them.',
+    title: 'Instructions for the model. Click to see them and switch them on or off.',
     list: 'Instructions',
     groups: { rule: 'Rules', memory: 'Memory', skill: 'Skills', agent: 'Agents' },
     problems: 'Problems',

@@ -25,7 +25,8 @@ export const queueStrings = {
   steers: 'during this answer',
   steer: (text: string) => `Send during this answer: ${text}`,
   steerTitle: 'Send during this answer, with the next tool result',
-  doNotSteerTitle: 'Sent during this answer, with the next tool result. Click to send after the answer',
+  doNotSteerTitle:
+    'Will be sent during this answer, with the next tool result. Click to send it after the answer instead',
   edit: (text: string) => `Edit queued message: ${text}`,
   editTitle: 'Edit (Up in an empty input)',
   up: (text: string) => `Move queued message up: ${text}`,

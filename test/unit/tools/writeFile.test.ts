@@ -192,7 +192,7 @@ test.each([
   const harness = createToolHarness(workspace);
   await readFiles(harness.context, 'a.ts');
   const outcome = await harness.run(tool as Tool<typeof input>, input);
-  expect(outcome).toMatchObject({ ok: false, summary: 'text left out' });
+  expect(outcome).toMatchObject({ ok: false, summary: 'the model left out text' });
   expect(outcomeText(outcome)).toContain('text that you left out: // ... existing code ...\nNothing was changed');
   workspace.put('a.ts', 'b();\n// ... existing code ...\n');
   await readFiles(harness.context, 'a.ts');

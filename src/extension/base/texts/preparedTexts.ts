@@ -116,7 +116,7 @@ export const versionTexts = {
   takeDeletion: () => t('Delete the file'),
 };
 
-/** The result of prepared edits if a crash interrupted their writing. Shown at the next start. */
+/** The result of applying prepared edits, or of a restore, if a crash interrupted it. Shown at the next start. */
 export const recoveryTexts = {
   apply: {
     interrupted: () => t('VS Code closed while prepared edits were being applied.'),

@@ -15,7 +15,7 @@ export const refusalTexts = {
 };
 
 export const imageTexts = {
-  /** The name of an image whose file has none. */
+  /** The name of an image if its file has no name. */
   unnamed: () => t('Image'),
   /* Reasons why an image cannot be attached, shown after its name. */
   unreadable: () => t('It could not be read.'),
