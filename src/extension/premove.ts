@@ -206,9 +206,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     watchTerminal: (target) => showWatchNotice(app.terminals, parts.terminals.asked(target), 'watch', notify),
     stopWatchingTerminal: (target) => showWatchNotice(app.terminals, parts.terminals.asked(target), 'stop', notify),
     async continueTerminal(target) {
-      const terminal = parts.terminals.asked(target);
-      const isActive = terminal?.id === parts.terminals.active()?.id;
-      const problem = await app.panel.terminals.continueTerminal(terminal, isActive);
+      const problem = await app.panel.terminals.continueTerminal(parts.terminals.asked(target));
       if (problem === undefined) await panel.focusComposer();
       else notify('info', problem);
     },

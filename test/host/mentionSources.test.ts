@@ -100,6 +100,9 @@ describe('createMentionSources', () => {
     };
     await read();
     assert.match((await sources.terminalOutput())?.text ?? '', /red\nend/);
+    const position = vscode.window.terminals.indexOf(terminal);
+    assert.match((await sources.terminalOutput(position))?.text ?? '', /red\nend/);
+    assert.equal(await sources.terminalOutput(position + 1), undefined);
 
     // A program in the alternate screen, as agents are, which still runs.
     const drawing = startOfCommand(terminal);

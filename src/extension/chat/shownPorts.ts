@@ -28,7 +28,7 @@ export function createShownSources(sources: MentionSources, isTour: () => boolea
     findSymbolLines: (path, name, signal) => shown().findSymbolLines(path, name, signal),
     selection: () => shown().selection(),
     problems: () => shown().problems(),
-    terminalOutput: () => shown().terminalOutput(),
+    terminalOutput: (position) => shown().terminalOutput(position),
     changes: (signal) => shown().changes(signal),
     confirmSecrets: (names) => shown().confirmSecrets(names),
   };

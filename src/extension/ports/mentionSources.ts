@@ -11,8 +11,11 @@ export interface MentionSources {
   selection(): Promise<EditorSelection | undefined>;
   /** Errors first, then warnings. */
   problems(): readonly Problem[];
-  /** The last command of the active terminal; undefined if VS Code reports none. */
-  terminalOutput(): Promise<TerminalOutput | undefined>;
+  /**
+   * The last command of a terminal; undefined if VS Code reports none. `position`: the position of the terminal among
+   * the window's terminals; without it, the active terminal.
+   */
+  terminalOutput(position?: number): Promise<TerminalOutput | undefined>;
   changes(signal: AbortSignal): Promise<ChangesResult>;
   /** Asks the user whether to send the content of these files, which may hold secrets. */
   confirmSecrets(names: readonly string[]): Promise<'send' | 'name-only' | 'cancel'>;

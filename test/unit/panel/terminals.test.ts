@@ -100,18 +100,21 @@ describe('Continue here', () => {
     expect(scripted.requests).toEqual([]);
   });
 
-  it('takes the terminal’s output if the agent is not watched, and gives a reason if no agent runs', async () => {
+  it('takes the output of the chosen terminal if its agent is not watched, and otherwise gives a reason', async () => {
     const output = { commandLine: 'npx codex', text: '› Done.', exitCode: undefined };
-    const panel = await start([], 'auto-edit', {}, undefined, { terminalOutput: async () => output });
+    const panel = await start([], 'auto-edit', {}, undefined, {
+      // Neither terminal is the active one, which has no position here.
+      terminalOutput: async (position) => (position === 2 ? output : undefined),
+    });
     const { panel: app, store, world } = panel;
     const other = world.terminals.open('other');
-    expect(await app.terminals.continueTerminal(other, false)).toContain('agent’s screen is available');
-    expect(await app.terminals.continueTerminal(undefined, false)).toContain('agent’s screen is available');
-    expect(await app.terminals.continueTerminal(world.terminals.open('zsh'), true)).toBeUndefined();
+    const terminal = world.terminals.open('zsh');
+    const missing = 'No agent’s screen is available in “other”. If an agent already runs there, restart it.';
+    expect(await app.terminals.continueTerminal(other)).toBe(missing);
+    expect(await app.terminals.continueTerminal(undefined)).toContain('Open the terminal of the agent');
+    expect(await app.terminals.continueTerminal(terminal)).toBeUndefined();
     expect(store.state.draft).toMatch(/Continue the work of Codex from the terminal “zsh”[\s\S]*› Done\./);
     output.commandLine = 'npm test';
-    expect(await app.terminals.continueTerminal(world.terminals.open('zsh'), true)).toContain(
-      'agent’s screen is available',
-    );
+    expect(await app.terminals.continueTerminal(terminal)).toContain('agent’s screen is available');
   });
 });

@@ -33,33 +33,34 @@ export class TerminalHandlers {
   async handle({ id, action }: Extract<Request, { type: 'terminal' }>): Promise<void> {
     if (action.kind !== 'continue') return this.watch.act(id, action);
     const card = this.watch.cards.find((each) => each.id === id);
-    const problem = card && this.continueHere(this.watch.settledScreen(card.terminal.id));
+    const problem = card && this.continueHere(this.watch.settledScreen(card.terminal.id), card.terminal);
     if (problem === undefined) return;
     const notice = { severity: 'info', message: problem, action: null, untilNextAnswer: true } as const;
     this.store.dispatch({ type: 'notice-changed', notice });
   }
 
   /**
-   * Puts the last screen of the agent in a terminal into the composer. If Premove does not watch the agent,
-   * uses the output of the agent in the active terminal. If neither is possible, returns why, and what to do.
+   * Puts the last screen of the agent in a terminal into the composer. If Premove does not watch the agent, uses the
+   * agent's output. If neither is possible, returns why, and what to do.
    */
-  async continueTerminal(terminal: WatchableTerminal | undefined, isActive: boolean): Promise<string | undefined> {
+  async continueTerminal(terminal: WatchableTerminal | undefined): Promise<string | undefined> {
     const settled = terminal && this.watch.settledScreen(terminal.id);
-    if (settled || !terminal || !isActive) return this.continueHere(settled);
-    const output = await this.sources.terminalOutput();
+    if (settled || !terminal) return this.continueHere(settled, terminal);
+    const output = await this.sources.terminalOutput(terminal.position());
     const agent = output && agentOf(output.commandLine);
     const screen = agent && { agent, terminal: terminal.name, lines: output.text.split('\n').slice(-MAX_LINES) };
-    return this.continueHere(screen);
+    return this.continueHere(screen, terminal);
   }
 
   /**
    * Puts an agent's last settled screen into the composer, where the user can read and change it. If that is not
    * possible, returns why, and what to do.
    */
-  private continueHere(screen: SettledScreen | undefined): string | undefined {
-    if (!screen?.lines.some((line) => line.trim() !== '')) return terminalTexts.noScreen();
-    const { agent, terminal, lines } = screen;
-    const start = `${terminalTexts.continueHere(agent, terminal)}\n\n`;
+  private continueHere(screen: SettledScreen | undefined, terminal: WatchableTerminal | undefined): string | undefined {
+    if (!screen?.lines.some((line) => line.trim() !== ''))
+      return terminal ? terminalTexts.noScreenIn(terminal.name) : terminalTexts.noScreen();
+    const { agent, lines } = screen;
+    const start = `${terminalTexts.continueHere(agent, screen.terminal)}\n\n`;
     const text = start + maskSecrets(lines.join('\n'));
     // The screen becomes a chip, like a long paste.
     const folds = [{ from: start.length, to: text.length }];

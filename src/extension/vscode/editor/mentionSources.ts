@@ -52,7 +52,7 @@ export function createMentionSources(): MentionSources & vscode.Disposable {
         .filter(([uri]) => uri.scheme === 'file')
         .flatMap(([uri, diagnostics]) => diagnostics.flatMap((diagnostic) => toProblem(uri, diagnostic) ?? []))
         .sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error')),
-    terminalOutput: () => terminals.lastOutput(),
+    terminalOutput: (position) => terminals.lastOutput(position),
     changes: async () =>
       (await within(PROMPT_TIMEOUT, readGitChanges())) ?? { kind: 'unavailable', why: 'Git did not answer in time' },
     async confirmSecrets(names) {

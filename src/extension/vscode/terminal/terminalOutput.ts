@@ -12,7 +12,9 @@ interface RecordedCommand {
 }
 
 /** Keeps the output of the last command of each terminal with shell integration. */
-export function followTerminals(): vscode.Disposable & { lastOutput(): Promise<TerminalOutput | undefined> } {
+export function followTerminals(): vscode.Disposable & {
+  lastOutput(position?: number): Promise<TerminalOutput | undefined>;
+} {
   const last = new Map<vscode.Terminal, RecordedCommand>();
   const executions = new WeakMap<vscode.TerminalShellExecution, RecordedCommand>();
   const subscriptions = vscode.Disposable.from(
@@ -30,9 +32,10 @@ export function followTerminals(): vscode.Disposable & { lastOutput(): Promise<T
     vscode.window.onDidCloseTerminal((terminal) => last.delete(terminal)),
   );
   return {
-    async lastOutput() {
-      const { activeTerminal } = vscode.window;
-      const recorded = activeTerminal && last.get(activeTerminal);
+    async lastOutput(position) {
+      const { activeTerminal, terminals } = vscode.window;
+      const terminal = position === undefined ? activeTerminal : terminals[position];
+      const recorded = terminal && last.get(terminal);
       if (!recorded) return undefined;
       const { commandLine, raw, exitCode } = recorded;
       return { commandLine, text: await toText(raw), exitCode };
