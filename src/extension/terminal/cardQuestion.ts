@@ -47,7 +47,7 @@ export interface CardQuestion {
  */
 export function toCardQuestion(question: ModelQuestion): CardQuestion {
   const { messageType, options, isComplete } = question;
-  const text = withoutReplyLine(question.text);
+  const text = toCardText(question.text);
   const found = isComplete && messageType !== 'open_ended' ? toChoices(text, options, messageType) : [];
   const choices = found.every(({ send }) => isOfferable(send)) ? found : [];
   return {
@@ -120,8 +120,16 @@ function withoutOptions(text: string): string {
 const REPLY_LINE =
   /^[\s([（]*(?:请|您可以|可以)?(?:直接)?回[复覆答][^\n]{0,40}$|^[\s([]*(?:please\s+)?(?:reply|respond|answer)\b[^\n]{0,50}$/i;
 
-export function withoutReplyLine(message: string): string {
-  const lines = message.replaceAll('\r\n', '\n').trim().split('\n');
+/** A line of only horizontal rules, which separate the parts of an agent's dialog. */
+const RULES = /^\s*[╌─━═┄][\s╌─━═┄]*$/;
+
+/** The text of a question for its card, without horizontal rules and without a line that says how to reply. */
+export function toCardText(message: string): string {
+  const lines = message
+    .replaceAll('\r\n', '\n')
+    .trim()
+    .split('\n')
+    .filter((line) => !RULES.test(line));
   while (lines.length > 1 && REPLY_LINE.test(lines.at(-1) ?? '')) {
     lines.pop();
     while (lines.at(-1)?.trim() === '') lines.pop();

@@ -1,4 +1,4 @@
-import { cut, isSendable, withoutReplyLine, type AnswerChoice, type CardQuestion } from './cardQuestion.ts';
+import { cut, isSendable, toCardText, type AnswerChoice, type CardQuestion } from './cardQuestion.ts';
 import type { TerminalReading } from './reading.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { TerminalReading } from './reading.ts';
  */
 export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
   const { state, messageType, message, question, menu, isPartial = false } = reading;
-  const text = withoutReplyLine(question ?? message ?? '');
+  const text = toCardText(question ?? message ?? '');
   if (state !== 'has_question' || text.trim() === '') return undefined;
   return {
     text: cut(text),

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isSendable,
-  MAX_QUESTION,
-  toCardQuestion,
-  withoutReplyLine,
-} from '../../../src/extension/terminal/cardQuestion.ts';
+import { isSendable, MAX_QUESTION, toCardQuestion, toCardText } from '../../../src/extension/terminal/cardQuestion.ts';
 import type { ModelQuestion } from '../../../src/extension/terminal/modelReading.ts';
 
 const question = (patch: Partial<ModelQuestion>): ModelQuestion => ({
@@ -26,10 +21,15 @@ describe('the reply line', () => {
     ['Which?\n\nReply with the letter or number', 'Which?'],
     ['Go on?\nReply y/n', 'Go on?'],
     ['名字？\n回复内容', '名字？'],
-  ])('of %j is removed', (message, text) => expect(withoutReplyLine(message)).toBe(text));
+  ])('of %j is removed', (message, text) => expect(toCardText(message)).toBe(text));
 
-  it('stays if it is the whole message', () => expect(withoutReplyLine('Reply y/n')).toBe('Reply y/n'));
-  it('is not the question itself', () => expect(withoutReplyLine('a\nWhich one?')).toBe('a\nWhich one?'));
+  it('and lines of only horizontal rules are removed', () => {
+    const rule = '╌'.repeat(40);
+    const text = `Run it\n ${rule}\n─ npm test ─\n${'─'.repeat(8)}\n${'━━━ ═══ ┄┄┄'}\nProceed?\n${rule}`;
+    expect(toCardText(text)).toBe('Run it\n─ npm test ─\nProceed?');
+  });
+  it('stays if it is the whole message', () => expect(toCardText('Reply y/n')).toBe('Reply y/n'));
+  it('is not the question itself', () => expect(toCardText('a\nWhich one?')).toBe('a\nWhich one?'));
 });
 
 describe('toCardQuestion', () => {
