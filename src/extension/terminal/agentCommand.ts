@@ -35,6 +35,16 @@ export function agentOf(commandLine: string): AgentTitle | undefined {
   return findAgent(commandLine, 0);
 }
 
+/**
+ * Returns the agent that the title of a terminal names: `claude`, `✳ Claude Code`, `⠋ codex`. Agents write a mark of
+ * their status before their name.
+ */
+export function agentOfTitle(title: string): AgentTitle | undefined {
+  const text = title.slice(0, 200).replace(/^[^\p{L}\p{N}@~/.]+/u, '');
+  const [, name] = /^(claude code|codex|opencode)(?![\p{L}\p{N}_-])/iu.exec(text) ?? [];
+  return name === undefined ? agentOf(text) : AGENTS[name.toLowerCase().replace(' ', '-')];
+}
+
 function findAgent(commandLine: string, depth: number): AgentTitle | undefined {
   for (const words of splitCommands(commandLine.slice(0, 4_000))) {
     const agent = agentOfWords(words, depth);

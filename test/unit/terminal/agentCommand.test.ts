@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agentOf } from '../../../src/extension/terminal/agentCommand.ts';
+import { agentOf, agentOfTitle } from '../../../src/extension/terminal/agentCommand.ts';
 
 it.each([
   ['claude', 'Claude Code'],
@@ -46,3 +46,18 @@ it.each([
 ])('%j does not start an agent', (commandLine) => expect(agentOf(commandLine)).toBeUndefined());
 
 it('a very long command line is parsed quickly', () => expect(agentOf('"'.repeat(200_000))).toBeUndefined());
+
+it.each([
+  ['✳ Claude Code', 'Claude Code'],
+  ['⠐ Claude Code', 'Claude Code'],
+  ['Claude Code - shop', 'Claude Code'],
+  ['claude', 'Claude Code'],
+  ['⠋ codex', 'Codex'],
+  ['OpenCode', 'OpenCode'],
+  ['/usr/bin/opencode', 'OpenCode'],
+])('the title %j names %s', (title, agent) => expect(agentOfTitle(title)).toBe(agent));
+
+it.each(['', 'dash', '✳', '✳ Fix the build', 'Claude Codex', 'codex-notes', 'vim claude.md'])(
+  'the title %j names no agent',
+  (title) => expect(agentOfTitle(title)).toBeUndefined(),
+);

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Log } from '../../ports/log.ts';
 import type { AskedTerminal, MenuKey, TerminalListener, Terminals, WatchableTerminal } from '../../ports/terminals.ts';
-import { agentOf } from '../../terminal/agentCommand.ts';
+import { agentOf, agentOfTitle } from '../../terminal/agentCommand.ts';
 import { AgentRecording } from './agentRecording.ts';
 
-/** Milliseconds after which a terminal counts as having no shell integration. */
+/** Milliseconds after which a terminal counts as having no shell integration, and between two looks at its title. */
 const INTEGRATION_TIMEOUT = 20_000;
 /**
  * Milliseconds between an answer and Enter. If Enter arrives together with text, agents treat it as a line break of
@@ -36,7 +36,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   private readonly log: Log;
   private readonly ids = new WeakMap<vscode.Terminal, string>();
   private readonly running = new Map<vscode.TerminalShellExecution, Running>();
-  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly timers = new Map<vscode.Terminal, NodeJS.Timeout>();
   private readonly reported = new WeakSet<vscode.Terminal>();
   private count = 0;
   private listener: TerminalListener | undefined;
@@ -131,7 +131,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     this.subscription?.dispose();
     this.subscription = undefined;
     for (const execution of [...this.running.keys()]) this.end(execution);
-    for (const timer of this.timers) clearTimeout(timer);
+    for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
   }
 
@@ -168,24 +168,27 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
 
   private onClose(terminal: vscode.Terminal): void {
     for (const [execution, each] of this.running) if (each.terminal === terminal) this.end(execution);
+    clearTimeout(this.timers.get(terminal));
+    this.timers.delete(terminal);
     const id = this.ids.get(terminal);
     if (id !== undefined) this.listener?.onDidClose(id);
   }
 
   /**
-   * After `INTEGRATION_TIMEOUT`, reports a terminal without shell integration if its shell or the program in its title
-   * is an agent.
+   * Reports a terminal without shell integration if its shell or the program in its title is an agent. Looks every
+   * `INTEGRATION_TIMEOUT`, because the title changes when a program starts, and VS Code has no event for that.
    */
   private checkLater(terminal: vscode.Terminal): void {
+    if (this.timers.has(terminal)) return;
     const timer = setTimeout(() => {
-      this.timers.delete(timer);
+      this.timers.delete(terminal);
       if (terminal.shellIntegration || terminal.exitStatus !== undefined || this.reported.has(terminal)) return;
       const { shellPath = '' } = terminal.creationOptions as vscode.TerminalOptions;
-      if (!this.listener || !(agentOf(shellPath) ?? agentOf(terminal.name))) return;
+      if (!this.listener || !(agentOf(shellPath) ?? agentOfTitle(terminal.name))) return this.checkLater(terminal);
       this.reported.add(terminal);
       this.listener.onDidFindUnreadable(this.toWatchable(terminal));
     }, INTEGRATION_TIMEOUT);
-    this.timers.add(timer);
+    this.timers.set(terminal, timer);
   }
 
   private find(terminalId: string): vscode.Terminal | undefined {
