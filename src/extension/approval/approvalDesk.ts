@@ -331,8 +331,8 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
 }
 
 /**
- * True if the edit adds the address of a remote schema after the earlier edits are written, but not before. The edit then
- * waits for its turn, in which `approve` decides on it.
+ * True if the edit adds the address of a remote schema after the earlier edits are written, but not before. The edit
+ * then waits for its turn, in which `approve` decides on it.
  */
 function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));
