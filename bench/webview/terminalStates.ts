@@ -56,6 +56,7 @@ export const TERMINAL_STATES: Readonly<Record<string, ChatState>> = {
       content: {
         kind: 'problem',
         message: 'Could not read the screen: the model did not answer within 10 seconds. Look at the terminal.',
+        canRetry: true,
       },
     },
     card('OpenCode', 'zsh', { text: 'Does this plan look right?', isPartial: true }),

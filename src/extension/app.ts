@@ -425,6 +425,7 @@ function follow(
     models.onDidChangeKeys(() => {
       clearModelNotice(store);
       suggestions.refresh();
+      terminals.refresh();
     }),
     settings.onDidChange(() => {
       followSettings();

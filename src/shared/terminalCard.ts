@@ -55,16 +55,16 @@ export const terminalCardSchema = z.object({
       /** Which model would read the screen; empty until that is known. */
       reader: z.string(),
     }),
-    /** Says why the screen could not be read, and what to do. */
-    z.object({ kind: z.literal('problem'), message: z.string() }),
+    /** Says why the screen could not be read, and what to do. `canRetry`: whether it can be read again. */
+    z.object({ kind: z.literal('problem'), message: z.string(), canRetry: z.boolean() }),
   ]),
 });
 export type TerminalCard = z.infer<typeof terminalCardSchema>;
 
 /**
  * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer. Both
- * are refused if the card has changed since (`revision`). `show`: shows the terminal. `dismiss`: hides the card. `watch`,
- * `stop`: starts or stops watching the terminal. `continue`: puts the agent's screen into the composer.
+ * are refused if the card has changed since (`revision`). `show`: shows the terminal. `dismiss`: hides the card. `retry`:
+ * reads the screen again. `watch`, `stop`: starts or stops watching the terminal. `continue`: puts the agent's screen into the composer.
  */
 export const terminalActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choose'), revision: z.number(), index: z.int() }),
@@ -73,7 +73,7 @@ export const terminalActionSchema = z.discriminatedUnion('kind', [
     revision: z.number(),
     text: z.string().check(z.maxLength(MAX_TERMINAL_ANSWER)),
   }),
-  z.object({ kind: z.enum(['show', 'dismiss', 'watch', 'stop']) }),
+  z.object({ kind: z.enum(['show', 'dismiss', 'retry', 'watch', 'stop']) }),
   z.object({ kind: z.literal('continue') }),
 ]);
 export type TerminalAction = z.infer<typeof terminalActionSchema>;

@@ -182,6 +182,15 @@ export class AgentWatch implements Disposable {
     this.show(NOTHING);
   }
 
+  /** If a model could not read the screen, tries again at once. */
+  retry(): void {
+    if (!this.shown.problem) return;
+    this.stopCall();
+    this.gates.forgetFailures();
+    this.show(NOTHING);
+    this.screen.schedule(0);
+  }
+
   dispose(): void {
     this.call?.abort.abort();
     this.call = undefined;

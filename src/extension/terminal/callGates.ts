@@ -46,6 +46,11 @@ export class CallGates {
     if (this.read.size > MAX_REMEMBERED && oldest !== undefined) this.read.delete(oldest);
   }
 
+  /** Allows another attempt at once for screens whose attempts have failed. */
+  forgetFailures(): void {
+    this.failures.clear();
+  }
+
   noteFailure(hash: string, at: number): void {
     const count = (this.failures.get(hash)?.count ?? 0) + 1;
     this.failures.delete(hash);

@@ -28,7 +28,8 @@ export interface WatchCard {
     | { readonly kind: 'question'; readonly question: AgentQuestion; readonly refusal: string | null }
     /** `reader`: which model would read the screen; empty until that is known. */
     | { readonly kind: 'offer'; readonly reader: string }
-    | { readonly kind: 'problem'; readonly message: string };
+    /** `canRetry`: whether the screen can be read again. */
+    | { readonly kind: 'problem'; readonly message: string; readonly canRetry: boolean };
 }
 
 /**
@@ -136,6 +137,8 @@ export class TerminalWatch implements Disposable {
   /** Call at the start, and when the settings or the workspace's trust may have changed. */
   refresh(): void {
     this.updateReader();
+    // The user may have corrected what the problem was.
+    for (const { watch } of this.entries.values()) watch.retry();
     const isWanted = this.isWanted();
     if (isWanted === (this.following !== undefined)) return;
     if (!isWanted) return this.dispose();
@@ -164,7 +167,11 @@ export class TerminalWatch implements Disposable {
     ]);
     const cards = entries.flatMap((entry) => toCard(entry, this.reader) ?? []);
     const unreadable = found.map(({ terminal, since }): NamelessCard => {
-      const content = { kind: 'problem', message: terminalTexts.noIntegration(terminal.name) } as const;
+      const content = {
+        kind: 'problem',
+        message: terminalTexts.noIntegration(terminal.name),
+        canRetry: false,
+      } as const;
       return { id: `unreadable-${terminal.id}`, agent: '', terminal, since, content };
     });
     const named = [...cards, ...unreadable].map((card) => {
@@ -187,6 +194,8 @@ export class TerminalWatch implements Disposable {
         return;
       case 'show':
         return terminals.show(terminal.id);
+      case 'retry':
+        return entry?.watch.retry();
       case 'dismiss':
         return this.dismiss(card, entry);
       case 'watch':
@@ -452,14 +461,19 @@ function toCard(
     const content = { kind: 'question', question, refusal: why } as const;
     return { id: question.id, agent, terminal, since: question.since, content };
   }
-  if (problem) return toProblemCard(problem, agent, terminal);
+  if (problem) return toProblemCard(problem, agent, terminal, true);
   return refusal?.questionId === null
-    ? toProblemCard({ id: refusal.id, message: refusal.text, since: refusal.at }, agent, terminal)
+    ? toProblemCard({ id: refusal.id, message: refusal.text, since: refusal.at }, agent, terminal, false)
     : undefined;
 }
 
-function toProblemCard({ id, message, since }: WatchProblem, agent: string, terminal: WatchableTerminal): NamelessCard {
-  return { id, agent, terminal, since, content: { kind: 'problem', message } };
+function toProblemCard(
+  { id, message, since }: WatchProblem,
+  agent: string,
+  terminal: WatchableTerminal,
+  canRetry: boolean,
+): NamelessCard {
+  return { id, agent, terminal, since, content: { kind: 'problem', message, canRetry } };
 }
 
 function toSettled({ agent, execution, watch }: Entry): SettledScreen | undefined {

@@ -130,18 +130,27 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
   );
 }
 
-type LinkKind = 'show' | 'dismiss' | 'stop' | 'continue';
+type LinkKind = 'show' | 'dismiss' | 'decline' | 'retry' | 'stop' | 'continue';
 
-const LINKS: Readonly<Record<LinkKind, { readonly label: string; readonly more?: { readonly title: string } }>> = {
-  show: { label: words.show },
-  dismiss: { label: words.dismiss },
-  stop: { label: words.stop },
-  continue: { label: words.continueHere, more: { title: words.continueTitle } },
+interface Link {
+  readonly label: string;
+  readonly action: TerminalAction;
+  readonly more?: { readonly title: string };
+}
+
+const LINKS: Readonly<Record<LinkKind, Link>> = {
+  show: { label: words.show, action: { kind: 'show' } },
+  dismiss: { label: words.dismiss, action: { kind: 'dismiss' } },
+  // If the user hides an offer, the terminal is not watched.
+  decline: { label: words.decline, action: { kind: 'dismiss' }, more: { title: words.declineTitle } },
+  retry: { label: words.retry, action: { kind: 'retry' }, more: { title: words.retryTitle } },
+  stop: { label: words.stop, action: { kind: 'stop' } },
+  continue: { label: words.continueHere, action: { kind: 'continue' }, more: { title: words.continueTitle } },
 };
 
 function Links({ kinds, armed, onAct }: BodyProps & { kinds: readonly LinkKind[] }) {
   return kinds.map((kind) => (
-    <Button key={kind} kind="link" {...LINKS[kind].more} disabled={!armed} onClick={() => onAct({ kind })}>
+    <Button key={kind} kind="link" {...LINKS[kind].more} disabled={!armed} onClick={() => onAct(LINKS[kind].action)}>
       {LINKS[kind].label}
     </Button>
   ));
@@ -198,13 +207,17 @@ function Notice({
           </Button>
         )}
         <Links
-          kinds={isOffer || !hasAgent ? ['show', 'dismiss'] : ['show', 'dismiss', 'stop']}
+          kinds={isOffer ? ['show', 'decline'] : noticeLinks(content.canRetry, hasAgent)}
           armed={armed}
           onAct={onAct}
         />
       </div>
     </>
   );
+}
+
+function noticeLinks(canRetry: boolean, hasAgent: boolean): readonly LinkKind[] {
+  return [...(canRetry ? (['retry'] as const) : []), 'show', 'dismiss', ...(hasAgent ? (['stop'] as const) : [])];
 }
 
 /** A key that changes whenever a click on the card could have another effect. */

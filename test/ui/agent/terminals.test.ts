@@ -75,7 +75,11 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await workbench.executeCommand('workbench.action.terminal.new');
   await workbench.executeCommand('workbench.action.terminal.sendSequence', { text: './claude\r' });
 
-  await click(group(/^Watch Claude Code in /), 'Watch');
+  const offer = group(/^Watch Claude Code in /);
+  await offer.getByRole('button', { name: 'Don’t watch' }).waitFor();
+  expect(await offer.getByRole('button', { name: 'Not now' }).count()).toBe(0);
+  await workbench.screenshot('terminal-offer');
+  await click(offer, 'Watch');
   await question().getByText('Do you want to proceed?').waitFor();
   await expect.poll(() => question().textContent()).toContain('2 No, and say what to do');
   // The card does not take the focus.

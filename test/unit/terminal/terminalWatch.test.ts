@@ -341,7 +341,9 @@ describe('an answer that arrives late', () => {
     const id = all.watch.cards[0]?.id ?? '';
     await draw(all.clock, agent, WORKING);
     await all.watch.act(id, { kind: 'choose', revision: 0, index: 0 });
-    expect(all.watch.cards.map(({ content }) => content)).toEqual([{ kind: 'problem', message: late }]);
+    expect(all.watch.cards.map(({ content }) => content)).toEqual([
+      { kind: 'problem', message: late, canRetry: false },
+    ]);
     await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'show' });
     expect([all.terminals.shown, all.terminals.sent]).toEqual([['zsh'], []]);
     await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' });
@@ -516,6 +518,24 @@ describe('a call of the model', () => {
     await all.clock.advance(61_000);
     expect(all.question()?.card.text).toBe('Which approach?');
     expect(all.model.requests).toHaveLength(3);
+  });
+
+  it('that fails is made again at once when the user tries again or changes the settings', async () => {
+    const bad = 'no JSON';
+    const all = rig({ steps: [bad, bad, bad, bad, bad, bad, reading()] });
+    const { agent } = await startAgent(all);
+    await draw(all.clock, agent, UNKNOWN, 8_000);
+    expect(all.watch.cards[0]?.content).toMatchObject({ kind: 'problem', canRetry: true });
+    await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'retry' });
+    expect(all.watch.cards).toEqual([]);
+    await all.clock.advance(1_000);
+    expect(all.watch.cards[0]?.content).toMatchObject({ kind: 'problem', canRetry: true });
+    expect(all.model.requests).toHaveLength(4);
+    await all.clock.advance(61_000);
+    expect(all.model.requests).toHaveLength(6);
+    all.watch.refresh();
+    await all.clock.advance(1_000);
+    expect(all.question()?.card.text).toBe('Which approach?');
   });
 
   it.each([
