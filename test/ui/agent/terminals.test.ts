@@ -79,7 +79,7 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await offer.getByRole('button', { name: 'Don’t watch' }).waitFor();
   expect(await offer.getByRole('button', { name: 'Not now' }).count()).toBe(0);
   await workbench.screenshot('terminal-offer');
-  await click(offer, 'Watch');
+  await offer.getByRole('button', { name: 'Watch', exact: true }).click();
   await question().getByText('Do you want to proceed?').waitFor();
   await expect.poll(() => question().textContent()).toContain('2 No, and say what to do');
   // The card does not take the focus.
