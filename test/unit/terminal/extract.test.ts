@@ -284,6 +284,7 @@ describe('a dialog that is not wholly on the screen', () => {
     const command = ['  # Shell command', '', '$ mkdir -p proof', ...[1, 2, 3, 4, 5, 6, 7].map((at) => `echo ${at}`)];
     checkPartial(opencode(diff, 2));
     checkPartial(opencode(command, 2));
+    checkPartial(opencode(command, 2).map((line) => line.replace('Permission required', 'Always allow')));
     checkPartial(opencode(['echo 1', 'echo 2'], 2).slice(2));
     expect(readScreen(opencode(diff.slice(0, 6), 4))).toMatchObject({ menu: { kind: 'color' } });
     expect(readScreen(opencode(command.slice(0, 6), 2))).toMatchObject({ menu: { kind: 'color' } });

@@ -77,11 +77,11 @@ function findDialog(lines: readonly string[]): Layout | undefined {
 }
 
 /**
- * Whether a dialog for a permission may be cropped. OpenCode crops a long diff or command without a mark. A diff that
- * is shown whole, or a dialog below the maximum height, has a blank row at its end.
+ * Whether a dialog for a permission may be cropped; its heading begins with `△`. OpenCode crops a long diff or command
+ * without a mark. A dialog below the maximum height is whole, and so is a diff with further blank rows below it.
  */
 function isCropped(context: readonly string[]): boolean {
-  if (!context.some((line) => /^\s*△ Permission required$/u.test(line))) return false;
+  if (!context.some((line) => /^\s*△ \S/u.test(line))) return false;
   const blank = context.length - 1 - context.findLastIndex((line) => line.trim() !== '');
   const hasDiff = context.some((line) => /^\s*→ Edit /u.test(line));
   return blank <= BLANK_ROWS && (hasDiff || context.length >= MAX_CONTEXT_ROWS);
