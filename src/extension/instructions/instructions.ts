@@ -117,12 +117,15 @@ export class Instructions implements SkillLoader, Disposable {
     };
   }
 
-  /** The files whose model is not set up. If the answer takes too long or fails, the file is left out. */
+  /**
+   * The files whose `<provider>/<model>` is not set up. Other names, such as `opus`, are those of another agent. If the
+   * answer takes too long or fails, the file is left out.
+   */
   private async unknownModels(
     files: readonly { readonly display: string; readonly model: string | undefined }[],
   ): Promise<InstructionProblem[]> {
     const problems = files.map(async ({ display, model }): Promise<InstructionProblem[]> => {
-      if (model === undefined || isChatModel(model)) return [];
+      if (!model?.includes('/') || isChatModel(model)) return [];
       const isUnknown = this.findModel(model).then((id) => id === undefined);
       const found = await within(MODEL_TIMEOUT, isUnknown, this.ports.clock).catch((error: unknown) => {
         this.ports.log.error('The model of a file could not be looked up', error);

@@ -115,13 +115,14 @@ describe('the instructions', () => {
       '.claude/commands/same.md': '---\nmodel: inherit\n---\nx',
       '.claude/commands/unknown.md': '---\nmodel: gone/huge\n---\nx',
       '.claude/agents/known.md': agent('acme/big'),
-      '.claude/agents/off.md': agent('opus'),
-      '.claude/agents/unknown.md': agent('opus'),
+      '.claude/agents/off.md': agent('gone/opus'),
+      '.claude/agents/other.md': agent('opus'),
+      '.claude/agents/unknown.md': agent('gone/opus'),
     });
     const instructions = createTestInstructions(sources, { model: 'acme/big' });
     instructions.switch('agent:.claude/agents/off.md', false);
     expect((await instructions.read(signal)).problems).toEqual([
-      '.claude/agents/unknown.md: the model opus is not set up, so the chat’s model is used',
+      '.claude/agents/unknown.md: the model gone/opus is not set up, so the chat’s model is used',
       '.claude/commands/unknown.md: the model gone/huge is not set up, so the chat’s model is used',
     ]);
   });
