@@ -94,7 +94,12 @@ function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 
   if (isPartial || (!isNamed && isCutCall(call ?? '')))
     return { ...choice(text, menu.choices, undefined), isPartial: true };
   const dialog = toMenu(menu);
-  return { ...choice(text, menu.choices, toKeys(menu)), ...(dialog && { menu: dialog }) };
+  const isCut = before.length > MAX_CONTEXT || text.length > MAX_MESSAGE;
+  return {
+    ...choice(text, menu.choices, toKeys(menu)),
+    ...(isCut && { isCut }),
+    ...(dialog && { menu: dialog }),
+  };
 }
 
 function choice(question: string, choices: readonly Choice[], answers: readonly Answer[] | undefined): TerminalReading {

@@ -18,6 +18,8 @@ export interface TerminalReading {
   readonly answers?: readonly Answer[];
   /** Whether the screen does not show the whole dialog. If so, there are no answers. */
   readonly isPartial?: true;
+  /** Set if `question` leaves out a part of what the dialog asks, because the text is too long. */
+  readonly isCut?: true;
   /** Set if the key of an option does not choose the option. */
   readonly menu?: DialogMenu;
   /** The agent whose profile recognizes the screen; missing if no profile does. */

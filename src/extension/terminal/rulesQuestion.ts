@@ -6,7 +6,9 @@ import type { TerminalReading } from './reading.ts';
  * `cursor`: the index of the option at the cursor of the question's menu; undefined if it could not be read.
  */
 export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
-  const { state, messageType, message, question, menu, isPartial = false } = reading;
+  const { state, messageType, message, question, menu } = reading;
+  // The user must not allow what the card does not show.
+  const isPartial = (reading.isPartial ?? false) || (reading.isCut ?? false);
   const text = toCardText(question ?? message ?? '');
   if (state !== 'has_question' || text.trim() === '') return undefined;
   return {

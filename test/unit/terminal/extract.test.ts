@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readScreen } from '../../../src/extension/terminal/extract.ts';
+import { toRulesQuestion } from '../../../src/extension/terminal/rulesQuestion.ts';
 import type { TerminalReading } from '../../../src/extension/terminal/reading.ts';
 
 function check(lines: readonly string[], expected: Partial<TerminalReading>): void {
@@ -194,6 +195,32 @@ describe('the output of a tool', () => {
       state: 'has_question',
       question: 'Bash command\nrm -rf build\nDo you want to proceed?',
     }));
+});
+
+describe('a dialog that is too long for a card', () => {
+  const dialog = (command: string): string[] => [
+    '⏺ Bash(npm run build)',
+    '─'.repeat(60),
+    ' Bash command',
+    '',
+    ...(command.match(/.{1,50}/g) ?? []).map((line) => `   ${line}`),
+    '',
+    ' Do you want to proceed?',
+    ' ❯ 1. Yes',
+    '   2. No',
+    '',
+    ' Esc to cancel · Tab to amend',
+  ];
+
+  it.each([
+    ['has answers if the card shows the whole command', 200, 2],
+    ['has no answers if the card leaves out the end of the command', 400, 0],
+  ])('%s', (_title, length, choices) => {
+    const card = toRulesQuestion(readScreen(dialog('x'.repeat(length))));
+    expect(card).toMatchObject({ isPartial: choices === 0 });
+    expect(card?.text).toContain('Do you want to proceed?');
+    expect(card?.choices).toHaveLength(choices);
+  });
 });
 
 describe('a dialog that is not wholly on the screen', () => {
