@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { applyChanges, type BeginBatch } from '../src/extension/speculate/apply.ts';
-import { createOverlay, type Overlay } from '../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay, type Overlay } from '../src/extension/speculate/overlay.ts';
 import { temporaryFolder } from '../scripts/tools/processes.ts';
 import { removeFolder } from '../scripts/tools/supervision.mjs';
 import { toFigure, type Figure, type Measurement } from './figure.ts';

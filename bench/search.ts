@@ -6,7 +6,7 @@ import { ensureCodeServer } from '../scripts/tools/codeServer.ts';
 import { createDiskWorkspace } from '../src/extension/node/diskWorkspace.ts';
 import { findRipgrep } from '../src/extension/node/search/findRipgrep.ts';
 import { globTool } from '../src/extension/tools/builtin/globTool.ts';
-import { createOverlay } from '../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../src/extension/speculate/overlay.ts';
 import { grepTool } from '../src/extension/tools/builtin/grep.ts';
 import { createLocalSearch } from '../src/extension/node/search/localSearch.ts';
 import type { Workspace } from '../src/extension/ports/workspace.ts';
