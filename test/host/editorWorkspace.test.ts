@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { WorkspaceError, type Workspace, type WriteResult } from '../../src/extension/ports/workspace.ts';
 import { applyChanges, beginNothing } from '../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../src/extension/speculate/overlay.ts';
 import { contentHash } from '../../src/extension/text/contentHash.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
-import { createOverlay, type Overlay } from '../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay, type Overlay } from '../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
 import type { PanelFocus } from '../../src/extension/vscode/commands/keepFocus.ts';

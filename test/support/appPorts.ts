@@ -14,7 +14,7 @@ import type { PromptInputQuestions } from '../../src/extension/panel/promptFileC
 import { silentLog } from '../../src/extension/ports/log.ts';
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
-import type { Overlay } from '../../src/extension/speculate/overlay/overlay.ts';
+import type { Overlay } from '../../src/extension/speculate/overlay.ts';
 import type { VersionQuestion } from '../../src/extension/speculate/versionChoice.ts';
 import type { SpeculationEvent } from '../../src/extension/speculate/speculationEvent.ts';
 import { OpenDialogs } from '../../src/extension/suggest/openDialogs.ts';

@@ -3,7 +3,7 @@ import type { Event } from '../base/emitter.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { isBaseStill } from './apply.ts';
-import type { Overlay } from './overlay/overlay.ts';
+import type { Overlay } from './overlay.ts';
 
 export interface BaseWatchOptions {
   readonly overlay: Pick<Overlay, 'changeOf' | 'onDidChange'>;

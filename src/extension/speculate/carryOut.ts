@@ -7,7 +7,7 @@ import type { LimitRound } from '../tools/roundLimit.ts';
 import type { RunBudget } from './budget.ts';
 import { runSpeculation, type SpeculationResult } from './engine.ts';
 import type { DefaultModeEdits } from './gate.ts';
-import type { Overlay } from './overlay/overlay.ts';
+import type { Overlay } from './overlay.ts';
 import type { Speculation } from './speculation.ts';
 
 export interface CarryOutOptions {

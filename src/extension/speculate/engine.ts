@@ -27,7 +27,7 @@ import { toActivity } from './activity.ts';
 import type { RunBudget } from './budget.ts';
 import { gateCall, type BoundaryType, type DefaultModeEdits } from './gate.ts';
 import type { HiddenPause } from './hiddenPause.ts';
-import type { Overlay } from './overlay/overlay.ts';
+import type { Overlay } from './overlay.ts';
 import { wireTexts } from '../base/texts/errorTexts.ts';
 import { notPreparedTexts } from '../base/texts/preparedTexts.ts';
 

@@ -2,7 +2,7 @@ import { conflictTexts } from '../base/texts/preparedTexts.ts';
 import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { hasConflictMarkers, mergeThreeWays, type ConflictLabels, type MergeResult } from '../text/threeWayMerge.ts';
 import { isBaseStill } from './apply.ts';
-import type { Overlay } from './overlay/overlay.ts';
+import type { Overlay } from './overlay.ts';
 import type { ChangedFile } from './overlay/overlayChange.ts';
 
 export interface MergeConflict extends ChangedFile {

@@ -1,5 +1,5 @@
 import type { Workspace } from '../ports/workspace.ts';
-import type { Overlay } from './overlay/overlay.ts';
+import type { Overlay } from './overlay.ts';
 import type { ChooseVersion } from './versionChoice.ts';
 
 /** The start of the title of every diff of several files. After a reload, only the title identifies such a diff. */

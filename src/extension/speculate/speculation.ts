@@ -21,7 +21,7 @@ import type { SpeculationResult } from './engine.ts';
 import { BaseWatch } from './baseWatch.ts';
 import { HiddenPause } from './hiddenPause.ts';
 import { unresolvedFiles, type MergeConflict } from './mergeBases.ts';
-import { createOverlay, type Overlay } from './overlay/overlay.ts';
+import { createOverlay, type Overlay } from './overlay.ts';
 import { findAmended, type ChangedFile, type OverlayChange } from './overlay/overlayChange.ts';
 import { OwnOutput } from './ownOutput.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';

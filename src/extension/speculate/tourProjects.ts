@@ -9,7 +9,7 @@ import { isTourId } from '../model/tour/tourId.ts';
 import type { TourFiles } from '../model/tour/tourSteps.ts';
 import { createFixedWorkspace } from '../tools/fixedWorkspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
-import { createOverlay, type Overlay } from './overlay/overlay.ts';
+import { createOverlay, type Overlay } from './overlay.ts';
 
 /** No disk has this folder, so its paths never name a user's file. */
 const ROOT = { name: 'greetings', path: '/premove-tour/greetings' };

@@ -1,7 +1,7 @@
 import { versionTexts } from '../base/texts/preparedTexts.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import type { Overlay } from './overlay/overlay.ts';
+import type { Overlay } from './overlay.ts';
 import type { ChangedFile } from './overlay/overlayChange.ts';
 
 /** A question about a file that cannot be merged; texts for the user. */

@@ -3,7 +3,7 @@ import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools
 import { createLspTool } from '../../../src/extension/tools/builtin/lsp.ts';
 import { filterDeniedPaths } from '../../../src/extension/approval/deniedPaths.ts';
 import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';

@@ -5,7 +5,7 @@ import { resolveModel } from '../../../src/extension/model/resolveModel.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { runSpeculation } from '../../../src/extension/speculate/engine.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { suggestNextPrompt, type SuggestionInput } from '../../../src/extension/suggest/suggester.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ChangeList } from '../../../src/extension/changes/changeList.ts';
 import { promptName } from '../../../src/extension/changes/changeNames.ts';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { bytes, KEY, signal, start, UNDO } from './openedStore.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PreparedRound } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
 import { toAmendedRows } from '../../../src/extension/speculate/amendedRows.ts';
-import { createOverlay, type Overlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay, type Overlay } from '../../../src/extension/speculate/overlay.ts';
 import { findAmended } from '../../../src/extension/speculate/overlay/overlayChange.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

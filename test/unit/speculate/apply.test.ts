@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { WorkspaceError, type WorkspaceErrorKind } from '../../../src/extension/ports/workspace.ts';
 import {
   createMemoryWorkspace,

@@ -8,7 +8,7 @@ import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { applySpeculation } from '../../../src/extension/speculate/applySpeculation.ts';
 import { mergeBases } from '../../../src/extension/speculate/mergeBases.ts';
-import { createOverlay, type Overlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay, type Overlay } from '../../../src/extension/speculate/overlay.ts';
 import { OwnOutput } from '../../../src/extension/speculate/ownOutput.ts';
 import { createSeenFork } from '../../../src/extension/speculate/seenFork.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { BaseWatch } from '../../../src/extension/speculate/baseWatch.ts';
 import { ChangeList } from '../../../src/extension/changes/changeList.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import type { OverlayChange } from '../../../src/extension/speculate/overlay/overlayChange.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bytes, signal } from './overlay/overlayFiles.ts';

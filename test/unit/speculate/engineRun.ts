@@ -6,7 +6,7 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import { runSpeculation, type SpeculationResult } from '../../../src/extension/speculate/engine.ts';
 import type { DefaultModeEdits } from '../../../src/extension/speculate/gate.ts';
 import type { RunBudget } from '../../../src/extension/speculate/budget.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';

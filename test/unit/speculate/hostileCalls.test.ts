@@ -9,7 +9,7 @@ import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
 import { runSpeculation, type SpeculationResult } from '../../../src/extension/speculate/engine.ts';
-import { createOverlay, type Overlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay, type Overlay } from '../../../src/extension/speculate/overlay.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createFakeShell } from '../../support/shell/fakeShell.ts';
 import { createMemoryOutput } from '../../support/memoryOutput.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
 import { mergeBases, unresolvedFiles } from '../../../src/extension/speculate/mergeBases.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bytes, read, signal } from './overlay/overlayFiles.ts';
 

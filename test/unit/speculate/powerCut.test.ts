@@ -5,7 +5,7 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import type { ProcessOwner } from '../../../src/extension/ports/processOwner.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createCrash } from '../../support/crash.ts';
 import { createFakeProcesses } from '../../support/shell/fakeProcesses.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';

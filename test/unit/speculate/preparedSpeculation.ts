@@ -8,7 +8,7 @@ import {
 import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import type { Overlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import type { Overlay } from '../../../src/extension/speculate/overlay.ts';
 import type { SpeculationPreview } from '../../../src/extension/speculate/preview.ts';
 import type { AcceptRequest } from '../../../src/extension/speculate/applySpeculation.ts';
 import type { SpeculationEnd, SpeculationEvent } from '../../../src/extension/speculate/speculationEvent.ts';

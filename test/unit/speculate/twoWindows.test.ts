@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bytes, signal } from './overlay/overlayFiles.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createFixedWorkspace } from '../../../src/extension/tools/fixedWorkspace.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 
 const { signal } = new AbortController();
 const FILES = { 'README.md': '# Hello\n', 'src/a.ts': 'alpha\nbeta\n', 'src/b.ts': 'beta\n' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { editTool } from '../../../src/extension/tools/builtin/edit.ts';
 import { moveFileTool } from '../../../src/extension/tools/builtin/moveFile.ts';
 import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlay/overlayChange.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText, readFiles } from '../../support/toolHarness.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { EditReview, ProposedFile } from '../../ports/editReview.ts';
 import type { Workspace } from '../../ports/workspace.ts';
-import { createOverlay, type Overlay } from '../../speculate/overlay/overlay.ts';
+import { createOverlay, type Overlay } from '../../speculate/overlay.ts';
 import { openInItsEncoding } from '../editor/fileEncoding.ts';
 import { neverAborts, type OverlayFileSystem } from './overlayFileSystem.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../ports/clock.ts';
-import type { Overlay } from '../../speculate/overlay/overlay.ts';
+import type { Overlay } from '../../speculate/overlay.ts';
 import { mergeThreeWays } from '../../text/threeWayMerge.ts';
 import { Debounce } from '../debounce.ts';
 import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isWorkspaceError, type Workspace } from '../../ports/workspace.ts';
-import type { Overlay } from '../../speculate/overlay/overlay.ts';
+import type { Overlay } from '../../speculate/overlay.ts';
 import type { OverlayEditors } from '../../speculate/tourProjects.ts';
 import { overlayScheme } from '../contributions.ts';
 

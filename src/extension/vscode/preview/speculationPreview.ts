@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../../ports/clock.ts';
 import type { Workspace } from '../../ports/workspace.ts';
-import type { Overlay } from '../../speculate/overlay/overlay.ts';
+import type { Overlay } from '../../speculate/overlay.ts';
 import type { OverlayChange } from '../../speculate/overlay/overlayChange.ts';
 import type { SpeculationPreview } from '../../speculate/preview.ts';
 import { previewContextKey } from '../contributions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyChanges, beginNothing } from '../../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../../src/extension/speculate/overlay/overlayChange.ts';
 import { encodeText } from '../../../../src/extension/text/textFile.ts';
 import { contentHash } from '../../../../src/extension/text/contentHash.ts';

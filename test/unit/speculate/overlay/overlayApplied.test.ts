@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Workspace } from '../../../../src/extension/ports/workspace.ts';
 import { applyChanges, beginNothing } from '../../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../../../src/extension/node/search/walkSearch.ts';
 import { bytes, kindOf, signal } from './overlayFiles.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createDiskWorkspace } from '../../../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../../../src/extension/node/search/walkSearch.ts';
 import { applyChanges, beginNothing } from '../../../../src/extension/speculate/apply.ts';
-import { createOverlay, type Overlay } from '../../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay, type Overlay } from '../../../../src/extension/speculate/overlay.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 import { bytes, kindOf, read, signal } from './overlayFiles.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WorkspaceError, type Workspace } from '../../../../src/extension/ports/workspace.ts';
 import { applyChanges, beginNothing } from '../../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../../src/extension/speculate/overlay.ts';
 import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
 import { bytes, kindOf, read, signal } from './overlayFiles.ts';
 

@@ -10,7 +10,7 @@ import { newSpillFolder } from '../../../../src/extension/node/spillFolders.ts';
 import { silentLog } from '../../../../src/extension/ports/log.ts';
 import { WorkspaceError, type PathResolution, type Workspace } from '../../../../src/extension/ports/workspace.ts';
 import { applyChanges, beginNothing } from '../../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../../src/extension/speculate/overlay.ts';
 import { DEFAULT_TOOLS } from '../../../../src/extension/tools/builtin/defaultTools.ts';
 import { createToolRegistry } from '../../../../src/extension/tools/registry.ts';
 import type { ToolContext } from '../../../../src/extension/tools/tool.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyChanges, beginNothing } from '../../../../src/extension/speculate/apply.ts';
-import { createOverlay } from '../../../../src/extension/speculate/overlay/overlay.ts';
+import { createOverlay } from '../../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../../src/extension/speculate/overlay/overlayChange.ts';
 import { createMemorySpill } from '../../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../ports/clock.ts';
-import type { Disposable } from '../../base/disposable.ts';
-import { Emitter, type Event } from '../../base/emitter.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import {
   type DeleteOptions,
   type DirectoryEntry,
@@ -18,13 +18,13 @@ import {
   type WorkspaceRoot,
   type WriteOptions,
   type WriteResult,
-} from '../../ports/workspace.ts';
-import { ChangeList, type ChangeSummary } from '../../changes/changeList.ts';
-import type { MovedFrom } from '../../changes/movePairs.ts';
-import type { OverlaySpill } from '../../ports/overlaySpill.ts';
-import type { MergeInput } from '../../text/threeWayMerge.ts';
-import { mayHaveAlikes, namesAlike } from '../../text/alikeNames.ts';
-import { ContentStore, MAX_OVERLAY_MEMORY } from './contentStore.ts';
+} from '../ports/workspace.ts';
+import { ChangeList, type ChangeSummary } from '../changes/changeList.ts';
+import type { MovedFrom } from '../changes/movePairs.ts';
+import type { OverlaySpill } from '../ports/overlaySpill.ts';
+import type { MergeInput } from '../text/threeWayMerge.ts';
+import { mayHaveAlikes, namesAlike } from '../text/alikeNames.ts';
+import { ContentStore, MAX_OVERLAY_MEMORY } from './overlay/contentStore.ts';
 import {
   countLines,
   toChange,
@@ -32,10 +32,10 @@ import {
   type FileImage,
   type OverlayBase,
   type OverlayChange,
-} from './overlayChange.ts';
-import { OverlayFolders } from './overlayFolders.ts';
-import { globThrough, grepThrough } from './overlaySearch.ts';
-import { createPathKey, foldersAbove, UNIFIES_FORMS, type PathKey } from './pathKey.ts';
+} from './overlay/overlayChange.ts';
+import { OverlayFolders } from './overlay/overlayFolders.ts';
+import { globThrough, grepThrough } from './overlay/overlaySearch.ts';
+import { createPathKey, foldersAbove, UNIFIES_FORMS, type PathKey } from './overlay/pathKey.ts';
 
 /**
  * A copy-on-write layer over another workspace. Keeps writes, deletes and renames; reads, lists and searches see them
