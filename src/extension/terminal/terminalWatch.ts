@@ -106,7 +106,8 @@ const MAX_ASKED = 50;
 
 /**
  * Watches the agents in the window's terminals. While the setting is off or the workspace is not trusted, it does not
- * subscribe to terminals. It sends text to a terminal only when `act` is called for a card.
+ * subscribe to terminals. It sends text to a terminal only when `act` is called for a card. The class stays whole,
+ * because each event of a terminal, a setting or a card needs the same entries; `AgentWatch` reads the screens.
  */
 export class TerminalWatch implements Disposable {
   private readonly options: TerminalWatchOptions;
