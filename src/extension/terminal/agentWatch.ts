@@ -99,6 +99,8 @@ export class AgentWatch implements Disposable {
   private call: ModelCall | undefined;
   private isAllowed: boolean;
   private shown: WatchState = NOTHING;
+  /** The question that was shown before a screen that a model has to read. The model may find the same question. */
+  private before: AgentQuestion | undefined;
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
   private kept: readonly string[] = [];
 
@@ -134,6 +136,7 @@ export class AgentWatch implements Disposable {
   pause(): void {
     this.isAllowed = false;
     this.kept = [];
+    this.before = undefined;
     // The old gates count this screen as read, so its question would not be shown after `resume`.
     this.gates = new CallGates();
     this.showNothing();
@@ -218,12 +221,17 @@ export class AgentWatch implements Disposable {
     if (look.isBusy || reading.state === 'processing') {
       this.options.memory.clear();
       this.answeredLast = undefined;
+      this.before = undefined;
       return this.showNothing();
     }
     // While the agent writes, the screen may be incomplete.
     if (!look.isQuiet) return;
     if (reading.state === 'unknown') {
-      if (this.shown.question && this.shown.question.hash !== look.hash) this.show(NOTHING);
+      const { question } = this.shown;
+      if (question && question.hash !== look.hash) {
+        this.before = question;
+        this.show(NOTHING);
+      }
       return this.askModel(look);
     }
     const card = this.readQuestion(reading);
@@ -291,9 +299,10 @@ export class AgentWatch implements Disposable {
   }
 
   private offer(found: Omit<AgentQuestion, 'id' | 'since' | 'revision'>): void {
-    const { question } = this.shown;
     const pause = this.pauseOf(found.identity);
     if (pause > 0) return this.screen.schedule(pause);
+    const question = this.shown.question ?? this.before;
+    this.before = undefined;
     if (question && isSameQuestion(question.identity, found.identity)) {
       const { card, hash, origin, wording } = found;
       const revision = question.revision + (isSameCard(question.card, card) ? 0 : 1);

@@ -187,7 +187,18 @@ describe('a watched terminal', () => {
     expect(all.model.requests).toEqual([]);
   });
 
-  it('keeps one card if the same question is asked in other words', async () => {
+  it('keeps the card if the same question is asked in other words while its card is shown', async () => {
+    const all = rig({ steps: [reading(), reading({ message: 'How shall I go on with it?' })] });
+    const { agent } = await startAgent(all);
+    await draw(all.clock, agent, UNKNOWN, 10_000);
+    const first = all.question();
+    await draw(all.clock, agent, OTHER_UNKNOWN, 10_000);
+    expect(all.model.requests).toHaveLength(2);
+    expect(all.question()).toMatchObject({ id: first?.id, since: first?.since });
+    expect(all.question()?.card.text).toContain('How shall I go on with it?');
+  });
+
+  it('shows no card for the same question in other words if the user has hidden it', async () => {
     const all = rig({ steps: [reading(), reading({ message: 'How shall I go on with it?' })] });
     const { agent } = await startAgent(all);
     await draw(all.clock, agent, UNKNOWN, 10_000);
