@@ -138,6 +138,7 @@ export type ParsedConversation =
     }
   | { readonly kind: 'corrupt'; readonly reason: string };
 
+/** The schema of each entry is in this file too, so that a reader sees what is written beside what is read. */
 export function parseConversation(text: string): ParsedConversation {
   const end = text.lastIndexOf('\n') + 1;
   const whole = text.slice(0, end);
