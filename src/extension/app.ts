@@ -44,7 +44,7 @@ import { chatNoticeTexts } from './base/texts/noticeTexts.ts';
 
 /** An apply that is not finished. The process that began it may have crashed or may still run. */
 export interface DoubtfulApply extends Pick<DoubtfulBatch, 'host' | 'files'> {
-  /** Takes over the apply and ends it. Returns what to tell the user, if anything. */
+  /** Ends the apply in place of the process that began it. Returns what to tell the user, if anything. */
   finish(): Promise<string | undefined>;
 }
 
@@ -242,8 +242,8 @@ export async function createApp(ports: AppPorts): Promise<App> {
   try {
     await chat.service.restore();
   } catch (error) {
-    // The next attempt creates everything again. It must not receive events twice or find the chat locked by the failed
-    // attempt.
+    // The next attempt creates everything again. Therefore this attempt must leave neither subscriptions nor a lock on
+    // the chat.
     subscriptions.dispose();
     await chat.service
       .close()
@@ -296,7 +296,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
 }
 
 /** The tools that `withFileRules` wraps, so that their results also contain the project's instructions for the file. */
-const RULED_TOOLS: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit']);
+const FILE_RULE_TOOLS: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit']);
 
 /** The tools, the permissions that decide on their calls, and the shell for speculations. */
 function createTooling(
@@ -338,7 +338,7 @@ function createTooling(
         return [...BUILT_IN_AGENTS, ...instructions.agents];
       },
     },
-  }).map((tool) => (RULED_TOOLS.has(tool.name) ? withFileRules(tool, instructions.fileRules) : tool));
+  }).map((tool) => (FILE_RULE_TOOLS.has(tool.name) ? withFileRules(tool, instructions.fileRules) : tool));
   return {
     permissions,
     registry: new LiveToolRegistry(tools, workspace.externalTools, workspace.isTrusted, clock),

@@ -16,7 +16,7 @@ export interface AdoptedAnswerOptions {
   readonly accept: (mayOpenDiff: boolean) => Promise<AcceptResult>;
   /** Call only while the adopted speculation is the current speculation. Never rejects. */
   readonly abort: () => Promise<void>;
-  /** The edits are on disk, and the turn is recorded. */
+  /** Called when the edits are on disk and the turn is recorded. */
   readonly onDidApply: (result: Extract<AcceptResult, { kind: 'applied' }>) => void;
 }
 
@@ -48,7 +48,10 @@ export class AdoptedAnswer {
     this.wake();
   }
 
-  /** Call this, then end the speculation for this reason, without an `await` in between. */
+  /**
+   * Records why the answer ends. The caller must then end the speculation for this reason, without an `await` in
+   * between.
+   */
   end(reason: MoveStopReason | 'redo'): void {
     this.endReason = reason;
     this.wake();

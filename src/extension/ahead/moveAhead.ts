@@ -43,7 +43,7 @@ interface SettingsAhead {
  *                                       applied ── no next suggestion was prepared ──▶ requesting
  *                                       applied ── the speculation had stopped early ──▶ the answer continues live
  *     preparing ── accept() ──▶ adopted, as the current answer ── the speculation ends ──▶ applied
- *     any ── stop(reason) ──▶ what `STOP_EFFECTS` keeps for the reason
+ *     any ── stop(reason) ──▶ the state after the `STOP_EFFECTS` of the reason
  *
  * Unless it is adopted, a running speculation makes no request while the suggestion is hidden. `HiddenPause` limits how
  * long the speculation waits.
@@ -95,7 +95,7 @@ export class MoveAhead {
     await this.options.speculation.flush();
   }
 
-  /** Stops at once what the settings switch off. */
+  /** Call when the settings have changed. Stops suggestions or speculations at once if the settings switch them off. */
   async settingsChanged(): Promise<void> {
     const { enableFollowupSuggestions, enableSpeculation, approvalMode } = this.options.settings();
     if (!enableFollowupSuggestions) return this.stop('suggestions-off');

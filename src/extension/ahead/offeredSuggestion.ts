@@ -53,8 +53,8 @@ export class OfferedSuggestion {
     this.options = options;
     const { store, recorder } = options;
     store.onDidChange((event) => {
-      // Reports only sent prompts. Switching to another branch also adds prompts, but never while the chat is
-      // responding.
+      // Only a prompt that the user sends is recorded. Showing another branch also adds prompts, but only while the
+      // chat is idle.
       if (event.type !== 'item-added' || event.item.kind !== 'user' || store.state.status !== 'responding') return;
       recorder.sent(event.item.text);
     });

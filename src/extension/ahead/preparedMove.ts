@@ -114,7 +114,7 @@ export class PreparedMove {
 
   async discard(speculationId: string): Promise<void> {
     const wasShown = this.isShown(speculationId);
-    // Must come first: otherwise the model would answer the prompt of a running speculation live.
+    // `end` must be called before the edits are discarded. Otherwise the model would answer the prompt live.
     if (wasShown) this.options.loop.adopted?.end('discarded');
     await this.options.speculation.discard(speculationId);
     if (wasShown) await this.options.loop.stop('discarded');
