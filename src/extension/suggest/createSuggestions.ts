@@ -175,7 +175,7 @@ function createOffer({ store }: Chat, notices: SuggestionNotices, ports: Suggest
   const { settings, mayPrepare, mementos } = ports;
   return new PreparedEditsOffer({
     kept: mementos.preparedEditsOffer,
-    // The tour always prepares edits, so they are not offered there. Its requests are free, so they show no cost.
+    // The tour always prepares edits, so prepared edits are not offered there.
     isPossible: () => store.state.tour === null && !settings().enableSpeculation && mayPrepare(),
     make() {
       const { notice, suggestionCost, speculationCost } = store.state.suggesting;

@@ -65,7 +65,7 @@ export function getFilterReason(text: string): FilterReason | null {
   if (META.has(bare) || META_OPENINGS.some((opening) => opening.test(bare))) return 'meta_text';
   if (ERRORS.some((error) => error.test(folded))) return 'error_message';
   if (isLabelled(folded)) return 'prefixed_label';
-  // Must come before `saysNothing`, which would report "I like it" as too few words.
+  // Praise is checked before `saysNothing`, which would report "I like it" as too few words.
   if (isPraise(bare)) return 'evaluative';
   if (saysNothing(folded, bare)) return 'too_few_words';
   return findShapeProblem(text, trimmed) ?? (isAssistant(folded) ? 'ai_voice' : null);
@@ -140,7 +140,8 @@ function isPraise(bare: string): boolean {
   if (THANKS_FOR.test(bare)) return true;
   if (bare.length >= TOO_LONG) return false;
   /**
-   * If a sequence of phrases from the start ends at a position: whether one of the phrases is praise. Else undefined.
+   * For each position at which a sequence of phrases from the start ends: whether one of these phrases is praise.
+   * Undefined for all other positions.
    */
   const reached: (boolean | undefined)[] = [false];
   for (let position = 0; position < bare.length; position += 1) {

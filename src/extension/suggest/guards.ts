@@ -106,8 +106,8 @@ const OPEN_QUESTIONS: Readonly<Record<OpenQuestion, SuppressionReason>> = {
 };
 
 /**
- * A prompt that needs tools counts several times, once per turn. Therefore a suggestion can follow a first prompt that
- * was carried out with tools, but not a first answer without tools.
+ * Counts the model's messages. A prompt that needs tools counts several times, once per turn. Therefore a suggestion
+ * can follow a first prompt that was carried out with tools, but not a first answer without tools.
  */
 export function countModelMessages(history: readonly Message[]): number {
   return history.filter((message) => message.role === 'assistant').length;

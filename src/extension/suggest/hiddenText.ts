@@ -1,6 +1,6 @@
 /**
- * Characters that make a text look different from what is sent: controls, direction overrides, zero-width and other
- * invisible characters, lone surrogates, private use. Line breaks are among them, but `PERMITTED` permits them.
+ * Characters that make the displayed text differ from the sent text: controls, direction overrides, zero-width and
+ * other invisible characters, lone surrogates, private use. Line breaks are among them, but `PERMITTED` permits them.
  */
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\uFFF9-\uFFFD]/u;
 

@@ -6,6 +6,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 export interface ObservedPanel {
   /** True if the panel is not hidden, even if its window is minimized or covered. */
   readonly shown: boolean;
+  /** True if the panel is on screen: shown, in a window that is neither minimized nor covered. */
   readonly visible: boolean;
   readonly onDidChangeVisible: Event<void>;
 }

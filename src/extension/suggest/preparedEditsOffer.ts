@@ -15,8 +15,8 @@ export interface PreparedEditsOfferOptions {
   /** True if prepared edits are off, and the user could turn them on. */
   readonly isPossible: () => boolean;
   /**
-   * Shows the offer. Returns false if another notice is shown. After the next accepted suggestion, `make` is called
-   * again.
+   * Shows the offer. Returns false if another notice is shown; `make` is then called again after the next accepted
+   * suggestion.
    */
   readonly make: () => boolean;
 }

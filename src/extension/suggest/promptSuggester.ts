@@ -35,8 +35,8 @@ export interface SuggestionLimits {
 }
 
 /**
- * With a `SuppressionReason`: a guard prevented the suggestion. `length`: the suggestion's length in UTF-16 units, if a
- * model had already made the suggestion.
+ * The result of `suggest`. If `reason` is a `SuppressionReason`, a guard prevented the suggestion. `length`: the
+ * suggestion's length in UTF-16 units, if a model had already made the suggestion.
  */
 export type PromptSuggestion =
   SuggestionResult | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly length?: number };

@@ -22,8 +22,8 @@ export function mayRunUnasked(
   const irreversible = tools.filter(({ kind }) => IRREVERSIBLE_KINDS.has(kind));
   if (irreversible.some((tool) => isGranted(tool, granted))) return true;
   return allow.some((rule) => {
-    const isMeant = (tool: Tool): boolean => isAbout(rule, { tool });
-    return irreversible.some(isMeant) || !tools.some(isMeant);
+    const isConcerned = (tool: Tool): boolean => isAbout(rule, { tool });
+    return irreversible.some(isConcerned) || !tools.some(isConcerned);
   });
 }
 
