@@ -108,7 +108,10 @@ export function joinContinuation(
 
 /** The continuation as far as it has arrived. */
 interface Input {
-  /** Not emitted yet. Grows with each piece, so reading all of it for each piece would take quadratic time. */
+  /**
+   * The text that is not emitted yet. It grows with each piece, so reading all of it for each piece would take
+   * quadratic time.
+   */
   held: string;
   /** The last piece, which is also at the end of `held`. */
   piece: string;
