@@ -27,7 +27,7 @@ export interface Draft extends DraftContent {
 /** A prompt or an answer that the user edits in the composer. */
 export interface Editing {
   readonly itemId: string;
-  /** What was in the composer before the edit. */
+  /** The composer's content before the edit. */
   readonly stashed: DraftContent;
   /** The answer's text before the edit; missing for a prompt. */
   readonly answer?: string;
@@ -45,7 +45,7 @@ export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
  * files of their own, so that a keystroke does not write megabytes.
  */
 export class DraftFile {
-  /** This and `retryDelay` are in milliseconds. */
+  /** Milliseconds, like `retryDelay`. */
   private static readonly delay = 250;
   private static readonly retryDelay = 5_000;
   private readonly store: FileStore;

@@ -87,8 +87,8 @@ export class Drafts {
   }
 
   /**
-   * Takes the composer's text, chips and mode as the webview reports them. False if they belong to another chat; they are
-   * then only written to disk.
+   * Stores the composer's text, chips and mode as the webview reports them. False if they belong to another chat; they
+   * are then only written to disk.
    */
   async typed(
     conversationId: string,
@@ -130,7 +130,10 @@ export class Drafts {
     return this.isShown(conversationId) && this.draft.editing?.answer !== undefined;
   }
 
-  /** Puts a sent or queued prompt, or an answer, into the composer for editing, and stashes what was there. */
+  /**
+   * Puts a sent or queued prompt, or an answer, into the composer for editing, and stashes the content from before the
+   * edit.
+   */
   edit(itemId: string, content: DraftContent, kind: 'prompt' | 'answer' = 'prompt'): void {
     const { editing, ...present } = this.draft;
     if (editing?.itemId === itemId) return;
@@ -194,10 +197,10 @@ export class Drafts {
   }
 
   /**
-   * Call when a command was taken from the composer and the webview clears its text. The images and the model for the
+   * Call when the user has sent a command and the webview clears the composer's text. The images and the model for the
    * next message stay. An edit ends, because the next text would otherwise replace an earlier message.
    */
-  tookCommand(): void {
+  sentCommand(): void {
     if (this.draft.editing) return this.cancelEdit();
     this.draft = { ...this.draft, text: '', folds: undefined, shell: undefined };
     this.showText(false);
@@ -209,7 +212,7 @@ export class Drafts {
     this.revise({ ...content, editing: null });
   }
 
-  /** Adds content after what the composer holds. False, and nothing changes, if the composer holds an edit. */
+  /** Appends content to the composer's content. If the composer has an edit, changes nothing and returns false. */
   append(content: DraftContent): boolean {
     const { editing, ...present } = this.draft;
     if (editing) return false;
@@ -242,7 +245,7 @@ export class Drafts {
     return this.file.flush();
   }
 
-  /** Whether the composer's content is the same as that of the answer, or of the shown or queued prompt. */
+  /** Whether the composer still has the original content of the edited prompt or answer. */
   private isUnchanged({ itemId, answer }: Editing): boolean {
     if (answer !== undefined) return answer === this.draft.text;
     const { items, queue } = this.store.state;

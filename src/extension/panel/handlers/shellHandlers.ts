@@ -12,12 +12,12 @@ type LineRequest = Extract<Request, { type: 'change-shell-line' }>;
 /** Runs the user's own commands, and handles the buttons of their rows. */
 export class ShellHandlers {
   private readonly current: Pick<CurrentChat, 'openChat'>;
-  private readonly drafts: Pick<Drafts, 'isShown' | 'tookCommand'>;
+  private readonly drafts: Pick<Drafts, 'isShown' | 'sentCommand'>;
   private readonly store: Pick<ChatStore, 'state'>;
 
   constructor(
     current: Pick<CurrentChat, 'openChat'>,
-    drafts: Pick<Drafts, 'isShown' | 'tookCommand'>,
+    drafts: Pick<Drafts, 'isShown' | 'sentCommand'>,
     store: Pick<ChatStore, 'state'>,
   ) {
     this.current = current;
@@ -34,7 +34,7 @@ export class ShellHandlers {
     if (!approval.isTrusted()) return { outcome: 'kept', message: shellLineTexts.untrusted() };
     const [root] = project.workspace.roots;
     if (!root) return { outcome: 'kept', message: shellLineTexts.noFolder() };
-    this.drafts.tookCommand();
+    this.drafts.sentCommand();
     shellLines.run(command, root.path);
     return { outcome: 'ran' };
   }

@@ -19,14 +19,14 @@ type SubmitRequest = Extract<Request, { type: 'submit' }>;
 export class SubmitHandlers {
   private readonly actions: Pick<ChatActions, 'submit'>;
   private readonly branches: Pick<BranchHandlers, 'saveAnswer'>;
-  private readonly drafts: Pick<Drafts, 'isShown' | 'tookCommand' | 'editsAnswer'>;
+  private readonly drafts: Pick<Drafts, 'isShown' | 'sentCommand' | 'editsAnswer'>;
   private readonly inputs: Pick<InputHistory, 'add'>;
   private readonly commands: Pick<SlashCommands, 'find' | 'run'>;
 
   constructor(
     actions: Pick<ChatActions, 'submit'>,
     branches: Pick<BranchHandlers, 'saveAnswer'>,
-    drafts: Pick<Drafts, 'isShown' | 'tookCommand' | 'editsAnswer'>,
+    drafts: Pick<Drafts, 'isShown' | 'sentCommand' | 'editsAnswer'>,
     inputs: Pick<InputHistory, 'add'>,
     commands: Pick<SlashCommands, 'find' | 'run'>,
   ) {
@@ -58,7 +58,7 @@ export class SubmitHandlers {
     if (found.kind === 'refused') return { outcome: 'kept', message: found.message };
     if (found.kind === 'prompt-file') return this.sendFile(await found.expand(), request);
     // The composer drops the command's text before the command runs, because a new chat would take over the text.
-    this.drafts.tookCommand();
+    this.drafts.sentCommand();
     const result = await this.commands.run(found.command, { conversationId, argument: line.argument });
     return 'outcome' in result ? result : this.sendFile(result, request);
   }

@@ -93,7 +93,7 @@ describe('an edit of a second prompt', () => {
     await drafts.typed('old', 'unsent words');
     drafts.edit('first', contentOf(prompt('first', 'the first')), 'prompt');
     await drafts.typed('old', '/compress');
-    drafts.tookCommand();
+    drafts.sentCommand();
     expect(drafts.current).toEqual({ text: 'unsent words', attachments: [], editing: null });
   });
 

@@ -32,7 +32,7 @@ function rig(
     },
     {
       isShown: (id) => id !== 'another',
-      tookCommand: () => void log.push('cleared'),
+      sentCommand: () => void log.push('cleared'),
       editsAnswer: (id) => id === 'editing',
     },
     { add: async (_, text) => void log.push(`remembered ${text}`) },
