@@ -53,7 +53,7 @@ interface DiffPart {
   readonly paths: readonly string[];
 }
 
-/** The first line of a file's diff. Lines from the file itself have a prefix in a diff, so none can match. */
+/** The first line of a file's diff. Lines from the file itself have a prefix in a diff, so they never match. */
 const HEAD = /^(?:diff --|Submodule |\* Unmerged path )/;
 
 /** Splits the output of `git diff` into one part per file. */

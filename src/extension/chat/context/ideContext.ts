@@ -66,7 +66,7 @@ export interface EditorFacts {
   readonly openFiles: readonly string[];
 }
 
-/** A frozen copy within the limits, so that later changes in the editor do not change what was sent. */
+/** A frozen copy within the limits, so that later changes in the editor do not change a context that was sent. */
 export function createSnapshot({ activeFile, openFiles }: EditorFacts): IdeSnapshot {
   const others = [...new Set(openFiles)].filter((path) => path !== activeFile?.path);
   return Object.freeze({

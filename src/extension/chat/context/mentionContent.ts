@@ -57,7 +57,7 @@ export interface PreparedMentions {
 /**
  * Looks up the content of a prompt's mentions. Files, folders, symbols, problems and changes are read when the prompt
  * is sent, because a queued prompt is about the result of the answers before it. The selection and the terminal's last
- * output are read when the user submits. The user is asked about secret files only then.
+ * output are read when the user submits. Premove asks the user about secret files only at that time.
  */
 export class MentionContent {
   private readonly options: MentionContentOptions;
@@ -139,7 +139,7 @@ export class MentionContent {
     return [{ kind: 'mentions', text: [NOTE, ...blocks, ...(rules === '' ? [] : [RULES_NOTE, rules])].join('\n') }];
   }
 
-  /** The rules of the project for the mentioned files, unless the model has them in view. */
+  /** The rules of the project for the mentioned files, without the rules that the model has already received. */
   private async findRules(mentions: readonly Mention[], signal: AbortSignal): Promise<string> {
     const { instructions, workspace, seen } = this.options;
     const files = mentions.flatMap(({ kind, label }) =>

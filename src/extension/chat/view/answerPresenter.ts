@@ -130,7 +130,7 @@ export class AnswerPresenter {
 
   /**
    * Ends the answer, and marks the rows of unfinished calls as cancelled. `goesOn`: true if another request will
-   * continue the answer, so that no notice must say how this request ended.
+   * continue the answer; the panel then shows no notice about the end of this request.
    */
   end(stopped: boolean, goesOn: boolean): void {
     const answer = this.answer;

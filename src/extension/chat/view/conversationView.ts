@@ -275,7 +275,7 @@ export class ConversationView {
     }
   }
 
-  /** Shows what the user has changed in a summary. */
+  /** Updates the item of a summary after the user has changed the summary. */
   showSummary(itemId: string): void {
     const node = this.conversation.node(itemId);
     if (node?.kind !== 'summary') return;

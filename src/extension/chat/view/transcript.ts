@@ -39,9 +39,9 @@ import { toErrorView } from './errorText.ts';
 import { continuesAfter, toSummaryItem } from './summaryItem.ts';
 
 /**
- * The panel's items for a path, as after a reload. The messages of an answer, one per tool round, are one item.
- * Siblings are looked up in `tree`, and the tools of calls in `registry`. This file is long, because it derives every
- * field of an item.
+ * The panel's items for a path, as after a reload. The messages of an answer, one per turn, are one item. Siblings are
+ * looked up in `tree`, and the tools of calls in `registry`. This file is long, because it derives every field of an
+ * item.
  */
 export function toTranscript(
   path: readonly ConversationNode[],
