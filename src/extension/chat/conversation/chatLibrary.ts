@@ -51,7 +51,10 @@ export class ChatLibrary {
     this.storage = storage;
   }
 
-  /** Newest first, without the chats that have no prompt. An aborted call returns the chats read so far. */
+  /**
+   * Newest first, without chats that have neither a prompt nor a shell command. An aborted call returns the chats read
+   * so far.
+   */
   async list(signal: AbortSignal): Promise<ChatSummary[]> {
     const summaries: ChatSummary[] = [];
     await this.forEach(signal, async (id) => {
@@ -90,8 +93,8 @@ export class ChatLibrary {
   }
 
   /**
-   * The chats whose prompts and answers contain every word of `query`, ignoring case. Maps a chat's id to an excerpt
-   * around a match.
+   * The chats whose prompts, answers and summaries contain every word of `query`, ignoring case. Maps a chat's id to an
+   * excerpt around a match.
    */
   async search(query: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);

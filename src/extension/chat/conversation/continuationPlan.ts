@@ -36,10 +36,10 @@ export type ContinuationPlan =
   | { readonly kind: 'impossible'; readonly reason: 'refused' | 'no-text' };
 
 /**
- * Plans *Continue* for an answer whose last message is `node`. `hasRounds`: true if tool rounds of the same answer come
- * before that message.
+ * Plans *Continue* for an answer whose last message is `node`. `hasEarlier`: true if other messages of the same answer
+ * come before that message.
  */
-export function planContinuation(node: AnswerNode, hasRounds: boolean): ContinuationPlan {
+export function planContinuation(node: AnswerNode, hasEarlier: boolean): ContinuationPlan {
   const { close, pause, id, parent } = node;
   if (pause) return { kind: 'go-on', after: id, isPaused: true };
   if (isRefused(node)) return { kind: 'impossible', reason: 'refused' };
@@ -60,13 +60,13 @@ export function planContinuation(node: AnswerNode, hasRounds: boolean): Continua
     return { kind: 'join', message: { node, prefix, end: { wasCut, lostCalls, cutCall, isEmpty }, usedOutput } };
   }
   if (isAtLimit) return { kind: 'larger-budget', after: parent, usedOutput: usedOutputOf(node) };
-  return hasRounds ? { kind: 'go-on', after: parent, isPaused: false } : { kind: 'impossible', reason: 'no-text' };
+  return hasEarlier ? { kind: 'go-on', after: parent, isPaused: false } : { kind: 'impossible', reason: 'no-text' };
 }
 
 /**
- * The number of the next round in which Premove may continue the answer by itself; null if it may not. Only text that
- * was cut off at the output limit is continued. An answer with calls is never continued, because the user should see
- * its work first.
+ * The number of the next automatic continuation, from 1; null if Premove may not continue the answer by itself. Only
+ * text that was cut off at the output limit is continued. An answer with calls is never continued, because the user
+ * should see its work first.
  */
 export function automaticRound(answer: readonly AnswerNode[]): number | null {
   const last = answer.at(-1);

@@ -267,7 +267,10 @@ export class Conversation {
     this.append({ type: 'background', id, ...use });
   }
 
-  /** Adds those entries of a turn that the conversation does not have yet. False if it has all of them. */
+  /**
+   * Adds those entries of a turn, or of a restore of files, that the conversation does not have yet. False if it has
+   * all of them.
+   */
   addTurn(entries: readonly ConversationEntry[]): boolean {
     const [first] = entries;
     // If the restore is recorded already, the user may have continued since, so the restore's leaf must not become
@@ -326,8 +329,8 @@ export class Conversation {
   }
 
   /**
-   * Adds nothing if no earlier answer exists: the new answer's model is copied from an earlier answer, because prompts
-   * have no model.
+   * Opens an empty answer if the last prompt has none. The answer's model is copied from an earlier answer, because
+   * prompts have no model. Adds nothing if there is no earlier answer.
    */
   private openMissingAnswer(): void {
     const path = this.path();

@@ -139,7 +139,7 @@ export interface Continued {
    * and is its sibling. An answer that continues a prompt does not contain the prompt's text, and is its child.
    */
   readonly prefix: number;
-  /** The number of the round, from 1, if Premove continued the answer by itself; missing if the user did. */
+  /** The number of the automatic continuation, from 1; missing if the user continued the answer. */
   readonly automatic?: number;
 }
 
@@ -162,8 +162,8 @@ export type AnswerEntry =
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
   | ({ readonly type: 'unfinished'; readonly id: string } & UnfinishedCall)
   /**
-   * `requests`: the number of requests that the limit has counted; missing in files of earlier versions. `limit`:
-   * missing for the limit of requests per prompt.
+   * The answer paused at a limit of requests. `requests`: the number of requests that the limit has counted; missing in
+   * files of earlier versions. `limit`: missing for the limit of requests per prompt.
    */
   | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number; readonly limit?: 'chat' }
   | ({ readonly type: 'loop'; readonly id: string } & Loop)

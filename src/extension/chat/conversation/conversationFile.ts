@@ -138,7 +138,10 @@ export type ParsedConversation =
     }
   | { readonly kind: 'corrupt'; readonly reason: string };
 
-/** The schema of each entry is in this file too, so that a reader sees what is written beside what is read. */
+/**
+ * The schema of each entry is in this file too, so that the code that reads entries is beside the code that writes
+ * them.
+ */
 export function parseConversation(text: string): ParsedConversation {
   const end = text.lastIndexOf('\n') + 1;
   const whole = text.slice(0, end);
@@ -298,7 +301,7 @@ const entrySchema = z.discriminatedUnion('type', [
       cutCall: z.string().optional(),
       error: z.looseObject({ kind: z.string(), message: z.string() }).optional(),
     })
-    .refine(hasReason, 'has no reason'),
+    .refine(hasReason, 'a stopped or failed answer has no reason'),
   z.object({
     type: z.literal('result'),
     id: z.string(),

@@ -24,8 +24,8 @@ import type { WindowProcess } from '../../ports/windowProcess.ts';
 export interface ConversationLock {
   readonly id: string;
   /**
-   * False is final: the lock was released, another window has taken it over, or the lock file is missing. Rejects if
-   * the lock file cannot be read or created.
+   * Returns false if the lock was released, another window has taken it over, or the lock file is missing. After that,
+   * the result stays false. Rejects if the lock file cannot be read or created.
    */
   isHeld(): Promise<boolean>;
   /** Removes the lock file if this window still owns it. */

@@ -10,7 +10,7 @@ import { lastMessageNode, visiblePath } from './visiblePath.ts';
 /**
  * The messages that the model sees of a conversation. They are derived from the path, and the same path always gives
  * the same bytes. A summary replaces the messages that it sums up, every call is followed by its result, and an
- * interrupted turn is marked.
+ * interrupted answer is marked.
  */
 export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   const messages: Message[] = [];

@@ -73,8 +73,8 @@ export function findOverflow(
 ): Overflow | null {
   if (window === undefined || (last?.reported ?? 0) >= window) return null;
   const least = leastInput(request);
-  // The lowest possible size of the earlier request is at most half its estimate. So at least `least - last.plain / 2`
-  // tokens were added since.
+  // The least input of the earlier request is at most half of its estimate. So at least `least - last.plain / 2` tokens
+  // were added since.
   const extended = last ? KEPT * last.reported + least - last.plain / 2 : 0;
   if (Math.max(least, extended) <= window) return null;
   const message = leastInput({ system: '', tools: [], messages: request.messages.slice(-1) });
@@ -83,7 +83,7 @@ export function findOverflow(
 
 /**
  * The share of the context window above which a chat is compressed (seed 002). The rest is left for the answer and for
- * the tool results of one round.
+ * the tool results of one turn.
  */
 export const COMPRESS_ABOVE = 0.7;
 

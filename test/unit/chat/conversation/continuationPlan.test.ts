@@ -17,7 +17,7 @@ interface Case {
   readonly cutCall?: string;
   readonly hasResult?: boolean;
   readonly isPaused?: boolean;
-  readonly hasRounds?: boolean;
+  readonly hasEarlier?: boolean;
 }
 
 const FAILURES: readonly string[] = ['network', 'content-filtered'];
@@ -94,7 +94,7 @@ describe('continuing an answer', () => {
     ],
     [
       'that is empty after a tool round begins after the round',
-      { end: 'network', hasRounds: true },
+      { end: 'network', hasEarlier: true },
       { kind: 'go-on', after: 'its parent', isPaused: false },
     ],
     ['that is empty is impossible', { end: 'done' }, { kind: 'impossible', reason: 'no-text' }],
@@ -103,7 +103,7 @@ describe('continuing an answer', () => {
     ['that was filtered is impossible', { parts: half, end: 'content-filtered' }, { reason: 'refused' }],
   ])('%s', (_name, given, expected) => {
     const node = nodeOf(given);
-    const plan = planContinuation(node, given.hasRounds ?? false);
+    const plan = planContinuation(node, given.hasEarlier ?? false);
     const after = 'after' in plan && { after: plan.after === node.id ? 'itself' : 'its parent' };
     const flat = plan.kind === 'join' ? { kind: 'join', ...plan.message, ...plan.message.end } : { ...plan, ...after };
     expect(flat).toMatchObject(expected);

@@ -102,7 +102,7 @@ export interface ExportedContinuation {
   /** `native`: the model continued the text itself. `guided`: a message asked the model to continue. */
   readonly form: 'native' | 'guided';
   /**
-   * The number of characters that were continued. This message begins with these characters, unless it continues a
+   * The number of characters of the continued text. This message begins with these characters, unless it continues a
    * prompt.
    */
   readonly prefixCharacters: number;
