@@ -32,7 +32,7 @@ export class AnswerChanges implements Disposable {
     this.options = options;
     this.subscription = options.store.onDidChange((event) => {
       if (event.type === 'item-added') this.show(event.item.id);
-      // The calls of the answer may have changed further files.
+      // When an answer ends, its calls may have changed files since its item was added.
       if (event.type === 'status-changed' && event.status === 'idle') this.show(options.store.state.items.at(-1)?.id);
     });
   }

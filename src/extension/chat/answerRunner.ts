@@ -33,7 +33,10 @@ export interface FinishedPrompt {
    * itself.
    */
   readonly continued?: boolean;
-  /** No suggestion follows: the run added nothing, continued a message natively, or continued a prompt. */
+  /**
+   * True if no suggestion follows, because the run added nothing, continued an answer in the native form, or continued
+   * a prompt.
+   */
   readonly unsuggested?: boolean;
 }
 
@@ -53,10 +56,10 @@ export interface Run {
   readonly promptId?: string;
   /** The transcript item that shows the answer. A new item by default. */
   readonly continues?: string | undefined;
-  /** The prompt's item replaces this item and all items after it. */
-  readonly replaces?: string;
+  /** The item that the prompt's item replaces, with all items after it. */
+  readonly promptReplaces?: string;
   /** The item that the answer replaces, with all items after it, as soon as the answer begins. */
-  readonly replaced?: string;
+  readonly answerReplaces?: string;
   /** The message after which the answer comes. The active leaf by default. */
   readonly parent?: string | null;
   /** The model, if it is not the model of the previous run. */
@@ -71,7 +74,7 @@ export interface AnswerRunnerOptions {
   readonly runner: ToolRunner;
   readonly steer: Steer;
   readonly view: ConversationView;
-  readonly fallback: Pick<Fallback, 'mayFollow' | 'take'>;
+  readonly fallback: Pick<Fallback, 'mayFollow' | 'switchFrom'>;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: () => boolean;
   readonly clock: Clock;
@@ -129,8 +132,8 @@ export class AnswerRunner {
   /**
    * Runs `work`, which does not use `submitQuery`: it compresses the chat, or applies prepared edits. No prompt can run
    * meanwhile. The cost of `work` is not reported here. If `work` returns a run, that run follows, unless the signal
-   * has aborted. A stop aborts the signal. `onDidWait`: true while `work` waits for the user. If `isPrompt` is false,
-   * `work` does not answer a prompt, so no suggestion follows.
+   * has aborted. A stop aborts the signal. `work` calls `onDidWait` with true when it begins to wait for the user, and
+   * with false when it goes on. If `isPrompt` is false, `work` does not answer a prompt, so no suggestion follows.
    */
   occupy(
     work: (onDidWait: (waits: boolean) => void, signal: AbortSignal) => Promise<Run | null>,
@@ -170,7 +173,7 @@ export class AnswerRunner {
     await this.running?.done;
   }
 
-  /** As `stop`, and records that the user opens another chat. */
+  /** Like `stop`, but also records that the user opens another chat. */
   async leave(): Promise<void> {
     this.isLeaving = true;
     try {
@@ -198,13 +201,13 @@ export class AnswerRunner {
       current = next.model ?? current;
       if (!(await this.answer(next, current, signal))) return hasGrown;
       hasGrown = true;
-      next = this.nextRound(signal) ?? (await this.fallbackRound(signal));
+      next = this.automaticRun(signal) ?? (await this.fallbackRun(signal));
     }
     return hasGrown;
   }
 
-  /** The request that continues a cut-off answer automatically, if the user wants that. */
-  private nextRound(signal: AbortSignal): Run | undefined {
+  /** Returns the run that continues a cut-off answer automatically, if the user wants that. */
+  private automaticRun(signal: AbortSignal): Run | undefined {
     const { conversation, view, autoContinue } = this.options;
     const answer = view.currentAnswer;
     const [first] = answer;
@@ -214,22 +217,23 @@ export class AnswerRunner {
     const plan = planContinuation(last, false);
     if (round === null || plan.kind !== 'join' || continuedPrompt(last, conversation)) return undefined;
     const request = { kind: 'continue', message: plan.message, automatic: round } as const;
-    return { request, parent: last.parent, replaced: first.id, original: last.id };
+    return { request, parent: last.parent, answerReplaces: first.id, original: last.id };
   }
 
-  /** The request that another model answers, because the last model was not available. */
-  private async fallbackRound(signal: AbortSignal): Promise<Run | undefined> {
+  /** Returns the run in which the fallback model answers, if the last model was not available. */
+  private async fallbackRun(signal: AbortSignal): Promise<Run | undefined> {
     const { conversation, view, fallback } = this.options;
     const answer = view.currentAnswer;
     const [first] = answer;
     const failed = answer.at(-1);
     if (!first || !failed || !this.mayFallBack(signal)) return undefined;
-    const model = await fallback.take(failed);
+    const model = await fallback.switchFrom(failed);
     if (!model || signal.aborted) {
       view.showLast();
       return undefined;
     }
-    // The complete tool rounds stay. The failed message becomes another version of the message that follows.
+    // The messages before the failed message stay. The fallback model's message becomes a sibling of the failed
+    // message.
     conversation.switchTo(failed.parent);
     return { request: { kind: 'continuation' }, continues: view.showResumed(first.id), model };
   }
@@ -241,20 +245,20 @@ export class AnswerRunner {
 
   /** Returns false if a continuation added nothing. */
   private async answer(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
-    const { request, promptId, continues, replaces, replaced, original, parent } = run;
+    const { request, promptId, continues, promptReplaces, answerReplaces, original, parent } = run;
     const { client, runner, conversation, steer, view, clock } = this.options;
     if (parent !== undefined) conversation.switchTo(parent);
     // The replaced items stay in the panel until the answer begins.
-    let presenter = replaced === undefined ? view.present(clock, continues) : undefined;
+    let presenter = answerReplaces === undefined ? view.present(clock, continues) : undefined;
     let outcome: JoinedEnd['outcome'] = 'ok';
     let begun: string | undefined;
     const onDidWait = (waits: boolean): void => view.setStatus(waits ? 'waiting-for-confirmation' : 'responding');
     const emit = (event: ClientEvent): void => {
       if (event.type === 'turn-start') begun ??= event.answerId;
-      if (event.type === 'turn-start' && replaced !== undefined) {
-        presenter ??= view.present(clock, view.showReplaced(replaced, event.answerId));
+      if (event.type === 'turn-start' && answerReplaces !== undefined) {
+        presenter ??= view.present(clock, view.showReplaced(answerReplaces, event.answerId));
       }
-      if (event.type === 'prompt-recorded') view.showPrompt(replaces);
+      if (event.type === 'prompt-recorded') view.showPrompt(promptReplaces);
       else presenter?.handle(event);
       if (event.type === 'joined') ({ outcome } = event);
       if (event.type === 'end') this.countSpent();
@@ -264,14 +268,14 @@ export class AnswerRunner {
     try {
       await submitQuery(request, options, promptId ?? randomUUID(), signal);
     } finally {
-      presenter?.end(signal.aborted, this.nextRound(signal) !== undefined || this.mayFallBack(signal));
+      presenter?.end(signal.aborted, this.automaticRun(signal) !== undefined || this.mayFallBack(signal));
     }
     return original === undefined || this.hasGrown(begun, original, outcome);
   }
 
   /**
    * Whether a continuation has added anything to the message. If not, shows the message again. A failed continuation
-   * stays shown, because its notice says more. `begun`: the id of the continuation, if it has begun.
+   * stays shown, because its notice gives the reason. `begun`: the id of the continuation, if it has begun.
    */
   private hasGrown(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): boolean {
     const { conversation, view } = this.options;

@@ -33,8 +33,9 @@ export type TourProject = ChatProject & Disposable;
 
 /**
  * The projects of chats with the offline tour. A tour chat does not see the window's files, editors and rules, and runs
- * no commands, so the tour works in any folder and without a folder. A chat that is opened as a tour chat stays one.
- * Otherwise, selecting another model during an answer would move the chat's tools from the sample to the user's files.
+ * no commands, so the tour works in any folder and without a folder. A chat that is opened as a tour chat stays a tour
+ * chat. Without this rule, selecting another model during an answer would move the chat's tools from the sample to the
+ * user's files.
  */
 export interface TourProjects {
   /** Whether the tour is the selected model. If so, a chat without answers becomes a tour chat. */

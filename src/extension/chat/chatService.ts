@@ -68,7 +68,7 @@ export class ChatService {
   private readonly windowClosing = new AbortController();
   /** A notice about messages still queued in the chat that was left, to be shown in the next chat. */
   private leftQueueNotice: string | null = null;
-  /** The last shown chat, if another window had it open when this window started. */
+  /** The id of the last shown chat, if another window had that chat open when this window started. */
   private ownedByAnother: string | null = null;
   /** The previously shown chat. Its background work may end after the user has left it. */
   private previous: Conversation | undefined;
@@ -231,7 +231,7 @@ export class ChatService {
   async rename(id: string, title: string): Promise<ChangeResult> {
     if (id !== this.session.id) return this.library.rename(id, title);
     this.session.rename(title);
-    // If another window has taken the chat over, the title of the copy will be based on this title.
+    // Also `done` if another window has taken the chat over, because the title of the copy is based on this title.
     return (await this.session.flush()) || (await this.isLost()) ? 'done' : 'unsaved';
   }
 
@@ -392,7 +392,7 @@ export class ChatService {
     const { drafts } = this.options;
     const { id } = opened.conversation;
     const draft = await drafts.load(id).catch(async (error: unknown) => {
-      // The lock is released, so that this chat can still be opened.
+      // Without this release, the chat could not be opened again.
       await opened.lock.release();
       throw error;
     });
@@ -446,7 +446,7 @@ export class ChatService {
     this.options.current.set(chat);
     void this.remembered.rememberChat(session.id);
     session.show(unsent);
-    // The tour has only its own model.
+    // A tour chat has only the tour's model, so the draft must not name another model.
     if (chat.isTour) this.options.drafts.chooseModel(null);
     chat.readInstructions();
     this.showRestores(chat);

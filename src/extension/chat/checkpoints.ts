@@ -20,17 +20,17 @@ export interface CheckpointsOptions {
 export interface CheckpointRestore {
   /** The paths of the written files. */
   readonly paths: readonly string[];
-  /** Files that stay as they are, for display: somebody else has changed them. */
+  /** Display names of files that stay as they are, because somebody else has changed them. */
   readonly changed: readonly string[];
-  /** Files that could not be restored, for display. */
+  /** Display names of files that could not be restored, each with the reason. */
   readonly lost: readonly string[];
 }
 
 const NOTHING: CheckpointRestore = { paths: [], changed: [], lost: [] };
 
 /**
- * Each prompt of one open chat is a checkpoint, unless it is a steering prompt. The files can be restored to what they
- * were before the prompt was sent.
+ * Each prompt of one open chat is a checkpoint, unless it is a steering prompt. The files can be restored to their
+ * contents from before the prompt.
  */
 export class Checkpoints {
   private readonly options: CheckpointsOptions;

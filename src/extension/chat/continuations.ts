@@ -68,8 +68,8 @@ export class Continuations {
   }
 
   /**
-   * Sends a prompt again, as a sibling, with what a model has added to it. False if the answer does not continue a
-   * prompt.
+   * Sends a prompt again, as a sibling, with the text that a model has added to the prompt. False if the answer does
+   * not continue a prompt.
    */
   useAsMessage(itemId: string, model: SelectedModel): boolean {
     const { conversation, view, run } = this.options;
@@ -80,11 +80,11 @@ export class Continuations {
     const content = toPromptContent(joinPrompt(prompt, last), attachmentsOf(prompt));
     const context = prompt.context.filter(({ kind }) => kind === 'mentions' || kind === 'tools');
     const place = { parent, context, folds, ...(ownModel && { ownModel }), ...(tools && { tools }) };
-    run({ request: { kind: 'prompt', ...content, ...place }, replaces: prompt.id }, model);
+    run({ request: { kind: 'prompt', ...content, ...place }, promptReplaces: prompt.id }, model);
     return true;
   }
 
-  /** Stops an answer that waits because the model repeats itself. The user can still continue it. */
+  /** Stops an answer that has paused because the model repeats itself. The user can still continue it. */
   stopLoop(itemId: string): void {
     const { conversation, view } = this.options;
     const last = view.answerFrom(itemId).at(-1);
@@ -93,7 +93,7 @@ export class Continuations {
     view.showBranch(itemId);
   }
 
-  /** Ends the detection of loops in this chat. */
+  /** Turns loop detection off for this chat. */
   ignoreLoops(): void {
     const { conversation } = this.options;
     if (!conversation.ignoresLoops) conversation.ignoreLoops();
@@ -165,7 +165,7 @@ export class Continuations {
     const { leaf } = conversation;
     conversation.switchTo(parent);
     run(
-      { request, ...(itemId !== undefined && { replaced: itemId }), ...(leaf !== null && { original: leaf }) },
+      { request, ...(itemId !== undefined && { answerReplaces: itemId }), ...(leaf !== null && { original: leaf }) },
       model,
     );
   }

@@ -97,9 +97,9 @@ export interface Chat extends Disposable {
   readonly cacheSafeParams: CacheSafeParamsStore;
   /** The latest snapshot of the window's editor. */
   readonly ideContext: IdeContextStore;
-  /** Fires for each background request of the chat itself. */
+  /** Fires for each background request of the chat's own parts, such as a summary, a web search or a sub-agent. */
   readonly onDidRequest: Event<BackgroundRequest>;
-  /** What was spent today. */
+  /** Today's cost. */
   readonly totals: SpendingTotals;
   readonly files: FileStore;
   /** The model for background requests. Unset in a tour chat, because nothing of the tour is sent to a provider. */

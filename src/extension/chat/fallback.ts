@@ -42,7 +42,7 @@ export class Fallback {
   }
 
   /** Returns the fallback model and shows it in the panel. Undefined if the fallback model cannot be used. */
-  async take(failed: AnswerNode): Promise<SelectedModel | undefined> {
+  async switchFrom(failed: AnswerNode): Promise<SelectedModel | undefined> {
     const id = this.ports.id();
     const model = await this.ports.resolve(id);
     if (!model) {

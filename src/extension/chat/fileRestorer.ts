@@ -28,9 +28,9 @@ export interface ComparedFile {
   readonly path: string;
   /** The path at which the file had the earlier content; missing if it was not moved. */
   readonly from?: string;
-  /** Null for no file. */
+  /** The current content; null if the file does not exist. */
   readonly now: Uint8Array | null;
-  /** The earlier content; null for no file. */
+  /** The earlier content; null if the file did not exist. */
   readonly wanted: Uint8Array | null;
 }
 
@@ -46,7 +46,7 @@ export interface Unrestored {
 export interface RestorePlace {
   readonly id: string;
   readonly action: FilesRestored['action'];
-  /** The leaf that the conversation gets with the files; missing if it keeps its leaf. */
+  /** The conversation's leaf after the restore; missing if the restore does not change the leaf. */
   readonly leaf?: string | null;
 }
 
@@ -64,7 +64,10 @@ export interface RestorePreview {
   readonly dropped: number;
 }
 
-/** Restores files from the change store, and records that in one open chat. `prompts` are keys of the change store. */
+/**
+ * Restores files from the change store, and records each restore in one open chat. `prompts` are keys of the change
+ * store.
+ */
 export class FileRestorer {
   private readonly options: FileRestorerOptions;
 

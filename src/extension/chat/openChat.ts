@@ -34,7 +34,7 @@ import type { TurnLimits } from './agent/turnLimit.ts';
 import { ToolRunner } from './agent/toolRunner.ts';
 import type { WebSearchPorts } from './agent/webSearch.ts';
 
-/** What all chats of a window share. The project is the window's. */
+/** The parts that all chats of a window share. The inherited `ChatProject` is the project of the window. */
 export interface ChatSurroundings extends ChatProject {
   readonly storage: ConversationStorage;
   readonly store: ChatStore;
@@ -49,7 +49,7 @@ export interface ChatSurroundings extends ChatProject {
   readonly autoContinue: () => boolean;
   readonly nextSpeaker: NextSpeakerPorts;
   readonly fallback: Fallback;
-  /** The models that have refused to continue a message natively. */
+  /** The models that have refused to continue a message in the native form. */
   readonly forms: FormMemory;
   /** Runs the commands that the user types. None if missing. */
   readonly ownShell?: ShellLinePorts;
@@ -75,7 +75,7 @@ export interface OpenChat {
   readonly isTour: boolean;
   /** Undefined in the tour, and if no earlier contents of files are kept. */
   readonly restorer: FileRestorer | undefined;
-  /** What the answers have changed in files. Undefined without a restorer. */
+  /** Shows, undoes and redoes the file changes of the answers. Undefined without a restorer. */
   readonly answerChanges: AnswerChanges | undefined;
   /** The commands that the user runs. Undefined in the tour, and if no shell is available. */
   readonly shellLines: ShellLines | undefined;
@@ -132,7 +132,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
       loadPricing,
       clock,
     });
-  const runner = new ToolRunner({ ...calling, agents: agents && ((round) => agents.forRound(round)) });
+  const runner = new ToolRunner({ ...calling, agents: agents && ((turn) => agents.forTurn(turn)) });
   const feed = new IdeContextFeed(ideContext);
   const client = createChatClient({
     conversation,

@@ -40,9 +40,9 @@ export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted'
 /** Waits for an adopted speculation and applies it. A stop aborts the signal. Never rejects. */
 export type CarryOutAdopted = (
   report: {
-    /** Shows the rounds so far. */
+    /** Call with all rounds so far when a round is added. */
     readonly show: (rounds: readonly PreparedRound[]) => void;
-    /** True while the edits wait for the user's Apply. */
+    /** Called with true when the edits begin to wait for the user's Apply, and with false when they stop waiting. */
     readonly onDidWait: (waits: boolean) => void;
   },
   signal: AbortSignal,
@@ -74,7 +74,7 @@ export class PreparedTurns {
     };
   }
 
-  /** See the function `recoverTurn`. `owned`: an answer runs. */
+  /** See the function `recoverTurn`. Returns `owned` if an answer runs. */
   async recoverTurn(turn: PreparedTurn): Promise<TurnRecovery> {
     const { opened, answers, branching, view } = this.options;
     const { conversation, writer } = opened;

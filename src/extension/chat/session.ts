@@ -178,13 +178,13 @@ export class ChatSession {
     };
     const limited = tools ? [...context, describeToolLimit(tools)] : context;
     const request = { kind: 'prompt', ...content, ...place, context: limited, folds } as const;
-    this.run({ request, ...(replaces && { replaces: replaces.id }) }, model);
+    this.run({ request, ...(replaces && { promptReplaces: replaces.id }) }, model);
   }
 
   /**
    * Asks again for an answer of the transcript. The old answer and everything after it stay in the conversation as
-   * siblings. An answer that failed or was interrupted continues from its last complete tool round, because the effects
-   * of that round remain. If the answer continues after a steering prompt or a summary, it starts over.
+   * siblings. An answer that failed or was interrupted continues after its last complete message, because the effects
+   * of the earlier calls remain. If the answer continues after a steering prompt or a summary, it starts over.
    */
   retry(itemId: string, model: SelectedModel): boolean {
     const answer = this.view.answerFrom(itemId);

@@ -86,7 +86,7 @@ export async function submitQuery(
     return false;
   };
   if (start.kind === 'prepared') {
-    client.takeOver(promptId, model);
+    client.beginPrepared(promptId, model);
     if (start.calls.length > 0 && !(await run(start.calls, start.answerId))) return;
     if (signal.aborted) return;
   }
@@ -281,7 +281,7 @@ export class ChatClient {
    * Begins a prompt whose first requests were made by a speculation. The system prompt is not refreshed, because those
    * requests contained it and the next request must begin with their bytes.
    */
-  takeOver(promptId: string, model: SelectedModel): void {
+  beginPrepared(promptId: string, model: SelectedModel): void {
     this.beginPrompt(promptId);
     this.promptModel = model;
   }
@@ -302,7 +302,9 @@ export class ChatClient {
   }
 }
 
-/** Records that the answer pauses at a limit. If the prompt has no answer yet, an empty answer is added for the record. */
+/**
+ * Records that the answer pauses at a limit. If the prompt has no answer yet, adds an empty answer, which then pauses.
+ */
 function pauseAt(conversation: Conversation, reached: PauseView, origin: AnswerOrigin, emit: Emit): void {
   const last = lastMessageNode(conversation.path());
   if (last?.kind === 'answer') conversation.markPaused(last.id, reached);
@@ -321,7 +323,8 @@ function hasToolCalls(node: ConversationNode): boolean {
 }
 
 /**
- * True if the provider has paused the answer. It then expects the same request again, followed by the partial answer.
+ * True if the provider has paused the answer. The provider then expects the same request again, followed by the partial
+ * answer.
  */
 function isPaused({ answer }: Turn): boolean {
   return answer !== null && !('error' in answer.end) && answer.end.stopReason === 'paused';

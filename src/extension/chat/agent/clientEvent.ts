@@ -27,7 +27,7 @@ export type ClientEvent =
   | { readonly type: 'turn-limit' }
   /** The calls of the last messages repeat themselves, so the model is not asked. */
   | { readonly type: 'loop' }
-  /** A summary of earlier messages is being written. Ends in `compressed` or `compression-end`. */
+  /** A summary of earlier messages is being written. `compressed` or `compression-end` follows. */
   | { readonly type: 'compression-start' }
   /** The summary is in the conversation. The answer continues after it. */
   | { readonly type: 'compressed'; readonly summary: SummaryNode }

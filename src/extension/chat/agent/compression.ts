@@ -11,8 +11,8 @@ export const KEPT_SHARE = 0.3;
 /** Tokens. Summarizing fewer tokens would save nothing. */
 export const LEAST_COMPRESSED = 500;
 /**
- * The share of the window that an automatic compression must summarize at least. Otherwise a chat whose tools and
- * newest messages alone are above the limit would be compressed before each request.
+ * An automatic compression must summarize at least this share of the context window. Without this minimum, a chat whose
+ * tools and newest messages alone are above the limit would be compressed before each request.
  */
 export const LEAST_SHARE = 0.05;
 
@@ -54,7 +54,10 @@ function messagesOf(node: ConversationNode): readonly Message[] {
   return node.kind === 'summary' ? [{ role: 'user', parts: summaryParts(node) }] : toCuratedHistory([node]);
 }
 
-/** Splits the nodes at `findCompressSplitPoint`. `replaced` is empty if there is nothing to compress. */
+/**
+ * Splits the nodes at `findCompressSplitPoint`. The parameter `kept` is the share of the tokens to keep. `replaced` is
+ * empty if there is nothing to compress.
+ */
 export function splitNodes(
   nodes: readonly NodeMessages[],
   kept: number,
@@ -82,7 +85,7 @@ const SHORTENED = 200;
 
 /**
  * The texts of the replaced nodes that requests contain even after the compression: the texts that an earlier summary
- * carries, then the user's prompts, and the last plan and list of steps.
+ * carries, then the user's prompts, and the last plan and list of steps. `window`: the context window in tokens.
  */
 export function toCarried(replaced: readonly ConversationNode[], window: number): Carried {
   let carried: Carried = { prompts: [], todos: '', plan: '' };

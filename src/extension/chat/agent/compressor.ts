@@ -89,6 +89,7 @@ interface Plan {
   readonly last: KnownCount | null;
   /** The next request of the chat, as it would be without the compression. */
   readonly next: ModelRequest;
+  /** The estimated input of `next` in tokens. */
   readonly before: number;
   readonly replaced: readonly NodeMessages[];
   readonly kept: readonly NodeMessages[];

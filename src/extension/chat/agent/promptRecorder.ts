@@ -12,7 +12,7 @@ import { sinceSummary, visiblePath } from '../conversation/visiblePath.ts';
 export interface PromptRecorderOptions {
   readonly conversation: Conversation;
   readonly ideContext: IdeContextFeed;
-  /** Read when a prompt is recorded. */
+  /** Called when a prompt is recorded. */
   readonly approvalMode: () => ApprovalMode;
 }
 

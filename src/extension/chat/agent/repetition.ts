@@ -96,7 +96,7 @@ const MIN_CHARACTERS = 600;
 const MIN_DATA_CHARACTERS = 6_000;
 const MIN_LETTERS = 8;
 
-/** For the rolling hash, modulo 2³². */
+/** The base of the rolling hash, which is computed modulo 2³². */
 const BASE = 0x01000193;
 const LEAVING = power(BASE, WINDOW);
 

@@ -51,7 +51,10 @@ export function isUnavailable(kind: ModelErrorKind): boolean {
   return UNAVAILABLE.has(kind);
 }
 
-/** Words at the beginning of a question about the code. English only: text in other languages is never routed. */
+/**
+ * Words at the beginning of a question about the code. Only in English, so a prompt in another language never goes to
+ * the fast model.
+ */
 const ASKS =
   /^(?:and |so |but |ok(?:ay)?,? )?(?:what|where|why|which|who|when|how|is|are|was|were|does|do|did|has|have|explain|describe|summari[sz]e|find|list|show me|tell me)\b/i;
 

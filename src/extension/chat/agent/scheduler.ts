@@ -75,7 +75,8 @@ interface Job {
   /** The tool has begun to execute. Before that, the call cannot have changed anything. */
   hasBegun: boolean;
   /**
-   * Resolves if the call was denied, refused or cancelled before its turn, so that the call does not wait for its turn.
+   * Resolves if the call was denied, refused or cancelled before it was due, so that the call does not wait for the
+   * calls before it.
    */
   readonly released: Promise<void>;
   readonly release: () => void;
@@ -83,10 +84,7 @@ interface Job {
   group?: EditGroup;
 }
 
-/**
- * Edits with only reading calls between them, so that the user can be asked about all edits when the first one has its
- * turn.
- */
+/** Edits with only reading calls between them. The user is asked about all of these edits when the first one is due. */
 interface EditGroup {
   readonly jobs: Job[];
   asked?: Promise<void>;
@@ -231,7 +229,7 @@ export class ToolScheduler {
     };
   }
 
-  /** Asks about all edits of a group when the first of them has its turn. */
+  /** Asks about all edits of a group. Called when the first of them is due. */
   private async askTogether(group: EditGroup | undefined): Promise<void> {
     if (!group || group.jobs.length < 2) return;
     const requests = (): EarlyRequest[] =>

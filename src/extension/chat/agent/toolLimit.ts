@@ -41,7 +41,7 @@ export function limitTools(registry: ToolRegistry, allowed: ReadonlySet<string> 
 }
 
 /**
- * A registry that has only some of the tools. Used for a separate conversation, whose requests declare only these
+ * A registry that has only some of the tools, for a sub-agent: the requests of its conversation declare only these
  * tools.
  */
 export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => boolean): ToolRegistry {

@@ -23,7 +23,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import { toResultView } from '../conversation/toolResultView.ts';
 
 /** Facts about the turn whose calls start sub-agents. */
-export interface AgentRound {
+export interface CallingTurn {
   /** The answer that starts the agents. Their cost belongs to this answer. */
   readonly answerId: string;
   readonly model: SelectedModel;
@@ -47,7 +47,7 @@ export interface ToolRunnerOptions {
   /** Missing if calls cannot search the web. */
   readonly webSearch?: WebSearchPorts | undefined;
   /** Missing if calls cannot start agents. */
-  readonly agents?: ((round: AgentRound) => RunAgent) | undefined;
+  readonly agents?: ((turn: CallingTurn) => RunAgent) | undefined;
   /** Set for the calls of a sub-agent. */
   readonly agent?: CallingAgent | undefined;
   readonly log: Log;

@@ -58,14 +58,13 @@ export interface TurnOptions {
 export interface TurnContinuation extends Pick<ContinuationOptions, 'toRequest' | 'onDidRefuse'> {
   readonly continues: Continued;
   readonly prefix: string;
-  /** The answer begins with the prefix. */
+  /** True if the answer begins with the prefix. */
   readonly joins: boolean;
 }
 
 /**
  * Asks the model once and streams its answer. The answer is always closed in the conversation before the stream ends.
- * If the reader stops early, the request is aborted. Does not use `streamJob`, because a job would delay every delta
- * once more.
+ * If the reader stops early, the request is aborted. Does not use `streamJob`, because a job would delay every delta.
  */
 export async function* runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
   const { conversation, model, continuation } = options;
@@ -201,8 +200,8 @@ function streamAnswer(
 }
 
 /**
- * Null if the request has no tools. Such a request is native or has another system prompt, so the agent's next request
- * does not begin with the bytes of that request.
+ * Null if the request has no tools. Such a request continues a message in the native form, or has another system
+ * prompt. Therefore the agent's next request does not begin with the bytes of that request.
  */
 function replyOf({ tools }: ModelRequest, joined: JoinedEnd | undefined): Message | null {
   return tools.length > 0 ? (joined?.reply ?? null) : null;

@@ -12,7 +12,9 @@ export interface WebSearchPorts {
   readonly onDidRequest: (request: BackgroundRequest) => void;
 }
 
-/** The fast model searches if it can, because that is cheaper; otherwise the model that answers. */
+/**
+ * Returns the fast model if it can search, because it is cheaper; otherwise the model that answers, if that can search.
+ */
 export function webSearchModel(fast: FastModel, model: SelectedModel): SelectedModel | undefined {
   if (fast.kind === 'model' && fast.model.searchesWeb) return fast.model;
   return model.searchesWeb ? model : undefined;
@@ -62,7 +64,7 @@ function toWebSearch(outcome: QueryOutcome, found: Message): WebSearch {
   if (isAnswer && outcome.stopReason === 'refused') {
     return { kind: 'failed', why: 'The provider refused to search for this.' };
   }
-  // If a paused answer cannot be resumed, what was found before is better than nothing.
+  // If a paused answer cannot be resumed, the text that was found before is returned.
   if (text.trim() === '' && outcome.kind === 'aborted') return { kind: 'failed', why: 'The search was interrupted.' };
   if (text.trim() === '' && outcome.kind === 'failed') {
     return { kind: 'failed', why: `The search failed: ${outcome.error.message}` };

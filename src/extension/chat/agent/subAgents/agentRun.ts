@@ -22,7 +22,7 @@ import type { CompressionPorts } from '../compressor.ts';
 import { forgetUnnamedFiles } from '../forgottenFiles.ts';
 import { toAgentPrompt, type PromptFacts } from '../systemPrompt.ts';
 import { permitTools } from '../toolLimit.ts';
-import { ToolRunner, type AgentRound, type ToolRunnerOptions } from '../toolRunner.ts';
+import { ToolRunner, type CallingTurn, type ToolRunnerOptions } from '../toolRunner.ts';
 import type { TurnLimits } from '../turnLimit.ts';
 import type { AgentProgressFeed } from './agentProgress.ts';
 import { AGENT_INTRO, REPORT_NOW, type AgentRole } from './agentRole.ts';
@@ -54,7 +54,7 @@ export interface AgentRunnerOptions {
 
 export interface AgentRunOptions extends AgentRunnerOptions {
   readonly role: AgentRole;
-  readonly round: AgentRound;
+  readonly turn: CallingTurn;
   /** The prefix of the ids of the agent’s calls. */
   readonly scope: string;
   readonly feed: AgentProgressFeed;
@@ -73,17 +73,17 @@ export class AgentRun {
   /** Maximum number of requests. When it is reached, one more request is added for the report. */
   private limit: number;
   private hasReachedLimit = false;
-  /** The agent's model, which counts its own requests. */
+  /** The agent's model, wrapped by `countRequests`. */
   private model: SelectedModel | undefined;
 
   constructor(options: AgentRunOptions) {
     this.options = options;
-    const { clock, role, round, runner, turnLimits } = options;
+    const { clock, role, turn, runner, turnLimits } = options;
     this.conversation = new Conversation(Conversation.newId(), { clock, onDidAppend: () => {} });
     this.conversation.shareEditor(false);
-    if (round.ignoresLoops) this.conversation.ignoreLoops();
+    if (turn.ignoresLoops) this.conversation.ignoreLoops();
     // A prompt file that limits the tools of the prompt also limits the tools of the prompt's agents.
-    const mayUse = (tool: Tool): boolean => role.mayUse(tool) && (round.allowed?.has(tool.name) ?? true);
+    const mayUse = (tool: Tool): boolean => role.mayUse(tool) && (turn.allowed?.has(tool.name) ?? true);
     this.registry = permitTools(runner.registry, mayUse);
     const { prompt, chat } = turnLimits();
     this.limit = Math.max(1, Math.min(role.maxTurns, prompt ?? Infinity, chat ?? Infinity));
@@ -94,7 +94,7 @@ export class AgentRun {
    * stopped.
    */
   async execute(task: string, signal: AbortSignal): Promise<AgentReport> {
-    const { feed, round } = this.options;
+    const { feed, turn } = this.options;
     // Reported before the model is known: while a key is read, the row must not show that the agent waits for a slot.
     feed.begin('', undefined);
     const { model, note } = await this.chooseModel();
@@ -107,12 +107,12 @@ export class AgentRun {
     const { conversation } = this;
     const options = { client, runner: this.createRunner(), conversation, model: counted, emit };
     const alone = { onDidWait: () => {}, steer: async () => {} };
-    await submitQuery(toPrompt(task), { ...options, ...alone }, round.key.prompt, signal);
+    await submitQuery(toPrompt(task), { ...options, ...alone }, turn.key.prompt, signal);
     const { limit } = this;
     if (this.hasReachedLimit && !signal.aborted) {
       this.limit += 1;
       // Calls of this answer do not run.
-      await client.sendMessage(toPrompt(REPORT_NOW), counted, signal, round.key.prompt, emit);
+      await client.sendMessage(toPrompt(REPORT_NOW), counted, signal, turn.key.prompt, emit);
     }
     const end = this.toEnd(limit, signal);
     return { kind: 'ended', end, text: this.lastText(end), work: feed.toWork() };
@@ -123,8 +123,8 @@ export class AgentRun {
    * user; missing if no fast model is set.
    */
   private async chooseModel(): Promise<{ readonly model: SelectedModel; readonly note?: string }> {
-    const { role, round, ports } = this.options;
-    const { model } = round;
+    const { role, turn, ports } = this.options;
+    const { model } = turn;
     if (role.model.kind === 'fast') {
       const fast = await ports.fastModel();
       if (fast.kind === 'model') return { model: fast.model };
@@ -171,7 +171,7 @@ export class AgentRun {
   }
 
   private createRunner(): ToolRunner {
-    const { role, round, scope, runner } = this.options;
+    const { role, turn, scope, runner } = this.options;
     const { approval, webSearch } = runner;
     return new ToolRunner({
       ...runner,
@@ -179,14 +179,14 @@ export class AgentRun {
       context: { ...runner.context, seen: this.seen },
       approval: { ...approval, readsOnly: () => role.readsOnly || approval.mode() === 'plan' },
       webSearch: webSearch && { ...webSearch, onDidRequest: (request) => this.countOther(request) },
-      agent: { scope, key: round.key },
+      agent: { scope, key: turn.key },
     });
   }
 
   /** Counts a request of any kind for the answer that has started the agent. */
   private count(request: CountedRequest): void {
-    const { ports, round } = this.options;
-    ports.onDidRequest({ ...request, promptId: 'agent', leaf: round.answerId });
+    const { ports, turn } = this.options;
+    ports.onDidRequest({ ...request, promptId: 'agent', leaf: turn.answerId });
   }
 
   /** Counts a request for a summary or a web search, unless the agent's own model has counted it. */

@@ -3,7 +3,7 @@ import { BUILT_IN_AGENTS, type AgentReport, type RunAgent } from '../../../tools
 import { AgentProgressFeed } from './agentProgress.ts';
 import { EXPLORE, GENERAL, roleOf, type AgentRole } from './agentRole.ts';
 import { AgentRun, type AgentRunnerOptions } from './agentRun.ts';
-import type { AgentRound } from '../toolRunner.ts';
+import type { CallingTurn } from '../toolRunner.ts';
 
 /** Maximum number of agents of one chat that run at the same time. */
 const MAX_RUNNING = 3;
@@ -18,8 +18,8 @@ export class AgentRunner {
     this.options = options;
   }
 
-  /** Returns the function with which the calls of one round start agents. */
-  forRound(round: AgentRound): RunAgent {
+  /** Returns the function with which the calls of one turn start agents. */
+  forTurn(turn: CallingTurn): RunAgent {
     return async ({ agent, task }, onProgress, signal) => {
       const role = this.roleFor(agent);
       if (!role) return { kind: 'unknown', names: this.names };
@@ -27,7 +27,7 @@ export class AgentRunner {
       const scope = `agent-${this.started}:`;
       const feed = new AgentProgressFeed(role.name, scope, onProgress);
       const run = (): Promise<AgentReport> =>
-        new AgentRun({ ...this.options, role, round, scope, feed }).execute(task, signal);
+        new AgentRun({ ...this.options, role, turn, scope, feed }).execute(task, signal);
       try {
         return await this.slots.run(run, signal);
       } catch (error) {
