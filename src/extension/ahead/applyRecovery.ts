@@ -51,7 +51,7 @@ async function recoverApply(
     return [texts.interrupted(), texts.rolledBack(), ...changed];
   }
   const turn = parseEntries(recovered.turn);
-  // A preview that was applied after its chat had continued has no turn, so its chat does not matter.
+  // If a preview was applied after its chat had continued, there is no turn to add to the chat.
   const hasNoTurn = turn?.length === 0;
   const result = hasNoTurn ? 'known' : turn ? await recoverTurn(batch.key.chat, turn) : 'absent';
   // If the chat is in use or could not be saved, the next start tries again.
