@@ -118,8 +118,8 @@ interface Join {
 
 /**
  * The answer with one text: thoughts come first, then the text, its sources and the calls. Opaque data, which only the
- * provider can read, belongs to parts as the model wrote them, so the joined text has no opaque data. Thoughts keep
- * their opaque data only if the answer has calls, because the request with the results needs that data.
+ * provider can read, is valid only for a part as the model wrote it. Therefore the joined text has no opaque data.
+ * Thoughts keep their opaque data only if the answer has calls, because the request with the results needs that data.
  */
 function joinMessage(written: Message, join: Join): { message: Message; outcome: SeamEnd['outcome'] } {
   const calls = toolCallsOf(written);
