@@ -352,7 +352,7 @@ function withQuestion(request: ModelRequest, shown: readonly Message[], question
       messages[messages.length - 1] = { ...last, parts: [...last.parts, ...message.parts] };
     } else messages.push(message);
   }
-  // The last message gets no anchor: it ends in the question, which no later request contains.
+  // The last message gets no cache anchor, because it ends in the question, which later requests do not contain.
   return { ...request, messages, cacheAnchors: request.cacheAnchors.filter((index) => index < messages.length - 1) };
 }
 

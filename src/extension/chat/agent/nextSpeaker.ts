@@ -55,8 +55,8 @@ export class NextSpeaker {
     const { cacheSafeParams, nextSpeaker } = this.options;
     const params = cacheSafeParams.current;
     if (!turn.answer || !nextSpeaker.isEnabled() || !this.isOpen(turn)) return false;
-    // The params of a request without tools are not saved. Such a request continues the user's prompt, or continues an
-    // answer in the native form.
+    // The `CacheSafeParams` of a request without tools are not saved. Such a request continues the user's prompt, or
+    // continues an answer in the native form.
     if (params?.leaf !== turn.answer.answerId) return false;
     const query = { params, prompt: QUESTION, promptId: 'next_speaker', model } as const;
     const outcome = await runForkedQuery(query, signal);

@@ -97,9 +97,9 @@ interface Ended {
 }
 
 /**
- * Runs a model’s calls. The effect is the same as if the calls ran one after the other, except for sub-agents. Calls
- * that only read and sub-agents run in parallel. A writer, which is any other call, waits for all calls before it, and
- * all calls after it wait for the writer. The user is asked about adjacent edits together, when the first of them is
+ * Runs a model’s calls. The effect is the same as if the calls ran one after the other, except for sub-agents.
+ * Sub-agents, and calls that only read, run in parallel. Any other call is a writer: it waits for all calls before it,
+ * and all calls after it wait for the writer. The user is asked about adjacent edits together, when the first of them is
  * due. Every call gets a result, even if it is refused, denied or cancelled, or its tool throws.
  *
  *     validating ── needs approval ──▶ awaiting-approval ── allowed ──▶ scheduled

@@ -32,7 +32,7 @@ function toSentPosition(text: string, place: number): number {
 }
 
 /** C0 and C1 control characters except tab and line feed. They can hide text from a reader. */
-// eslint-disable-next-line no-control-regex -- removing them is the point
+// eslint-disable-next-line no-control-regex -- the expression removes these characters
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Cleans typed text for sending: no control characters, no outer white space. Empty if there is nothing to send. */

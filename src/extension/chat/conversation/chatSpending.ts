@@ -58,7 +58,10 @@ export function backgroundAmountsOf(nodes: readonly AnswerNode[]): BackgroundAmo
   };
 }
 
-/** The amount in which a kind of request counts. Kinds that are not listed count in `otherCost`. */
+/**
+ * The amount to which the cost of each kind of request is added. The cost of kinds that are not listed is added to
+ * `otherCost`.
+ */
 const KINDS: Readonly<Partial<Record<InternalPromptId, keyof BackgroundAmounts>>> = {
   prompt_suggestion: 'backgroundCost',
   speculation: 'backgroundCost',

@@ -7,8 +7,8 @@ const MAX_TITLE = 60;
 
 /**
  * The first of these that exists: the user's title, the title that a model wrote for the first exchange, the first line
- * of the first prompt, the name of that prompt's first image. In a chat without prompts, the first shell command
- * replaces the last three. Empty for an empty chat.
+ * of the first prompt, the name of that prompt's first image. In a chat without prompts: the user's title, or the first
+ * shell command. Empty for an empty chat.
  */
 export function titleOf(conversation: Conversation): string {
   const first = firstPromptOf(conversation);
