@@ -30,7 +30,8 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
     promptFilesOnly,
     autocompletion({
       override: [mentionSource(findMentions), commandSource(commands)],
-      // The `/` list opens in the same frame as the key press. The source of mentions has a delay of its own.
+      // The `/` list opens in the same frame as the key press; see `openListsAtOnce` in `esbuild.mjs`. The source of
+      // mentions has a delay of its own.
       activateOnTypingDelay: 0,
       defaultKeymap: false,
       icons: false,
