@@ -14,7 +14,6 @@ import { createFileSpill } from './node/fileSpill.ts';
 import { KeptOutputFolder } from './node/keptOutput.ts';
 import { createNodeFileStore } from './node/nodeFileStore.ts';
 import { createNodeShell } from './node/shell/nodeShell.ts';
-import { createNodeWebFetcher } from './node/nodeWebFetcher.ts';
 import { createProcessOwner } from './node/processOwner.ts';
 import { withReadableFolder } from './node/readableFolder.ts';
 import { shellEnvironment } from './node/shell/shellEnvironment.ts';
@@ -337,7 +336,13 @@ async function createHostPorts(
       os: `${osName()} ${release()}`,
       shell,
       environment,
-      web: createNodeWebFetcher({ privateHosts: () => settings.current.privateHosts }),
+      web: {
+        // Loaded for the first page, because loading Node's HTTP modules delays the panel by tens of milliseconds.
+        async fetch(url, signal) {
+          const { createNodeWebFetcher } = await import('./node/nodeWebFetcher.ts');
+          return createNodeWebFetcher({ privateHosts: () => settings.current.privateHosts }).fetch(url, signal);
+        },
+      },
     },
     models: {
       selected: (id) => models.selected(id),

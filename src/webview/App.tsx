@@ -13,10 +13,8 @@ import { YoloStrip } from './strips/YoloStrip.tsx';
 import { NoticeBar } from './strips/NoticeBar.tsx';
 import { usePanel } from './state/panel.ts';
 
-// More than half of the panel's code renders answers. It is loaded after the first frame, which shows the message box.
-const transcriptModules = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))).then(() =>
-  Promise.all([import('./transcript/Transcript.tsx'), import('./controls/toolkit.ts')]),
-);
+// More than half of the panel's code renders answers. It is requested while the rest of the panel starts.
+const transcriptModules = Promise.all([import('./transcript/Transcript.tsx'), import('./controls/toolkit.ts')]);
 const Transcript = lazy(async () => ({ default: (await transcriptModules)[0].Transcript }));
 
 /** The panel. The message box takes text before the host's first snapshot; everything else needs the chat. */

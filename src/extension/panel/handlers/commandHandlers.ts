@@ -1,6 +1,5 @@
 import type { ApprovalMode } from '../../../shared/chatState.ts';
 import { answerTexts } from '../../../shared/transcriptItem.ts';
-import { codeBlocksOf } from '../../../shared/codeBlocks.ts';
 import type { Request } from '../../../shared/protocol.ts';
 import { endFallback } from '../../chat/fallback.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
@@ -130,9 +129,12 @@ export class CommandHandlers {
   }
 
   /** `index` is the 0-based index of the code block in the answer's text. */
-  insertCode(itemId: string, index: number): Promise<void> {
+  async insertCode(itemId: string, index: number): Promise<void> {
     const item = this.store.state.items.find(({ id }) => id === itemId);
-    const code = answerTexts(item?.kind === 'answer' ? item.blocks : []).flatMap(codeBlocksOf)[index];
+    const texts = answerTexts(item?.kind === 'answer' ? item.blocks : []);
+    // Loaded here, because loading the Markdown parser would delay the panel.
+    const { codeBlocksOf } = await import('../../../shared/codeBlocks.ts');
+    const code = texts.flatMap(codeBlocksOf)[index];
     if (code === undefined) throw new RefusedRequest(refusalTexts.codeGone());
     return this.commands.insertCode(code);
   }
