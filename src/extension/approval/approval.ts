@@ -36,7 +36,7 @@ export interface ApprovalConditions {
 
 export type ReadOnlyCommands = 'ask' | 'allow';
 
-/** The conditions for the decisions of one chat. Every call reads them again. */
+/** The conditions for the decisions of one chat. They are read again for each call. */
 export interface ApprovalPolicy {
   mode(): ApprovalMode;
   isTrusted(): boolean;
@@ -64,7 +64,7 @@ export type ApprovalNeed =
     }
   | Refusal;
 
-/** Refused without asking; the text is for the model. */
+/** The call is refused, and the user is not asked. `text` is for the model, `summary` for the call's row. */
 export interface Refusal {
   readonly kind: 'refuse';
   readonly text: string;
@@ -136,9 +136,9 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
 
 /**
  * Returns the grants of "Allow for this chat". A grant covers a command by its exact text and directory, all pages of a
- * site, a schema by its address, or a tool on all ordinary files. Other files are granted by their own paths: files
- * outside the workspace, and files that look secret if the call may show, delete or move them. Unless the tool only
- * reads, the same applies to sensitive files and files with other hard links.
+ * site, a schema by its address, or a tool on all ordinary files. Other files are granted by their own paths. These are
+ * files outside the workspace, and files that look secret if the call may show, delete or move them. For a tool that
+ * does more than read, they are also sensitive files and files with other hard links.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.grantDirectory, command.text])}`];
@@ -207,7 +207,10 @@ function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): Appr
   ];
 }
 
-/** Rules about web pages also apply to downloads that VS Code makes because of an edit. */
+/**
+ * Returns the downloads that VS Code makes because of an edit, as calls, because rules about web pages apply to them
+ * too.
+ */
 function downloadsOf({ schemas = [] }: ApprovalCall): ApprovalCall[] {
   return schemas.map((url) => ({ tool: { name: 'web_fetch', kind: 'network' }, paths: [], url }));
 }
@@ -218,7 +221,7 @@ function findForbiddingAny(rules: readonly PermissionRule[], call: ApprovalCall)
   return own ?? other;
 }
 
-/** Users would not read a longer list on a card. */
+/** Maximum number of reasons on a card, because users would not read a longer list. */
 const MAX_REASONS = 5;
 
 function isSpecial(path: PathResolution): boolean {

@@ -22,7 +22,10 @@ export interface ApprovalCall {
    * Addresses of schemas that an edit adds; VS Code downloads them when the file is opened. Missing if there are none.
    */
   readonly schemas?: readonly string[];
-  /** Hard links of the paths or, for a command, of the files that it names or uses in whole folders. */
+  /**
+   * Hard links of the paths. For a command: of the files that it names, and of the files in folders that it uses as a
+   * whole.
+   */
   readonly links?: HardLinks;
   /**
    * The files that the call would delete and that could not be restored; see `findPermanentDeletes`. Missing if there
@@ -48,8 +51,8 @@ export interface ApprovalCommand {
 }
 
 /**
- * The verdict of `judgeShellScript`, but `unknown` if the shell is not bash. Never `read-only` if the command uses a
- * git that cannot be hardened.
+ * The verdict of `judgeShellScript`, but `unknown` if the shell is not bash. Never `read-only` if the command uses git,
+ * and git cannot be hardened.
  */
 export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 

@@ -51,21 +51,21 @@ interface Decided {
  * Decides on each call, and asks the user if needed:
  *
  *   approve ─ allow, refuse ─▶ run, refused
- *   approve ─ ask ───────────▶ waiting ─ answer ─▶ decided ─ turn ─▶ run, refused, denied
+ *   approve ─ ask ───────────▶ waiting ─ answer ─▶ decided ─ due ──▶ run, refused, denied
  *   askTogether ─ ask ───────▶ waiting               │ differs from its card, because
  *                                 ▲                  │ an earlier edit was denied or changed
  *                                 └──────────────────┘
  *
  * A question is answered by the user (`decide`), by a new mode, rule or grant (`reconsider`), or by a failed preview. A
- * call has its turn when the earlier calls that it waits for have ended. An edit of `askTogether` can be decided before
- * its turn; the edit stays in `ahead` until `approve` or `ended` is called for it. `recheck` compares an edit with its
- * card before the edit runs. Single calls and groups of edits share this class, because an answer to one call can
- * decide or change the others.
+ * call is due when the earlier calls that it waits for have ended. An edit of `askTogether` can be decided before it is
+ * due; the edit stays in `ahead` until `approve` or `ended` is called for it. `recheck` compares an edit with its card
+ * before the edit runs. Single calls and groups of edits share this class, because an answer to one call can decide or
+ * change the others.
  */
 export class ApprovalDesk {
   private readonly log: Log;
   private readonly waiting = new Map<string, ApprovalQuestion>();
-  /** Calls about which the user was asked early, and whose turn has not come yet. */
+  /** Calls that are not due yet, and about which the user was asked early. */
   private readonly ahead = new Map<
     string,
     { readonly question: ApprovalQuestion; readonly decided: Promise<Decided> }
@@ -101,9 +101,9 @@ export class ApprovalDesk {
   }
 
   /**
-   * Asks about several edits at once. Call this when the first of them has its turn. `approve` handles the edits that
-   * this method leaves out: a single edit, an edit that is refused or needs no question, and an edit without a preview.
-   * It also handles an edit whose card must show a reason (`ApprovalReason`), and an edit that adds the address of a
+   * Asks about several edits at once. Call this when the first of them is due. `approve` handles the edits that this
+   * method leaves out: a single edit, an edit that is refused or needs no question, and an edit without a preview. It
+   * also handles an edit whose card must show a reason (`ApprovalReason`), and an edit that adds the address of a
    * remote schema only after the earlier edits are written.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
@@ -137,7 +137,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** True if the user was asked about the call early, and the turn of the call has not come yet. */
+  /** True if the user was asked about the call early, and the call is not due yet. */
   isAhead(callId: string): boolean {
     return this.ahead.has(callId);
   }
@@ -187,7 +187,7 @@ export class ApprovalDesk {
   }
 
   /**
-   * Decides on an edit before its turn. Returns an empty object if the user cannot be asked about the edit together
+   * Decides on an edit before it is due. Returns an empty object if the user cannot be asked about the edit together
    * with other edits.
    */
   private async decideEarly({
@@ -259,7 +259,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Turns an answer into a result when the call has its turn. */
+  /** Converts the answer about a call to the call's result, once the call is due. */
   private async conclude(
     question: ApprovalQuestion,
     { verdict, amendment }: Decided,
@@ -331,8 +331,8 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
 }
 
 /**
- * True if the edit adds the address of a remote schema after the earlier edits are written, but not before. The edit
- * then waits for its turn, in which `approve` decides on it.
+ * True if the edit adds the address of a remote schema after the earlier edits are written, but not before. In that
+ * case, `approve` decides on the edit when it is due.
  */
 function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));

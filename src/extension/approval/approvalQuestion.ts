@@ -36,12 +36,12 @@ export interface ApprovalRequest {
   readonly onAsk: (view: ApprovalView) => void;
   /**
    * If the user was asked about the call early, this is called when the call is decided or cancelled. `runs`: the call
-   * was allowed, and waits for its turn.
+   * was allowed, and waits until the earlier calls have ended.
    */
   readonly onDecidedAhead: (runs: boolean) => void;
 }
 
-/** A call about which the user may be asked before its turn. */
+/** A call about which the user may be asked before the earlier calls have ended. */
 export interface EarlyRequest {
   readonly request: ApprovalRequest;
   readonly signal: AbortSignal;

@@ -141,7 +141,10 @@ const USES: Readonly<Record<NamedFile['access'], FileUse>> = {
   any: 'write',
 };
 
-/** `build` in `npm run build` counts as a file only if such a file exists. */
+/**
+ * Returns how a command may use a file. A plain word that may not be a path, such as `build` in `npm run build`, is a
+ * `mention` unless such a file exists.
+ */
 async function useOf(
   { text, access }: NamedFile,
   path: PathResolution,
@@ -169,10 +172,10 @@ const MAX_TEXT = 4_096;
 const MAX_PIECES = 200;
 
 /**
- * Returns the parts of a command's word that may be paths. For a program that is unknown or writes, each part of a word
- * may be a path: `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`. Web addresses are not paths. For git, the text after a
- * colon is a path from the root of the repository (`HEAD:.env`, `:0:.env`), or from the command's folder
- * (`HEAD:./.env`).
+ * Returns the parts of a command's word that may be paths. For an unknown program, and for a program that writes, each
+ * part of a word may be a path: `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`. Web addresses are not paths. For git,
+ * the text after a colon is a path from the root of the repository (`HEAD:.env`, `:0:.env`), or from the command's
+ * folder (`HEAD:./.env`).
  */
 function candidatesOf(file: NamedFile, root: string): Candidate[] {
   const { text, access, below, mayReceiveCopies } = file;

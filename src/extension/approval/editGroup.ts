@@ -15,7 +15,7 @@ export interface GroupedEdit {
   /** Called if a refreshed preview shows that the call would fail, for example because an earlier edit was denied. */
   readonly onFailure: (outcome: ToolOutcome) => void;
   preview: ToolPreview;
-  /** `allowed`: will be written when its turn comes. `over`: written, denied, or ended in another way. */
+  /** `allowed`: will be written when the earlier calls have ended. `over`: written, denied, or ended in another way. */
   state: 'waiting' | 'allowed' | 'over';
   /** The user's version, written instead of the preview. */
   amended?: Uint8Array;

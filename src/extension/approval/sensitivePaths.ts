@@ -155,7 +155,7 @@ const AGENT_GLOBS = [
   '{opencode,crush}.{json,jsonc}',
 ] as const;
 
-/** Files that hold secrets. For questions before reading, see `secretFiles.ts`, which has its own list. */
+/** Files that hold secrets. The list of files about which Premove asks before reading is in `secretFiles.ts`. */
 const SECRET_GLOBS = [
   '{.env,.env.*,.netrc,_netrc,.authinfo,.authinfo.gpg,.git-credentials,.pgpass,.my.cnf,.mylogin.cnf,.htpasswd}',
   '.{boto,s3cfg,vault-token,dockercfg,databrickscfg,xauthority,iceauthority,*_history}',

@@ -117,8 +117,9 @@ function begin(block: Block, value: string, indent: number): void {
 }
 
 /**
- * Whether the next line belongs to the command so far. In a folded value, a line that is indented more does not belong
- * to it.
+ * Whether the next line, with this indentation, belongs to the command so far. In a literal value, it does if the
+ * command ends with `\`, `|` or `&&`. In a folded value, it does if it is indented like the command. In a plain value,
+ * it always does.
  */
 function continues({ style, command = '', commandIndent }: Block, indent: number): boolean {
   if (style === 'literal') return /(?:\\|\||&&)$/.test(command);
