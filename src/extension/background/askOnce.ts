@@ -36,8 +36,8 @@ export function askOnce(chatModel: ChatModel, request: ModelRequest, signal: Abo
 }
 
 /**
- * Does the same as `askOnce`, and calls `onText` with the text so far after each part of the answer. A request that has
- * its own `maxAttempts` is retried.
+ * Like `askOnce`, but calls `onText` with the text so far after each part of the answer, and retries a request that has
+ * its own `maxAttempts`.
  */
 export async function streamOnce(
   chatModel: ChatModel,

@@ -62,8 +62,8 @@ export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): Model
 }
 
 /**
- * The last `MAX_STANDALONE_MESSAGES`, beginning with a prompt. If the cut falls into a long run of tool rounds, the
- * prompt that started the run precedes the rounds that are left.
+ * The last `MAX_STANDALONE_MESSAGES`, beginning with a prompt. If a prompt needed so many turns that the prompt itself
+ * would be cut off, the prompt is kept in front of its last turns.
  */
 export function trimHistory(history: readonly Message[]): readonly Message[] {
   const start = Math.max(0, history.length - MAX_STANDALONE_MESSAGES);
@@ -72,8 +72,8 @@ export function trimHistory(history: readonly Message[]): readonly Message[] {
   if (first === 0 || first === 1) return tail.slice(first);
   const prompt = history.slice(0, start).findLast(isPrompt);
   if (!prompt) return first < 0 ? [] : tail.slice(first);
-  const rounds = tail.slice(1);
-  return [prompt, ...rounds.slice(rounds.findIndex((message) => message.role === 'assistant'))];
+  const rest = tail.slice(1);
+  return [prompt, ...rest.slice(rest.findIndex((message) => message.role === 'assistant'))];
 }
 
 function isPrompt(message: Message): boolean {
