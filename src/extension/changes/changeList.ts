@@ -58,7 +58,7 @@ export class ChangeList<T extends ListedChange> {
     return this.pairs.targetOf(path);
   }
 
-  /** Whether an added file took the content that this path had before; see `MovePairs`. */
+  /** Whether an added file has the content that this path had before; see `MovePairs`. */
   isClaimed(path: string): boolean {
     return this.pairs.isClaimed(path);
   }
@@ -95,8 +95,8 @@ export class ChangeList<T extends ListedChange> {
   }
 
   /**
-   * Runs an update of one change, and keeps the totals of moves correct. An update can begin or end only a move from
-   * one path, so only this path is checked.
+   * Runs an update of one change, and keeps the totals of moves correct. An update can begin or end only a move away
+   * from the path `from`, so only this path is checked.
    */
   private changePairs(change: T, run: () => void): void {
     const from = change.kind === 'deleted' ? change.path : change.moved?.path;

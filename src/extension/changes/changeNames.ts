@@ -28,7 +28,9 @@ export function chatPrefix(chat: string): string {
   return `${idHash(chat)}-`;
 }
 
-/** Whether a file of the store belongs to this prompt of any chat: a copy of a chat has the prompts of the original. */
+/**
+ * Whether a file of the store belongs to this prompt, in any chat. A copy of a chat has the prompt ids of the original.
+ */
 export function isOfPrompt(name: string, prompt: string): boolean {
   return promptPart(name) === idHash(prompt);
 }

@@ -155,7 +155,10 @@ export class ChangeStore {
     return { kind: 'changes', files: changed.sort((a, b) => (a.path < b.path ? -1 : 1)), bypasses };
   }
 
-  /** The keys of prompts for which the store has something. Reads one list of names. */
+  /**
+   * Returns the keys of those prompts about which the store has files, in this chat or in a copy of it. Only lists the
+   * names of files.
+   */
   async recorded(keys: readonly PromptKey[]): Promise<PromptKey[]> {
     const prompts = new Set((await listNames(this.options.files, FOLDER)).map(promptPart));
     return keys.filter((key) => prompts.has(promptPart(promptName(key))));

@@ -69,8 +69,8 @@ export function modeToRestore(before: Content, after: Content, now: Content): nu
 }
 
 /**
- * Writes exactly these bytes; null deletes the file. `mode` undefined keeps the present mode. True if an editor with
- * unsaved text took the bytes, so that the file on disk is unchanged.
+ * Writes exactly these bytes; null deletes the file. `mode` undefined keeps the present mode. Resolves to true if the
+ * bytes went into an editor with unsaved text, so that the file on disk is unchanged.
  */
 export async function writeContent(
   workspace: Workspace,
