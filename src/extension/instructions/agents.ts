@@ -57,7 +57,7 @@ const MAX_TEXT = 30_000;
 /** Maximum number of characters of all names and descriptions, because each request declares them. */
 const MAX_LIST = 12_000;
 
-/** Reads all agents that a model may start, those of the workspace first. A name occurs once. */
+/** Reads all agents that a model may start, those of the workspace first. Each name occurs once. */
 export async function readAgents(
   reader: InstructionReader,
   bases: readonly InstructionBase[],

@@ -35,7 +35,7 @@ export interface InstructionFile {
   readonly scope: InstructionScope;
   /** As `Workspace.resolve` returns it. */
   readonly path: string;
-  /** The path as users see it and tools take it: `CLAUDE.md`, `app/CLAUDE.md` or `~/.claude/CLAUDE.md`. */
+  /** The path as users see it and as tools accept it: `CLAUDE.md`, `app/CLAUDE.md` or `~/.claude/CLAUDE.md`. */
   readonly display: string;
   readonly text: string;
 }
@@ -80,7 +80,7 @@ interface Place {
 
 /** Which files of a folder are read. */
 export interface FileSearch {
-  /** Gets each path relative to the folder. */
+  /** Whether to read a file, by its path relative to the folder. */
   readonly accepts: (relative: string) => boolean;
   /** The number of levels of folders below the folder; five if not given. */
   readonly depth?: number;

@@ -73,8 +73,8 @@ export class Memory implements MemoryFiles {
   }
 
   /**
-   * Adds a line, without approval because the user asked for it. Creates the file if it does not exist. Returns a
-   * problem in one line, for the user.
+   * Adds a line, without approval because the user asked for it. Creates the file if it does not exist. Returns the
+   * problem in one line, for the user; undefined if the line was added.
    */
   async add(scope: MemoryScope, fact: string, signal: AbortSignal): Promise<string | undefined> {
     const path = this.pathOf(scope);

@@ -6,7 +6,7 @@ import { toolNamesOf } from './toolAliases.ts';
 
 /** The state of the editor that a prompt may refer to. */
 export interface PromptFileContext {
-  /** The file in the active editor, as tools take it. */
+  /** The path of the file in the active editor, in the form that tools accept. */
   readonly file?: string | undefined;
   readonly selection?: string | undefined;
   /** The first folder of the workspace. */

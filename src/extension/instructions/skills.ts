@@ -23,7 +23,7 @@ const SKILL_FOLDERS = ['.premove/skills', '.claude/skills', '.agents/skills', '.
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1_024;
 
-/** Reads all skills, those of the workspace first. A name occurs once. */
+/** Reads all skills, those of the workspace first. Each name occurs once. */
 export async function readSkills(
   reader: InstructionReader,
   bases: readonly InstructionBase[],
