@@ -54,7 +54,7 @@ export function findPart({ parts }: Answer, key: string): OpenPart | undefined {
   return undefined;
 }
 
-/** Replaces the part last added under a key, or adds it. */
+/** Replaces the part that was added last under a key. If there is no such part, adds the part. */
 export function withPart<State extends Answer>(answer: State, key: string, part: OpenPart): State {
   const index = answer.parts.findLastIndex((keyed) => keyed.key === key);
   if (index < 0) return addPart(answer, key, part);

@@ -120,8 +120,8 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
     get groups() {
       const isFound = (name: string): boolean => local.some((group) => group.name === name);
       const providers = remote
-        // The search covers configured addresses too. If it has found the server, its group replaces the provider's
-        // group, because a probe returns the better list of models.
+        // The search covers configured addresses too. If the search has found the server, the server's group replaces
+        // the provider's group, because a probe returns the better list of models.
         .filter(({ name }) => !isFound(name))
         .map(({ name, label }): ModelGroup => {
           return { kind: 'provider', name, label, state: states.get(name) ?? { kind: 'loading' } };

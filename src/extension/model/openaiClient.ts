@@ -27,7 +27,7 @@ export async function createOpenAiClient(options: AdapterOptions, send: typeof f
   });
 }
 
-/** The longest possible timer. `Connection` detects stalls, and a long answer is not a stall. */
+/** Milliseconds: the longest possible timer. `Connection` detects stalls, and a long answer is not a stall. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 /** Lets the connection remove the headers that the SDK takes from `OPENAI_CUSTOM_HEADERS`. */

@@ -25,7 +25,7 @@ export const NO_THINK_TAGS: ThinkTags = { place: 'start', held: '' };
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
-/** Takes the next piece of a message's text. Pieces may be cut anywhere. */
+/** Splits the next piece of a message's text into thinking and text. Pieces may be cut anywhere. */
 export function splitThinking(tags: ThinkTags, piece: string): ThinkPieces {
   let { place } = tags;
   if (place === 'text') return { tags, thinking: '', text: piece };

@@ -17,8 +17,8 @@ export function searchesWeb(
 }
 
 /**
- * The same for `<provider>/<model>` and the setting `premove.providers`. Does not check whether the provider's key is
- * set.
+ * Like `searchesWeb`, for an id `<provider>/<model>` and the value of the setting `premove.providers`. Does not check
+ * whether the provider's key is set.
  */
 export function idSearchesWeb(id: string, providersSetting: unknown): boolean {
   const parsed = parseModelId(id);

@@ -31,8 +31,8 @@ export function stallError(host: string, ms: number): ModelError {
 }
 
 /**
- * For an answer that ended without a stop reason. `contentType` is undefined if there was no response. `isWhole`: JSON
- * was requested, not a stream.
+ * Returns the error of an answer that ended without a stop reason. `contentType` is undefined if there was no response.
+ * `isWhole`: JSON was requested, not a stream.
  */
 export function unfinishedError(
   host: string,
@@ -97,7 +97,7 @@ function googleReasons(inner: Readonly<Record<string, unknown>>): unknown[] {
   });
 }
 
-/** From `RetryInfo`: "34.07s". */
+/** Milliseconds to wait, from the seconds in Google's `RetryInfo` ("34.07s"). */
 function googleRetryDelay(inner: Readonly<Record<string, unknown>>): number | undefined {
   const delay = detailsIn(inner)
     .map((detail) => detail['retryDelay'])

@@ -31,7 +31,7 @@ export function toGeminiRequest(request: ModelRequest, source: string): Generate
   return { model: request.model, config, contents: toContents(request, source) };
 }
 
-/** The fields that show the model's thinking, with the effort beside them. */
+/** Adds the request's effort to the fields that make the model stream its thinking. */
 function withEffort(shown: JsonObject | undefined, { effort }: ModelRequest): JsonObject | undefined {
   if (!effort) return shown;
   const others = shown?.['thinkingConfig'] as JsonObject | undefined;

@@ -147,10 +147,7 @@ function withUsage(state: GeminiAnswer, { usageMetadata: given }: GenerateConten
   return { ...state, usage };
 }
 
-/**
- * Each chunk with grounding metadata lists all searches so far. Such a chunk contains the usage as well, or precedes
- * it.
- */
+/** Each chunk with grounding metadata lists all searches so far. The usage is in the same chunk or in a later one. */
 function withSearches(state: GeminiAnswer, candidate: Candidate | undefined): GeminiAnswer {
   const searches = candidate?.groundingMetadata?.webSearchQueries?.length ?? 0;
   return searches > state.searches ? { ...state, searches } : state;

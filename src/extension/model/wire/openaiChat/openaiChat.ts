@@ -66,7 +66,7 @@ function toOpenAiChatChunks({ choices, ...rest }: ChatCompletion): ChatCompletio
     object: 'chat.completion.chunk',
     choices: choices.map(({ message, ...choice }) => ({ ...choice, delta: message })),
   };
-  // The tool calls have no index here, so the reader of the stream takes their positions.
+  // The tool calls have no index here, so `foldOpenAiChatChunk` uses their positions in the list.
   return [chunk as unknown as ChatCompletionChunk];
 }
 

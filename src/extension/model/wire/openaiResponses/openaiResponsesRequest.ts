@@ -54,7 +54,7 @@ export function toOpenAiResponsesRequest(request: ModelRequest, options: OpenAiR
   };
 }
 
-/** The fields that show the model's thinking, with the effort beside them. */
+/** Adds the request's effort to the fields that make the model stream its thinking. */
 function withEffort(shown: JsonObject | undefined, { effort }: ModelRequest): JsonObject | undefined {
   return effort ? { reasoning: { effort, ...(shown?.['reasoning'] as JsonObject | undefined) } } : shown;
 }

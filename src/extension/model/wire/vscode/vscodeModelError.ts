@@ -29,7 +29,10 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
   };
 }
 
-/** For a background request that would make VS Code ask for consent. Only the user's own message may cause that. */
+/**
+ * Returns the error of a background request that would make VS Code ask for consent. Only the user's own message may
+ * make VS Code ask.
+ */
 export function consentError(model: string): ModelError {
   const message = vscodeModelTexts.backgroundConsent(model);
   return { kind: 'forbidden', message, retryable: false };
@@ -40,7 +43,7 @@ export function imageError(model: string): ModelError {
   return { kind: 'bad-request', message, retryable: false };
 }
 
-/** For a model that has sent no output for `ms` milliseconds. */
+/** Returns the error of a request to a model that has sent no output for `ms` milliseconds. */
 export function silenceError(model: string, ms: number): ModelError {
   const message = vscodeModelTexts.silent(model, Math.round(ms / 1000));
   return { kind: 'timeout', message, retryable: true };
