@@ -38,7 +38,7 @@ export class KeptOutputFolder implements KeptOutput {
     return new FileText(path, createWriteStream(path, { flags: 'wx', mode: 0o600 }), this.log);
   }
 
-  /** Removes old files. If the rest is too large together, also removes the oldest files of the rest. */
+  /** Removes old files. If the remaining files are too large together, also removes the oldest of them. */
   private async sweep(): Promise<void> {
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.log'));
     const files = await Promise.all(

@@ -114,7 +114,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** A glob that only excludes does not override `.gitignore`. */
+/** Excludes files with `--glob`, because a glob that only excludes does not override `.gitignore`. */
 function excludeArguments({ excludes = [] }: { readonly excludes?: readonly string[] }): string[] {
   return excludes.map((glob) => `--glob=!${glob}`);
 }

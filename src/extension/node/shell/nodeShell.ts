@@ -132,8 +132,8 @@ function waitForOutput(outputs: readonly Output[], clock: Clock): Promise<void> 
     const check = (): void => {
       timer?.dispose();
       if (outputs.every((output) => output.isOver)) return resolve();
-      // An output that is held, for example by a slow disk, calls `onChange` when `onOutput` has consumed the text.
-      if (outputs.some((output) => output.isHeld)) return;
+      // A paused output calls `onChange` when `onOutput` has consumed the text.
+      if (outputs.some((output) => output.isPaused)) return;
       timer = clock.setTimeout(resolve, clock.now() < deadline ? QUIET : 0);
     };
     for (const output of outputs) output.onChange = check;
@@ -145,7 +145,7 @@ function waitForOutput(outputs: readonly Output[], clock: Clock): Promise<void> 
 class Output {
   onChange: () => void = () => {};
   isOver = false;
-  isHeld = false;
+  isPaused = false;
   private readonly stream: Readable | null;
   private readonly decoder = new TextDecoder();
   private isWanted = true;
@@ -156,7 +156,7 @@ class Output {
     stream?.on('data', (chunk: Buffer) => {
       if (!this.isWanted) return;
       const wait = onOutput(this.decoder.decode(chunk, { stream: true }));
-      if (wait) this.hold(wait);
+      if (wait) this.pauseUntil(wait);
       this.onChange();
     });
     stream?.on('close', () => {
@@ -170,8 +170,8 @@ class Output {
   }
 
   /**
-   * Ignores further output. Background processes may still write, so the pipe is drained. Otherwise, it could break or
-   * fill.
+   * Ignores further output. Background processes may still write, so the pipe is drained: a closed pipe could end them,
+   * and a full pipe would block them.
    */
   ignoreRest(): void {
     this.isWanted = false;
@@ -180,11 +180,11 @@ class Output {
     (this.stream as { unref?(): void } | null)?.unref?.();
   }
 
-  private hold(wait: Promise<void>): void {
-    this.isHeld = true;
+  private pauseUntil(wait: Promise<void>): void {
+    this.isPaused = true;
     this.stream?.pause();
     void wait.then(() => {
-      this.isHeld = false;
+      this.isPaused = false;
       this.stream?.resume();
       this.onChange();
     });
