@@ -9,7 +9,7 @@ export type LoadedSkill =
       readonly kind: 'loaded';
       readonly name: string;
       readonly text: string;
-      /** Absolute, as tools take it. */
+      /** The absolute path of the skill's folder. */
       readonly folder: string;
       /** The files of the skill besides `SKILL.md`, relative to its folder. */
       readonly files: readonly string[];

@@ -111,7 +111,7 @@ export interface WriteResult {
    * passed.
    */
   readonly bytes: Uint8Array;
-  /** True if an editor with unsaved text took the bytes, so that the file on disk is unchanged. */
+  /** True if the bytes went into an editor with unsaved text, so that the file on disk is unchanged. */
   readonly unsaved: boolean;
 }
 
