@@ -50,7 +50,7 @@ export interface ShellScript {
   readonly variables: ReadonlySet<string>;
   /**
    * An estimate of the script's cost: the most words that one word becomes through braces and loops. An unknown number
-   * of rounds of a loop counts as `UNKNOWN_TIMES`.
+   * of iterations of a loop counts as `UNKNOWN_TIMES`.
    */
   readonly work: number;
 }
@@ -89,7 +89,10 @@ export async function parseShellScript(command: string): Promise<ShellScript | n
   return reader.isUnderstood ? reader : null;
 }
 
-/** Whether a node's standard input ends. `outerInput` is the same for the group around the node. */
+/**
+ * `hasInput`: whether a node's standard input ends. `outerInput`: whether the standard input of the group around the
+ * node ends.
+ */
 interface Feed {
   readonly hasInput: boolean;
   readonly outerInput: boolean;
@@ -349,7 +352,7 @@ class ScriptReader implements ShellScript {
   }
 }
 
-/** The assumed number of rounds of a loop over files, lines or a command's output. */
+/** The assumed number of iterations of a loop over files, lines or a command's output. */
 const UNKNOWN_TIMES = 100;
 
 /**
