@@ -524,8 +524,8 @@ async function toUpdate(
 }
 
 /**
- * If the overlay has not changed the mode, returns the mode of the file in the workspace below. This also applies if
- * the overlay had deleted the file and the merge restores it.
+ * Returns the mode of a file after a merge: the overlay's mode, if the overlay has changed it. Otherwise, or if the
+ * merge restores a file that the overlay had deleted, the mode of the file in the workspace below.
  */
 function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number | undefined {
   const before = base.kind === 'file' ? base.mode : undefined;
