@@ -85,7 +85,10 @@ export interface AgentWatchOptions {
 const ANSWER_PAUSE = 5_000;
 /** Maximum number of lines of a settled screen that are kept. */
 const KEPT_LINES = 200;
-/** Number of lines at the end of a screen in which a model's question counts as partly hidden. */
+/**
+ * Number of lines at the end of a screen in which the agent may say that it hides lines (`hasHiddenLines`). If it does,
+ * the question that a model has read counts as incomplete.
+ */
 const LAST_LINES = 20;
 
 /**
@@ -99,7 +102,10 @@ export class AgentWatch implements Disposable {
   private call: ModelCall | undefined;
   private isAllowed: boolean;
   private shown: WatchState = NOTHING;
-  /** The question that was shown before a screen that a model has to read. The model may find the same question. */
+  /**
+   * The question that was shown until a screen came that only a model can read. If the model finds the same question on
+   * that screen, the card keeps its id.
+   */
   private before: AgentQuestion | undefined;
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
   private kept: readonly string[] = [];

@@ -300,8 +300,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Remembers the shown question. If the question with a refusal disappears, a lasting refusal stays, and a new
-   * question within `REFUSAL_MS` takes it over. Any other refusal is dropped.
+   * Remembers the shown question. If the question with a refusal disappears, a lasting refusal stays, and the card of a
+   * new question within `REFUSAL_MS` shows it. Any other refusal is dropped.
    */
   private followQuestion(entry: Entry): void {
     const { execution, refusal, watch } = entry;

@@ -57,7 +57,10 @@ function findComposer(lines: readonly string[]): Composer | undefined {
   return undefined;
 }
 
-/** Whether an animation runs between the last reply and the composer. Replies are indented, animations are not. */
+/**
+ * Whether an animation runs between the last reply and the composer. Only the first line of a reply is not indented, so
+ * the search ends at the first line without indentation.
+ */
 function isAnimated(lines: readonly string[], composer: number): boolean {
   for (let at = composer - 1; at >= 0; at -= 1) {
     const line = lines[at]!;
@@ -97,7 +100,8 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const block = linesBelow(lines, menu.start, DIALOG_BORDER);
   const hasBorder = block.length < menu.start;
   const isCutAbove = hasHelp && hasHiddenLines(inBox.slice(menu.start));
-  // If no border is on the screen, another program may show the menu. Only Claude Code says that lines are hidden.
+  // If no border is on the screen, another program may show the menu, unless the screen says that lines are hidden.
+  // Only Claude Code writes that.
   if ((!hasBorder && !isCutAbove) || (!hasHelp && countText(inBox.slice(menu.end)) > 0)) return undefined;
   const context = block
     .map((line) => withoutSides(line))
