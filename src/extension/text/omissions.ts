@@ -61,9 +61,9 @@ const STATE =
   '(?:(?:is|are|stays?|remains?|goes|go|continues?|unchanged|untouched|all) )*(?:the same|same|unchanged|untouched|' +
   'unmodified|as(?: it)? (?:is|was|before)|as-is|here|omitted(?: for brevity)?|not shown|same as before|continues)';
 
-/** An omission if the line has dots, and is in a comment or in brackets. */
+/** Matches the text of a line that is an omission if the line has dots, and is in a comment or in brackets. */
 const REST_OF_ANYTHING = /^(?:the )?(?:rest|remainder) of(?: [\w-]+){0,4}$/;
-/** An omission if the line has dots. */
+/** Match the text of a line that is an omission if the line has dots. */
 const WITH_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS}(?: ${STATE})?$`),
@@ -72,8 +72,8 @@ const WITH_DOTS = [
   /^\d+ characters are left out here$/,
 ];
 /**
- * An omission even without dots, if the line is in a comment or in brackets: the line says that something stays or was
- * omitted, or says only "rest of the code".
+ * Match the text of a line that is an omission even without dots, if the line is in a comment or in brackets. The text
+ * says that something stays or was omitted, or is only "rest of the code".
  */
 const WITHOUT_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
