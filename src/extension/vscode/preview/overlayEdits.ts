@@ -47,7 +47,7 @@ export function followEdits(
     const merged = mergeThreeWays({ base, current: mine, incoming: prepared }, NO_LABELS);
     const bytes = merged.kind === 'clean' && merged.bytes ? merged.bytes : mine;
     if (Buffer.compare(bytes, mine) !== 0) {
-      // The user may have typed meanwhile; the next round sees that text.
+      // The user may have typed meanwhile; the next call of `follow` merges that text.
       if (document.version !== version || !(await replaceText(document, bytes))) return;
     }
     common.set(key, bytes);

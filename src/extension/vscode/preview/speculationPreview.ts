@@ -262,10 +262,10 @@ async function saveAs(document: vscode.TextDocument, bytes: Uint8Array, overlay:
 }
 
 /** Collects the text that the user types into documents. Skips changes with a line break, such as a held Enter. */
-function collectTyping(isMeant: (uri: vscode.Uri) => boolean): { readonly text: string; dispose(): void } {
+function collectTyping(isWatched: (uri: vscode.Uri) => boolean): { readonly text: string; dispose(): void } {
   let text = '';
   const subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    if (!document.isDirty || !isMeant(document.uri)) return;
+    if (!document.isDirty || !isWatched(document.uri)) return;
     for (const change of contentChanges) if (!/[\r\n]/.test(change.text)) text += change.text;
   });
   return {
