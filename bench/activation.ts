@@ -18,7 +18,7 @@ const STORED = 7000;
 /**
  * Activation as VS Code itself reports it, and how long the user sees an empty view. The times of activation are
  * columns of Developer: Startup Performance; Show Running Extensions displays the sum of the first two. The view is
- * opened after start-up has ended, because opening a view restored at start-up is mostly contention.
+ * opened after start-up has ended, because a view that is restored at start-up mostly waits for other parts of VS Code.
  *
  * VS Code loads an ES module without blocking, so the reported time contains the loading of other extensions. Therefore
  * the yardstick of activation is the tests' helper extension: one small ES module that VS Code activates on the same
@@ -135,7 +135,8 @@ async function measureWindow(workbench: Workbench, oursFirst: boolean): Promise<
     const whole = epochTime() - clicked;
     return { input: (await textBoxShown(await workbench.panelFrame())) - clicked, whole };
   };
-  // The two take turns in being first, because a window's first webview also loads the parts that all webviews share.
+  // In every second window, the other view is opened first, because a window's first webview also loads the parts that
+  // all webviews share.
   const before = oursFirst ? await measureOurs() : null;
   await delay(1000);
   const empty = await measureEmpty();

@@ -51,7 +51,7 @@ function row(name: string, turns: readonly Turn[], cost: (turn: Turn) => number)
   });
 }
 
-/** Typical prompts: three rounds of tools that read and edit a file of 150 lines, then an answer. */
+/** Typical prompts: three turns with calls that read and edit a file of 150 lines, then an answer. */
 function converse(): Turn[] {
   const model: SelectedModel = {
     id: 'anthropic/claude-sonnet-5',

@@ -13,7 +13,7 @@ import { toFigure, type Figure, type Measurement } from './figure.ts';
 const MESSAGES = 2000;
 const COMPRESSIONS = 3;
 const ROUNDS = 51;
-/** Rounds before the measurement, until the code is compiled. */
+/** Number of runs before the measurement, until the code is compiled. */
 const WARM_UP = 20;
 
 const clock = createManualClock();

@@ -105,7 +105,7 @@ const PREFIX = Array.from({ length: 100 }, (_, index) => `Step ${index}: stop th
  * programs. `read` replays the stream once; `characters` is the number that it must find.
  */
 async function timed(characters: number, read: () => Promise<number>): Promise<number> {
-  // Lets pending work of the previous round finish first.
+  // Lets pending work of the previous sample finish first.
   await setImmediate();
   const before = threadCpuUsage();
   for (let replay = 0; replay < REPLAYS; replay += 1) {

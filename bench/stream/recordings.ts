@@ -227,7 +227,7 @@ function piecesOf(count: number, seed: number): string[] {
   });
 }
 
-/** Each round of the words has a number, because a model that repeats itself would be stopped. */
+/** Each repetition of the words has a number, because a model that repeats itself would be stopped. */
 function wordAt(place: number): string {
   const word = WORDS[place % WORDS.length] ?? '';
   return place % WORDS.length === 0 ? `${word}${place / WORDS.length} ` : word;
