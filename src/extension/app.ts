@@ -39,7 +39,7 @@ import type { TerminalWatch } from './terminal/terminalWatch.ts';
 import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createToolRegistry } from './tools/registry.ts';
-import { createRoundLimits } from './tools/roundLimit.ts';
+import { createResultLimits } from './tools/resultLimit.ts';
 import { chatNoticeTexts } from './base/texts/noticeTexts.ts';
 
 /** An apply that is not finished. The process that began it may have crashed or may still run. */
@@ -78,7 +78,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const ruleStore = createRuleStore(settings.changePermissions, showNotice);
   const instructions = createInstructions(ports);
   const { permissions, registry, shellAhead } = createTooling(ports, instructions, ruleStore, showNotice);
-  const limitRound = createRoundLimits({
+  const limitResults = createResultLimits({
     keep: storage.output,
     contextWindowOf: async (model) => model.contextWindow ?? models.contextWindowOf(model.id),
   });
@@ -105,7 +105,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
       approval: permissions.policy,
       onError: (error) => log.error('The tour’s files could not be closed', error),
     }),
-    limitRound,
+    limitResults,
     environment: { os: ports.machine.os, shell: ports.machine.shell.name },
     turnLimits: () => settings.current.turnLimits,
     autoContinue: () => settings.current.autoContinue,
@@ -168,7 +168,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     shell: shellAhead,
     createSpill: storage.createSpill,
     output: storage.output,
-    limitRound,
+    limitResults,
     unusedStreak: storage.mementos.unusedStreak,
     globalFiles,
     clock,

@@ -18,7 +18,7 @@ import type { SpeculationPreview } from '../speculate/preview.ts';
 import type { SpeculationEvents } from '../speculate/speculationEvent.ts';
 import { Speculator } from '../speculate/speculator.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
-import type { LimitRound } from '../tools/roundLimit.ts';
+import type { LimitResults } from '../tools/resultLimit.ts';
 import { MoveAhead } from './moveAhead.ts';
 import { MoveLoop } from './moveLoop.ts';
 import { OfferedSpeculation } from './offeredSpeculation.ts';
@@ -46,7 +46,7 @@ export interface SpeculationPorts {
   readonly createSpill: () => OverlaySpill;
   /** Stores tool output that is too long to send. */
   readonly output: KeptOutput;
-  readonly limitRound?: LimitRound;
+  readonly limitResults?: LimitResults;
   /** The state of `UnusedStreak`, for this workspace. */
   readonly unusedStreak: Memento;
   /** Files shared by all workspaces of the user. */
@@ -59,7 +59,7 @@ export interface SpeculationPorts {
 export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: SpeculationPorts): MoveAhead {
   const { store, service: chats, current, cacheSafeParams } = chat;
   const { settings, preview, events, onDidChangeFiles, shell, createSpill, output } = ports;
-  const { limitRound, globalFiles, clock, log } = ports;
+  const { limitResults, globalFiles, clock, log } = ports;
   const { suggester, recorder, kept, spending, allowance, count } = suggestions;
   const daily = (kind: string): DailyCost => new DailyCost({ files: globalFiles, clock, log, kind });
   const budget = new SpeculationBudget({
@@ -85,7 +85,7 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
       defaultMode: () => settings().speculationDefaultMode,
       shell,
       budget,
-      ...(limitRound && { limitRound }),
+      ...(limitResults && { limitResults }),
       onRequest: count,
       log,
     },

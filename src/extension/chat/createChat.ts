@@ -16,7 +16,7 @@ import type { MentionSources } from '../ports/mentionSources.ts';
 import type { WindowProcess } from '../ports/windowProcess.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
-import type { LimitRound } from '../tools/roundLimit.ts';
+import type { LimitResults } from '../tools/resultLimit.ts';
 import type { AgentPorts } from './agent/subAgents/agentRun.ts';
 import type { Environment } from './agent/systemPrompt.ts';
 import type { TurnLimits } from './agent/turnLimit.ts';
@@ -54,7 +54,7 @@ export interface ChatPorts {
   readonly approval: Omit<ApprovalPolicy, 'granted'>;
   /** Undefined if there is no offline tour. */
   readonly tour?: TourProjects;
-  readonly limitRound?: LimitRound;
+  readonly limitResults?: LimitResults;
   readonly environment: Environment;
   readonly turnLimits: () => TurnLimits;
   /** The setting `premove.autoContinue`. Off if missing. */
@@ -178,7 +178,7 @@ export function createChat(ports: ChatPorts): Chat {
     },
     forms: new FormMemory(),
     ...(ports.ownShell && { ownShell: ports.ownShell }),
-    ...(ports.limitRound && { limitRound: ports.limitRound }),
+    ...(ports.limitResults && { limitResults: ports.limitResults }),
     ...(ports.agents && {
       agents: { ...ports.agents, fastModel: ports.fastModel, onDidRequest: (request) => requested.fire(request) },
     }),

@@ -4,7 +4,7 @@ import { ApprovalDesk } from '../approval/approvalDesk.ts';
 import { OpenCalls } from '../approval/openCalls.ts';
 import type { FormMemory } from '../continue/form.ts';
 import type { InstructionSet } from '../instructions/instructions.ts';
-import type { LimitRound } from '../tools/roundLimit.ts';
+import type { LimitResults } from '../tools/resultLimit.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { openTourProject, type ChatProject, type TourProjects } from './chatProject.ts';
@@ -54,7 +54,7 @@ export interface ChatSurroundings extends ChatProject {
   /** Runs the commands that the user types. None if missing. */
   readonly ownShell?: ShellLinePorts;
   /** Missing for no limit on the size of results. */
-  readonly limitRound?: LimitRound;
+  readonly limitResults?: LimitResults;
   /** Missing if the web cannot be searched. */
   readonly webSearch?: WebSearchPorts;
   /** Missing if no agents can be started. */
@@ -108,7 +108,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   });
   const { conversation } = opened;
   const loadPricing = (modelId: string) => pricingOf(modelId, log);
-  const { limitRound, webSearch } = surroundings;
+  const { limitResults, webSearch } = surroundings;
   const calling = {
     registry,
     context: { workspace, seen },
@@ -116,7 +116,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     approval,
     desk,
     calls,
-    limitRound,
+    limitResults,
     webSearch,
     log,
   };

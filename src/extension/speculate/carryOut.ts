@@ -3,7 +3,7 @@ import type { BackgroundRequest } from '../background/spending.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { Shell } from '../ports/shell.ts';
-import type { LimitRound } from '../tools/roundLimit.ts';
+import type { LimitResults } from '../tools/resultLimit.ts';
 import type { RunBudget } from './budget.ts';
 import { runSpeculation, type SpeculationResult } from './engine.ts';
 import type { DefaultModeEdits } from './gate.ts';
@@ -19,7 +19,7 @@ export interface CarryOutOptions {
   readonly shell: Shell;
   readonly budget: { start(model: SelectedModel): Pick<RunBudget, 'check' | 'count' | 'spent'> };
   /** See `SpeculationPorts`. */
-  readonly limitRound?: LimitRound;
+  readonly limitResults?: LimitResults;
   /** Called once for each background request. */
   readonly onRequest: (request: BackgroundRequest) => void;
   readonly log: Log;
@@ -27,7 +27,7 @@ export interface CarryOutOptions {
 
 /** Carries out the suggestion in the speculation's overlay. The view shows each step. */
 export function carryOut(speculation: Speculation, options: CarryOutOptions): Promise<SpeculationResult> {
-  const { approval, defaultMode, shell, budget, limitRound, onRequest, log } = options;
+  const { approval, defaultMode, shell, budget, limitResults, onRequest, log } = options;
   const { rules, shell: judge } = approval();
   const { origin, project, overlay, seen, output, pause, signal } = speculation;
   const { suggestion, params, model, approvalMode } = origin;
@@ -54,7 +54,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
           speculation.spend(run.spent);
         },
       },
-      limitRound,
+      limitResults,
       onProgress: (progress) => speculation.update(progress),
       onRounds: (rounds) => speculation.setRounds(rounds),
       onUsage: (usage, request) => onRequest({ promptId: 'speculation', model, usage, request, leaf: params.leaf }),

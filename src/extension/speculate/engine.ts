@@ -20,7 +20,7 @@ import { findPermanentDeletes } from '../approval/permanentDeletes.ts';
 import type { PermissionRules } from '../approval/rules/permissionRules.ts';
 import { findAddedSchemas } from '../approval/remoteSchemas.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
-import type { LimitResult, LimitRound } from '../tools/roundLimit.ts';
+import type { CutResult, LimitResults } from '../tools/resultLimit.ts';
 import { toFailure } from '../tools/toolFailure.ts';
 import { failed, type SeenFiles, type Tool, type ToolContext, type ToolOutcome } from '../tools/tool.ts';
 import { toActivity } from './activity.ts';
@@ -62,8 +62,8 @@ export interface SpeculationPorts {
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
   /** Checked before each request. */
   readonly budget: Pick<RunBudget, 'check' | 'count'>;
-  /** Limits the results of a round as in the conversation. If missing, the results are not limited. */
-  readonly limitRound?: LimitRound | undefined;
+  /** Limits the results of one turn's calls as in the conversation. If missing, the results are not limited. */
+  readonly limitResults?: LimitResults | undefined;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
   /** Called after each answer of the model and each result of a call, with all rounds so far. */
   readonly onRounds: (rounds: readonly PreparedRound[]) => void;
@@ -73,9 +73,10 @@ export interface SpeculationPorts {
 }
 
 /**
- * The result of a speculation, with all work done until its end. If the speculation completed, the last round is the
- * answer. If the speculation stopped or was aborted at a call, that call and the later calls of the last round have no
- * results. After a stop, a live turn can run these calls. In all other rounds, each call has its result.
+ * The result of a speculation, with all work done until its end. If the speculation completed, the last round
+ * (`PreparedRound`) is the answer. If the speculation stopped or was aborted at a call, that call and the later calls
+ * of the last round have no results. After a stop, a live turn can run these calls. In all other rounds, each call has
+ * its result.
  */
 export type SpeculationResult = SpeculationRecord &
   (
@@ -138,7 +139,7 @@ export async function runSpeculation(
     const calls = toolCallsOf(end.message);
     if (calls.length === 0) return run.end({ kind: 'completed', answer: end.message });
     const results: RecordedResult[] = [];
-    const limit = ports.limitRound?.(calls.length, task.model, ports.keep);
+    const limit = ports.limitResults?.(calls.length, task.model, ports.keep);
     for (const call of calls) {
       const outcome = await runCall(call, step, task, { ...ports, limit }, signal);
       if (outcome.kind !== 'done') return run.end(outcome);
@@ -248,7 +249,7 @@ async function runCall(
   call: ToolCallPart,
   step: number,
   { approvalMode: mode, rules, defaultMode }: SpeculationTask,
-  ports: SpeculationPorts & { readonly limit: LimitResult | undefined },
+  ports: SpeculationPorts & { readonly limit: CutResult | undefined },
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const { registry, overlay, shell, seen, keep, onProgress, limit } = ports;

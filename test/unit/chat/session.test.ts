@@ -60,12 +60,12 @@ describe('ChatSession', () => {
     expect(third?.cacheAnchors).toEqual([2, 4]);
   });
 
-  test('limits the results of one round together, depending on the model that gets the results', async () => {
+  test('limits the results of one turn together, depending on the model that gets the results', async () => {
     const limited: string[] = [];
     const { submit, scripted } = await startSession(
       [{ calls: ['a.ts', 'b.ts'].map((file_path) => ({ name: 'read_file', input: { file_path } })) }, 'Done.'],
       {
-        limitRound: (calls, model) => async (outcome) => {
+        limitResults: (calls, model) => async (outcome) => {
           limited.push(`${calls} ${model.name}`);
           return { ...outcome, content: [{ type: 'text', text: 'cut' }] };
         },

@@ -5,7 +5,7 @@ import type { Instructions } from '../../../src/extension/instructions/instructi
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
-import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
+import type { LimitResults } from '../../../src/extension/tools/resultLimit.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
@@ -42,7 +42,7 @@ interface SessionOptions {
   readonly maxSessionTurns?: number;
   readonly autoContinue?: boolean;
   readonly nextSpeakerCheck?: boolean;
-  readonly limitRound?: LimitRound;
+  readonly limitResults?: LimitResults;
   readonly storage?: FileStore;
   /** Texts of further workspace files, by path. */
   readonly files?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export async function startSession(
     maxSessionTurns,
     autoContinue = false,
     nextSpeakerCheck = false,
-    limitRound,
+    limitResults,
     storage: files = createMemoryFileStore(),
     files: texts = {},
     tools = [],
@@ -85,7 +85,7 @@ export async function startSession(
       turnLimits: () => ({ prompt: maxTurnsPerPrompt ?? null, chat: maxSessionTurns ?? null }),
       autoContinue: () => autoContinue,
       nextSpeakerCheck: () => nextSpeakerCheck,
-      ...(limitRound && { limitRound }),
+      ...(limitResults && { limitResults }),
     });
     const { service: chats, store, current, composer } = chat;
     const finished: FinishedPrompt[] = [];

@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import { MAX_HIDDEN_MS } from '../../../src/extension/speculate/hiddenPause.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
-import { createRoundLimits } from '../../../src/extension/tools/roundLimit.ts';
+import { createResultLimits } from '../../../src/extension/tools/resultLimit.ts';
 import { createSeenFiles, toSeenFile } from '../../../src/extension/tools/seenFiles.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
@@ -87,7 +87,7 @@ function createWorld(steps: readonly ScriptedStep[]) {
       defaultMode: () => 'preview',
       shell: createFakeShell(),
       budget: { start: () => UNLIMITED },
-      limitRound: createRoundLimits({ keep: output, contextWindowOf: async () => 40_000 }),
+      limitResults: createResultLimits({ keep: output, contextWindowOf: async () => 40_000 }),
       onRequest: () => {},
       log: silentLog,
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlay/overlayChange.ts';
-import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
+import type { LimitResults } from '../../../src/extension/tools/resultLimit.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
@@ -91,14 +91,14 @@ describe('a speculation', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('limits the results of each round', async () => {
+  it('limits the results of each turn', async () => {
     const limits: string[] = [];
-    const limitRound: LimitRound = (calls, model) => async (outcome) => {
+    const limitResults: LimitResults = (calls, model) => async (outcome) => {
       limits.push(`${calls} ${model.id}`);
       return { ...outcome, content: [{ type: 'text', text: 'cut' }] };
     };
     const both = { calls: [read('CHANGELOG.md'), read('missing.md')] };
-    const { run } = prepare([both, { calls: [read('CHANGELOG.md')] }, 'Done.'], { limitRound });
+    const { run } = prepare([both, { calls: [read('CHANGELOG.md')] }, 'Done.'], { limitResults });
     const results = (await run()).rounds.flatMap((round) => round.results.map(({ result }) => result.content));
     expect(results).toEqual(Array(3).fill([{ type: 'text', text: 'cut' }]));
     expect(limits).toEqual(['2 test/one', '2 test/one', '1 test/one']);

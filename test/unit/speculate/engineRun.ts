@@ -7,7 +7,7 @@ import { runSpeculation, type SpeculationResult } from '../../../src/extension/s
 import type { DefaultModeEdits } from '../../../src/extension/speculate/gate.ts';
 import type { RunBudget } from '../../../src/extension/speculate/budget.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
-import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
+import type { LimitResults } from '../../../src/extension/tools/resultLimit.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import { NO_RULES, type PermissionRules } from '../../../src/extension/approval/rules/permissionRules.ts';
@@ -32,7 +32,7 @@ export interface Setup {
   readonly otherwise?: ScriptedStep;
   readonly modelId?: string;
   readonly signal?: AbortSignal;
-  readonly limitRound?: LimitRound;
+  readonly limitResults?: LimitResults;
   readonly budget?: Pick<RunBudget, 'check' | 'count'>;
 }
 
@@ -68,7 +68,7 @@ export function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),
         onRounds: (rounds) => void shown.push(rounds.map(({ results }) => results.length).join(' ')),
         onUsage: (each) => void spent.push(each),
-        limitRound: setup.limitRound,
+        limitResults: setup.limitResults,
         log: silentLog,
       },
       setup.signal ?? new AbortController().signal,

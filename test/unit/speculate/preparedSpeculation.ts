@@ -16,7 +16,7 @@ import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import type { RunBudget } from '../../../src/extension/speculate/budget.ts';
 import type { AtBoundary } from '../../../src/extension/speculate/speculation.ts';
 import type { Allowance } from '../../../src/extension/suggest/allowance.ts';
-import { createRoundLimits } from '../../../src/extension/tools/roundLimit.ts';
+import { createResultLimits } from '../../../src/extension/tools/resultLimit.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
@@ -111,7 +111,7 @@ export function prepare(
       defaultMode: () => 'preview',
       shell: createFakeShell(),
       budget: { start: () => budget },
-      limitRound: createRoundLimits({ keep: createMemoryOutput(), contextWindowOf: async () => 40_000 }),
+      limitResults: createResultLimits({ keep: createMemoryOutput(), contextWindowOf: async () => 40_000 }),
       onRequest,
       log: silentLog,
     },

@@ -9,7 +9,7 @@ import type { OpenCalls } from '../../approval/openCalls.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import type { AgentProgress } from '../../tools/agents.ts';
 import { prepareCall, type ToolRegistry } from '../../tools/registry.ts';
-import type { LimitResult } from '../../tools/roundLimit.ts';
+import type { CutResult } from '../../tools/resultLimit.ts';
 import { toFailure } from '../../tools/toolFailure.ts';
 import {
   failed,
@@ -33,7 +33,7 @@ export interface ScheduleOptions {
   readonly scope?: string | undefined;
   readonly signal: AbortSignal;
   /** Limits the total size of the batch's results; missing for no limit. */
-  readonly limit?: LimitResult | undefined;
+  readonly limit?: CutResult | undefined;
   /**
    * Called for each step of each call. A call's last update contains its `result` and is made when the call finishes.
    */

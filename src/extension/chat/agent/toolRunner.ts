@@ -11,7 +11,7 @@ import type { ApprovalDesk } from '../../approval/approvalDesk.ts';
 import type { OpenCalls } from '../../approval/openCalls.ts';
 import type { RunAgent } from '../../tools/agents.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
-import type { LimitRound } from '../../tools/roundLimit.ts';
+import type { LimitResults } from '../../tools/resultLimit.ts';
 import { bypassOf, recordChanges } from './promptChanges.ts';
 import { ToolScheduler, type ToolUpdate } from './scheduler.ts';
 import type { ToolContext } from '../../tools/tool.ts';
@@ -43,7 +43,7 @@ export interface ToolRunnerOptions {
   readonly desk: ApprovalDesk;
   readonly calls: OpenCalls;
   /** Missing for no limit on the size of results. */
-  readonly limitRound?: LimitRound | undefined;
+  readonly limitResults?: LimitResults | undefined;
   /** Missing if calls cannot search the web. */
   readonly webSearch?: WebSearchPorts | undefined;
   /** Missing if calls cannot start agents. */
@@ -98,14 +98,14 @@ export class ToolRunner {
     emit: (event: ClientEvent) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const { changes, approval, limitRound } = this.options;
+    const { changes, approval, limitResults } = this.options;
     const path = target.conversation.path(target.answerId);
     const allowed = allowedTools(path);
     const registry = limitTools(this.options.registry, allowed);
     const { scope, key = keyOf(target) } = this.options.agent ?? {};
     const context = this.toContext(target, key, allowed);
     const noted: Promise<void>[] = [];
-    const limit = target.model && limitRound?.(calls.length, target.model);
+    const limit = target.model && limitResults?.(calls.length, target.model);
     const waiting = new Set<string>();
     const onUpdate = (update: ToolUpdate): void => {
       trackWaiting(waiting, update);

@@ -6,18 +6,18 @@ import { cutMiddle } from '../text/middleCut.ts';
 import type { ToolOutcome } from './tool.ts';
 
 /**
- * Limits the total size of the results of one round (the calls of one answer) to a tenth of the model's context window.
- * Without this limit, ten parallel calls could fill the window even if each result stays within its own limit. If a
- * result is cut, its full text goes to `keep` or, if `keep` is missing, to `RoundLimitOptions.keep`. If a tool shortens
- * its result itself, the full text is not stored.
+ * Limits the total size of the results of one turn's calls to a tenth of the model's context window. Without this
+ * limit, ten parallel calls could fill the window even if each result stays within its own limit. Called once per turn;
+ * `calls` is the number of its calls. If a result is cut, its full text goes to `keep` or, if `keep` is missing, to
+ * `ResultLimitOptions.keep`. If a tool shortens its result itself, the full text is not stored.
  */
-export type LimitRound = (calls: number, model: SelectedModel, keep?: KeptOutput) => LimitResult;
+export type LimitResults = (calls: number, model: SelectedModel, keep?: KeptOutput) => CutResult;
 
 /** Called once for each call, with its result. Cuts the result to the budget that earlier results have left. */
-export type LimitResult = (outcome: ToolOutcome) => Promise<ToolOutcome>;
+export type CutResult = (outcome: ToolOutcome) => Promise<ToolOutcome>;
 
-export interface RoundLimitOptions {
-  /** Stores the full text of a result that is cut, if `LimitRound` is called without `keep`. */
+export interface ResultLimitOptions {
+  /** Stores the full text of a result that is cut, if `LimitResults` is called without `keep`. */
   readonly keep: KeptOutput;
   /** Tokens; undefined if unknown. */
   readonly contextWindowOf: (model: SelectedModel) => Promise<number | undefined>;
@@ -25,7 +25,7 @@ export interface RoundLimitOptions {
 
 /** Tokens: the window of most models since 2024. */
 const ASSUMED_WINDOW = 128_000;
-/** Part of the context window that the results of one round may take together. */
+/** Part of the context window that the results of one turn may take together. */
 const SHARE = 0.1;
 /**
  * Tokens that are reserved for each call: enough for an error, or for the note about a cut. If the budget is too small,
@@ -33,12 +33,12 @@ const SHARE = 0.1;
  */
 const MIN_TOKENS = 250;
 
-export function createRoundLimits({ keep: folder, contextWindowOf }: RoundLimitOptions): LimitRound {
+export function createResultLimits({ keep: folder, contextWindowOf }: ResultLimitOptions): LimitResults {
   return (calls, model, keep = folder) => {
     const budget = contextWindowOf(model)
       // If the price table cannot be loaded, the assumed window applies.
       .catch(() => undefined)
-      .then((window) => new RoundBudget((window ?? ASSUMED_WINDOW) * SHARE, calls));
+      .then((window) => new ResultBudget((window ?? ASSUMED_WINDOW) * SHARE, calls));
     return async (outcome) => {
       const tokens = (await budget).take(tokensOf(outcome));
       return tokens === 'all' ? outcome : shorten(outcome, tokens, keep);
@@ -46,8 +46,8 @@ export function createRoundLimits({ keep: folder, contextWindowOf }: RoundLimitO
   };
 }
 
-/** Distributes the budget of one round over the results, in the order in which they arrive. */
-export class RoundBudget {
+/** Distributes the budget of one turn over the results, in the order in which they arrive. */
+export class ResultBudget {
   private readonly reserve: number;
   private left: number;
   private open: number;
@@ -97,7 +97,7 @@ async function keepTexts(texts: readonly string[], keep: KeptOutput): Promise<Ke
 }
 
 function keptNote(total: number, kept: KeptText | undefined): string {
-  const why = 'The results of one round share a limit, so this result was cut.';
+  const why = 'The results of the calls in one message share a limit, so this result was cut.';
   if (!kept?.isWhole)
     return `\n[${why} It had ${total} characters, which could not all be saved. Request less at a time.]`;
   return `\n[${why} All ${total} characters are in ${kept.path}. Use grep or read_file on that file.]`;

@@ -5,7 +5,7 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import { KeptOutputFolder } from '../../../src/extension/node/keptOutput.ts';
 import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import { estimateTokens } from '../../../src/extension/model/tokens.ts';
-import { createRoundLimits, RoundBudget } from '../../../src/extension/tools/roundLimit.ts';
+import { createResultLimits, ResultBudget } from '../../../src/extension/tools/resultLimit.ts';
 import { succeeded, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
 import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -15,7 +15,7 @@ import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 
 const model = { id: 'test/one', label: 'one', name: 'one', chatModel: createScriptedModel([]) };
 
-describe('a round’s budget', () => {
+describe('the budget of one turn', () => {
   test.each<[string, number, readonly number[], readonly (number | 'all')[]]>([
     ['goes to a single call as a whole', 1000, [999], ['all']],
     ['cuts a single call that is too large', 1000, [1001], [1000]],
@@ -24,14 +24,14 @@ describe('a round’s budget', () => {
     ['gives a call its reserve if nothing else is left', 1000, [1000, 1000], [750, 250]],
     ['is divided evenly among very many calls', 1000, Array(10).fill(101), Array(10).fill(100)],
   ])('%s', (_name, tokens, wanted, granted) => {
-    const budget = new RoundBudget(tokens, wanted.length);
+    const budget = new ResultBudget(tokens, wanted.length);
     expect(wanted.map((each) => budget.take(each))).toEqual(granted);
   });
 });
 
-describe('the results of one round', () => {
+describe('the results of one turn', () => {
   const limitIn = (folder: string, window: number | null = 40_000, calls = 3) =>
-    createRoundLimits({
+    createResultLimits({
       keep: new KeptOutputFolder(join(folder, 'kept'), silentLog),
       contextWindowOf: async () => window ?? undefined,
     })(calls, model);
@@ -63,7 +63,7 @@ describe('the results of one round', () => {
   });
 
   test('are cut although the whole text cannot be kept in a file', async () => {
-    const broken = createRoundLimits({
+    const broken = createResultLimits({
       keep: { create: async () => undefined },
       contextWindowOf: () => Promise.reject(new Error('No table')),
     });
