@@ -103,8 +103,8 @@ export class ApprovalDesk {
   /**
    * Asks about several edits at once. Call this when the first of them is due. `approve` handles the edits that this
    * method leaves out: a single edit, an edit that is refused or needs no question, and an edit without a preview. It
-   * also handles an edit whose card must show a reason (`ApprovalReason`), and an edit that adds the address of a
-   * remote schema only after the earlier edits are written.
+   * also handles an edit whose card must show a reason (`ApprovalReason`), and an edit for which `addsSchemaWhenStaged`
+   * is true.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
