@@ -7,8 +7,8 @@ import type { PrefixRule } from '../model/providers/providerRecord.ts';
 /**
  * A snapshot: the last request of the chat's agent as it was sent, or the last request of an applied speculation, and
  * the assistant message that the request produced. A fork is a request that appends one user message to the snapshot
- * and nothing else, so that the provider's prefix cache hits and the fork contains the latest answer. No message is
- * left out, because a shorter history would change the prefix.
+ * and nothing else, so that the provider's prefix cache hits and the fork contains the latest answer. A fork keeps all
+ * messages, because a shorter history would change the prefix.
  */
 export interface CacheSafeParams {
   /** The model that the request was sent to, as `<provider>/<model>`. */

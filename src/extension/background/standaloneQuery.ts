@@ -12,7 +12,7 @@ const MAX_TOOL_CHARACTERS = 1_000;
 
 export interface StandaloneQuery<Value> {
   readonly model: SelectedModel;
-  /** Curated, so that every call is followed by its result. */
+  /** The messages of `curatedHistory`, in which every call is followed by its result. */
   readonly history: readonly Message[];
   readonly prompt: string;
   readonly promptId: InternalPromptId;
