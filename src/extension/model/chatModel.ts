@@ -65,9 +65,9 @@ export interface ModelRequest {
 
 /**
  * Prompt ids of requests that are not the conversation's own: background work, and web searches that a running answer
- * needs. These requests are never shown or recorded in the chat, but their usage is always counted. No id stands for
- * forks in general, because every fork has the id of its purpose. The requests of sub-agents are sent with the user's
- * prompt id, but their usage is counted as `agent`.
+ * needs. These requests are never shown or recorded in the chat, but their usage is always counted. Every fork has the
+ * id of its purpose; there is no id for forks in general. The requests of sub-agents are sent with the user's prompt
+ * id, but their usage is counted as `agent`.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',

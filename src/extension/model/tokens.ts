@@ -4,8 +4,8 @@ import type { Message, Part } from './message.ts';
 /* Premove estimates tokens only here. The panel marks estimates with ≈. */
 
 /**
- * Bytes of UTF-8 per token. This is close for code and English. It is also close for scripts such as Chinese, in which
- * a character has three bytes and makes up most of a token.
+ * Bytes of UTF-8 per token. This ratio is close for code and English. It is also close for scripts such as Chinese, in
+ * which a character has three bytes and makes up most of a token.
  */
 const BYTES_PER_TOKEN = 4;
 

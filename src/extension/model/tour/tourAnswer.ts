@@ -251,7 +251,7 @@ function isPrompt(message: Message): boolean {
   return text !== '' && !text.startsWith(AMENDED_NOTE);
 }
 
-/** The beginning of the chat's note about changed edits. It can follow the results of calls. */
+/** The beginning of the chat's note about changed edits. The note can follow the results of calls. */
 const AMENDED_NOTE = '[Before these edits were applied';
 
 /** The user's own text is the last text of a message: the chat adds its own parts before it. */

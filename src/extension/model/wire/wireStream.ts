@@ -149,7 +149,10 @@ function isAboutOtherType(error: unknown, connection: Connection): boolean {
   return isSyntax && type !== undefined && !type.includes('json');
 }
 
-/** `wire.fold` relies on the vendor's types. If a chunk does not match them, it is reported as the server's error. */
+/**
+ * `wire.fold` relies on the vendor's types. If a chunk does not match them, the failure is reported as the server's
+ * error.
+ */
 function foldChunk<Chunk, State extends Answer>(wire: Wire<Chunk, State>, state: State, chunk: Chunk): Folded<State> {
   try {
     return wire.fold(state, chunk);
