@@ -22,9 +22,9 @@ const WITHOUT_FOLDERS = new Set(
  * work tree. `versions`: an operand that does not name a version is a file of the work tree, unless the arguments
  * contain `--`.
  *
- * Commands that look at the files of the work tree are left out, even if some of their options do not look at files:
- * `status`, `diff`, `diff-index`, `grep`, `blame`, `ls-files`, `check-ignore`, `worktree`. `diff-tree` is left out
- * because it reads a file instead of the object if the index says that both are equal.
+ * Commands that look at the files of the work tree are left out, even if some of their options do not: `status`,
+ * `diff`, `diff-index`, `grep`, `blame`, `ls-files`, `check-ignore`, `worktree`. `diff-tree` is left out because it
+ * reads a file instead of the object if the index says that both are equal.
  *
  * The output of these commands may still depend on two files of the work tree: `.mailmap` changes the authors' names in
  * a log, and `.gitattributes` changes how differences are shown. This is accepted, because a speculation never edits
