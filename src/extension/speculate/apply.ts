@@ -22,7 +22,7 @@ export type ApplyResult =
       /** All files are written, but the batch is still open: the caller must call `written` and then `finished`. */
       readonly batch: ApplyBatch;
     }
-  /** The files of `paths` differ from the speculation's bases. No change remains: each finished write was undone. */
+  /** The files of `paths` differ from the speculation's bases. Each finished write was undone. */
   | { readonly kind: 'conflict'; /** Display names. */ readonly paths: string[] }
   | {
       readonly kind: 'failed';

@@ -54,8 +54,8 @@ export interface SpeculationSources {
 }
 
 /**
- * The project in which a speculation began. The speculation keeps it, even if another chat is shown when the edits are
- * applied.
+ * The project in which a speculation began. The speculation keeps this project, even if another chat is shown when the
+ * edits are applied.
  */
 export interface SpeculatedProject {
   readonly workspace: Workspace;

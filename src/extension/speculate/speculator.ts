@@ -236,7 +236,7 @@ export class Speculator {
     if (result.kind === 'aborted') return this.close(speculation, 'aborted', 'aborted');
     if (result.kind === 'failed') return this.fail(speculation, result.message);
     speculation.finish(result, this.options.atBoundary());
-    // The chat requests the suggestion after an adopted speculation when the answer has ended.
+    // If the speculation is adopted, the chat itself requests the next suggestion when the answer has ended.
     if (result.kind !== 'completed' || speculation.isAdopted) return;
     // The bar already shows Ready. If the user accepts the edits before the next suggestion arrives, the chat requests
     // the suggestion itself.

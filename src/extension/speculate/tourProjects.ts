@@ -11,7 +11,7 @@ import { createFixedWorkspace } from '../tools/fixedWorkspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
 
-/** No disk has this folder, so its paths never name a user's file. */
+/** The folder does not exist on disk, so its paths never name a user's file. */
 const ROOT = { name: 'greetings', path: '/premove-tour/greetings' };
 
 /** Makes the files of an overlay available to editors. */
