@@ -86,8 +86,8 @@ const ANSWER_PAUSE = 5_000;
 /** Maximum number of lines of a settled screen that are kept. */
 const KEPT_LINES = 200;
 /**
- * Number of lines at the end of a screen in which the agent may say that it hides lines (`hasHiddenLines`). If it does,
- * the question that a model has read counts as incomplete.
+ * Number of lines at the end of a screen that are searched for the agent's note that it hides lines (`hasHiddenLines`).
+ * With such a note, a question that a model has read counts as incomplete.
  */
 const LAST_LINES = 20;
 

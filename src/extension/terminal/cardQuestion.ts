@@ -67,8 +67,8 @@ export function isSendable(text: string, max = MAX_TERMINAL_ANSWER): boolean {
 }
 
 /**
- * Whether the card may offer an answer. It must not offer one that an agent would not read as plain text: `!` runs a
- * shell command, `/` runs a command of the agent, and `#` and `@` add memory or files.
+ * Whether the card may offer an answer. An agent does not read an answer as plain text if it begins with a special
+ * character, such as `!` (a shell command), `/` (a command of the agent), `#` (memory) or `@` (a file).
  */
 function isOfferable(answer: string): boolean {
   return isSendable(answer, MAX_ANSWER) && !/^[!/#@&]/.test(answer);
@@ -114,8 +114,8 @@ function withoutOptions(text: string): string {
 }
 
 /**
- * Matches a line at the end of a question that says how to reply. The message format of seed 003 asks for it, but the
- * card has buttons instead.
+ * Matches a line at the end of a question that says how to reply. The message format of seed 003 asks for such a line,
+ * but the card has buttons instead.
  */
 const REPLY_LINE =
   /^[\s([（]*(?:请|您可以|可以)?(?:直接)?回[复覆答][^\n]{0,40}$|^[\s([]*(?:please\s+)?(?:reply|respond|answer)\b[^\n]{0,50}$/i;

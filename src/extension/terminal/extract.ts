@@ -11,7 +11,7 @@ import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { Answer, DialogMenu, TerminalReading } from './reading.ts';
 
 const MAX_MESSAGE = 500;
-/** Maximum number of characters that are kept of a dialog's text before its last line. */
+/** Maximum number of characters that are kept of the text above a question. */
 const MAX_CONTEXT = 300;
 /**
  * Maximum number of characters of a line that are read. Without a limit, a very long hostile line would cost much time.
@@ -79,8 +79,8 @@ function withSubject(question: string, reply: readonly string[]): string | undef
 }
 
 /**
- * Reads a dialog. Returns `unknown` if the user could not see what an answer allows: the context is incomplete (seed
- * 003, 3.2), or a part of the dialog looks like the output of a tool.
+ * Reads a dialog. Returns `unknown` if the context is incomplete (seed 003, 3.2), or if a part of the dialog looks like
+ * the output of a tool. In both cases, the user could not see what an answer allows.
  */
 function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
   const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));

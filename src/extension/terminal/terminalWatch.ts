@@ -94,8 +94,8 @@ interface Refusal {
 }
 
 /**
- * If the agent asks a new question at most this many milliseconds after a refusal, the new question's card shows the
- * refusal.
+ * If the agent asks a new question at most this many milliseconds after a lasting refusal, the new question's card
+ * shows the refusal.
  */
 const REFUSAL_MS = 10_000;
 /**
@@ -120,7 +120,10 @@ export class TerminalWatch implements Disposable {
   /** By terminal id: the last screen of an agent that has ended. */
   private readonly lastScreens = new Map<string, SettledScreen>();
   private readonly unreadable = new Map<string, { readonly terminal: WatchableTerminal; readonly since: number }>();
-  /** By question id: the id of the execution that asked the question. Contains each question that was shown. */
+  /**
+   * By question id: the id of the execution that asked the question. Contains the last `MAX_ASKED` questions that were
+   * shown.
+   */
   private readonly executionOfQuestion = new Map<string, string>();
   /** The last text from `describeReader`; empty until it is known. */
   private reader = '';
@@ -316,7 +319,10 @@ export class TerminalWatch implements Disposable {
     entry.refusal = isKept ? { ...refusal, questionId: question?.id ?? null } : null;
   }
 
-  /** Handles a click that arrives after its question has disappeared. No answer is sent, and a card says so. */
+  /**
+   * Handles a click that arrives after its question has disappeared. Does not send an answer, and shows a card that
+   * says so.
+   */
   private refuseLate(cardId: string, { kind }: TerminalAction): void {
     const entry = this.entries.get(this.executionOfQuestion.get(cardId) ?? '');
     const isAnswer = kind === 'choose' || kind === 'write';

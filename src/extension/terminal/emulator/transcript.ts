@@ -8,8 +8,8 @@ const MAX_LINES = 600;
 
 /**
  * What a program in the alternate screen has shown. A line is added when a settled screen no longer contains it, so a
- * screen that repeats most of the one before it adds only what changed. Output of tools is replaced, because a line that
- * is kept without the lines around it could no longer be recognized as output.
+ * line that stays on the screen is added only once. Output of tools is replaced, because a line that is kept without
+ * the lines around it could no longer be recognized as output.
  */
 export class Transcript {
   private gone: string[] = [];
