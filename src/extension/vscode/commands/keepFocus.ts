@@ -10,8 +10,8 @@ export interface PanelFocus {
   /** Puts the caret into the composer. Does not focus the panel again if it already has the focus. */
   focusComposer(): Promise<void>;
   /**
-   * Like `focusComposer`, but focuses the panel even if it seems to have the focus: an editor may just have taken the
-   * focus, and the panel may not have reported the loss yet.
+   * Like `focusComposer`, but focuses the panel even if it seems to have the focus. An editor may just have taken the
+   * focus, and the panel has not reported that yet.
    */
   takeFocus(): Promise<void>;
   /**
