@@ -97,7 +97,7 @@ function content(version: number): string {
 /** Each move is the suggestion that follows the previous move. A move takes two requests: the edits, then the answer. */
 function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
   const call = (name: string, more: object) => (file: string) => ({ name, arguments: { file_path: file, ...more } });
-  // No suggestion follows a first answer without a tool call.
+  // Premove does not suggest a prompt after a first answer without a tool call.
   server.on(
     'Begin',
     { tools: [call('read_file', {})('src/of1module0.ts')] },

@@ -14,8 +14,8 @@ const FRAME = 1000 / 60;
 
 /**
  * The time from a key to the frame that shows it (requestAnimationFrame, then a MessageChannel's message, which comes
- * after the paint). Measured in the built webview in a bare page, because in VS Code for the browser,
- * workbench and webview share a thread. The yardstick is a plain <textarea> in the same page; keys go to both in turn.
+ * after the paint). Measured in the built webview in a bare page, because in VS Code for the browser, workbench and
+ * webview share a thread. The yardstick is a plain <textarea> in the same page; keys go to both alternately.
  */
 export const keystrokes: Measurement = { name: 'keystrokes', run: measure };
 

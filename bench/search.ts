@@ -27,8 +27,8 @@ const CHANGED = 100;
 
 /**
  * The search tools over 100,000 small files, from the call to the text for the model. The yardstick is the same ripgrep
- * with only the arguments that it needs to find the same files, its output read to the end. The two take turns, so that
- * load and disk cache are the same.
+ * with only the arguments that it needs to find the same files, its output read to the end. The two run alternately, so
+ * that load and disk cache are the same.
  */
 export const search: Measurement = { name: 'search', run: measure };
 
@@ -88,7 +88,7 @@ async function ripgrepsOwnShare(ripgrep: string, folder: string): Promise<Figure
   });
 }
 
-/** The same `grep` while a speculation has changed files, and without it. */
+/** The same `grep` through an overlay with changed files, and without the overlay. */
 async function throughOverlay(disk: Workspace, folder: string): Promise<Figure> {
   const { signal } = new AbortController();
   const overlay = createOverlay(disk);

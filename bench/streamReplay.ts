@@ -160,7 +160,7 @@ function toContinue(conversation: Conversation, prefix: string): ContinueRequest
   return { kind: 'continue', message: plan.message };
 }
 
-/** VS Code does the same before it passes a message to the webview's process. */
+/** Serializes a message, as VS Code does before it passes the message to the webview's process. */
 function stringify(message: HostMessage): void {
   JSON.stringify(message);
 }

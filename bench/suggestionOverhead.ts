@@ -46,7 +46,7 @@ async function measure(): Promise<Figure[]> {
     const chat = await openChat(workbench);
     const ask = (round: number) => chat.send(`go on ${round}`);
     const ours: Subject = { model, screen: await followGhost(await workbench.panelFrame()), ask };
-    // No suggestion follows a first answer without tools.
+    // Premove does not suggest a prompt after a first answer without a tool call.
     await chat.send('begin');
     await model.answered(1);
     await askBare();
@@ -113,7 +113,10 @@ async function bareFrame({ page }: Workbench): Promise<Frame> {
   return frame;
 }
 
-/** Anthropic's wire format with timing: answers each prompt, and suggests the round's number after it. */
+/**
+ * Starts a model server with Anthropic's wire format that records times. It answers each prompt, and suggests a text
+ * with the prompt's number.
+ */
 async function startTimedModel() {
   const times = { answeredAt: 0, askedAt: 0, suggestedAt: 0 };
   let answers = 0;

@@ -86,7 +86,7 @@ async function memory(): Promise<Figure> {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
   const used = async (): Promise<number> => {
-    // Buffers are freed after a collection, not by it.
+    // Waits after each collection, because the memory of buffers is freed only some time later.
     for (let round = 0; round < 4; round += 1) {
       gc();
       await sleep(50);
