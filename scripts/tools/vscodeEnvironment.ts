@@ -1,6 +1,6 @@
 /**
- * This process's environment without variables that affect VS Code. A terminal of VS Code sets them. With them, a VS Code
- * that a test starts would pass its work to the running VS Code, or run as plain Node.
+ * This process's environment without the variables that VS Code sets in its terminals, and other variables that affect
+ * VS Code. With them, a VS Code that a test starts would pass its work to the running VS Code, or run as plain Node.
  */
 export function vscodeEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const excluded = /^(VSCODE_|VITEST|ELECTRON_)|^(NODE_ENV|NODE_OPTIONS|PORT)$/;
