@@ -14,9 +14,8 @@ const MAX_COMMANDS = 4;
 
 /**
  * Returns the "Always…" offers of a card, the narrowest first. An offer is made only if the card can show its rules
- * exactly, and the rules would allow this call. A command that could not be parsed, or that redirects output into a
- * file, gets no offer. The same applies to a path outside the workspace and to a sensitive file (see
- * `isSensitivePath`).
+ * exactly, and the rules would allow this call. These get no offer: a command that could not be parsed, a command that
+ * redirects output into a file, a path outside the workspace, and a sensitive file (see `isSensitivePath`).
  */
 export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalConditions): PersistentRuleOffer[] {
   if (!call.paths.every(isOrdinary)) return [];
