@@ -52,9 +52,9 @@ export class Recorder {
   }
 
   /**
-   * Stores the before-images of files that the prompt changes for the first time, then runs the operation. `actual` has
-   * the contents that were saved, if they may differ from the intended ones. If the entries cannot be stored, fails
-   * without running the operation. Records nothing if the prompt's entries were removed to make room.
+   * Stores the before-images of files that the prompt changes for the first time, then runs the operation. `run`
+   * returns in `actual` the contents that were saved, if they may differ from the intended ones. If the entries cannot
+   * be stored, fails without running the operation. Records nothing if the prompt's entries were removed to make room.
    */
   async change<T>(
     workspace: Workspace,

@@ -114,10 +114,10 @@ export function toPlannedFile({ path, now, bytes, mode, added, removed }: Restor
 
 /**
  * Writes the earlier contents of a batch. The workspace compares each file once more directly before it writes the
- * file, and files that somebody has changed meanwhile stay as they are. If the earlier content was an editor's unsaved
- * text, the restored text goes into the editor if the file has unsaved text now, else to disk. The user had typed the
- * earlier text, so it must not be lost. Cannot be cancelled, because a cancelled restore would leave only some of the
- * files restored.
+ * file, and files that somebody has changed meanwhile stay as they are. If an editor has unsaved text of the file now,
+ * the restored text goes into the editor, else to disk. This is also so if the earlier content was an editor's unsaved
+ * text: the user had typed it, so it must not be lost. Cannot be cancelled, because a cancelled restore would leave
+ * only some of the files restored.
  */
 export async function writeRestored(
   planned: readonly Restorable[],
