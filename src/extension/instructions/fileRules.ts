@@ -23,7 +23,10 @@ export type RuleContext = Pick<ToolContext, 'workspace' | 'seen'>;
  */
 export class FileRules {
   private rules: readonly FileRule[] = [];
-  /** The rules that are being read. Calls of one message run at the same time, and only one of them adds a rule. */
+  /**
+   * For each record of seen files, the paths of the rules that are being read. Calls of one message run at the same
+   * time, and only one call adds a rule.
+   */
   private readonly adding = new WeakMap<SeenFiles, Set<string>>();
 
   /** Sets the rules that apply from now on. */

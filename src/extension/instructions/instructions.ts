@@ -118,8 +118,8 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   /**
-   * The files whose `<provider>/<model>` is not set up. Other names, such as `opus`, are those of another agent. If the
-   * answer takes too long or fails, the file is left out.
+   * Returns a problem for each file whose `<provider>/<model>` is not set up. Ignores other names, such as `opus`,
+   * because they are names of another agent. If the look-up takes too long or fails, the file gets no problem.
    */
   private async unknownModels(
     files: readonly { readonly display: string; readonly model: string | undefined }[],

@@ -33,7 +33,7 @@ export interface Rule {
 
 /**
  * How a rule is used, or why it is not sent. `offered`: the model gets only its name. `same`: an earlier rule has the
- * same text. `no-room`: the rules before it have reached `MAX_RULE_TEXT`.
+ * same text. `no-room`: with the rules before it, the rule would exceed `MAX_RULE_TEXT`.
  */
 export type RuleUse =
   | { readonly kind: 'sent' }
