@@ -28,7 +28,7 @@ const LONGEST_RETRY_AFTER = 60_000;
  * - An attempt that gets no connection costs nothing. Such attempts are limited by time, not by number, because a
  *   laptop that wakes up needs a while to be online. Only the delays between the attempts count as time, because the
  *   clock runs on while the machine sleeps.
- * - If the connection breaks after a response, the attempt may be charged. Such attempts end when the number of
+ * - If the connection breaks after a response, the attempt may be charged. The retries then end when the number of
  *   attempts is used up and this time has also passed on the clock.
  */
 const LONGEST_OUTAGE = 120_000;
