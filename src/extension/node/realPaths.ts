@@ -42,9 +42,9 @@ export function createRealPaths(
   admitted: readonly string[] = [],
 ): RealPaths {
   /**
-   * The folders whose links are being followed since this turn of the event loop began. Nothing is cached for longer,
-   * because a folder can be replaced while VS Code is open. The cache helps because a search for instruction files
-   * resolves a hundred paths at once.
+   * The real paths of folders, as looked up in this turn of the event loop. They are not cached for longer, because a
+   * folder can be replaced while VS Code is open. The cache helps because a search for instruction files resolves a
+   * hundred paths at once.
    */
   const followed = new Map<string, Promise<string | undefined>>();
   const followFolder = (path: string): Promise<string | undefined> => {
