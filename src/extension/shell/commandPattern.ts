@@ -89,8 +89,8 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
 }
 
 /**
- * A program's arguments, and the same arguments without some or all of the leading options and their values: `push` for
- * `-C x push`.
+ * Returns the arguments of a program, and all lists that remain if some or all of the leading options and their values
+ * are left out: `push` for `-C x push`.
  */
 function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
   const isOption = (word: string | null | undefined): boolean => word?.startsWith('-') === true;
@@ -104,8 +104,8 @@ function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
 const MAX_OPTIONS = 32;
 
 /**
- * Splits a text into words, because a program may run the text as a command. The text is read in three ways: unchanged;
- * without quotes and backslashes; and with a blank in place of each escape (`\n`).
+ * Splits a text into words in three ways, because a program may run the text as a command: unchanged; without quotes
+ * and backslashes; and with a blank in place of each escape (`\n`).
  */
 export function namesIn(text: string): string[][] {
   const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];
