@@ -62,7 +62,7 @@ const NO_BATCH: ApplyBatch = {
  * Writes an overlay's changes into the workspace below it: all of them, or none. Compares every file with its base
  * before the batch begins. The workspace compares each file with its base again directly before it writes the file. If
  * a step fails, restores the files of the finished steps, except files that someone has changed since. A change that a
- * formatter makes on save does not count. Calls for one workspace run one after another.
+ * formatter makes on save does not count as a change by someone. Calls for one workspace run one after another.
  */
 export function applyChanges(
   changes: readonly OverlayChange[],
@@ -171,7 +171,10 @@ interface WrittenFile extends ReformattedFile {
 interface DoneStep extends ApplyStep {
   /** The folders that the step creates, innermost first. */
   readonly folders: string[];
-  /** The hash of the file's content after the step: as saved, or as intended if the step did not finish. */
+  /**
+   * The hash of the file's content after the step: as saved, or as intended if the step did not finish. Null if the
+   * step deletes the file.
+   */
   written: string | null;
 }
 

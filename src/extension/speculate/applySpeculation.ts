@@ -81,8 +81,8 @@ export function mayAdopt(
   { origin, view, isAdopted }: Speculation,
   { text, leaf, approvalMode, mayResume }: AcceptRequest,
 ): boolean {
-  const isMeant = text === origin.suggestion.text && leaf === origin.params.leaf;
-  return view.phase === 'running' && !isAdopted && isMeant && mayResume && approvalMode !== 'plan';
+  const isSameSuggestion = text === origin.suggestion.text && leaf === origin.params.leaf;
+  return view.phase === 'running' && !isAdopted && isSameSuggestion && mayResume && approvalMode !== 'plan';
 }
 
 /** Decides what happens if the user accepts the speculation now. */
@@ -91,7 +91,8 @@ export function decideAccept(
   { text, leaf, approvalMode, mayResume }: AcceptRequest,
 ): 'apply' | 'review' | 'not-ready' {
   if (!applicable || view.phase === 'applying') return 'not-ready';
-  // A live turn would begin with a note about plan mode, which the prepared messages do not have.
+  // In plan mode, the request that continues the answer would contain a note about plan mode, which the prepared
+  // messages do not have.
   if (applicable.kind !== 'completed' && (!mayResume || approvalMode === 'plan')) return 'not-ready';
   if (text !== origin.suggestion.text || leaf !== origin.params.leaf) return 'not-ready';
   if (overlay.changes().length === 0) return 'apply';

@@ -420,7 +420,7 @@ class CopyOnWriteOverlay implements Overlay {
     const entry = this.entries.get(source.key);
     if (entry?.moved) return this.countMoved(entry.moved, current, signal);
     const { path } = source;
-    // An earlier move took the content of this path, so the file that is now at this path is new.
+    // An earlier move has moved the content of this path away, so the file that is now at this path is new.
     if (this.sorted.isClaimed(path)) return undefined;
     return { path, ...(await countLines(base, current, signal)) };
   }
