@@ -28,7 +28,10 @@ export function nearMisses(text: string, wanted: string): NearMiss[] {
   }));
 }
 
-/** Ranks places by the number of lines that equal the wanted ones. Keeps only the best of overlapping places. */
+/**
+ * Ranks places by how much their lines resemble the wanted lines (`likeness`). Keeps only the best of overlapping
+ * places.
+ */
 function rank(
   lines: readonly string[],
   sought: readonly string[],
