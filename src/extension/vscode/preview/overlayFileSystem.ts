@@ -65,12 +65,12 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   /** Ignores further saves into the overlay, and closes its editors except diffs. */
   async close(id: string): Promise<void> {
     this.ignoreSaves(id);
-    const isMeant = (uri: vscode.Uri): boolean => this.isOf(id, uri);
+    const isInOverlay = (uri: vscode.Uri): boolean => this.isOf(id, uri);
     for (const document of vscode.workspace.textDocuments) {
-      if (document.isDirty && isMeant(document.uri)) await document.save();
+      if (document.isDirty && isInOverlay(document.uri)) await document.save();
     }
     const tabs = vscode.window.tabGroups.all.flatMap((group) =>
-      group.tabs.filter(({ input }) => input instanceof vscode.TabInputText && isMeant(input.uri)),
+      group.tabs.filter(({ input }) => input instanceof vscode.TabInputText && isInOverlay(input.uri)),
     );
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
-export async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<void> {
-  const tabs = allTabs().filter(isMeant);
+export async function closeTabs(mustClose: (tab: vscode.Tab) => boolean): Promise<void> {
+  const tabs = allTabs().filter(mustClose);
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }
 
@@ -9,8 +9,8 @@ export function allTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 }
 
-export function hasUri(tab: vscode.Tab, isMeant: (uri: vscode.Uri) => boolean): boolean {
-  return urisOf(tab.input).some(isMeant);
+export function hasUri(tab: vscode.Tab, matches: (uri: vscode.Uri) => boolean): boolean {
+  return urisOf(tab.input).some(matches);
 }
 
 export function isMultiDiff(tab: vscode.Tab): boolean {

@@ -30,7 +30,7 @@ interface Running {
 
 /**
  * The terminals of the window. Subscribes to VS Code's events only while there is a listener, or after `recordEarly`.
- * Reads only commands that start an agent.
+ * Reads only the output of commands that start an agent.
  */
 export class WindowTerminals implements Terminals, vscode.Disposable {
   private readonly log: Log;
