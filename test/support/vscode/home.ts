@@ -8,7 +8,9 @@ import { removeFolder } from '../../../scripts/tools/supervision.mjs';
 /** The folders of a VS Code: settings, state, and extensions, including the helper of the tests. */
 export interface Home extends Folders {
   readonly helper: Helper;
-  /** Variables for VS Code: those of the helper, and an empty home folder, so that no file of the developer's is read. */
+  /** The user's home folder, so that no file of the developer's is read. Empty at first. */
+  readonly userHome: string;
+  /** Variables for VS Code: those of the helper, and of the home folder. */
   readonly env: Readonly<Record<string, string>>;
   remove(): void;
 }
@@ -25,5 +27,5 @@ export async function createHome(
   const userHome = join(folder, 'home');
   await mkdir(userHome);
   const env = { ...helper.env, HOME: userHome, USERPROFILE: userHome };
-  return { ...folders, helper, env, remove: () => removeFolder(folder) };
+  return { ...folders, helper, userHome, env, remove: () => removeFolder(folder) };
 }

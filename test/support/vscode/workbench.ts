@@ -45,7 +45,7 @@ const UNTRUSTED_SETTINGS = {
 };
 
 export interface WorkbenchOptions {
-  /** Files of the workspace: contents by relative path. */
+  /** Files of the workspace: contents by relative path. A path that begins with `~/` is in the user's home folder. */
   readonly files?: Readonly<Record<string, string>>;
   /** A folder to copy into the workspace first, relative to the checkout. */
   readonly copy?: string;
@@ -68,6 +68,8 @@ export interface Workbench {
   /** The workspace on disk, by its real path. */
   readonly workspaceDir: string;
   readonly userDataDir: string;
+  /** The user's home folder. */
+  readonly userHome: string;
   /** Shows the Premove view if it is hidden. Resolves when its webview has content. */
   openPanel(): Promise<FrameLocator>;
   /** Premove's webview. Stays valid after reloads. Empty until the view has been opened. */
@@ -82,6 +84,8 @@ export interface Workbench {
   executeCommand(id: string, ...args: readonly unknown[]): Promise<unknown>;
   /** Changes user settings while VS Code runs. Resolves when VS Code has applied them. `null` resets a setting. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Replaces all files of the workspace and of the home folder. */
+  replaceFiles(files: Readonly<Record<string, string>>): Promise<void>;
   /**
    * Gives the window the files and user settings of `options`, as if it had been started with them. Saves and closes all
    * editors first. `isSameWindow` must hold for `options`.
@@ -122,7 +126,6 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const vscode = await vscodeUnderTest();
   const folder = temporaryFolder();
   const workspace = join(folder, 'workspace');
-  await fillWorkspace(workspace, options);
   const trusted = options.trusted ?? true;
   const settingsOf = ({ settings }: WorkbenchOptions): Record<string, unknown> => ({
     ...DEFAULT_SETTINGS,
@@ -139,7 +142,10 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     env: environment(options.env),
     viewport: options.viewport ?? { width: 1400, height: 900 },
     trusted,
-    onHome: ({ userDataDir }) => writeSettings(userDataDir, settingsOf(options)),
+    onHome: async ({ userDataDir, userHome }) => {
+      await fillFolders({ workspace, userHome }, options);
+      await writeSettings(userDataDir, settingsOf(options));
+    },
     onPage: (page) => {
       page.context().setDefaultTimeout(20_000);
       pageErrors.watch(page);
@@ -170,7 +176,7 @@ export function isSameWindow(a: WorkbenchOptions, b: WorkbenchOptions): boolean 
 
 function createWorkbench(running: Running): Workbench {
   const { folder, workspace, window, pageErrors, settingsOf } = running;
-  const { helper, userDataDir } = window.home;
+  const { helper, userDataDir, userHome } = window.home;
   const webview = () => window.page.locator(`iframe.webview[src*="extensionId=${EXTENSION_ID}"]`);
   const panel = () => webview().contentFrame().frameLocator('#active-frame');
   const workbench: Workbench = {
@@ -182,6 +188,7 @@ function createWorkbench(running: Running): Workbench {
     },
     workspaceDir: workspace,
     userDataDir,
+    userHome,
     openPanel: async () => {
       await showView(window.page, webview());
       // Until `main` exists, an early message box would take the text.
@@ -197,12 +204,12 @@ function createWorkbench(running: Running): Workbench {
     openFile: (path) => openFile(window.page, path),
     executeCommand: (command, ...args) => helper.ask({ command, args }),
     changeSettings: async (settings) => void (await helper.ask({ settings })),
+    replaceFiles: (files) => fillFolders({ workspace, userHome }, { files }),
     reuse: async (options) => {
       // VS Code would ask whether to save the changes of an editor that is closed.
       await helper.ask({ command: 'workbench.action.files.saveAll' });
       await helper.ask({ command: 'workbench.action.closeAllEditors' });
-      for (const name of await readdir(workspace)) await rm(join(workspace, name), { recursive: true });
-      await fillWorkspace(workspace, options);
+      await fillFolders({ workspace, userHome }, options);
       const present = JSON.parse(await readFile(join(userDataDir, 'User', 'settings.json'), 'utf8')) as object;
       await helper.ask({ settings: difference(present, settingsOf(options)) });
     },
@@ -238,13 +245,32 @@ function difference(from: object, to: object): Record<string, unknown> {
   return Object.fromEntries(changed.map((name) => [name, after?.get(name) ?? null]));
 }
 
-async function fillWorkspace(workspace: string, { copy, files = {} }: WorkbenchOptions): Promise<void> {
-  await mkdir(workspace, { recursive: true });
+/** The folders get exactly these files. Those of the home folder are written first, because VS Code does not watch it. */
+async function fillFolders(
+  { workspace, userHome }: Pick<Workbench, 'userHome'> & { readonly workspace: string },
+  { copy, files = {} }: Pick<WorkbenchOptions, 'copy' | 'files'>,
+): Promise<void> {
+  await empty(userHome);
+  await empty(workspace);
   if (copy) await cp(join(root, copy), workspace, { recursive: true });
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(workspace, path)), { recursive: true });
-    await writeFile(join(workspace, path), content);
+  const ownFirst = Object.entries(files).toSorted(([a], [b]) => Number(isOwn(b)) - Number(isOwn(a)));
+  for (const [path, content] of ownFirst) {
+    const file = isOwn(path) ? join(userHome, path.slice('~/'.length)) : join(workspace, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
   }
+}
+
+/** Also creates the folder. */
+async function empty(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  // Retried, because VS Code may write into its home folder at the same time.
+  for (const name of await readdir(folder))
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 10 });
+}
+
+function isOwn(path: string): boolean {
+  return path.startsWith('~/');
 }
 
 function vsixUnderTest({ vsix }: WorkbenchOptions): string {

@@ -15,7 +15,7 @@ export interface AgentUser extends PanelUser {
   choose(tool: string, menu: 'Approval options' | 'Denial options', item: string): Promise<void>;
   /** Presses *Allow once* on the tool's card, or *Start* if the card shows a plan. */
   allow(tool: string): Promise<void>;
-  /** The text of a file of the workspace; empty if there is no such file. */
+  /** The text of a file; empty if there is no such file. A path that begins with `~/` is in the home folder. */
   onDisk(path: string): Promise<string>;
   /** The text of the last request for a prompt. */
   lastRequestText(prompt: string): string;
@@ -66,7 +66,11 @@ export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>), 
         .card(tool)
         .getByRole('button', { name: /^(Allow once|Start)$/ })
         .click(),
-    onDisk: (path) => readFile(join(panel.workbench.workspaceDir, path), 'utf8').catch(() => ''),
+    onDisk: (path) => {
+      const { userHome, workspaceDir } = panel.workbench;
+      const file = path.startsWith('~/') ? join(userHome, path.slice('~/'.length)) : join(workspaceDir, path);
+      return readFile(file, 'utf8').catch(() => '');
+    },
     lastRequestText: (prompt) => panel.server.requests(prompt).at(-1)?.text ?? '',
     async setMode(mode) {
       await panel.workbench.changeSettings({ 'premove.approvalMode': mode });
