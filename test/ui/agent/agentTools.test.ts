@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { root } from '../../../scripts/tools/paths.ts';
 import { call, useAgent } from './agentUser.ts';
+import { commandsOf } from './commandUser.ts';
 
 let site: Site;
 
@@ -205,7 +206,7 @@ it('Premove fetches a page if the user allows it, unless its host is private and
   expect(site.requests()).toEqual(['/page']);
 });
 
-it('Premove offers the model the tools of the workspace’s MCP servers from the first prompt on', async () => {
+it('Premove offers the model the tools of the workspace’s MCP servers from the first prompt on, and /mcp shows them', async () => {
   await user.chat.newChat();
   user.server.on('What is there?', { text: 'Enough.' });
   await user.chat.send('What is there?');
@@ -219,6 +220,12 @@ it('Premove offers the model the tools of the workspace’s MCP servers from the
   await user.chat.send('Echo it');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('It came back.');
   expect(toolResult('Echo it')).toContain('You said: halloo');
+
+  const { note, shows } = commandsOf(user);
+  await shows('/mcp', 'MCP servers', 'premove-tests');
+  await expect.poll(() => note('MCP servers').textContent()).toMatch(/5 tools.*echo.*Repeats a text\./s);
+  await user.press('Escape');
+  await expect.poll(() => note('MCP servers').count()).toBe(0);
 });
 
 it('Premove lets VS Code ask about an external tool that may write, and reports a refusal to the model', async () => {

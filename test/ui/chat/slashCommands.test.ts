@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
+import { longText } from '../../support/longText.ts';
 import { quickBox, quickInput, quickRow } from '../../support/vscode/windowActions.ts';
 import { call, useAgent } from '../agent/agentUser.ts';
+import { commandsOf } from '../agent/commandUser.ts';
 
 const user = useAgent({
   files: {
     'a.ts': 'let alpha = 1;\n',
     'package.json': '{ "scripts": { "build": "tsc -p .", "a; rm -rf .": "evil" } }\n',
+    Makefile: 'check:\n\tcargo test --all\n',
+    '.github/workflows/ci.yml': 'jobs:\n  lint:\n    steps:\n      - run: cargo clippy\n',
     '.premove/prompts/add.md': '---\ndescription: Add something\n---\nAdd ${input:what:a name} to $ARGUMENTS.\n',
     '.premove/prompts/slash.md': '/clear is only text here.\n',
     '.claude/commands/help.md': 'Not the help.\n',
@@ -17,47 +20,8 @@ const user = useAgent({
 
 beforeEach(() => user.clearComposer());
 
-const options = (): Locator => user.workbench.panel.getByRole('listbox', { name: 'Commands' }).getByRole('option');
-const note = (title: string): Locator => user.workbench.panel.getByRole('region', { name: title });
-const hint = (): Locator => user.workbench.panel.locator('.composer-hint');
-const expectDraft = (text: string) => expect.poll(() => user.chat.draft()).toBe(text);
-
-/** Types a command with real keys, and presses Enter. */
-async function enter(command: string): Promise<void> {
-  await user.clearComposer();
-  await user.type(command);
-  await expectDraft(command);
-  await user.press('Enter');
-}
-
-/** Enters a command that the panel carries out. */
-async function run(command: string): Promise<void> {
-  await enter(command);
-  await expectDraft('');
-}
-
-/** Enters a command that stays in the input, with a hint that says why. */
-async function refused(command: string, why: string): Promise<void> {
-  await enter(command);
-  await expect.poll(() => hint().textContent()).toContain(why);
-  await expectDraft(command);
-  await user.clearComposer();
-}
-
-/** Runs a command that opens a list of VS Code, and closes the list. */
-async function opensList(command: string, row: string): Promise<void> {
-  await run(command);
-  await quickRow(user.workbench.page, row).waitFor();
-  await user.press('Escape');
-  await expect.poll(() => quickInput(user.workbench.page).count()).toBe(0);
-  await user.expectCaret();
-}
-
-async function shows(command: string, title: string, text: string): Promise<void> {
-  await run(command);
-  await note(title).waitFor();
-  await expect.poll(() => note(title).textContent()).toContain(text);
-}
+const { options, note, hint, expectDraft, enter, run, refused, opensList, shows } = commandsOf(user);
+const settings = () => readFile(join(user.workbench.userDataDir, 'User', 'settings.json'), 'utf8');
 
 it('the list of commands filters while the user types; Enter and Tab fill a name in, and Enter on a whole name runs the command', async () => {
   await user.type('/');
@@ -104,13 +68,23 @@ it('commands of an empty chat show notes, lists and dialogs, also by their alias
   await shows('/memory', 'Memory', 'Tests need a database.');
   await run('/memory add Docs are short.');
   await expect.poll(() => note('Memory').textContent()).toContain('Docs are short.');
+  await run('/memory add --workspace Builds need Docker.');
+  await expect.poll(() => hint().textContent()).toBe('Saved in .premove/memory.md.');
+  await expect.poll(() => note('Memory').textContent()).toContain('Builds need Docker.');
+  expect(await user.onDisk('.premove/memory.md')).toBe('# Memory\n\n- Builds need Docker.\n');
+  expect(await user.onDisk('~/.premove/memory.md')).not.toContain('Docker');
   await run('/memory refresh');
   await expect.poll(() => hint().textContent()).toContain('read again');
   await opensList('/chats', 'New Chat');
   await opensList('/chat', 'New Chat');
-  // The list asks the provider for its models.
-  server.on((request) => request.method === 'GET', { text: '' });
+  // The lists ask the provider for its models.
+  server.otherwise((request) => request.method === 'GET', { text: '' });
   await opensList('/model', 'test');
+  await run('/model --fast local/quick');
+  await expect.poll(() => hint().textContent()).toBe('The fast model is local/quick.');
+  await expect.poll(settings).toContain('"premove.fastModel": "local/quick"');
+  await opensList('/model --fast qui', 'quick');
+  await user.workbench.changeSettings({ 'premove.fastModel': null });
   await run('/mode auto-edit');
   await user.workbench.panel.getByRole('button', { name: /mode: auto-edit/i }).waitFor();
   await refused('/mode yolo', 'can only be turned on in Settings');
@@ -155,9 +129,21 @@ it('commands act on the chat: context, review, restore, undo, export, clear, com
   await quickBox(workbench.page, 'Rename it.md');
   await user.press('Escape');
   await expect.poll(() => quickInput(workbench.page).count()).toBe(0);
+  server.on('Explain it', { text: longText('Beta.', 1_200) });
+  server.on('Shorter', { text: 'B.' });
+  await chat.send('Explain it');
+  await user.answered('Beta.');
+  await chat.send('Shorter');
+  await user.answered('B.');
+  await chat.button('Send').waitFor();
+  server.on(/The conversation is getting too long/, { text: 'The new name is beta.' });
+  await run('/compress keep the names');
+  await expect
+    .poll(() => workbench.panel.getByRole('group', { name: 'Compressed messages' }).textContent())
+    .toMatch(/^Compressed \d messages/);
+  expect(user.lastRequestText('The conversation is getting too long')).toContain('must keep: keep the names');
   await run('/clear');
   await expect.poll(() => hint().textContent()).toContain('Scroll up');
-  await refused('/compress keep the names', 'There is nothing to compress yet');
   await run('/new');
   await expect.poll(() => chat.prompts.count()).toBe(0);
   await user.setMode('default');
@@ -202,23 +188,32 @@ it('/init writes AGENTS.md after a card, and says that it improves a file that e
 });
 
 it('/init-permissions lists rules unpicked, beside their scripts, and adds the rules that the user picks', async () => {
-  const { page, userDataDir } = user.workbench;
-  const settings = () => readFile(join(userDataDir, 'User', 'settings.json'), 'utf8');
+  const { page } = user.workbench;
+  const list = () => quickInput(page);
   await run('/init-permissions');
-  const row = quickRow(page, 'npm run build');
-  await row.waitFor();
-  await expect.poll(() => quickInput(page).textContent()).toContain('tsc -p .');
-  expect(await quickInput(page).textContent()).not.toContain('evil');
-  expect(await quickInput(page).locator('.monaco-list-row [aria-checked="true"]').count()).toBe(0);
+  for (const [command, script] of [
+    ['npm run build', 'tsc -p .'],
+    ['make check', 'cargo test --all'],
+    ['cargo clippy', ''],
+  ] as const) {
+    await expect.poll(() => quickRow(page, command).textContent()).toContain(`${command}${script}`);
+  }
+  for (const file of ['package.json', 'Makefile', '.github/workflows/ci.yml']) {
+    expect(await list().textContent()).toContain(file);
+  }
+  expect(await list().textContent()).not.toContain('evil');
+  expect(await list().locator('.monaco-list-row [aria-checked="true"]').count()).toBe(0);
   await user.press('Enter');
-  await expect.poll(() => quickInput(page).count()).toBe(0);
-  expect(await settings()).not.toContain('npm run build');
+  await expect.poll(() => list().count()).toBe(0);
+  expect(await settings()).not.toContain('run_shell_command');
   await run('/init-permissions');
-  await row.waitFor();
+  await quickRow(page, 'make check').waitFor();
+  await user.press('ArrowDown');
   await user.press('ArrowDown');
   await user.press('Space');
   await user.press('Enter');
-  await expect.poll(settings).toContain('run_shell_command(npm run build)');
+  await expect.poll(settings).toContain('run_shell_command(make check)');
+  expect(await settings()).not.toMatch(/npm run build|cargo/);
   await user.workbench.changeSettings({ 'premove.permissions': null });
 });
 
