@@ -91,6 +91,7 @@ You write SQL.
     '.claude/settings.json': '{ "permissions": { "allow": ["Bash(*)"] } }\n',
     '~/.claude/CLAUDE.md': 'I prefer short answers.\n',
     '~/.claude/commands/standup.md': 'Summarize what I did yesterday.\n',
+    '~/.claude/skills/timesheet/SKILL.md': '---\ndescription: Fills in the timesheet.\n---\nAsk for the project.\n',
     '~/.claude/agents/translator.md': '---\nname: translator\ndescription: Translates texts\n---\nKeep the tone.\n',
   },
   // https://code.visualstudio.com/docs/copilot/customization/custom-instructions and …/prompt-files
@@ -212,3 +213,62 @@ Group the changes.
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export type AgentFolder = keyof typeof AGENT_FOLDERS;
+
+/** What Premove loads from a folder, by the names that its users see. */
+export interface Loaded {
+  /** Rules that are part of each request. */
+  readonly sent?: readonly string[];
+  /** Other rules, with the condition under which the model reads them. */
+  readonly offered?: Readonly<Record<string, string>>;
+  readonly skills?: readonly string[];
+  readonly commands?: readonly string[];
+  /** The agents that a model may start, with their tools if they are limited. */
+  readonly agents?: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+const READERS = ['read_file', 'list_directory', 'glob', 'grep', 'lsp'];
+
+export const LOADED_FROM: Readonly<Record<AgentFolder, Loaded>> = {
+  'Claude Code': {
+    sent: [
+      '~/.claude/CLAUDE.md',
+      'CLAUDE.md',
+      'README.md (included by CLAUDE.md)',
+      'package.json (included by CLAUDE.md)',
+      'docs/git-instructions.md (included by CLAUDE.md)',
+      'CLAUDE.local.md',
+    ],
+    offered: { '.claude/rules/api.md': 'for src/api/**/*.ts' },
+    skills: ['pdf-forms', 'timesheet'],
+    commands: ['fix-issue [issue-number] [priority]', 'frontend:component', 'standup'],
+    agents: {
+      'code-reviewer': [...READERS, 'run_shell_command'],
+      'sql-analyst': ['run_shell_command', ...READERS],
+      translator: undefined,
+    },
+  },
+  Copilot: {
+    sent: ['.github/copilot-instructions.md', '.github/instructions/all.instructions.md'],
+    offered: { '.github/instructions/python.instructions.md': 'for **/*.py, **/*.pyi' },
+    skills: ['webapp-testing'],
+    commands: ['create-form'],
+    agents: {
+      Planner: ['glob', 'grep', 'list_directory', 'lsp', 'web_fetch', 'githubRepo'],
+      'test-specialist': undefined,
+    },
+  },
+  Cursor: {
+    sent: ['.cursorrules', '.cursor/rules/base.mdc'],
+    offered: {
+      '.cursor/rules/components.mdc': 'for *.tsx, src/components/**',
+      '.cursor/rules/frontend/migrations.mdc': 'read when the model needs it',
+    },
+    commands: ['code-review'],
+  },
+  Cline: {
+    sent: ['.clinerules/01-coding.md'],
+    offered: { '.clinerules/frontend.md': 'for src/components/**, src/hooks/**' },
+    commands: ['deploy'],
+  },
+  'AGENTS.md': { sent: ['AGENTS.md'], skills: ['release-notes'] },
+};

@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { AGENT_FOLDERS } from '../../support/agentFolders.ts';
+import { AGENT_FOLDERS, LOADED_FROM, type AgentFolder } from '../../support/agentFolders.ts';
 import { call, useAgent } from './agentUser.ts';
+import { expectListed, expectPromptFiles, instructionsChip, sentInstructions } from './instructionUser.ts';
 
 const user = useAgent({
   files: {
@@ -15,16 +16,23 @@ const user = useAgent({
   },
 });
 
-const chip = (): Locator => user.workbench.panel.getByRole('button', { name: /^Instructions: / });
+const chip = (): Locator => instructionsChip(user);
 const entry = (name: string): Locator => user.workbench.panel.getByRole('menuitemcheckbox', { name });
 
 it('a folder that is set up for other agents works as it is, and each file can be switched off by keyboard', async () => {
   const { page, panel } = user.workbench;
-  await panel.getByRole('button', { name: /^Instructions: \d+ in use, 1 problem$/ }).waitFor();
+  const inUse = Object.values(LOADED_FROM).flatMap(({ sent = [], offered = {}, skills = [], agents = {} }) => [
+    ...[...sent, ...Object.keys(offered), ...skills, ...Object.keys(agents)],
+  ]).length;
+  // The exact number, because the chip still shows the files of the test file before. The open list would then lose the
+  // focus when its entries change.
+  await panel.getByRole('button', { name: `Instructions: ${inUse} in use, 1 problem`, exact: true }).waitFor();
   await chip().focus();
   await page.keyboard.press('ArrowUp');
   await panel.getByRole('menuitem', { name: /“\.\.\/\.\.\/etc” cannot be the name of a skill$/ }).waitFor();
   const focused = (): Promise<string> => panel.locator(':focus').innerText();
+  await expect.poll(focused).toContain('~/.claude/CLAUDE.md');
+  await page.keyboard.press('ArrowDown');
   await expect.poll(focused).toContain('AGENTS.md');
   await page.keyboard.press('Space');
   await expect.poll(() => entry('AGENTS.md').first().getAttribute('aria-checked')).toBe('false');
@@ -50,20 +58,6 @@ it('a folder that is set up for other agents works as it is, and each file can b
   await entry('AGENTS.md').first().click();
   await expect.poll(() => entry('AGENTS.md').first().getAttribute('aria-checked')).toBe('true');
   await page.keyboard.press('Escape');
-});
-
-it.each([
-  ['Claude Code', '/fix', '/fix-issue', '.claude/commands · Fix an issue by number'],
-  ['Copilot', '/create', '/create-form', '.github/prompts'],
-  ['Cursor', '/code', '/code-review', '.cursor/commands'],
-  ['Cline', '/dep', '/deploy', '.clinerules/workflows'],
-])('the list of commands has the prompt files of %s', async (_, typed, name, detail) => {
-  const { page, panel } = user.workbench;
-  await user.clearComposer();
-  await page.keyboard.type(typed);
-  const option = panel.getByRole('option').filter({ hasText: name });
-  await expect.poll(() => option.textContent()).toContain(detail);
-  await user.clearComposer();
 });
 
 it('the model loads a skill, and a fact that it saves after a question is in later requests', async () => {
@@ -94,4 +88,114 @@ it('the model loads a skill, and a fact that it saves after a question is in lat
   await page.keyboard.press('Enter');
   await user.answered('A lot.');
   expect(user.lastRequestText('What do you know')).toContain('<mentioned kind=\\"memory\\">');
+});
+
+/** The entries of the `/` list. */
+const PROMPT_FILES: Readonly<Record<AgentFolder, readonly string[]>> = {
+  'Claude Code': [
+    '/fix-issue [issue-number] [priority] .claude/commands · Fix an issue by number',
+    '/frontend:component .claude/commands/frontend · Create the component $ARGUMENTS.',
+    '/standup ~/.claude/commands · Summarize what I did yesterday.',
+  ],
+  Copilot: ['/create-form .github/prompts · Generate a new React form component'],
+  Cursor: ['/code-review .cursor/commands · Code review'],
+  Cline: ['/deploy .clinerules/workflows · 1. Run the tests.'],
+  'AGENTS.md': [],
+};
+
+it.each(Object.keys(AGENT_FOLDERS) as AgentFolder[])(
+  'a folder that is set up only for %s works as it is',
+  async (agent) => {
+    const files: Readonly<Record<string, string>> = AGENT_FOLDERS[agent];
+    const { sent = [], offered = {}, skills = [], agents = {} } = LOADED_FROM[agent];
+    await user.workbench.replaceFiles(files);
+    await user.chat.newChat();
+    await expectPromptFiles(user, PROMPT_FILES[agent]);
+
+    user.server.on('Begin', { text: 'Begun.' });
+    await user.chat.send('Begin');
+    await user.answered('Begun.');
+    const { guides, ...others } = sentInstructions(user, 'Begin');
+    expect({ guides: guides.map(([file]) => file), ...others }).toEqual({
+      guides: sent.map((name) => name.replace(/ .*/, '')),
+      offered: Object.keys(offered),
+      skills,
+      memory: [],
+      agents: Object.keys(agents),
+    });
+    // The front matter of a file is not sent.
+    for (const [file, text] of guides) expect(files[file]?.trim().endsWith(text)).toBe(true);
+    const paths = Object.keys(files).filter((path) => /\/(?:skills|agents)\//.test(path));
+    const withPath = (name: string): string =>
+      `${name} (${paths.find((path) => path.toLowerCase().includes(`/${name.toLowerCase()}`))})`;
+    await expectListed(user, {
+      rules: [...sent, ...Object.entries(offered).map(([name, use]) => `${name} (${use})`)],
+      skills: skills.map(withPath),
+      agents: Object.keys(agents).map(withPath),
+    });
+  },
+);
+
+it('the user’s own files are loaded in every project: their rules and facts are sent first, but the project’s names win', async () => {
+  const skill = '---\ndescription: Makes a release\n---\nRun it.\n';
+  const agent = '---\ndescription: Checks the style\n---\nBe strict.\n';
+  await user.workbench.replaceFiles({
+    '~/.premove/AGENTS.md': 'Answer briefly.\n',
+    '~/.claude/CLAUDE.md': 'I like tables.\n',
+    '~/.premove/memory.md': '- My name is Sam.\n',
+    '~/.premove/prompts/thanks.md': 'Thank everyone.\n',
+    '~/.claude/commands/release.md': 'Release all of my projects.\n',
+    '~/.cursor/commands/tidy.md': 'Tidy up.\n',
+    '~/.premove/skills/notes/SKILL.md': skill,
+    '~/.claude/skills/release/SKILL.md': skill,
+    '~/.agents/skills/mail/SKILL.md': skill,
+    '~/.premove/agents/poet.md': agent,
+    '~/.claude/agents/stylist.md': agent,
+    'AGENTS.md': 'Use tabs.\n',
+    '.premove/memory.md': '- The tests need a database.\n',
+    '.claude/commands/release.md': 'Release this project.\n',
+    '.claude/skills/release/SKILL.md': skill,
+    '.claude/agents/stylist.md': agent,
+  });
+  await user.chat.newChat();
+  await expectPromptFiles(user, [
+    '/release .claude/commands · Release this project.',
+    '/thanks ~/.premove/prompts · Thank everyone.',
+    '/tidy ~/.cursor/commands · Tidy up.',
+    '/user:release ~/.claude/commands · Release all of my projects.',
+  ]);
+  user.server.on('Release all of my projects.', call('skill', { name: 'notes' }), { text: 'Released.' });
+  await user.type('/user:release');
+  await user.press('Enter');
+  await user.answered('Released.');
+  expect(sentInstructions(user, 'Release all of my projects.')).toEqual({
+    guides: [
+      ['~/.premove/AGENTS.md', 'Answer briefly.'],
+      ['~/.claude/CLAUDE.md', 'I like tables.'],
+      ['AGENTS.md', 'Use tabs.'],
+    ],
+    offered: [],
+    skills: ['release', 'notes', 'mail'],
+    memory: [
+      ['~/.premove/memory.md', '- My name is Sam.'],
+      ['.premove/memory.md', '- The tests need a database.'],
+    ],
+    agents: ['stylist', 'poet'],
+  });
+  expect(user.lastRequestText('Release all of my projects.')).toContain('Run it.');
+  await expectListed(user, {
+    rules: ['~/.premove/AGENTS.md', '~/.claude/CLAUDE.md', 'AGENTS.md'],
+    memory: ['~/.premove/memory.md', '.premove/memory.md'],
+    skills: [
+      'release (.claude/skills/release/SKILL.md)',
+      'notes (~/.premove/skills/notes/SKILL.md)',
+      'mail (~/.agents/skills/mail/SKILL.md)',
+    ],
+    agents: ['stylist (.claude/agents/stylist.md)', 'poet (~/.premove/agents/poet.md)'],
+    problems: [
+      '~/.claude/skills/release/SKILL.md: left out, because the skill release is already in .claude/skills/release/SKILL.md',
+      '~/.claude/agents/stylist.md: left out, because the agent stylist is already in .claude/agents/stylist.md',
+      '~/.claude/commands/release.md: /release is already in .claude/commands/release.md; use /user:release instead',
+    ],
+  });
 });

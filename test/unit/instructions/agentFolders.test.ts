@@ -5,7 +5,7 @@ import type { Instructions } from '../../../src/extension/instructions/instructi
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
-import { AGENT_FOLDERS, type AgentFolder } from '../../support/agentFolders.ts';
+import { AGENT_FOLDERS, LOADED_FROM, type AgentFolder } from '../../support/agentFolders.ts';
 import { createTestInstructions } from '../../support/instructionSources.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
@@ -31,64 +31,6 @@ function prefixed(files: Readonly<Record<string, string>>): Record<string, strin
   );
 }
 
-interface Loaded {
-  /** Rules that are part of each request. */
-  readonly sent?: readonly string[];
-  /** Other rules, with the condition under which the model reads them. */
-  readonly offered?: Readonly<Record<string, string>>;
-  readonly skills?: readonly string[];
-  readonly commands?: readonly string[];
-  /** The agents that a model may start, with their tools if they are limited. */
-  readonly agents?: Readonly<Record<string, readonly string[] | undefined>>;
-}
-
-const READERS = ['read_file', 'list_directory', 'glob', 'grep', 'lsp'];
-
-const EXPECTED: Readonly<Record<AgentFolder, Loaded>> = {
-  'Claude Code': {
-    sent: [
-      '~/.claude/CLAUDE.md',
-      'CLAUDE.md',
-      'README.md (included by CLAUDE.md)',
-      'package.json (included by CLAUDE.md)',
-      'docs/git-instructions.md (included by CLAUDE.md)',
-      'CLAUDE.local.md',
-    ],
-    offered: { '.claude/rules/api.md': 'for src/api/**/*.ts' },
-    skills: ['pdf-forms'],
-    commands: ['fix-issue [issue-number] [priority]', 'frontend:component', 'standup'],
-    agents: {
-      'code-reviewer': [...READERS, 'run_shell_command'],
-      'sql-analyst': ['run_shell_command', ...READERS],
-      translator: undefined,
-    },
-  },
-  Copilot: {
-    sent: ['.github/copilot-instructions.md', '.github/instructions/all.instructions.md'],
-    offered: { '.github/instructions/python.instructions.md': 'for **/*.py, **/*.pyi' },
-    skills: ['webapp-testing'],
-    commands: ['create-form'],
-    agents: {
-      Planner: ['glob', 'grep', 'list_directory', 'lsp', 'web_fetch', 'githubRepo'],
-      'test-specialist': undefined,
-    },
-  },
-  Cursor: {
-    sent: ['.cursorrules', '.cursor/rules/base.mdc'],
-    offered: {
-      '.cursor/rules/components.mdc': 'for *.tsx, src/components/**',
-      '.cursor/rules/frontend/migrations.mdc': 'read when the model needs it',
-    },
-    commands: ['code-review'],
-  },
-  Cline: {
-    sent: ['.clinerules/01-coding.md'],
-    offered: { '.clinerules/frontend.md': 'for src/components/**, src/hooks/**' },
-    commands: ['deploy'],
-  },
-  'AGENTS.md': { sent: ['AGENTS.md'], skills: ['release-notes'] },
-};
-
 describe('a folder that is set up for another agent', () => {
   test.each(Object.keys(AGENT_FOLDERS) as AgentFolder[])('works without changes: %s', async (agent) => {
     await onDisk(AGENT_FOLDERS[agent], async (instructions) => {
@@ -104,7 +46,7 @@ describe('a folder that is set up for another agent', () => {
         commands: files.map(({ name, argumentHint }) => (argumentHint ? `${name} ${argumentHint}` : name)),
         agents: Object.fromEntries(instructions.agents.map(({ name, tools }) => [name, tools])),
         problems,
-      }).toEqual({ sent: [], offered: {}, skills: [], commands: [], agents: {}, ...EXPECTED[agent], problems: [] });
+      }).toEqual({ sent: [], offered: {}, skills: [], commands: [], agents: {}, ...LOADED_FROM[agent], problems: [] });
     });
   });
 
@@ -112,7 +54,7 @@ describe('a folder that is set up for another agent', () => {
     const all = Object.assign({}, ...Object.values(AGENT_FOLDERS)) as Record<string, string>;
     await onDisk(all, async (instructions) => {
       const { items, problems } = await instructions.read(signal);
-      const expected = Object.values(EXPECTED).flatMap(({ sent = [], offered = {}, skills = [], agents = {} }) => [
+      const expected = Object.values(LOADED_FROM).flatMap(({ sent = [], offered = {}, skills = [], agents = {} }) => [
         ...sent,
         ...Object.keys(offered),
         ...skills,
