@@ -40,7 +40,8 @@ export class StringLimit {
   private enter(text: string, from = 0): string {
     this.end = undefined;
     this.isDropping = false;
-    INTRODUCER.lastIndex = from;
+    // ESC ends every sequence.
+    INTRODUCER.lastIndex = Math.max(from, text.lastIndexOf('\x1b'));
     let found: RegExpExecArray | null;
     while ((found = INTRODUCER.exec(text))) {
       const start = found.index + found[0].length;
