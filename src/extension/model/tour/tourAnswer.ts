@@ -32,7 +32,7 @@ export function nextTourAnswer(request: ModelRequest): TourAnswer {
   const step = stepFor(prompt) ?? (isFirst ? TOUR_STEPS[0] : undefined);
   if (!step) return textOnly(explainTour(before));
   if (!hasTools(request)) return textOnly(`${LABEL} ${NO_TOOLS}`);
-  return runStep(step, { before, rounds: messages.slice(start + 1), isFirst, isAsked: !!stepFor(prompt) });
+  return runStep(step, { before, after: messages.slice(start + 1), isFirst, isAsked: !!stepFor(prompt) });
 }
 
 /** Whether the tour has begun and has no step left to suggest. */
@@ -79,7 +79,7 @@ const NO_TOOLS = 'This request has no tools to read and edit files, so the tour 
 interface StepState {
   readonly before: readonly Message[];
   /** The messages after the prompt: calls and their results. */
-  readonly rounds: readonly Message[];
+  readonly after: readonly Message[];
   readonly isFirst: boolean;
   /** False if the prompt is not in the script, which then shows its first step. */
   readonly isAsked: boolean;
@@ -89,8 +89,8 @@ interface StepState {
  * A step reads, then edits, then reports. If it asks a question with its edits, it edits again after the answer. The
  * results so far determine what is next.
  */
-function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState): TourAnswer {
-  const done = pairCalls(rounds);
+function runStep(step: TourStep, { before, after, isFirst, isAsked }: StepState): TourAnswer {
+  const done = pairCalls(after);
   const reads = done.filter(({ call }) => call.name === 'read_file');
   const edits = done.filter(({ call }) => call.name === 'edit');
   if (reads.length === 0) {
@@ -213,9 +213,9 @@ function stepOf(id: TourStepId): TourStep | undefined {
 /** The steps whose edits succeeded, or whose files already contained them. */
 function stepsIn(messages: readonly Message[]): ReadonlySet<TourStepId> {
   return new Set(
-    promptsIn(messages).flatMap(({ step, rounds }) => {
+    promptsIn(messages).flatMap(({ step, after }) => {
       if (!step) return [];
-      const done = pairCalls(rounds);
+      const done = pairCalls(after);
       const edits = done.filter(({ call }) => call.name === 'edit');
       if (edits.length > 0) return edits.every(({ result }) => !result.isError) ? [step.id] : [];
       const reads = done.filter(({ call }) => call.name === 'read_file');
@@ -230,14 +230,14 @@ function lastStepTried(messages: readonly Message[]): TourStepId | undefined {
 
 interface TourPrompt {
   readonly step: TourStep | undefined;
-  readonly rounds: readonly Message[];
+  readonly after: readonly Message[];
 }
 
 function promptsIn(messages: readonly Message[]): TourPrompt[] {
   const starts = messages.flatMap((message, index) => (isPrompt(message) ? [index] : []));
   return starts.map((start, index) => ({
     step: stepFor(lastTextOf(messages[start])) ?? (index === 0 ? TOUR_STEPS[0] : undefined),
-    rounds: messages.slice(start + 1, starts[index + 1]),
+    after: messages.slice(start + 1, starts[index + 1]),
   }));
 }
 
