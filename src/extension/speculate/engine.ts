@@ -276,7 +276,10 @@ async function runCall(
   return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };
 }
 
-/** Describes a call of an external tool by the tool's name, because only the name identifies who gets the arguments. */
+/**
+ * Describes a call for display. For a call of an external tool, returns the tool's name, because only the name
+ * identifies who gets the arguments.
+ */
 function describeCall({ name }: ToolCallPart, tool: Tool | undefined, input: unknown): string {
   return toDisplayText((tool?.record && tool.describe(input)) || name);
 }

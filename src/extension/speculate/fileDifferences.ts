@@ -7,7 +7,10 @@ import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 import { readIfThere, type ReformattedFile } from './apply.ts';
 import type { AmendedChange } from './overlay/overlayChange.ts';
 
-/* Describes changes that the model has not seen, in the files of its applied edits, in the form that live edits use. */
+/*
+ * Describes to the model how the files of its applied edits differ from what it has seen, in the form that live edits
+ * use.
+ */
 
 export interface FileDifferences {
   /** For the model; empty if there are no differences. */
