@@ -36,7 +36,7 @@ export interface ScreenModelOptions {
  */
 const MAX_OUTPUT = 2_000;
 
-/** Creates the function that lets the user's fast model read a screen. */
+/** Creates the function that lets the chosen model read a screen. */
 export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
   const { choose, allowance, promptMode, language, timers } = options;
   return async (readLines, signal) => {
