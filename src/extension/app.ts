@@ -295,9 +295,6 @@ export async function createApp(ports: AppPorts): Promise<App> {
   };
 }
 
-/** The tools that `withFileRules` wraps, so that their results also contain the project's instructions for the file. */
-const FILE_RULE_TOOLS: ReadonlySet<string> = new Set(['read_file', 'write_file', 'edit']);
-
 /** The tools, the permissions that decide on their calls, and the shell for speculations. */
 function createTooling(
   { settings, storage, workspace, machine, editors, clock, log }: AppPorts,
@@ -338,7 +335,7 @@ function createTooling(
         return [...BUILT_IN_AGENTS, ...instructions.agents];
       },
     },
-  }).map((tool) => (FILE_RULE_TOOLS.has(tool.name) ? withFileRules(tool, instructions.fileRules) : tool));
+  }).map((tool) => (tool.record?.showsFileRules ? withFileRules(tool, instructions.fileRules) : tool));
   return {
     permissions,
     registry: new LiveToolRegistry(tools, workspace.externalTools, workspace.isTrusted, clock),

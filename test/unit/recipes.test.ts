@@ -1,7 +1,8 @@
-import { access, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../src/extension/model/providers/providerList.ts';
+import { PRODUCT_TOOLS } from '../support/productTools.ts';
 import { SLASH_COMMANDS } from '../../src/extension/panel/commands/commandList.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -48,6 +49,24 @@ describe.each(recipes)('the recipe “$title”', ({ paths, names }) => {
     );
     expect(declared).toEqual(names);
   });
+});
+
+it('no file but these lists tools by name, so that a new tool needs only the lines of “Add a tool”', async () => {
+  // Names of one word are also ordinary words.
+  const names = PRODUCT_TOOLS.map(({ name }) => name).filter((name) => name.includes('_'));
+  const found: string[] = [];
+  for (const path of await readdir(join(ROOT, 'src'), { recursive: true })) {
+    if (!/\.tsx?$/.test(path) || /\/(tools\/builtin|base\/texts|model\/tour)\//.test(path)) continue;
+    const code = await readFile(join(ROOT, 'src', path), 'utf8');
+    if (names.filter((name) => code.includes(`'${name}'`)).length > 1) found.push(path);
+  }
+  expect(found.toSorted()).toEqual([
+    // Tools that belong to the conversation with the user.
+    'extension/chat/agent/subAgents/agentRole.ts',
+    'extension/chat/agent/toolLimit.ts',
+    // The names that files for other agents use.
+    'extension/instructions/toolAliases.ts',
+  ]);
 });
 
 it('the README names every provider, as the recipe “Add a provider” requires', async () => {

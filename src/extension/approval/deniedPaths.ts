@@ -1,9 +1,8 @@
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { findHardLinks } from './hardLinks.ts';
 import { HOST_PATH_RULES, joinPath, placePath } from '../text/paths.ts';
-import type { PermissionRule, PermissionRules } from './rules/permissionRules.ts';
 import { forbidsPath } from './rules/pathRules.ts';
-import { isAbout } from './rules/ruleMatching.ts';
+import { isAbout, type PermissionRule, type PermissionRules } from './rules/permissionRules.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /**

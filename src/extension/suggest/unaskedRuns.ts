@@ -1,5 +1,5 @@
 import type { ApprovalPolicy } from '../approval/approval.ts';
-import { isAbout } from '../approval/rules/ruleMatching.ts';
+import { isAbout } from '../approval/rules/permissionRules.ts';
 import type { CurrentChat } from '../chat/currentChat.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { ToolRegistry } from '../tools/registry.ts';

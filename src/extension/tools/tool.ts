@@ -75,6 +75,8 @@ export interface ToolRecord {
    * otherwise a denied file could be read or written under another name.
    */
   readonly removesFiles?: 'delete' | 'move';
+  /** True if the results also contain the project's rules for the files of the call (`withFileRules`). */
+  readonly showsFileRules?: true;
   /** True if the system prompt must be read again after a successful call, because the call changes the memory. */
   readonly changesInstructions?: true;
 }

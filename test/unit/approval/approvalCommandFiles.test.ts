@@ -35,6 +35,23 @@ describe('for the files of a command', () => {
   );
 
   test.each([
+    ['*(.env)', 'cat .env'],
+    ['read*(.env)', 'cat .env'],
+    ['*(.env)', 'tee .env'],
+    ['write_*(.env)', 'tee .env'],
+  ])('the deny rule %s, which names a prefix of tools for files, refuses %s', async (rule, command) => {
+    expect(await decide(command, 'yolo', { deny: [rule] })).toBe('refuse');
+  });
+
+  test.each(['list_directory(.env)', 'web*(.env)', '*(https://example.com/**)', 'mcp__a__*(.env)'])(
+    'the deny rule %s does not apply to the files of a command',
+    async (rule) => {
+      expect(await decide('cat .env', 'yolo', { deny: [rule] })).toBe('allow');
+      expect(await decide('tee "$f"', 'yolo', { deny: [rule] })).toBe(await decide('tee "$f"', 'yolo', {}));
+    },
+  );
+
+  test.each([
     'bash -c "cat .env"',
     "eval 'cat < .env'",
     `python3 -c "print(open('.env').read())"`,

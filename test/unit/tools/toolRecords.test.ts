@@ -170,7 +170,7 @@ it('the speculation bar names the resolved file, or the text that is searched fo
 it('every tool in tools/builtin is in PRODUCT_TOOLS, and has a record', async () => {
   const files = await Promise.all((await readdir(BUILTIN)).map((file) => readFile(join(BUILTIN, file), 'utf8')));
   const defined = files.flatMap((text) =>
-    [...text.matchAll(/^ +name: '(\w+)',\n +description:/gm)].map(([, name]) => name),
+    [...text.matchAll(/^ +name: '(\w+)',\n +(?:get )?description\b/gm)].map(([, name]) => name),
   );
   expect(defined.toSorted()).toEqual(PRODUCT_TOOLS.map(({ name }) => name).toSorted());
   for (const { name, kind, record } of PRODUCT_TOOLS) {
@@ -188,6 +188,11 @@ it('rules about tools that edit files, and no other rules, also bind commands th
   const names = PRODUCT_TOOLS.map(({ name }) => name);
   const binding = names.filter((tool) => bindsWriting({ text: '', tool, pattern: '.env' }));
   expect(binding).toEqual(PRODUCT_TOOLS.filter(({ kind }) => kind === 'edit').map(({ name }) => name));
+});
+
+it('the results of the tools that read or write the text of a file contain the project’s rules for the file', () => {
+  const ruled = PRODUCT_TOOLS.filter(({ record }) => record?.showsFileRules).map(({ name }) => name);
+  expect(ruled).toEqual(['read_file', 'write_file', 'edit']);
 });
 
 it('approval does not ask about a file that looks secret if a tool shows only its name', () => {

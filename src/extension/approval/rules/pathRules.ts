@@ -1,7 +1,8 @@
 import type { PathResolution } from '../../ports/workspace.ts';
 import { foldSpelling } from '../../text/alikeNames.ts';
 import { compileGlob } from '../../text/glob.ts';
-import type { PermissionRule } from './permissionRules.ts';
+import { EDIT_TOOLS } from '../../tools/builtin/defaultTools.ts';
+import { isAbout, type PermissionRule } from './permissionRules.ts';
 
 /** True if a rule that denies or asks applies to a path. A rule without a pattern applies to every path. */
 export function forbidsPath(rule: PermissionRule, path: PathResolution): boolean {
@@ -42,12 +43,18 @@ export function bindsFiles(rule: PermissionRule): boolean {
   return bindsReading(rule) || bindsWriting(rule);
 }
 
-export function bindsReading({ tool, pattern }: PermissionRule): boolean {
-  return pattern !== undefined && (tool === 'read_file' || tool === 'read');
+export function bindsReading(rule: PermissionRule): boolean {
+  return namesFiles(rule) && isAbout(rule, { tool: READ_FILE });
 }
 
-export function bindsWriting({ tool, pattern }: PermissionRule): boolean {
-  return pattern !== undefined && WRITERS.has(tool);
+export function bindsWriting(rule: PermissionRule): boolean {
+  return namesFiles(rule) && EDIT_TOOLS.some((tool) => isAbout(rule, { tool }));
 }
 
-const WRITERS: ReadonlySet<string> = new Set(['edit', 'write_file', 'delete_file', 'move_file', 'save_memory']);
+/** The tool whose rules about files apply to all reading of files. */
+export const READ_FILE = { name: 'read_file', kind: 'read' } as const;
+
+/** A rule such as `*(https://example.com/**)` is about all tools, but its pattern is an address. */
+function namesFiles({ pattern }: PermissionRule): boolean {
+  return pattern !== undefined && !pattern.includes('://');
+}

@@ -1,6 +1,7 @@
 import { compileGlob } from '../../text/glob.ts';
 import { ruleProblemTexts } from '../../base/texts/noticeTexts.ts';
 import { parseCommandPattern } from '../../shell/commandPattern.ts';
+import type { Tool } from '../../tools/tool.ts';
 
 /**
  * A persistent rule of the settings: a tool and, in parentheses, an optional pattern for a path (`edit(src/**)`), a
@@ -64,6 +65,12 @@ export function parsePermissions(permissions: unknown, denials: readonly unknown
     ],
   };
   return { rules, problems };
+}
+
+/** True if the rule names the tool, a prefix of the tool's name, or the tool's kind. */
+export function isAbout(rule: PermissionRule, { tool }: { readonly tool: Pick<Tool, 'name' | 'kind'> }): boolean {
+  const isNamed = rule.tool.endsWith('*') ? tool.name.startsWith(rule.tool.slice(0, -1)) : rule.tool === tool.name;
+  return isNamed || rule.tool === tool.kind;
 }
 
 /** Parses `tool` or `tool(pattern)`; undefined if the text is neither. */

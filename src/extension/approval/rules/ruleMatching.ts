@@ -12,8 +12,9 @@ import {
   matchesPathExactly,
   mayMatchPath,
   compilePathPattern,
+  READ_FILE,
 } from './pathRules.ts';
-import type { PermissionRule } from './permissionRules.ts';
+import { isAbout, type PermissionRule } from './permissionRules.ts';
 import { looksSecret } from '../../text/secretFiles.ts';
 import { isSensitivePath } from '../sensitivePaths.ts';
 
@@ -146,16 +147,9 @@ export function isNamedSecret(
   });
 }
 
-const READ_FILE = { name: 'read_file', kind: 'read' } as const;
-
 /** True for a path in the workspace that is not sensitive. To cover any other path, an allow rule must name it. */
 export function isOrdinary(path: PathResolution): boolean {
   return path.kind === 'inside' && !isSensitivePath(path);
-}
-
-export function isAbout(rule: PermissionRule, { tool }: Pick<ApprovalCall, 'tool'>): boolean {
-  const isNamed = rule.tool.endsWith('*') ? tool.name.startsWith(rule.tool.slice(0, -1)) : rule.tool === tool.name;
-  return isNamed || rule.tool === tool.kind;
 }
 
 function touches(pattern: string, { command, url, paths, links }: ApprovalCall): boolean {

@@ -27,7 +27,7 @@ export const editTool: Tool<Input> = {
     'Replaces text in a file. old_string must occur exactly once unless replace_all is set. Leave out the line numbers ' +
     'that read_file shows. The file keeps its encoding, its line endings and all other text.',
   kind: 'edit',
-  record: { rendering: 'edited-file', texts: editTexts, speculation: 'write' },
+  record: { rendering: 'edited-file', texts: editTexts, speculation: 'write', showsFileRules: true },
   schema,
   describe: (input) => input.file_path,
   paths: (input) => [input.file_path],

@@ -30,7 +30,7 @@ export const readFileTool: Tool<Input> = {
     'Reads a text file, an image or a PDF. Each line of text begins with its number and a tab, which are not part of ' +
     'the file. Returns long files in parts; the result says how to read the next part. Read several files in one message.',
   kind: 'read',
-  record: { rendering: 'read-file', texts: readFileTexts, speculation: 'read' },
+  record: { rendering: 'read-file', texts: readFileTexts, speculation: 'read', showsFileRules: true },
   schema,
   describe: ({ file_path, offset = 1 }) => (offset > 1 ? `${file_path}:${offset}` : file_path),
   paths: (input) => [input.file_path],

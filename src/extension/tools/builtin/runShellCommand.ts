@@ -46,7 +46,9 @@ export interface ShellCommandPorts {
 export function createRunShellCommand(ports: ShellCommandPorts): Tool<Input> {
   return {
     name: 'run_shell_command',
-    description: describeTool(ports.shell),
+    get description() {
+      return describeTool(ports.shell);
+    },
     kind: 'execute',
     record: { rendering: 'command', texts: runShellCommandTexts, speculation: 'command' },
     schema,

@@ -29,7 +29,7 @@ export const writeFileTool: Tool<Input> = {
     'Creates a file and its folders, or replaces a whole file. Read an existing file before you replace it; it keeps ' +
     'its encoding and line endings. To change part of a file, use edit.',
   kind: 'edit',
-  record: { rendering: 'edited-file', texts: writeFileTexts, speculation: 'write' },
+  record: { rendering: 'edited-file', texts: writeFileTexts, speculation: 'write', showsFileRules: true },
   schema,
   describe: (input) => input.file_path,
   paths: (input) => [input.file_path],
