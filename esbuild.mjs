@@ -71,6 +71,9 @@ const webview = {
   ],
 };
 
+/** Large packages of the webview that most users never need. */
+const LOADED_ON_FIRST_USE = ['@replit/codemirror-vim'];
+
 const sampleFiles = await readSample();
 await rm(target, { recursive: true, force: true });
 await mkdir(`${target}/webview`, { recursive: true });
@@ -83,7 +86,9 @@ if (watch) {
 } else {
   try {
     const { metafile } = await esbuild.build(webview);
-    for (const options of hostBundles(importedAtOnce(metafile))) await esbuild.build(options);
+    const atOnce = importedAtOnce(metafile);
+    checkLoadedOnFirstUse(metafile, atOnce);
+    for (const options of hostBundles(atOnce)) await esbuild.build(options);
   } catch (error) {
     await rm(target, { recursive: true, force: true });
     throw error;
@@ -139,4 +144,16 @@ function importedAtOnce({ outputs }) {
   imported.add(panel);
   add(panel);
   return [...imported].map((file) => file.slice(webview.outdir.length + 1));
+}
+
+/** Fails if a file that the panel needs before it runs contains a package that must be loaded on its first use. */
+function checkLoadedOnFirstUse({ outputs }, atOnce) {
+  for (const name of LOADED_ON_FIRST_USE) {
+    const containing = Object.keys(outputs).filter((file) =>
+      Object.keys(outputs[file].inputs).some((input) => input.includes(`node_modules/${name}/`)),
+    );
+    const early = containing.filter((file) => ['main.js', ...atOnce].includes(file.slice(webview.outdir.length + 1)));
+    if (containing.length !== 1 || early.length > 0)
+      throw new Error(`${name} must be in one file that the panel loads on first use, not in ${containing.join(', ')}`);
+  }
 }
