@@ -5,8 +5,9 @@ import type { Timers } from '../base/timers.ts';
 import type { ModelRequest, SelectedModel } from '../model/chatModel.ts';
 import { userMessage } from '../model/message.ts';
 import type { ReadWithModel } from './agentWatch.ts';
-import { promptsFor } from './prompts/promptsFor.ts';
-import type { PromptPair } from './prompts/screenPrompts.ts';
+import { CHINESE_PROMPTS } from './prompts/chinese.ts';
+import { ENGLISH_PROMPTS } from './prompts/english.ts';
+import type { PromptPair, ScreenPrompts } from './prompts/screenPrompts.ts';
 import { readWithModel, type PromptOutcome } from './readWithModel.ts';
 
 /** The model that reads screens. `role`: whether it is the user's fast model or the chat's model. */
@@ -91,4 +92,9 @@ async function askModel(
     case 'aborted':
       return { kind: 'aborted' };
   }
+}
+
+/** `language`: VS Code's display language, such as `zh-cn`. Every language except Chinese gets the English prompts. */
+export function promptsFor(language: string): ScreenPrompts {
+  return /^zh\b/i.test(language) ? CHINESE_PROMPTS : ENGLISH_PROMPTS;
 }

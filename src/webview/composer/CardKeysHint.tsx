@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { Keycap } from '../controls/Keycap.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import { countApprovals } from '../transcript/answer/answerParts.ts';
@@ -20,7 +19,7 @@ export function CardKeysHint() {
     <p className={working === 'none' ? 'card-keys unusable' : 'card-keys'}>
       {keys.map(({ key, does }) => (
         <span key={does}>
-          <Keycap>{key}</Keycap> {does}
+          <kbd className="keycap">{key}</kbd> {does}
         </span>
       ))}
     </p>

@@ -6,7 +6,7 @@ import { follow, grow, isUsedUp, nextWord, restOf, type Completion } from './com
 import type { UiStore } from './composerUi.ts';
 import type { Editor } from './editor/editor.ts';
 import type { GhostSession } from './ghostSession.ts';
-import { KEY_NAMES } from './keyNames.ts';
+import { KEY_NAMES } from '../state/keyTables.ts';
 
 /** Milliseconds without a key after which `premove.complete.auto` asks for a completion. */
 export const PAUSE_MS = 1_000;

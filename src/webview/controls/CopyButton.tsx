@@ -26,10 +26,7 @@ export function CopyButton({
   }, [copied]);
 
   function copy(): void {
-    navigator.clipboard.writeText(text()).then(
-      () => setCopied(true),
-      (error: unknown) => panel.problem.set(error instanceof Error ? error.message : String(error)),
-    );
+    copyText(text(), panel.problem.set, () => setCopied(true));
   }
 
   return (
@@ -38,4 +35,11 @@ export function CopyButton({
       {withText && <span className="button-text">{copied ? strings.answer.copied : label}</span>}
     </Button>
   );
+}
+
+/** Copies a text to the clipboard. */
+export function copyText(text: string, onFailure: (message: string) => void, onDone?: () => void): void {
+  navigator.clipboard.writeText(text).then(onDone, (error: unknown) => {
+    onFailure(error instanceof Error ? error.message : String(error));
+  });
 }

@@ -103,3 +103,13 @@ export function decideCommandEnter(situation: CommandEnterSituation): CommandEnt
   if (situation.cardFocused || (situation.inputEmpty && situation.cardWaits)) return 'allow';
   return situation.answering ? 'steer' : 'send';
 }
+
+const onMac = navigator.platform.startsWith('Mac');
+
+/** The names of keys as users see them on their system. */
+export const KEY_NAMES = {
+  steer: onMac ? '⌘⏎' : 'Ctrl+Enter',
+  complete: onMac ? '⌥C' : 'Alt+C',
+  /** For screen readers. */
+  takeWord: onMac ? 'Command+Right' : 'Control+Right',
+} as const;

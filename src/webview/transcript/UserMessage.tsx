@@ -1,7 +1,7 @@
 import type { ImageView, UserItem } from '../../shared/transcriptItem.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { ActionMenu, type Action } from '../controls/ActionMenu.tsx';
-import { copyText } from '../controls/copyText.ts';
+import { copyText } from '../controls/CopyButton.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
 import { useChat, usePanel } from '../state/panel.ts';

@@ -1,6 +1,5 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
-import { Keycap } from '../controls/Keycap.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
@@ -21,7 +20,7 @@ export function Welcome() {
     <section className={hasModel ? 'welcome small' : 'welcome'}>
       <h1>{welcome.heading}</h1>
       <p>
-        {welcome.before} <Keycap>{strings.ghost.tab}</Keycap> {welcome.after}
+        {welcome.before} <kbd className="keycap">{strings.ghost.tab}</kbd> {welcome.after}
       </p>
       {!hasFolder && !isTour && (
         <FirstStep

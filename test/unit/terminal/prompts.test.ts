@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CHINESE_PROMPTS } from '../../../src/extension/terminal/prompts/chinese.ts';
 import { ENGLISH_PROMPTS } from '../../../src/extension/terminal/prompts/english.ts';
-import { promptsFor } from '../../../src/extension/terminal/prompts/promptsFor.ts';
 import { fillPrompt } from '../../../src/extension/terminal/prompts/screenPrompts.ts';
+import { promptsFor } from '../../../src/extension/terminal/screenModel.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 

@@ -1,6 +1,6 @@
 import { Button } from '../../controls/Button.tsx';
 import { Icon } from '../../controls/Icon.tsx';
-import { KEY_NAMES } from '../keyNames.ts';
+import { KEY_NAMES } from '../../state/keyTables.ts';
 import { strings } from '../../strings/strings.ts';
 
 const words = strings.completion;

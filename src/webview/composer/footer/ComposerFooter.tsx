@@ -10,7 +10,7 @@ import type { Attachable } from '../composerSession.ts';
 import { ContextMeter } from './ContextMeter.tsx';
 import { ContextChip } from './ContextChip.tsx';
 import { editsAnswer } from '../composerWords.ts';
-import { KEY_NAMES } from '../keyNames.ts';
+import { KEY_NAMES } from '../../state/keyTables.ts';
 import { InstructionsChip } from './InstructionsChip.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { ModelName } from './ModelName.tsx';

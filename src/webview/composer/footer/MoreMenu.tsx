@@ -1,7 +1,7 @@
 import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
-import { KEY_NAMES } from '../keyNames.ts';
+import { KEY_NAMES } from '../../state/keyTables.ts';
 import { toShare } from './ContextMeter.tsx';
 import { useContextFill } from './useContextFill.ts';
 import { stateOf, type MoreEntry } from './moreEntries.ts';

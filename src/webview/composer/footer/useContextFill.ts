@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ChatState } from '../../../shared/chatState.ts';
+import type { ContextView } from '../../../shared/transcriptItem.ts';
 import { contextUsageSchema, type ContextUsage } from '../../../shared/contextUsage.ts';
 import { useChat, usePanel } from '../../state/panel.ts';
-import { lastContext } from './lastContext.ts';
 
 type Fill = Pick<ContextUsage, 'used' | 'window'>;
 
@@ -49,4 +49,17 @@ export function modelWithoutCount({
   const answer = items.findLast((item) => item.kind === 'answer' && item.context !== null);
   const counted = answer?.kind === 'answer' ? answer.models.at(-1) : undefined;
   return counted === undefined || counted === selected ? null : selected;
+}
+
+/**
+ * How full the model's context window will be with the next request: the last count on the shown path, or the estimate
+ * of a later compression. Undefined if the provider has not counted the tokens yet.
+ */
+export function lastContext({ items }: Pick<ChatState, 'items'>): ContextView | undefined {
+  const index = items.findLastIndex((item) => item.kind === 'answer' && item.context !== null);
+  const answer = items[index];
+  if (answer?.kind !== 'answer' || !answer.context) return undefined;
+  const later = items.slice(index + 1).findLast((item) => item.kind === 'summary' && item.state !== 'running');
+  if (later?.kind !== 'summary') return answer.context;
+  return { ...answer.context, used: later.state === 'undone' ? later.before : later.after };
 }

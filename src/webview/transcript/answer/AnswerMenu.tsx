@@ -1,6 +1,6 @@
 import type { AnswerItem } from '../../../shared/transcriptItem.ts';
 import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
-import { copyText } from '../../controls/copyText.ts';
+import { copyText } from '../../controls/CopyButton.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { answerEntry } from './continuing.ts';

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SummaryItem } from '../../../../src/shared/transcriptItem.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
-import { lastContext } from '../../../../src/webview/composer/footer/lastContext.ts';
-import { modelWithoutCount } from '../../../../src/webview/composer/footer/useContextFill.ts';
+import { lastContext, modelWithoutCount } from '../../../../src/webview/composer/footer/useContextFill.ts';
 import { answerItem, userItem } from '../../../support/chatItems.ts';
 
 const CONTEXT = { used: 24_000, window: 32_000 };

@@ -1,3 +1,0 @@
-export function Keycap({ children }: { children: string }) {
-  return <kbd className="keycap">{children}</kbd>;
-}
