@@ -1,3 +1,6 @@
+import type { Panel } from './state/panel.ts';
+import { whileShown } from './state/whileShown.ts';
+
 const CONTROL = 'button, vscode-button, [role="button"]';
 
 /**
@@ -5,22 +8,30 @@ const CONTROL = 'button, vscode-button, [role="button"]';
  * would be lost. If no button was pressed, the composer does not get the focus. The next Enter may be meant for the
  * removed button, and in the composer Enter would send the text.
  */
-export function catchLostFocus(page: Document, focusComposer: () => void): void {
-  const observer = new MutationObserver(() => {
-    const focused = page.activeElement;
-    if (focused && focused !== page.body && !focused.matches('[disabled]')) return;
-    observer.disconnect();
-    if (page.hasFocus()) focusComposer();
+export function catchLostFocus(page: Document, { shown, focusComposer }: Panel): void {
+  whileShown(shown, () => {
+    const observer = new MutationObserver(() => {
+      const focused = page.activeElement;
+      if (focused && focused !== page.body && !focused.matches('[disabled]')) return;
+      observer.disconnect();
+      if (page.hasFocus()) focusComposer();
+    });
+    const onClick = ({ target }: Event): void => {
+      const isPress = target instanceof Element && target.closest(CONTROL) !== null;
+      if (isPress) observer.observe(page.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+    };
+    /** The user is about to move the focus, so the composer must not take it. */
+    const onMove = (event: Event): void => {
+      if (event.type === 'pointerdown' || (event as KeyboardEvent).key === 'Tab') observer.disconnect();
+    };
+    const hidden = new AbortController();
+    const options = { capture: true, signal: hidden.signal };
+    page.addEventListener('click', onClick, options);
+    page.addEventListener('pointerdown', onMove, options);
+    page.addEventListener('keydown', onMove, options);
+    return () => {
+      hidden.abort();
+      observer.disconnect();
+    };
   });
-  const onClick = ({ target }: Event): void => {
-    const isPress = target instanceof Element && target.closest(CONTROL) !== null;
-    if (isPress) observer.observe(page.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
-  };
-  /** The user is about to move the focus, so the composer must not take it. */
-  const onMove = (event: Event): void => {
-    if (event.type === 'pointerdown' || (event as KeyboardEvent).key === 'Tab') observer.disconnect();
-  };
-  page.addEventListener('click', onClick, { capture: true });
-  page.addEventListener('pointerdown', onMove, { capture: true });
-  page.addEventListener('keydown', onMove, { capture: true });
 }

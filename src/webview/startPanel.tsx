@@ -29,7 +29,9 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
   const api = acquireVsCodeApi();
   const { panel, receive } = createPanel(api, early);
   panel.cards.listen(window);
-  catchLostFocus(document, panel.focusComposer);
+  catchLostFocus(document, panel);
+  // Animations rest in a hidden view; see `base.css`.
+  panel.shown.subscribe(() => document.documentElement.classList.toggle('resting', !panel.shown.get()));
   reportPage(api);
   window.addEventListener('error', (event) => {
     // Chromium reports this error when a ResizeObserver itself changes sizes. The list does that when it measures rows.

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { MountQueue } from '../markdown/mountQueue.ts';
 import { usePanel, type Panel } from '../state/panel.ts';
+import { nextFrame, whileShown } from '../state/whileShown.ts';
 import { afterFrames, onceNotBusy, type Follower } from '../transcript/follower.ts';
 import { createFindSession, isFindKey, type FindSession } from './findSession.ts';
 import { clearHighlights, rangesIn, showHighlights } from './highlights.ts';
@@ -58,8 +59,8 @@ export function useFind({ scroller, list, follower, mountQueue }: FindView, conv
         const shown = rowOf(scroller.current, match.itemId);
         return isCurrent() && shown !== null && mountQueue.isWaiting(shown);
       };
-      afterFrames(FRAMES, () =>
-        onceNotBusy(isPartial, () => {
+      afterFrames(panel.shown, FRAMES, () =>
+        onceNotBusy(panel.shown, isPartial, () => {
           if (isCurrent()) revealRange(scroller.current, match, session.state.get().query);
           follower.current?.release();
         }),
@@ -80,7 +81,7 @@ export function useFind({ scroller, list, follower, mountQueue }: FindView, conv
   useEffect(() => find.session.close(), [find, conversationId]);
   useEffect(() => watchKeys(find, focusBefore), [find]);
   useEffect(() => watchChat(panel, find.session), [panel, find]);
-  useEffect(() => watchRows(scroller.current, find.session), [scroller, find]);
+  useEffect(() => watchRows(scroller.current, panel, find.session), [scroller, panel, find]);
   return find;
 }
 
@@ -144,11 +145,11 @@ function watchChat(panel: Panel, session: FindSession): () => void {
 }
 
 /** Updates the highlights when the matches change and when the list renders other rows. */
-function watchRows(scroller: HTMLElement | null, session: FindSession): () => void {
+function watchRows(scroller: HTMLElement | null, { shown }: Panel, session: FindSession): () => void {
   if (!scroller) return () => {};
-  let frame = 0;
+  let cancelFrame: (() => void) | undefined;
   const mark = (): void => {
-    frame = 0;
+    cancelFrame = undefined;
     const { open, query, matches, current } = session.state.get();
     if (!open || query === '') return clearHighlights();
     const match = matches[current];
@@ -161,16 +162,21 @@ function watchRows(scroller: HTMLElement | null, session: FindSession): () => vo
     );
   };
   const schedule = (): void => {
-    if (frame === 0) frame = requestAnimationFrame(mark);
+    cancelFrame ??= nextFrame(shown, mark);
   };
-  const observer = new MutationObserver(() => {
+  const endObserving = whileShown(shown, () => {
+    const observer = new MutationObserver(() => {
+      if (session.state.get().open) schedule();
+    });
+    observer.observe(scroller, { childList: true, subtree: true, characterData: true });
+    // The rows may have changed while the view was hidden.
     if (session.state.get().open) schedule();
+    return () => observer.disconnect();
   });
-  observer.observe(scroller, { childList: true, subtree: true, characterData: true });
   const unsubscribe = session.state.subscribe(schedule);
   return () => {
-    cancelAnimationFrame(frame);
-    observer.disconnect();
+    endObserving();
+    cancelFrame?.();
     unsubscribe();
     clearHighlights();
   };

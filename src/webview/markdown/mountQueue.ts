@@ -1,5 +1,7 @@
 import { createContext } from 'react';
 import { flushSync } from 'react-dom';
+import type { Panel } from '../state/panel.ts';
+import { nextFrame } from '../state/whileShown.ts';
 import { isAbove, nextBatch, type Span, type WaitingSpan } from './mountOrder.ts';
 
 /**
@@ -48,11 +50,11 @@ interface Waiting {
 }
 
 /** Pieces are in messages (`article`), and messages in a scrolling element (`role="log"`). */
-export function createMountQueue(): MountQueue {
+export function createMountQueue(shown: Panel['shown']): MountQueue {
   const waiting = new Set<Waiting>();
   /** When `claim` was first called in the current frame; null before that. */
   let begun: number | null = null;
-  let frame = 0;
+  let cancelFrame: (() => void) | undefined;
   let pinned: PinnedPlace | null = null;
   let isFollowing = false;
   /** Messages that the list has measured. */
@@ -63,7 +65,7 @@ export function createMountQueue(): MountQueue {
   let observer: ResizeObserver | undefined;
 
   function schedule(): void {
-    if (frame === 0) frame = requestAnimationFrame(onFrame);
+    cancelFrame ??= nextFrame(shown, onFrame);
   }
 
   function claim(): boolean {
@@ -73,7 +75,7 @@ export function createMountQueue(): MountQueue {
   }
 
   function onFrame(): void {
-    frame = 0;
+    cancelFrame = undefined;
     begun = null;
     const scroller = [...waiting][0]?.placeholder.closest('[role="log"]');
     const message = pinned?.message();
@@ -148,7 +150,8 @@ export function createMountQueue(): MountQueue {
       isFollowing = following;
     },
     dispose() {
-      cancelAnimationFrame(frame);
+      cancelFrame?.();
+      cancelFrame = undefined;
       observer?.disconnect();
     },
   };

@@ -34,14 +34,14 @@ export function Transcript() {
   const list = useRef<VirtualizerHandle>(null);
   const follower = useRef<Follower>(null);
   const [following, setFollowing] = useState(true);
-  const [mountQueue] = useState(createMountQueue);
+  const [mountQueue] = useState(() => createMountQueue(panel.shown));
   useEffect(() => () => mountQueue.dispose(), [mountQueue]);
 
   useLayoutEffect(() => {
     if (!scroller.current || !content.current || !spacer.current) return;
     spacer.current.style.minHeight = '';
     const saved = savedPlace(panel.memory, conversationId, panel.chat.get()?.items ?? []);
-    const created = createFollower(scroller.current, content.current, saved === null, (now) => {
+    const created = createFollower(scroller.current, content.current, panel.shown, saved === null, (now) => {
       setFollowing(now);
       mountQueue.setFollowing(now);
     });
@@ -93,7 +93,7 @@ export function Transcript() {
     branchSwitch.current = null;
     if (place && item && item.id !== place.itemId) {
       list.current?.scrollToIndex(place.index, { align: 'end', offset: place.below });
-      afterFrames(MEASURING_FRAMES, () => {
+      afterFrames(panel.shown, MEASURING_FRAMES, () => {
         follower.current?.release();
         focusSwitcher(scroller.current, item.id, place.step);
       });

@@ -1,3 +1,6 @@
+import type { Panel } from '../state/panel.ts';
+import { nextFrame, whileShown } from '../state/whileShown.ts';
+
 /** Distance from the end, in pixels, that still counts as the end. */
 const NEAR_END = 24;
 
@@ -43,6 +46,7 @@ export interface Follower {
 export function createFollower(
   scroller: HTMLElement,
   content: HTMLElement,
+  shown: Panel['shown'],
   startAtEnd: boolean,
   onChange: (following: boolean) => void,
 ): Follower {
@@ -78,11 +82,14 @@ export function createFollower(
     if (scrollsUpByWheel(deltaY, scroller)) set(false);
   }
 
-  const observer = new ResizeObserver(() => {
-    if (following) toEnd();
+  const endObserving = whileShown(shown, () => {
+    const observer = new ResizeObserver(() => {
+      if (following) toEnd();
+    });
+    observer.observe(content);
+    observer.observe(scroller);
+    return () => observer.disconnect();
   });
-  observer.observe(content);
-  observer.observe(scroller);
   scroller.addEventListener('scroll', onScroll, { passive: true });
   scroller.addEventListener('wheel', onWheel, { passive: true });
   onChange(following);
@@ -108,7 +115,7 @@ export function createFollower(
       set(distanceToEnd(last) < NEAR_END);
     },
     dispose() {
-      observer.disconnect();
+      endObserving();
       scroller.removeEventListener('scroll', onScroll);
       scroller.removeEventListener('wheel', onWheel);
     },
@@ -119,13 +126,13 @@ export function createFollower(
 export const MEASURING_FRAMES = 4;
 
 /** Runs `action` after `count` frames. */
-export function afterFrames(count: number, action: () => void): void {
+export function afterFrames(shown: Panel['shown'], count: number, action: () => void): void {
   if (count === 0) action();
-  else requestAnimationFrame(() => afterFrames(count - 1, action));
+  else nextFrame(shown, () => afterFrames(shown, count - 1, action));
 }
 
 /** Runs `action` in the first frame in which `isBusy` is false. */
-export function onceNotBusy(isBusy: () => boolean, action: () => void): void {
-  if (isBusy()) requestAnimationFrame(() => onceNotBusy(isBusy, action));
+export function onceNotBusy(shown: Panel['shown'], isBusy: () => boolean, action: () => void): void {
+  if (isBusy()) nextFrame(shown, () => onceNotBusy(shown, isBusy, action));
   else action();
 }

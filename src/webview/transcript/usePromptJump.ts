@@ -1,6 +1,7 @@
 import { useLayoutEffect, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { usePanel } from '../state/panel.ts';
+import { usePanel, type Panel } from '../state/panel.ts';
+import { nextFrame } from '../state/whileShown.ts';
 import { afterFrames, MEASURING_FRAMES, type Follower } from './follower.ts';
 import { findPrompt } from './promptJump.ts';
 
@@ -40,16 +41,16 @@ export function usePromptJump(
         }
         follower.current?.hold();
         rows.scrollToIndex(index, { align: 'start' });
-        focusMessage(scroller.current, item.id, MAX_FRAMES, () => follower.current?.release());
+        focusMessage(panel, scroller.current, item.id, MAX_FRAMES, () => follower.current?.release());
       }),
     [panel, scroller, list, follower],
   );
 }
 
 /** Focuses a message once its row is rendered, some frames after the list has scrolled to it. */
-function focusMessage(root: HTMLElement | null, itemId: string, frames: number, done: () => void): void {
+function focusMessage(panel: Panel, root: HTMLElement | null, itemId: string, frames: number, done: () => void): void {
   const row = root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`);
   row?.focus({ preventScroll: true });
-  if (row || frames === 0) afterFrames(MEASURING_FRAMES, done);
-  else requestAnimationFrame(() => focusMessage(root, itemId, frames - 1, done));
+  if (row || frames === 0) afterFrames(panel.shown, MEASURING_FRAMES, done);
+  else nextFrame(panel.shown, () => focusMessage(panel, root, itemId, frames - 1, done));
 }

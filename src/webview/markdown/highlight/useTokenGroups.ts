@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { usePanel } from '../../state/panel.ts';
+import { whileShown } from '../../state/whileShown.ts';
 import { createHighlighter } from './highlighter.ts';
 import type { LanguageId } from './languages.ts';
 import type { TokenGroup } from './tokens.ts';
@@ -21,11 +22,13 @@ export function useTokenGroups(code: string, language: LanguageId | null): reado
 
   useEffect(() => {
     if (!language || code === '') return;
-    const controller = new AbortController();
-    highlighter.highlight(code, language, setGroups, controller.signal).catch((error: unknown) => {
-      panel.reportError(`Highlighting ${language} failed: ${String(error)}`);
+    return whileShown(panel.shown, () => {
+      const controller = new AbortController();
+      highlighter.highlight(code, language, setGroups, controller.signal).catch((error: unknown) => {
+        panel.reportError(`Highlighting ${language} failed: ${String(error)}`);
+      });
+      return () => controller.abort();
     });
-    return () => controller.abort();
   }, [code, language, panel]);
 
   return groups;

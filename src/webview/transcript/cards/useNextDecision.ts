@@ -2,6 +2,7 @@ import { useLayoutEffect, type RefObject } from 'react';
 import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import type { NextDecision } from '../../state/nextDecision.ts';
 import { usePanel } from '../../state/panel.ts';
+import { nextFrame } from '../../state/whileShown.ts';
 
 /**
  * Focuses the card until the button of the next decision is enabled. The card is not focusable by itself, so it gets a
@@ -23,7 +24,7 @@ export function useNextDecision(
   tools: readonly ToolBlock[],
   disabled: boolean,
 ): void {
-  const { nextDecision } = usePanel();
+  const { nextDecision, shown } = usePanel();
   useLayoutEffect(() => {
     const next = nextDecision.get();
     const { current } = card;
@@ -35,7 +36,7 @@ export function useNextDecision(
     nextDecision.set(null);
     const button = buttonOf(current, next);
     // The toolkit enables its buttons in the next frame.
-    requestAnimationFrame(() => {
+    nextFrame(shown, () => {
       if (mayTakeFocus(current)) button?.focus();
     });
   });

@@ -3,6 +3,8 @@ import { Button } from '../../controls/Button.tsx';
 import { HighlightedCode } from '../../markdown/highlight/HighlightedCode.tsx';
 import { isColorable } from '../../markdown/highlight/tokens.ts';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { usePanel } from '../../state/panel.ts';
+import { whileShown } from '../../state/whileShown.ts';
 import { strings } from '../../strings/strings.ts';
 
 /**
@@ -11,6 +13,7 @@ import { strings } from '../../strings/strings.ts';
  * as many lines.
  */
 export function CommandText({ command, onShown }: { command: string; onShown: (isShown: boolean) => void }) {
+  const { shown } = usePanel();
   const box = useRef<HTMLPreElement>(null);
   const [expanded, setExpanded] = useState(false);
   const [hiddenLines, setHiddenLines] = useState(0);
@@ -27,14 +30,17 @@ export function CommandText({ command, onShown }: { command: string; onShown: (i
       setHiddenLines(wasShown ? 0 : Math.max(1, Math.round(below / lineHeightOf(element))));
     };
     measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    const endObserving = whileShown(shown, () => {
+      const observer = new ResizeObserver(measure);
+      observer.observe(element);
+      return () => observer.disconnect();
+    });
     element.addEventListener('scroll', measure, { passive: true });
     return () => {
-      observer.disconnect();
+      endObserving();
       element.removeEventListener('scroll', measure);
     };
-  }, [command, expanded, onShown]);
+  }, [command, expanded, onShown, shown]);
 
   return (
     <>

@@ -1,0 +1,34 @@
+import type { ValueStore } from './valueStore.ts';
+
+/** Whether the view is shown; see `Panel.shown`. */
+type Shown = Pick<ValueStore<boolean>, 'get' | 'subscribe'>;
+
+/**
+ * Calls `start` now and each time the view is shown again, and the function that `start` returned when the view is
+ * hidden. Timers that repeat, observers and frames are created only in `start`, so that they rest in a hidden view.
+ * Returns a function that stops for good.
+ */
+export function whileShown(shown: Shown, start: () => () => void): () => void {
+  let stop = shown.get() ? start() : undefined;
+  const unsubscribe = shown.subscribe(() => {
+    stop?.();
+    stop = shown.get() ? start() : undefined;
+  });
+  return () => {
+    unsubscribe();
+    stop?.();
+    stop = undefined;
+  };
+}
+
+/** Calls `action` in the next frame in which the view is shown. Returns a function that cancels the call. */
+export function nextFrame(shown: Shown, action: () => void): () => void {
+  const cancel = whileShown(shown, () => {
+    const frame = requestAnimationFrame(() => {
+      cancel();
+      action();
+    });
+    return () => cancelAnimationFrame(frame);
+  });
+  return cancel;
+}
