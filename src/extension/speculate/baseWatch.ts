@@ -18,7 +18,10 @@ export interface BaseWatchOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Reports which files no longer equal the bases of an overlay's changes. Checks a file only when an event names it. */
+/**
+ * Reports which files no longer equal the bases of an overlay's changes. Checks a file only when an event names it. While
+ * the changes are applied, the watch is paused, because the writes of the apply are not changes by somebody else.
+ */
 export class BaseWatch implements Disposable {
   private readonly options: BaseWatchOptions;
   private readonly changed = new Map<string, string>();
@@ -26,6 +29,7 @@ export class BaseWatch implements Disposable {
   private readonly subscriptions: readonly Disposable[];
   private readonly ended = new AbortController();
   private isChecking = false;
+  private isPaused = false;
 
   constructor(options: BaseWatchOptions) {
     this.options = options;
@@ -41,7 +45,17 @@ export class BaseWatch implements Disposable {
   private enqueue(paths: readonly string[]): void {
     const { overlay } = this.options;
     for (const path of paths) if (this.changed.has(path) || overlay.changeOf(path)) this.pending.add(path);
-    if (this.pending.size === 0 || this.isChecking) return;
+    this.checkPending();
+  }
+
+  /** Files that events name during a pause are checked after the pause. */
+  setPaused(isPaused: boolean): void {
+    this.isPaused = isPaused;
+    this.checkPending();
+  }
+
+  private checkPending(): void {
+    if (this.pending.size === 0 || this.isChecking || this.isPaused) return;
     this.isChecking = true;
     this.check().catch((error: unknown) => {
       if (!this.ended.signal.aborted) this.options.onError(error);
@@ -51,7 +65,7 @@ export class BaseWatch implements Disposable {
   /** Compares the pending files, including files that are added while this runs. */
   private async check(): Promise<void> {
     try {
-      while (this.pending.size > 0 && !this.ended.signal.aborted) {
+      while (this.pending.size > 0 && !this.isPaused && !this.ended.signal.aborted) {
         const paths = [...this.pending];
         this.pending.clear();
         await this.compare(paths);
@@ -67,8 +81,10 @@ export class BaseWatch implements Disposable {
     const before = [...this.changed.keys()].join('\n');
     for (const path of paths) {
       const change = overlay.changeOf(path);
-      const isStill = !change || (await isBaseStill(change, workspace, signal));
-      if (isStill) this.changed.delete(path);
+      const isStill = this.isPaused || !change || (await isBaseStill(change, workspace, signal));
+      // An apply may have begun during the comparison.
+      if (this.isPaused) this.pending.add(path);
+      else if (isStill) this.changed.delete(path);
       else this.changed.set(path, toDisplayText(change.display));
     }
     if (!signal.aborted && [...this.changed.keys()].join('\n') !== before) onChange([...this.changed.values()]);

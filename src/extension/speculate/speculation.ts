@@ -216,6 +216,7 @@ export class Speculation {
 
   update(patch: Partial<SpeculationView>): void {
     this.currentView = { ...this.currentView, ...patch };
+    this.baseWatch.setPaused(this.view.phase === 'applying');
     this.handlers.onChange(this.currentView);
   }
 

@@ -64,6 +64,43 @@ describe('an apply with a conflict or a failure', () => {
     }
   });
 
+  it('does not show the speculation’s own writes as changes by somebody else', async () => {
+    const calls = [edit('a.ts', 'old', 'new'), edit('b.ts', 'old', 'new')];
+    const prepared = prepare([{ calls }, 'Added.', 'push it'], { 'a.ts': 'old\n', 'b.ts': 'old\n' });
+    const { base, filesChanged, speculator } = prepared;
+    await ready(prepared);
+    const shown: (readonly string[] | undefined)[] = [];
+    speculator.onDidChange((view) => shown.push(view?.changedFiles));
+    const goOn = base.holdNext('write', '/ws/b.ts');
+    const accepted = prepared.accept({});
+    await until(() => base.text('a.ts') === 'new\n');
+    const before = base.calls.length;
+    filesChanged.fire(['/ws/a.ts']);
+    for (let round = 0; round < 50; round += 1) await Promise.resolve();
+    expect(base.calls.slice(before).filter((call) => call === 'read /ws/a.ts')).toEqual([]);
+    goOn();
+    expect(await accepted).toMatchObject({ kind: 'applied' });
+    expect(shown.flatMap((files) => files ?? [])).toEqual([]);
+  });
+
+  it('shows a change by the user during an apply that failed', async () => {
+    const calls = [edit('a.ts', 'old', 'new'), edit('b.ts', 'old', 'new')];
+    const prepared = prepare([{ calls }, 'Added.', 'push it'], { 'a.ts': 'old\n', 'b.ts': 'old\n' });
+    const { base, filesChanged, speculator } = prepared;
+    await ready(prepared);
+    base.failNext('write', 'no-space', '/ws/a.ts');
+    const goOn = base.holdNext('read', '/ws/a.ts');
+    const accepted = prepared.accept({});
+    await until(() => base.calls.includes('read /ws/b.ts'));
+    for (let round = 0; round < 50; round += 1) await Promise.resolve();
+    base.put('b.ts', 'by the user\n');
+    filesChanged.fire(['/ws/b.ts']);
+    goOn();
+    expect(await accepted).toMatchObject({ kind: 'failed' });
+    await until(() => speculator.view?.changedFiles?.length === 1);
+    expect(speculator.view?.changedFiles).toEqual(['b.ts']);
+  });
+
   it('merges the edits with the user’s changes of the file, and applies both', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it'], { 'a.ts': 'old\ntwo\nthree\n' });
     await ready(prepared);
