@@ -113,16 +113,23 @@ export async function storePlan(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<readonly JournalFile[]> {
-  const befores = await prompt.storeImages(
-    planned.flatMap(({ before }) => before ?? []),
-    signal,
-  );
-  const afters = await appendImages(
-    files,
-    journal.images,
-    planned.flatMap(({ after }) => after ?? []),
-    signal,
-  );
+  // Two files, so both are flushed at the same time. Waits for both, because the caller removes the batch after a failure.
+  const [before, after] = await Promise.allSettled([
+    prompt.storeImages(
+      planned.flatMap((file) => file.before ?? []),
+      signal,
+    ),
+    appendImages(
+      files,
+      journal.images,
+      planned.flatMap((file) => file.after ?? []),
+      signal,
+    ),
+  ]);
+  if (before.status === 'rejected') throw before.reason;
+  if (after.status === 'rejected') throw after.reason;
+  const befores = before.value;
+  const afters = after.value;
   const stored: JournalFile[] = [];
   for (const { path, before, after, added, removed, moved } of planned) {
     const image = before && befores.shift();
