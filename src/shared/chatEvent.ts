@@ -36,7 +36,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   /** The item and all items after it were removed from the transcript. */
   z.object({ type: z.literal('items-dropped'), fromId: z.string() }),
   z.object({ type: z.literal('block-added'), itemId: z.string(), block: blockSchema }),
-  /** Appends to block `index`. */
+  /** Appends `text` to the block at `index`. */
   z.object({ type: z.literal('text-delta'), itemId: z.string(), index: z.number(), text: z.string() }),
   z.object({ type: z.literal('thinking-delta'), itemId: z.string(), index: z.number(), text: z.string() }),
   /** `duration` is in milliseconds. */
@@ -73,7 +73,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('model-changed'), model: z.nullable(modelChoiceSchema) }),
   z.object({ type: z.literal('approval-mode-changed'), approvalMode: approvalModeSchema }),
   z.object({ type: z.literal('folder-changed'), hasFolder: z.boolean() }),
-  /** `revised`: the host set the text, so it must replace the text of the composer. */
+  /** `revised`: the host set the draft, so the draft must replace the text of the composer. */
   z.object({
     type: z.literal('draft-changed'),
     draft: z.string(),

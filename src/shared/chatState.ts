@@ -33,7 +33,10 @@ export const speculationViewSchema = z.object({
   /** The prompt that the speculation carries out; the prompt may no longer be on screen. */
   prompt: z.optional(z.string()),
   phase: z.enum([
-    /** Not started, because the last speculations were not used; waits for the user. */
+    /**
+     * No speculation starts, because too many in a row were not used or paused in their first step. Ends when the user
+     * presses Resume or accepts a suggestion.
+     */
     'held',
     'running',
     'ready',
@@ -56,7 +59,7 @@ export const speculationViewSchema = z.object({
   /** Display names of the files that have changed since the edits were based on them. */
   changedFiles: z.optional(z.array(z.string())),
   /**
-   * The speculation has ended, but the user has the preview open. Applying writes the files. It adds the answer only if
+   * The speculation has ended, but the user has the preview open. Apply writes the files. Apply also adds the answer if
    * the speculation was complete and the chat has not continued.
    */
   kept: z.optional(z.boolean()),

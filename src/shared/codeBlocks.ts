@@ -1,16 +1,16 @@
 import { Lexer, type Token } from 'marked';
 import { hideInnerFences, lengthenFence } from './innerFences.ts';
 
-/** A line that starts with 40 or more markers of quotes and lists, which is deeper than any real text nests. */
+/** Matches a line that starts with 40 or more markers of quotes and lists. Real text does not nest as deep. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] )){40}.*$/gm;
-/** The delimiter row of a table: the line below its header row. */
+/** Matches the delimiter row of a table: the line below the table's header row. */
 const DELIMITERS = /^[ \t]*[|:-][ \t|:-]*$/gm;
 /** A parser pads each row to the columns of the header row, so short rows below a wide header could take seconds. */
 const MAX_COLUMNS = 100;
-/** All of a line except its indentation. */
+/** Matches all of a line except its indentation. */
 const AFTER_INDENTATION = /\S.*/s;
 
-/** A thematic break of any length: its marks look like list markers but nest nothing. */
+/** Matches a thematic break of any length. Its marks look like list markers, but do not nest. */
 const THEMATIC_BREAK = /^ {0,3}(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/;
 
 export interface MarkdownPart {
@@ -27,9 +27,9 @@ export interface MarkdownPart {
 }
 
 /**
- * The top-level parts of a document whose line ends are `\n`. A line that nests too deep, or a table's delimiter row
- * with too many columns, is read as a single word. So only the part with that line is `isUnparsed`, unless the part is
- * code.
+ * The top-level parts of a document whose line ends are `\n`. Before parsing, a single word replaces each line that
+ * nests too deep, and each delimiter row of a table with too many columns. A part that contains such a line is
+ * `isUnparsed`, unless the part is code.
  */
 export function markdownParts(markdown: string): MarkdownPart[] {
   const hide = (line: string): string => line.replace(AFTER_INDENTATION, (words) => 'x'.repeat(words.length));
@@ -41,7 +41,8 @@ export function markdownParts(markdown: string): MarkdownPart[] {
   for (const token of new Lexer({ gfm: true }).blockTokens(readable, [])) {
     const end = position + token.raw.length;
     const read = readable.slice(position, end);
-    // `marked` changes white space in `raw`. If `raw` ever differs in more than that, the rest stays one part.
+    // `marked` may change white space in `raw`. If `raw` differs in other characters, positions are unreliable, so the
+    // rest of the document becomes one part.
     if (!isSameButForSpace(read, token.raw)) break;
     const source = markdown.slice(position, end);
     const isChanged = source !== read;

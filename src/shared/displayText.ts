@@ -66,7 +66,7 @@ function toName(char: string, count: number): string {
   return count === 1 ? `U+${code}` : `U+${code}×${count}`;
 }
 
-/** Adds the full stop that a message may lack. */
+/** Adds a full stop if the text does not end with punctuation. */
 export function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

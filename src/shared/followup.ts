@@ -53,8 +53,7 @@ export interface FollowupOptions {
 }
 
 /**
- * The states of one suggestion on screen, for any surface. The controller depends on no framework and handles no
- * keys.
+ * Controls the visibility of one suggestion. The controller does not depend on a framework, and does not handle keys.
  *
  *     waiting ── SUGGESTION_DELAY_MS over ──────────► visible
  *     waiting ── other text, or blocked ────────────► hidden
@@ -112,13 +111,13 @@ export interface FollowupController {
    */
   block(blocked: boolean): void;
   /**
-   * While held, no suggestion appears; one that became due appears when the hold ends. Used while an input method
-   * composes. When releasing, call `typed` with the resulting text first.
+   * While held, no suggestion appears; a suggestion that became due appears when the hold ends. Used while an input
+   * method composes. Before the hold ends, call `typed` with the composed text.
    */
   hold(held: boolean): void;
   /**
-   * Call this when the chat is switched or the surface is closed. Ends the suggestion, and the time in which another
-   * acceptance is ignored.
+   * Call this when another chat is shown or the composer is disposed. Ends the suggestion, and the time in which
+   * another acceptance is ignored.
    */
   clear(): void;
 }
@@ -174,7 +173,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   function settle(event: 'dismissed' | 'superseded'): void {
     const ended = end();
     if (ended) settledId = ended.suggestion.id;
-    // An accepted suggestion has already been reported.
+    // If the suggestion is filled in, its acceptance has already been reported.
     if (ended && ended.phase !== 'filled') report(ended, { event, afterMs: elapsed(ended) });
   }
 
@@ -189,8 +188,8 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     const wasShownOrFilled = hidden.phase === 'visible' || hidden.phase === 'filled';
     hidden.phase = 'hidden';
     setState(INITIAL_FOLLOWUP_STATE);
-    // Reported even if only an earlier controller showed the suggestion, such as the one before a reload, because the
-    // suggestion's speculation has to pause.
+    // Reported even if this controller never showed the suggestion: the panel may have shown it before a reload, and
+    // the suggestion's speculation has to pause.
     if (wasShownOrFilled) options.onReport(hidden.suggestion.id, { event: 'hidden' });
   }
 
@@ -205,7 +204,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     else if (current.phase !== 'hidden') hide(current);
   }
 
-  /** The composer holds exactly the suggestion, typed or filled in. */
+  /** Call when the composer holds exactly the suggestion, typed or filled in. */
   function fillIn(filled: Current): void {
     if (filled.firstShownAt === undefined) filled.phase = 'filled';
     else if (filled.phase !== 'filled') take(filled, 'typed', false);

@@ -1,6 +1,7 @@
 /**
  * The address that a model's link may open, or null if the link must be inert. Allows only addresses that open in a
- * browser or a mail program. `command:` would run commands in VS Code, and relative paths mean nothing here.
+ * browser or a mail program. `command:` would run commands in VS Code. A relative path is not an address; see
+ * `parseFileLink`.
  */
 export function allowedLink(url: string | undefined): string | null {
   if (url === undefined) return null;

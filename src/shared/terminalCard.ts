@@ -24,11 +24,14 @@ const questionSchema = z.object({
       label: z.string(),
     }),
   ),
-  /** The user can write an answer. */
+  /** The question is open-ended, so the user can write an answer. */
   isOpen: z.boolean(),
   /** A part of the question is not on the screen, so it must be answered in the terminal. */
   isPartial: z.boolean(),
-  /** Why a complete question has no answers here; null if there is no reason to show. */
+  /**
+   * Why the card of a complete question has no answers. `several`: several options can be chosen. `color`: only a color
+   * shows the selected option. Null if there is no reason to show.
+   */
   unanswerable: z.nullable(z.enum(['several', 'color'])),
   /** `decision`: worth a notification. `waiting`: any other question. */
   urgency: z.enum(['decision', 'waiting']),
@@ -62,9 +65,10 @@ export const terminalCardSchema = z.object({
 export type TerminalCard = z.infer<typeof terminalCardSchema>;
 
 /**
- * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer. Both
- * are refused if the card has changed since (`revision`). `show`: shows the terminal. `dismiss`: hides the card. `retry`:
- * reads the screen again. `watch`, `stop`: starts or stops watching the terminal. `continue`: puts the agent's screen into the composer.
+ * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer.
+ * Both are refused if `revision` is not the card's current revision. `show`: shows the terminal. `dismiss`: hides the
+ * card. `retry`: reads the screen again. `watch`, `stop`: starts or stops watching the terminal. `continue`: puts the
+ * agent's screen into the composer.
  */
 export const terminalActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choose'), revision: z.number(), index: z.int() }),

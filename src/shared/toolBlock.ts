@@ -23,12 +23,12 @@ export type NotRun = z.infer<typeof notRunSchema>;
 
 const approvalReasonSchema = z.object({
   /**
-   * The first four say why the file must not be written without a question. `reads-secrets`: the file's content would
-   * be sent to the model. `hard-linked`: the file has other names, which the call does not show. `remote-schema`: VS
-   * Code downloads the schema when the file is opened. `hidden-command`: there are rules about commands, and this
-   * command may start another one or could not be parsed. `unknown-files`: the files that a command uses are unknown.
-   * `reaches-denied`: a command works on a whole folder, and a rule denies a file in the folder. `permanent-delete`:
-   * the call deletes a file that cannot be restored.
+   * `runs-code`, `instructs-agents`, `holds-secrets` and `renames-authors` say why the file must not be written without
+   * a question. `reads-secrets`: the file's content would be sent to the model. `hard-linked`: the file has other
+   * names, which the call does not show. `remote-schema`: VS Code downloads the schema when the file is opened.
+   * `hidden-command`: there are rules about commands, and this command may start another one or could not be parsed.
+   * `unknown-files`: the files that a command uses are unknown. `reaches-denied`: a command works on a whole folder,
+   * and a rule denies a file in the folder. `permanent-delete`: the call deletes a file that cannot be restored.
    */
   kind: z.enum([
     'runs-code',
@@ -67,7 +67,7 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
     removed: z.number(),
     /** The edit can be opened and changed in VS Code's diff editor. */
     canOpen: z.boolean(),
-    /** The user has changed the edit there. */
+    /** The user has changed the edit in the diff editor. */
     amended: z.boolean(),
     /** The call deletes the file. */
     isDeletion: z.optional(z.boolean()),
@@ -92,7 +92,7 @@ const persistentRuleOfferSchema = z.object({
   kind: z.enum(['command', 'command-with-arguments', 'folder', 'file', 'site']),
   /** What would be allowed without a question, for display. */
   subjects: z.array(z.string()),
-  /** As they would be written in `premove.permissions`. */
+  /** The rules, as written in `premove.permissions`. */
   rules: z.array(z.string()),
 });
 export type PersistentRuleOffer = z.infer<typeof persistentRuleOfferSchema>;
@@ -103,7 +103,7 @@ const approvalSchema = z.object({
   subject: approvalSubjectSchema,
   /** Why the card asks, if the mode alone does not explain it. */
   reasons: z.array(approvalReasonSchema),
-  /** Whether "Allow for this chat" has something to grant. */
+  /** Whether the card offers "Allow for this chat". */
   grantable: z.boolean(),
   /** The rules that "Always…" offers, the narrowest first. */
   persistent: z.array(persistentRuleOfferSchema),
@@ -157,11 +157,13 @@ export const toolWordsSchema = z.object({
   base: z.string(),
   /** The verb as in "denied reading". */
   gerund: z.string(),
-  /** What one call was about, in the same line; `{}` is the file, the pattern or the command. May be empty. */
+  /**
+   * The verb's object if all calls have the same subject; `{}` is the file, the pattern or the command. May be empty.
+   */
   subject: z.string(),
-  /** What several calls were about; `{}` is their number. */
+  /** The verb's object for several subjects; `{}` is their number. Each run of a command counts. */
   several: z.string(),
-  /** What one call was about if it names nothing. May be empty. */
+  /** The verb's object for one call without a subject. May be empty. */
   single: z.string(),
 });
 export type ToolWords = z.infer<typeof toolWordsSchema>;

@@ -46,8 +46,8 @@ export function toolPlace(
 }
 
 /**
- * Until an edit is approved, only its card has the diff. The first changed line has the same number before and after
- * the edit, so the link is right in both cases.
+ * The diff of the call. Until an edit is approved, only its card has the diff. The first changed line has the same
+ * number before and after the edit, so a link to that line is right in both cases.
  */
 function diffOf({ diff, approval }: Pick<ToolBlock, 'diff' | 'approval'>): string {
   return diff === '' && approval?.subject.kind === 'edit' ? approval.subject.diff : diff;

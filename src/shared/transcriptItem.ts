@@ -175,8 +175,9 @@ export const branchViewSchema = z.object({
   index: z.number(),
   count: z.number(),
   /**
-   * Set if no prompt is shown after this message, but hidden prompts follow a sibling or this message. `step`: the
-   * offset of the message that the hidden prompts follow; 0 for this message. `prompts`: the number of hidden prompts.
+   * Set if no prompt is shown after this message, but hidden prompts follow this message or a sibling. `step`: the
+   * offset, among the siblings, of the message that the hidden prompts follow; 0 for this message. `prompts`: the
+   * number of hidden prompts.
    */
   later: z.optional(z.object({ step: z.number(), prompts: z.number() })),
 });
