@@ -69,10 +69,10 @@ export class ChatActions {
   private readonly serial = new SerialQueue();
   private readonly windowClosing = new AbortController();
   /**
-   * Repeats the action that failed because there was no usable model. Does nothing if the user has changed the text or
-   * sent another prompt since.
+   * Repeats the last action that failed because there was no usable model. Does nothing if the user has changed the
+   * text or sent another prompt since.
    */
-  private retryWithModel: (() => Promise<unknown>) | undefined;
+  private failedAction: (() => Promise<unknown>) | undefined;
 
   constructor(options: ChatActionsOptions) {
     this.options = options;
@@ -102,10 +102,10 @@ export class ChatActions {
   }
 
   /** Call when a model has become usable. Repeats the action that failed because there was no usable model. */
-  async askAgain(): Promise<void> {
-    const { retryWithModel } = this;
-    this.retryWithModel = undefined;
-    await retryWithModel?.();
+  async repeatFailedAction(): Promise<void> {
+    const { failedAction } = this;
+    this.failedAction = undefined;
+    await failedAction?.();
   }
 
   /** Continues a paused queue. */
@@ -172,7 +172,7 @@ export class ChatActions {
       if (!this.isFree(conversationId)) return;
       const model = await this.modelForChat(locked ?? chats.session.ownModelOf(itemId, store.state.model?.id));
       const isLast = (): boolean => store.state.items.at(-1)?.id === itemId;
-      this.retryWithModel = model
+      this.failedAction = model
         ? undefined
         : async () => void (isLast() && (await this.answerAgain(conversationId, itemId, begin, locked)));
       if (!model) return;
@@ -219,8 +219,8 @@ export class ChatActions {
   }
 
   /**
-   * Discards prepared edits that could not be merged, and has their prompt answered by the model, in the chat that the
-   * edits were prepared for.
+   * Discards prepared edits that could not be merged, and sends their prompt to the model, in the chat that the edits
+   * were prepared for.
    */
   redo(speculationId: string): Promise<void> {
     const { chats, drafts, moveAhead } = this.options;
@@ -368,7 +368,7 @@ export class ChatActions {
     }
     const model = await promptModel(ownModel?.id, attachments.length === 0 ? text : undefined);
     const { id } = chats.session;
-    this.retryWithModel = model ? undefined : () => this.submitKept(id, submission);
+    this.failedAction = model ? undefined : () => this.submitKept(id, submission);
     if (!model) return KEPT;
     if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model, editing !== null);
     const mentioned = await this.options.mentions.resolve({ text: typed, mentions }, this.windowClosing.signal);

@@ -25,9 +25,9 @@ export async function showModelChange(
 }
 
 /**
- * A change to the tour costs nothing, but the next message starts another chat, so the text is about that chat.
- * Returns null if the change costs nothing: the chat is empty or was not cached, or the new model answered last and its
- * cache is still valid.
+ * Returns the text of the notice. For the tour's model, it says that the next message starts another chat. Null if the
+ * change costs nothing: the chat is empty or was not cached, or the new model answered last and its cache is still
+ * valid.
  */
 async function describeModelChange(
   { store, current }: Pick<Chat, 'store' | 'current'>,

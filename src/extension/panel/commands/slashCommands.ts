@@ -101,7 +101,7 @@ export function toView({ name, aliases = [], texts }: SlashCommand): CommandView
 /** Minimum similarity, from 0 to 1, of a name that is suggested. */
 const MIN_SIMILARITY = 0.5;
 
-/** The most similar name, if `name` may be a misspelling or the beginning of it. */
+/** Returns the known name that `name` most likely misspells or begins; undefined if none is similar. */
 function closestName(name: string, names: readonly string[]): string | undefined {
   const typed = name.toLowerCase();
   const scored = names.map((known) => ({
@@ -112,7 +112,7 @@ function closestName(name: string, names: readonly string[]): string | undefined
   return best && best.score >= MIN_SIMILARITY ? best.known : undefined;
 }
 
-/** A name with another first letter must be more than half similar. `/nope` is not a misspelling of `/mode`. */
+/** 0 if the first letters differ and at most half is similar: `/nope` is not a misspelling of `/mode`. */
 function similarity(known: string, typed: string): number {
   const score = editSimilarity(known, typed);
   return known[0] === typed[0] || score > MIN_SIMILARITY ? score : 0;

@@ -68,7 +68,7 @@ export class CommandHandlers {
       case 'select-model':
         return commands.selectModel();
       case 'set-api-key':
-        if (await commands.setApiKey(this.store.state.model?.id)) await this.actions.askAgain();
+        if (await commands.setApiKey(this.store.state.model?.id)) await this.actions.repeatFailedAction();
         return;
       case 'set-writing-key':
         return commands.setWritingKey();
@@ -128,7 +128,7 @@ export class CommandHandlers {
     return this.commands.writeApprovalMode(mode);
   }
 
-  /** `index` is the 0-based index of the code block in the answer's text. */
+  /** `index` counts the code blocks in the answer's texts (`answerTexts`), from 0. */
   async insertCode(itemId: string, index: number): Promise<void> {
     const item = this.store.state.items.find(({ id }) => id === itemId);
     const texts = answerTexts(item?.kind === 'answer' ? item.blocks : []);

@@ -21,7 +21,7 @@ export class ComposerHandlers {
     this.drafts = drafts;
     this.moveAhead = moveAhead;
     moveAhead.prepared.onDidApply(({ text, fromBar }) => {
-      // After a submit, the composer clears itself. After Apply in the speculation bar, other text stays.
+      // After a submit, the composer clears itself. After Apply in the speculation bar, only the suggestion is cleared.
       const { current } = drafts;
       if (!fromBar) drafts.sentText(text);
       else if (!current.editing && current.text.trim() === text) drafts.clearText();

@@ -74,8 +74,8 @@ export class SuggestionHandlers {
   }
 
   /**
-   * Used by the VS Code command. If suggestions are on, turns them off in the shown chat. If they are off, turns them
-   * on in the settings and in the chat. `enabled`: whether suggestions are on in the settings.
+   * Used by the VS Code command. If suggestions are on in the shown chat, turns them off in the chat. Otherwise turns
+   * them on in the settings and in the chat. `enabled`: whether suggestions are on in the settings.
    */
   async toggle(enabled: boolean): Promise<void> {
     const { store, mutedChats, notices } = this.options;
@@ -86,7 +86,7 @@ export class SuggestionHandlers {
     if (isOff && isAllowed && this.isShown(conversationId)) notices.show({ kind: 'on-in-chat' });
   }
 
-  /** Turns suggestions off in every chat if `enabled`. Otherwise turns them on like `toggle`. */
+  /** If `enabled`, turns suggestions off in every chat. Otherwise turns them on, as `toggle` does. */
   async toggleEverywhere(enabled: boolean): Promise<void> {
     if (enabled) await this.handle(this.options.store.state.conversationId, 'off');
     else await this.toggle(enabled);

@@ -8,7 +8,7 @@ import type { ChatStore } from '../../chat/view/chatStore.ts';
 import { maskSecrets } from '../../terminal/secretMask.ts';
 import type { SettledScreen, TerminalWatch } from '../../terminal/terminalWatch.ts';
 
-/** Maximum number of lines of output of an agent that is not watched. */
+/** Maximum number of lines that are copied from the output of an agent that is not watched. */
 const MAX_LINES = 200;
 
 /** Handles the buttons of the terminals' cards. */
