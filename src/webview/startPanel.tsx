@@ -61,7 +61,7 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
 
 type WebviewApi = ReturnType<typeof acquireVsCodeApi>;
 
-/** The panel, and the function that takes the host's messages. */
+/** Creates the panel, and the function `receive` that handles the host's messages. */
 function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receive: (message: unknown) => void } {
   const focusListeners = new Set<(text?: string) => void>();
   const typedListeners = new Set<(text: string) => void>();
@@ -170,7 +170,7 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
   return { panel, receive };
 }
 
-/** Reports what VS Code's API does not: whether the webview has the focus, and whether its window is on screen. */
+/** Reports whether the webview has the focus and whether its window is on screen. VS Code's API reports neither. */
 function reportPage(api: WebviewApi): void {
   const reportFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFocus() });
   window.addEventListener('focus', reportFocus);

@@ -66,7 +66,7 @@ function changesAnnouncement(previous: ChatState, next: ChatState): string | nul
   return null;
 }
 
-/** Whether a summary is being written that the user has asked for, so that no answer follows. */
+/** Whether the last item is a summary that is being written. The user has asked for it, because no answer follows. */
 function isCompressing({ items }: ChatState): boolean {
   const last = items.at(-1);
   return last?.kind === 'summary' && last.state === 'running';
@@ -125,8 +125,8 @@ function describeCard(card: ToolBlock, { items }: ChatState): string {
 }
 
 /**
- * If the user switched to another branch: the first item of that branch. Items that appear while idle can only come
- * from a switch.
+ * The first item of the branch that the user has just switched to; null if there was no switch. New items that appear
+ * while the session is idle always come from a switch.
  */
 function switchedItem(previous: ChatState, next: ChatState): TranscriptItem | null {
   if (previous.status !== 'idle' || next.status !== 'idle' || previous.items === next.items) return null;
@@ -139,13 +139,13 @@ function laterPrompts({ items }: ChatState): number | null {
   return items.at(-1)?.branch?.later?.prompts ?? null;
 }
 
-/** The last answer once the session is idle, because its status is final only then. */
+/** The last answer. Null until the session is idle, because the answer's status is final only then. */
 function endedAnswer(chat: ChatState): AnswerItem | null {
   const answer = chat.items.at(-1);
   return chat.status === 'idle' && answer?.kind === 'answer' && answer.status !== 'streaming' ? answer : null;
 }
 
-/** An answer that ended and was followed by the next prompt in the same update, as with queued prompts. */
+/** An answer that ended in the same update in which the next prompt was sent, for example a queued prompt. */
 function overtakenAnswer(previous: ChatState, next: ChatState): AnswerItem | null {
   const index = previous.items.length - 1;
   const [before, answer, prompt] = [previous.items[index], next.items[index], next.items[index + 1]];

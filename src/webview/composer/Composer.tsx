@@ -108,7 +108,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   );
 }
 
-/** Where the output of a command goes, or why no command runs. */
+/** Shell mode: says that the model gets the output, or why no command can run. */
 function ShellPlace() {
   const isTrusted = useChat((chat) => chat.isTrusted);
   const panel = usePanel();

@@ -16,7 +16,7 @@ export interface Attachments {
   /** Attaches files. The notice bar names those that cannot be attached. */
   add(files: readonly File[]): void;
   /** Whether the next prompt has images, attached or pending. */
-  any(): boolean;
+  hasAny(): boolean;
   /** Resolves when no image is pending: true if all were attached. */
   settled(): Promise<boolean>;
 }
@@ -81,7 +81,7 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
   return {
     pending,
     add,
-    any: () => current().attached + pending.get().length > 0,
+    hasAny: () => current().attached + pending.get().length > 0,
     async settled() {
       let awaited: Promise<boolean>;
       do {

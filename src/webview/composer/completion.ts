@@ -1,4 +1,4 @@
-/** A completion of the input, from the request until all of it is in the input or it is dropped. */
+/** A completion of the input. Exists from the request until all of its text is in the input, or until it is dropped. */
 export interface Completion {
   /** The request's id. */
   readonly id: string;
@@ -21,12 +21,12 @@ export interface InputState {
   readonly caret: number | null;
 }
 
-/** The part that is not in the input yet: the gray text. */
+/** The part of the completion that is not in the input yet: the gray text. */
 export function restOf({ text, used }: Completion): string {
   return text.slice(used);
 }
 
-/** No more text will arrive, and all of it is in the input. */
+/** Whether no more text will arrive and all of the completion is in the input. */
 export function isUsedUp({ text, used, isWhole }: Completion): boolean {
   return isWhole && used >= text.length;
 }
@@ -42,7 +42,7 @@ export function follow(completion: Completion, { text, caret }: InputState): Com
   return nowUsed === used ? completion : { ...completion, used: nowUsed };
 }
 
-/** The completion after more of its text has arrived. Null if its characters in the input differ from the new text. */
+/** The completion with a longer `text`. Null if `text` does not begin with the characters that are in the input. */
 export function grow(completion: Completion, text: string, isWhole: boolean): Completion | null {
   const { used } = completion;
   return text.slice(0, used) === completion.text.slice(0, used) && used <= text.length
@@ -50,7 +50,7 @@ export function grow(completion: Completion, text: string, isWhole: boolean): Co
     : null;
 }
 
-/** The next word with the white space before it; for punctuation, the next mark. */
+/** The beginning of a text: white space, and the word or punctuation mark after it. */
 export function nextWord(text: string): string {
   // Finds words in every language, also in those without spaces.
   const words = new Intl.Segmenter(undefined, { granularity: 'word' });

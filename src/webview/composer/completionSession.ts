@@ -28,7 +28,7 @@ export interface CompletionSession {
   takeWord(): void;
   /** Removes the completion and ends its request. */
   drop(): void;
-  /** Call this after every change of the text. `byUser`: not by code. */
+  /** Call this after every change of the text. `byUser`: the user made the change, not code. */
   typed(byUser: boolean): void;
   /** Call this when the caret has moved without a change of the text. */
   caretMoved(): void;
@@ -114,7 +114,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     ghost.completionChanged({ isActive: completion !== null, completed });
   }
 
-  /** An empty text removes the announcement only if this session made it. */
+  /** An empty `text` removes the announcement, but only if this session has set it. */
   function announce(text: string): void {
     if (text === '' && ui.get().announcement !== announced) return;
     announced = text;

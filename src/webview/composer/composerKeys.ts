@@ -23,14 +23,14 @@ export interface ComposerKeys {
   press(press: KeyPress): boolean;
   /** Handles Esc outside the input, without clearing the text. True if the key was handled. */
   escapeElsewhere(): boolean;
-  /** Call this when the user changes the text: an earlier Esc no longer counts. */
+  /** Call this when the user changes the text. The next Esc then counts as the first. */
   typed(): void;
 }
 
 export interface ComposerKeysOptions {
   readonly panel: Pick<Panel, 'send' | 'stop' | 'cards'>;
   readonly editor: Pick<Editor, 'text' | 'setText' | 'caretAtEnd' | 'isInLine' | 'vimTakesEscape'>;
-  readonly attachments: Pick<Attachments, 'any'>;
+  readonly attachments: Pick<Attachments, 'hasAny'>;
   readonly ghost: Pick<
     GhostSession,
     'isVisible' | 'mayEnterSubmit' | 'guarded' | 'filled' | 'enterBounces' | 'accept' | 'dismiss' | 'hide'
@@ -72,8 +72,8 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       guarded: ghost.guarded,
       filled: ghost.filled,
       enterBounces: ghost.enterBounces(text),
-      ...circumstancesOf(chat, attachments.any()),
-      clearArmed: Date.now() - escapedAt < CLEAR_MS,
+      ...circumstancesOf(chat, attachments.hasAny()),
+      escapedBefore: Date.now() - escapedAt < CLEAR_MS,
       queued: lastQueued(chat) !== undefined,
       noteShown: chat?.note != null,
       shell: isInInput && shell.isOn,
@@ -152,8 +152,8 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       case 'close-note':
         closeNote();
         return true;
-      case 'arm-clear':
-        armClear();
+      case 'announce-clear':
+        announceClear();
         return true;
       case 'clear':
         escapedAt = 0;
@@ -168,7 +168,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
     }
   }
 
-  function armClear(): void {
+  function announceClear(): void {
     escapedAt = Date.now();
     ui.update({ hint: strings.composer.clearAgain });
     setTimeout(() => {

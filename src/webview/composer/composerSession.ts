@@ -22,10 +22,10 @@ import { createShellMode } from './shellMode.ts';
 import { createSending } from './sending.ts';
 import { createTranslation } from './translation.ts';
 
-/** A kind of mention in the attach menu. The user picks a file or a folder from a list; other kinds have one mention. */
+/** A kind of mention in the attach menu. The user picks a file or a folder from a list; other kinds have one entry. */
 export type Attachable = 'file' | 'folder' | 'problems' | 'terminal';
 
-/** Connects the composer's parts: text, draft, suggestion, earlier inputs, sending. Exists as long as its element. */
+/** Connects the composer's parts: text, draft, suggestion, earlier inputs, sending. Exists as long as the composer. */
 export interface ComposerSession {
   readonly ui: ValueStore<ComposerUi>;
   readonly attachments: Attachments;
@@ -53,8 +53,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   );
   /** Null until the host's first snapshot. */
   let shown: ChatState | null = null;
-  /** The files that were added, and the text with which Enter was pressed, before the first snapshot. */
+  /** The files that were added before the first snapshot. */
   let earlyFiles: readonly File[] = [];
+  /** The text with which Enter was pressed before the first snapshot; null if Enter was not pressed. */
   let earlyEnter: { readonly text: string; readonly steers: boolean } | null =
     panel.early.entered === null ? null : { text: panel.early.entered, steers: false };
 
@@ -175,7 +176,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (byUser) keys.typed();
     walk.textChanged();
     ui.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
-    // A translation that ends here shows a hint of its own, so this must follow the removal of the old hint.
+    // If the change ends the translation, the translation shows a hint. So the old hint must be removed first.
     translation.changed();
     updateCardKeys();
     if (shown && !adoption.isAdopting) draft.changed(text, editor.chips());
@@ -233,7 +234,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   /** A card's keys work from the composer only if the composer is empty: otherwise they may be meant for the text. */
   function updateCardKeys(): void {
-    panel.cards.inputChanged({ empty: editor.text() === '' && !attachments.any() });
+    panel.cards.inputChanged({ empty: editor.text() === '' && !attachments.hasAny() });
   }
 
   function cancelEdit(): void {
@@ -259,7 +260,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const typed = previous === null ? editor.text() : '';
     const startsEdit = chat.editing !== null && chat.editing !== previous?.editing;
     if (otherChat || previous.draftRevision !== chat.draftRevision)
-      adoption.takeOver(chat, { otherChat, startsEdit, typed });
+      adoption.adoptDraft(chat, { otherChat, startsEdit, typed });
     if (startsEdit) onEdit(otherChat);
     else if (chat.editing === null && isAboutEditing(ui.get().announcement)) ui.update({ announcement: '' });
     const offersAnother = previous?.suggestion !== chat.suggestion || previous.suggesting !== chat.suggesting;
@@ -269,10 +270,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     editor.setVimMode(chat.vimMode);
     updateCardKeys();
     sending.chatChanged(chat);
-    if (previous === null) finishEarly();
+    if (previous === null) handleEarlyInput();
   }
 
-  function finishEarly(): void {
+  function handleEarlyInput(): void {
     if (earlyFiles.length > 0) attachments.add(earlyFiles);
     if (earlyEnter && earlyEnter.text === editor.text()) sending.submit(earlyEnter.steers);
     earlyFiles = [];

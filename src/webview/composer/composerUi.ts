@@ -5,7 +5,7 @@ export interface ComposerUi {
   readonly empty: boolean;
   /** A line below the text. It disappears with the next keystroke. */
   readonly hint: string;
-  /** The hint offers to set the key of the model that helps to write. */
+  /** The hint offers to set the key of the model that completes and translates the input. */
   readonly needsKey: boolean;
   /** The user has asked for a completion that has not arrived completely. */
   readonly completing: boolean;

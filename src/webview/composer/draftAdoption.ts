@@ -6,12 +6,12 @@ import { validChips } from './editor/chips.ts';
 
 /** Puts the host's draft into the input. */
 export interface DraftAdoption {
-  /** True during a change of the input that comes from the host, so that it is not sent back. */
+  /** True while the input gets a text from the host. The composer does not send this text back to the host. */
   readonly isAdopting: boolean;
   /** Changes the input, and sets `isAdopting` during the change. Does nothing if the input has this text already. */
   put(...change: Parameters<Editor['setText']>): void;
   /** Must be called when the host has set the draft or another chat is shown. */
-  takeOver(chat: ChatState, circumstances: Circumstances): void;
+  adoptDraft(chat: ChatState, circumstances: Circumstances): void;
 }
 
 export interface Circumstances {
@@ -46,7 +46,7 @@ export function createDraftAdoption(
       return isAdopting;
     },
     put,
-    takeOver(chat, { otherChat, startsEdit, typed = '' }) {
+    adoptDraft(chat, { otherChat, startsEdit, typed = '' }) {
       const { conversationId, draftRevision } = chat;
       const carried = panelMemory.get().conversationId === chat.draftOrigin;
       // Unless the draft was carried over to this chat, the last typed text belongs to the chat that the user has left.

@@ -9,7 +9,7 @@ const PACE = 200;
 /** Characters above which a text is not written to the webview's own state on every keystroke. */
 const LARGE = INTERVAL * PACE;
 /**
- * Maximum number of older drafts to remember. More are in flight only if the host has not responded for several
+ * Maximum number of older drafts to remember. More drafts are in flight only if the host has not responded for several
  * seconds.
  */
 const MAX_OLDER_DRAFTS = 50;
@@ -17,10 +17,10 @@ const MAX_OLDER_DRAFTS = 50;
 const CLEARED = draftKey('');
 
 /**
- * Persists the composer's text, and whether the text is a command for the shell. The host gets the first keystroke after a
- * pause, then one update per interval, which grows with the text. The webview's own state gets every keystroke. If the text
- * is longer than `LARGE`, the webview's state is updated only together with the host. A text is sent as the draft of the
- * chat in which it was typed.
+ * Persists the composer's text, and whether the text is a command for the shell. The host gets the first keystroke
+ * after a pause, then one update per interval, which grows with the text. The webview's own state gets every keystroke.
+ * If the text is longer than `LARGE`, the webview's state is updated only together with the host. A text is sent as the
+ * draft of the chat in which it was typed.
  */
 export interface DraftSync {
   changed(text: string, chips: readonly Chip[]): void;
@@ -33,7 +33,7 @@ export interface DraftSync {
   adopted(text: string, chips: readonly Chip[]): void;
   /** Sends the pending text now. */
   flush(): void;
-  /** Call before the text is sent as a message. Until `answered`, the host may drop its draft. */
+  /** Call before the text is sent as a message. Until `answered`, the host may drop the drafts that it gets. */
   submitted(): void;
   /** Call when the request with the message has ended. From now on, the host keeps the drafts that it gets. */
   answered(): void;

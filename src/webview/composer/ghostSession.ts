@@ -34,13 +34,13 @@ export interface GhostSession {
   dismiss(): void;
   /** Hides the suggestion until the input is empty again. */
   hide(): void;
-  /** A completion has put the suggestion's text into the input, which does not count as accepting the suggestion. */
+  /** A completion has put the suggestion's text into the input. The suggestion ends, but does not count as accepted. */
   supersede(): void;
   /**
    * Call this after every change of the completion. No suggestion is visible together with a completion. If a
    * completion has put the suggestion's text into the input, the suggestion does not count as accepted.
    */
-  completionChanged(completion: GhostBlock): void;
+  completionChanged(completion: CompletionState): void;
   /** Call this with the composer's whole text after every change. */
   typed(text: string): void;
   /** The composer has received the focus. */
@@ -55,8 +55,8 @@ export interface GhostSession {
   clear(): void;
 }
 
-/** What a completion does to the suggestion. */
-export interface GhostBlock {
+/** The state of the completion, as far as it affects the suggestion. */
+export interface CompletionState {
   /** There is a completion, which hides the suggestion. */
   readonly isActive: boolean;
   /** The input's text after a part of a completion was taken or typed; null if none was. */
@@ -66,7 +66,7 @@ export interface GhostBlock {
 export interface GhostSessionOptions {
   readonly panel: Panel;
   readonly editor: Pick<Editor, 'text' | 'setText' | 'setFollowup' | 'hasFocus'>;
-  readonly attachments: Pick<Attachments, 'any'>;
+  readonly attachments: Pick<Attachments, 'hasAny'>;
   readonly shown: () => ChatState | null;
   readonly submit: () => void;
   /** Called with errors, for the log. */
@@ -85,7 +85,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let diffShown = false;
   let enterSubmits = true;
   let isComposing = false;
-  let completion: GhostBlock = { isActive: false, completed: null };
+  let completion: CompletionState = { isActive: false, completed: null };
   /** The rendered hint for an empty text. */
   let renderedHint: EnterHint = { now: 'fill', later: 'fill' };
   /** Updates the hint at the end of the guard time; undefined if the hint does not change then. */
@@ -137,7 +137,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   function situationAfterGuard() {
-    const circumstances = circumstancesOf(shown(), attachments.any());
+    const circumstances = circumstancesOf(shown(), attachments.hasAny());
     return { ...circumstances, enterMaySubmit: enterSubmits, guarded: false };
   }
 
@@ -146,7 +146,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   /**
-   * Renders the hint again when the guard time ends, if Enter then does more. Does nothing if no suggestion is visible.
+   * If Enter has another effect after the guard time, renders the hint again at its end. Does nothing if no suggestion
+   * is visible.
    */
   function awaitGuard(): void {
     clearTimeout(guard);

@@ -43,7 +43,7 @@ export interface Sending {
 export interface SendingOptions {
   readonly panel: Pick<Panel, 'request' | 'problem'>;
   readonly editor: Pick<Editor, 'text' | 'chips' | 'setText' | 'removeStart'>;
-  readonly attachments: Pick<Attachments, 'pending' | 'settled' | 'any'>;
+  readonly attachments: Pick<Attachments, 'pending' | 'settled' | 'hasAny'>;
   readonly draft: Pick<DraftSync, 'changed' | 'adopted' | 'submitted' | 'answered'>;
   readonly adoption: Pick<DraftAdoption, 'put'>;
   readonly ui: UiStore;
@@ -69,7 +69,7 @@ export function createSending(options: SendingOptions): Sending {
   function submit(steers: boolean): void {
     const submission = { ...inInput(), chips: editor.chips(), steers };
     if (current) waiting = [...waiting, submission];
-    else if (submission.text.trim() !== '' || attachments.any()) start(submission);
+    else if (submission.text.trim() !== '' || attachments.hasAny()) start(submission);
   }
 
   function start(submission: SubmissionWithChips): void {

@@ -117,15 +117,15 @@ function withoutMarks(markdown: string): string {
     .join('');
 }
 
-/** The index of the first match in or after the first visible item, otherwise 0. */
+/** The index of the first match in or after the first visible item; 0 if there is no such match. */
 export function firstMatchFrom(matches: readonly Match[], firstVisible: number): number {
   const index = matches.findIndex(({ itemIndex }) => itemIndex >= firstVisible);
   return index < 0 ? 0 : index;
 }
 
 /**
- * The index of the same match after the conversation has changed. If the match is gone, the index of the first match in
- * or after its item, otherwise 0.
+ * The index of the same match after the conversation has changed. If the match is gone: the index of the first match in
+ * or after its item, or 0 if there is no such match.
  */
 export function sameMatch(matches: readonly Match[], previous: Match): number {
   const same = matches.findIndex(({ itemId, nth }) => itemId === previous.itemId && nth === previous.nth);

@@ -34,7 +34,7 @@ export interface CardState {
   readonly isInView: boolean;
   /** Its whole content has been shown; a long command is cut off at first. */
   readonly isRead: boolean;
-  /** *Allow once* is among its buttons: not while feedback is written or a persistent rule is chosen. */
+  /** It has the button *Allow once*. It does not while the user writes feedback or chooses a persistent rule. */
   readonly offersAllow: boolean;
   /** One of its menus is open. */
   readonly hasOpenMenu: boolean;
@@ -72,7 +72,7 @@ function enterAt(place: CardSituation['place']): CommandEnterSituation {
 /** The keys that work from the current focus: none, only the one that denies, or both. */
 export type WorkingKeys = 'none' | 'deny' | 'both';
 
-/** Ignores the guard time and whether the card must first be scrolled into view. */
+/** Returns the keys for the hint. Ignores the guard time, and whether the card must first be scrolled into view. */
 export function decideWorkingKeys({ place, card }: CardSituation): WorkingKeys {
   const situation = { place, card: card && { ...card, age: GUARD_MS, isInView: true } };
   const does = (key: string): CardKeyIntent => decideCardKey({ ...CTRL, key }, situation);
@@ -175,7 +175,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     };
   }
 
-  /** A menu that returns the focus to its button is removed only after the event, so this updates twice. */
+  /** Updates twice, because a menu that returns the focus to its button is removed only after the event. */
   function onFocusIn(): void {
     update();
     queueMicrotask(update);

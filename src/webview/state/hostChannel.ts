@@ -19,7 +19,7 @@ export interface HostChannel {
 export type UnaskedMessage = Exclude<HostMessage, { kind: 'response' }>;
 
 export interface HostChannelHandlers {
-  /** Called for a message that does not fit the protocol. `detail` is for the log and contains no values from it. */
+  /** Called for a message that does not fit the protocol. `detail` is for the log, without values of the message. */
   onInvalid(detail: string): void;
   onFailure(message: string, request: Request): void;
 }

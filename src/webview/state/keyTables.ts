@@ -35,7 +35,7 @@ export function decideTab(situation: TabSituation): TabEffect {
 export interface EscapeSituation {
   /** The `@` or the `/` list, a menu, or the feedback field of a card is open. */
   readonly somethingOpen: boolean;
-  /** Vim mode is on, and the input is in insert or visual mode or in the middle of a command. */
+  /** Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   readonly vimTakesEscape: boolean;
   /** The input is in shell mode. */
   readonly shell: boolean;
@@ -55,10 +55,10 @@ export interface EscapeSituation {
 }
 
 /**
- * `leave-vim`: leaves Vim's insert or visual mode, an unfinished command, or a highlighted search. `leave-shell`: leaves shell mode, but
- * keeps the text. `cancel`: cancels the translation. `drop`: drops the completion. `hide`: hides the suggestion.
- * `nothing`: does nothing, because the key may have been meant for something else. `close-note`: closes the output of a
- * command. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
+ * `leave-vim`: leaves Vim's insert or visual mode, an unfinished command, or a highlighted search. `leave-shell`:
+ * leaves shell mode, but keeps the text. `cancel`: cancels the translation. `drop`: drops the completion. `hide`: hides
+ * the suggestion. `nothing`: does nothing, because the key may have been meant for something else. `close-note`: closes
+ * the output of a command. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
  */
 export type EscapeEffect =
   | 'close'

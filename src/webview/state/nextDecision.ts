@@ -6,7 +6,7 @@ export interface NextDecision {
   readonly kind: 'allow-once' | 'deny';
 }
 
-/** The edit after `decided` or, if that is the last one, the first edit. Undefined if no other edit is left. */
+/** The edit after `decided`; the first edit if `decided` is the last. Undefined if no other edit is left. */
 export function toNextDecision(
   callIds: readonly string[],
   decided: string,

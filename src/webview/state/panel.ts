@@ -47,7 +47,7 @@ export interface Panel {
   clearView(): void;
   /** Opens the card that shows what fills the context window. */
   openContext(): void;
-  /** Calls `listener` when that card must open. Returns a function that unsubscribes it. */
+  /** Calls `listener` when the card about the context window must open. Returns a function that unsubscribes it. */
   onOpenContext(listener: () => void): () => void;
   /** Calls `listener` when the view must be cleared. Returns a function that unsubscribes it. */
   onClearView(listener: () => void): () => void;

@@ -43,7 +43,9 @@ export const suggestionStrings = {
     'preparing-on': 'Prepared edits are on: Premove carries out each suggestion on copies of your files.',
     'preparing-off': 'Prepared edits are off.',
     'preparing-off-in-workspace': 'The settings of this workspace turn prepared edits off.',
-    /** `cost` is the cost of preparing one suggestion's edits: empty if the model is free, null if the price is unknown. */
+    /**
+     * `cost` is the cost of preparing one suggestion's edits: empty if the model is free, null if the price is unknown.
+     */
     offerPreparing: (cost: string | null) => {
       const offer = 'Premove can prepare the edits of each suggestion while you read.';
       if (cost === null) return `${offer} This uses tokens even when you don’t accept.`;

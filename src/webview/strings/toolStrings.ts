@@ -62,7 +62,7 @@ export const toolStrings = {
     unapplied: 'not applied yet',
     denied: 'you denied',
     stopped: 'stopped',
-    /** The window closed before the call ran, or while it ran. */
+    /** `not-run`: the window closed before the call ran. `interrupted`: while it ran. */
     'not-run': 'not run:',
     interrupted: 'interrupted',
     /** VS Code ended before the call had a result, maybe before it ran. */

@@ -9,7 +9,10 @@ import { formatAmount } from '../transcript/answer/usageParts.ts';
 
 const words = strings.commands;
 
-/** Shows the output of a command. Takes no focus, because the user goes on typing. Esc closes it from the input too. */
+/**
+ * Shows the output of a command. Never takes the focus, because the user may be typing. Esc in the input closes the
+ * card.
+ */
 export function NoteCard() {
   const note = useChat((chat) => chat.note);
   return note && <OpenNote key={note.id} note={note} />;

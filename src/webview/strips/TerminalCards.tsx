@@ -7,7 +7,7 @@ import { useChat, usePanel } from '../state/panel.ts';
 import { useNow } from '../state/useNow.ts';
 import { formatAge } from '../strings/quantities.ts';
 import { strings } from '../strings/strings.ts';
-import { useArmedFor } from '../transcript/cards/useArmed.ts';
+import { useAcceptsClicksFor } from '../transcript/cards/useAcceptsClicks.ts';
 
 const words = strings.terminals;
 
@@ -17,22 +17,22 @@ type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
 export function TerminalCards() {
   const cards = useChat((chat) => chat.terminals);
   // A new card moves the buttons of the others, possibly under a pointer that is about to click.
-  const armed = useArmedFor(cards.map(shownKey).join(' '));
+  const acceptsClicks = useAcceptsClicksFor(cards.map(shownKey).join(' '));
   if (cards.length === 0) return null;
   return (
     <div className="terminal-cards">
       {cards.map((card) => (
-        <Card key={card.id} card={card} armed={armed} />
+        <Card key={card.id} card={card} acceptsClicks={acceptsClicks} />
       ))}
     </div>
   );
 }
 
-function Card({ card, armed }: { card: TerminalCard; armed: boolean }) {
+function Card({ card, acceptsClicks }: { card: TerminalCard; acceptsClicks: boolean }) {
   const panel = usePanel();
   const { id, agent, since, content } = card;
   const act = (action: TerminalAction): void => {
-    if (!armed) return;
+    if (!acceptsClicks) return;
     panel.send({ type: 'terminal', id, action });
     // The focused button is removed with the card. `show` focuses the terminal; after other actions, the composer takes
     // the focus.
@@ -54,9 +54,9 @@ function Card({ card, armed }: { card: TerminalCard; armed: boolean }) {
         </span>
       </div>
       {content.kind === 'question' ? (
-        <QuestionBody content={content} armed={armed} onAct={act} />
+        <QuestionBody content={content} acceptsClicks={acceptsClicks} onAct={act} />
       ) : (
-        <Notice content={content} hasAgent={agent !== ''} armed={armed} onAct={act} />
+        <Notice content={content} hasAgent={agent !== ''} acceptsClicks={acceptsClicks} onAct={act} />
       )}
     </div>
   );
@@ -68,11 +68,11 @@ function Age({ since }: { since: number }) {
 }
 
 interface BodyProps {
-  armed: boolean;
+  acceptsClicks: boolean;
   onAct: (action: TerminalAction) => void;
 }
 
-function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question }) {
+function QuestionBody({ content, acceptsClicks, onAct }: BodyProps & { content: Question }) {
   const { revision, text, lastAction, choices, isOpen, isPartial, unanswerable, wording, refusal } = content;
   const hasLabels = choices.some(({ label }) => label !== '');
   return (
@@ -104,7 +104,7 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
           {refusal}
         </p>
       )}
-      {isOpen && <OwnAnswer revision={revision} armed={armed} onAct={onAct} />}
+      {isOpen && <OwnAnswer revision={revision} acceptsClicks={acceptsClicks} onAct={onAct} />}
       {choices.length > 0 && (
         <div className="terminal-actions">
           <span className="terminal-choices" role="group" aria-label={words.options}>
@@ -114,7 +114,7 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
                 className="terminal-choice"
                 label={words.choice(send, label)}
                 title={how === 'select' ? words.selects(send) : words.sends(send, enter)}
-                disabled={!armed}
+                disabled={!acceptsClicks}
                 onClick={() => onAct({ kind: 'choose', revision, index })}
               >
                 {send}
@@ -124,7 +124,7 @@ function QuestionBody({ content, armed, onAct }: BodyProps & { content: Question
         </div>
       )}
       <div className="terminal-actions">
-        <Links kinds={['show', 'dismiss', 'stop', 'continue']} armed={armed} onAct={onAct} />
+        <Links kinds={['show', 'dismiss', 'stop', 'continue']} acceptsClicks={acceptsClicks} onAct={onAct} />
       </div>
     </>
   );
@@ -148,15 +148,21 @@ const LINKS: Readonly<Record<LinkKind, Link>> = {
   continue: { label: words.continueHere, action: { kind: 'continue' }, more: { title: words.continueTitle } },
 };
 
-function Links({ kinds, armed, onAct }: BodyProps & { kinds: readonly LinkKind[] }) {
+function Links({ kinds, acceptsClicks, onAct }: BodyProps & { kinds: readonly LinkKind[] }) {
   return kinds.map((kind) => (
-    <Button key={kind} kind="link" {...LINKS[kind].more} disabled={!armed} onClick={() => onAct(LINKS[kind].action)}>
+    <Button
+      key={kind}
+      kind="link"
+      {...LINKS[kind].more}
+      disabled={!acceptsClicks}
+      onClick={() => onAct(LINKS[kind].action)}
+    >
       {LINKS[kind].label}
     </Button>
   ));
 }
 
-function OwnAnswer({ revision, armed, onAct }: BodyProps & { revision: number }) {
+function OwnAnswer({ revision, acceptsClicks, onAct }: BodyProps & { revision: number }) {
   const [text, setText] = useState('');
   const field = useId();
   const isEmpty = text.trim() === '';
@@ -181,7 +187,7 @@ function OwnAnswer({ revision, armed, onAct }: BodyProps & { revision: number })
         onChange={({ target }) => setText(target.value)}
         onKeyDown={onKeyDown}
       />
-      <Button title={words.sendTitle} disabled={!armed || isEmpty} onClick={send}>
+      <Button title={words.sendTitle} disabled={!acceptsClicks || isEmpty} onClick={send}>
         {words.send}
       </Button>
     </div>
@@ -191,7 +197,7 @@ function OwnAnswer({ revision, armed, onAct }: BodyProps & { revision: number })
 function Notice({
   content,
   hasAgent,
-  armed,
+  acceptsClicks,
   onAct,
 }: BodyProps & { content: Exclude<TerminalCard['content'], Question>; hasAgent: boolean }) {
   const isOffer = content.kind === 'offer';
@@ -202,13 +208,13 @@ function Notice({
       </p>
       <div className="terminal-actions">
         {isOffer && (
-          <Button disabled={!armed} onClick={() => onAct({ kind: 'watch' })}>
+          <Button disabled={!acceptsClicks} onClick={() => onAct({ kind: 'watch' })}>
             {words.watch}
           </Button>
         )}
         <Links
           kinds={isOffer ? ['show', 'decline'] : noticeLinks(content.canRetry, hasAgent)}
-          armed={armed}
+          acceptsClicks={acceptsClicks}
           onAct={onAct}
         />
       </div>

@@ -13,12 +13,14 @@ export function stoppedWords({
   return words.stoppedAt(resumes ? files.length : 0, moved, activity);
 }
 
-/** What accepting does if it discards the edits so far; empty if it applies them. */
+/** Says that Enter discards the edits so far; empty if there are none, or if Enter applies them. */
 export function sentInsteadWords({ files, resumes }: Pick<SpeculationView, 'files' | 'resumes'>): string {
   return resumes || files.length === 0 ? '' : words.sentInstead;
 }
 
-/** Which files have changed since, if accepting merges them with the edits so far; else empty. */
+/**
+ * Names the files that have changed since they were edited. Empty unless accepting merges the changes and the edits.
+ */
 export function changedWords({
   changedFiles = [],
   resumes,
@@ -32,7 +34,7 @@ export function problemOf({ phase, problem, activity, kept }: SpeculationView): 
   if (problem !== undefined) return problem;
   if (phase === 'conflict') return words.conflict;
   if (phase === 'failed') return words.failed(activity);
-  // `activity` says why the speculation stopped. This is a problem only for a preview that is kept.
+  // `activity` says why the speculation stopped. The stop is a problem only for a preview that is kept.
   return kept && activity !== '' ? words.incomplete(activity) : null;
 }
 

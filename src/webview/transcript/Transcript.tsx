@@ -75,7 +75,9 @@ export function Transcript() {
   );
 
   const queue = useChat((chat) => chat.queue);
-  /** Ids of prompts that were queued. Sending them must not scroll the view, because the user may be reading elsewhere. */
+  /**
+   * Ids of prompts that were queued. Sending them must not scroll the view, because the user may be reading elsewhere.
+   */
   const queued = useRef(new Set<string>());
   useLayoutEffect(() => {
     for (const { id } of queue) queued.current.add(id);
@@ -111,7 +113,7 @@ export function Transcript() {
     lineCount.current = lines.length;
   }, [lines]);
 
-  // As in a terminal: the old content is scrolled out of view, and new content begins at the top.
+  // Clears the view as a terminal does: scrolls the old content out of view, so that new content begins at the top.
   useLayoutEffect(
     () =>
       panel.onClearView(() => {

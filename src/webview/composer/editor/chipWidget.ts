@@ -98,8 +98,9 @@ function mentionOf({ spec }: Decoration): { mention?: string } {
 }
 
 /**
- * Undefined if the change deletes the chip, or if the chip does not fit the text before the change. It does not fit if
- * the history maps an effect through a change that was made while the chip's text was deleted.
+ * Returns the chip with its range after the changes. Undefined if the changes delete the chip, or if the range exceeds
+ * the text. A range can exceed the text because the undo history also maps chips through changes that were made while
+ * the chip's text was deleted.
  */
 function mapChip({ from, to, mention }: Chip, changes: ChangeDesc): Chip | undefined {
   if (to > changes.length) return undefined;

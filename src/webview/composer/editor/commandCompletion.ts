@@ -21,7 +21,7 @@ interface CommandEntry extends ListEntry {
 
 const listPromptFiles = StateEffect.define();
 
-/** Whether the open `/` list has prompt files only, until the caret leaves the name. */
+/** True while the `/` list has only prompt files: from `beginPromptFile` until the caret leaves the command's name. */
 export const promptFilesOnly = StateField.define<boolean>({
   create: () => false,
   update: (only, { effects, state }) =>

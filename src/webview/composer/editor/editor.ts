@@ -70,7 +70,7 @@ export interface Editor {
   readonly caret: number | null;
   /** The `@` or the `/` list is open or being loaded. */
   readonly listOpen: boolean;
-  /** Esc belongs to Vim: it would leave insert or visual mode, or cancel an unfinished command. */
+  /** Vim handles Esc: it would leave a mode, cancel an unfinished command, or end the highlighting of a search. */
   readonly vimTakesEscape: boolean;
   /** Whether the caret is in the first or last visual line; soft wraps count. */
   isInLine(which: 'first' | 'last'): boolean;
@@ -361,8 +361,8 @@ function changeListener(handlers: () => EditorHandlers | undefined): Extension {
       });
     }),
     EditorView.domEventHandlers({
-      // CodeMirror reads the composed text after this event. If the document does not change then, no update reports
-      // the composed text.
+      // CodeMirror reads the composed text after this event. If the document has that text already, no update follows,
+      // so the change is reported here.
       compositionend: (_, view) => {
         setTimeout(() => {
           if (pending) {

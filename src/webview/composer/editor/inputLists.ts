@@ -41,7 +41,7 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
       maxRenderedOptions: 30,
       aboveCursor: true,
       tooltipClass(state) {
-        // CodeMirror calls this before it reads the list's name, `Completions`.
+        // CodeMirror calls `tooltipClass` before it reads the list's name (the phrase `Completions`).
         listsCommands = isInCommand(state);
         return 'input-list';
       },
@@ -53,8 +53,8 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
     // The composer is at the bottom of the panel, which clips its overflow.
     tooltips({ parent: document.body }),
     EditorState.phrases.of({
-      // A getter, because with a computed facet CodeMirror replaces its state whenever the name changes, and does not
-      // report the change of the text.
+      // A getter, because the name depends on the open list. With a computed facet, CodeMirror would replace its state
+      // when the name changes, and would not report the change of the text.
       get Completions() {
         return listsCommands ? strings.commands.list : strings.mentions.list;
       },

@@ -62,7 +62,7 @@ export interface ComposerSituation {
   readonly answering: boolean;
   /** A card waits for the user's decision. */
   readonly cardWaits: boolean;
-  /** Esc would leave a mode of Vim, or cancel an unfinished command there. */
+  /** Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   readonly vimTakesEscape: boolean;
   /** The feedback field of a card is open. */
   readonly feedbackOpen: boolean;
@@ -80,7 +80,7 @@ export interface ComposerSituation {
   /** Images are attached to the draft. */
   readonly hasImages: boolean;
   /** Esc was pressed a moment ago, so the next Esc clears the input. */
-  readonly clearArmed: boolean;
+  readonly escapedBefore: boolean;
   /** At least one prompt is queued. */
   readonly queued: boolean;
   /** The output of a command is shown above the input. */
@@ -104,7 +104,15 @@ export type KeyIntent =
   | { readonly kind: 'submit'; readonly steers: boolean }
   | {
       readonly kind:
-        'dismiss' | 'cancel-edit' | 'edit-queued' | 'stop' | 'close-note' | 'arm-clear' | 'clear' | 'older' | 'newer';
+        | 'dismiss'
+        | 'cancel-edit'
+        | 'edit-queued'
+        | 'stop'
+        | 'close-note'
+        | 'announce-clear'
+        | 'clear'
+        | 'older'
+        | 'newer';
     }
   | { readonly kind: 'complete' | 'take-completion' | 'take-word' | 'drop-completion' | 'cancel-translation' }
   /** Closes the feedback field of a card. */
@@ -135,8 +143,8 @@ export function circumstancesOf(
 }
 
 /**
- * Here `runsUnasked` matters only for a speculation whose answer continues live after Apply, because the answer may run
- * further calls. Otherwise Enter only shows or applies edits, and nothing else runs.
+ * What Enter does with the prepared edits. `runsUnasked` matters only if the answer continues live after Apply, because
+ * the answer may run further calls. Otherwise Enter only shows or applies edits.
  */
 function preparedFor({
   suggestion,
@@ -179,19 +187,21 @@ export function enterOnGhost(
   >,
 ): EnterOnGhost {
   const { text, enterMaySubmit, guarded, hasImages, editing, answering, prepared } = situation;
-  // Typed text is sent without the rest of the suggestion: "yes" is an answer, however the suggestion continues.
+  // Typed text is sent without the rest of the suggestion: if the suggestion is "yes, add tests", the user may mean
+  // "yes".
   if (text !== '') return 'send-typed';
   // Images that are attached for the user's own prompt are not sent with a suggestion. A suggestion also does not
   // replace an earlier prompt, and is not queued during an answer.
   if (hasImages || editing || answering) return 'fill';
-  // While guarded, `apply` makes Enter do nothing. `fill` would move the suggestion away from where the user looks.
+  // Returned while guarded too, because `decideEnter` then ignores Enter. `fill` would change the input, although the
+  // key may have been meant for something else.
   if (prepared === 'apply') return 'apply';
   if (prepared === 'review' && !guarded) return 'review';
   if (!enterMaySubmit) return 'fill';
   return prepared === 'apply-on-submit' ? 'apply' : 'run';
 }
 
-/** Decides what a key press in the composer does. The caller that handles the intent stops the event. */
+/** Decides what a key press in the composer does. The caller carries out the intent and stops the key's event. */
 export function decideKey(press: KeyPress, situation: ComposerSituation): KeyIntent {
   if (press.composing || press.forList) return PASS;
   if (situation.shell) return decideShellKey(press, situation);
@@ -208,7 +218,7 @@ export function decideKey(press: KeyPress, situation: ComposerSituation): KeyInt
     case 'Enter':
       return press.shift ? PASS : decideEnter(press, situation);
     case 'Escape':
-      return plain ? toIntent(decideEscape(escapeSituation(situation)), situation.clearArmed) : PASS;
+      return plain ? toIntent(decideEscape(escapeSituation(situation)), situation.escapedBefore) : PASS;
     case 'F10':
       return press.shift && !press.modified && situation.ghostVisible ? { kind: 'ghost-menu' } : PASS;
     case 'ArrowUp':
@@ -229,7 +239,7 @@ function decideShellKey(press: KeyPress, situation: ComposerSituation): KeyInten
       if (press.shift) return PASS;
       return press.repeat || situation.text.trim() === '' ? SWALLOW : { kind: 'run-shell' };
     case 'Escape':
-      return plain ? toIntent(decideEscape(escapeSituation(situation)), situation.clearArmed) : PASS;
+      return plain ? toIntent(decideEscape(escapeSituation(situation)), situation.escapedBefore) : PASS;
     case 'ArrowUp':
       return plain && situation.inFirstLine ? { kind: 'older' } : PASS;
     case 'ArrowDown':
@@ -298,7 +308,7 @@ function isStray(press: KeyPress, situation: ComposerSituation): boolean {
   return diffShown && guarded && filled === text;
 }
 
-/** The latest input comes first: queued prompts, then sent ones. */
+/** Up reaches queued prompts before sent ones, because queued prompts are newer. */
 function decideUp({ text, queued, editing }: ComposerSituation): KeyIntent {
   return { kind: text === '' && queued && !editing ? 'edit-queued' : 'older' };
 }
@@ -321,7 +331,7 @@ function escapeSituation(situation: ComposerSituation): EscapeSituation {
   };
 }
 
-function toIntent(effect: ReturnType<typeof decideEscape>, clearArmed: boolean): KeyIntent {
+function toIntent(effect: ReturnType<typeof decideEscape>, escapedBefore: boolean): KeyIntent {
   switch (effect) {
     case 'close':
       return { kind: 'close-feedback' };
@@ -338,7 +348,7 @@ function toIntent(effect: ReturnType<typeof decideEscape>, clearArmed: boolean):
     case 'leave-shell':
       return { kind: effect };
     case 'clear':
-      return { kind: clearArmed ? 'clear' : 'arm-clear' };
+      return { kind: escapedBefore ? 'clear' : 'announce-clear' };
     case 'pass':
       return PASS;
     case 'cancel-edit':

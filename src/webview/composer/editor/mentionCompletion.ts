@@ -24,7 +24,10 @@ export type FindMentions = (query: string, kind?: MentionFilter) => Promise<read
 
 const setFilter = StateEffect.define<{ readonly at: number; readonly kind: MentionFilter }>();
 
-/** The kind that the list for the `@` at a place is limited to, until the caret leaves the text after this `@`. */
+/**
+ * Limits the open `@` list to one kind. `at`: the position of the list's `@`. Null if the list has all kinds, or if the
+ * caret has left the text after the `@`.
+ */
 export const mentionFilter = StateField.define<{ readonly at: number; readonly kind: MentionFilter } | null>({
   create: () => null,
   update(filter, { changes, effects, state }) {

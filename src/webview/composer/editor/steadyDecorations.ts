@@ -4,8 +4,8 @@ import { ViewPlugin, type DecorationSet, type EditorView, type PluginValue, type
 type Decorate = (state: EditorState) => DecorationSet;
 
 /**
- * Decorations that are computed from the editor's state, except during a composition. A widget that is added, removed or
- * changed beside a composition makes Chromium put the composed text in the wrong place
+ * Decorations that are computed from the editor's state, except during a composition. A widget that is added, removed
+ * or changed beside a composition makes Chromium put the composed text in the wrong place
  * (https://github.com/codemirror/dev/issues/1134). So during a composition the widgets do not change, and the style
  * sheet hides them.
  */

@@ -78,8 +78,8 @@ export function followMode(view: EditorView, onMode: (mode: string) => void): vo
 }
 
 /**
- * Starts to insert text before the caret, unless Vim is inserting already. Ends the highlighting of a search, and closes
- * the message of the last command.
+ * Starts to insert text before the caret, unless Vim is inserting already. Ends the highlighting of a search, and
+ * closes the message of the last command.
  */
 export function startInserting(view: EditorView): void {
   const editor = getCM(view);
@@ -91,7 +91,7 @@ export function startInserting(view: EditorView): void {
   }
   if (!editor?.state.vim || editor.state.vim.insertMode) return;
   const { head } = view.state.selection.main;
-  // In a selection and in an unfinished command, `i` has another meaning.
+  // Esc comes first, because `i` has another meaning in a selection and in an unfinished command.
   Vim.handleKey(editor, '<Esc>', 'user');
   Vim.handleKey(editor, 'i', 'user');
   // Outside of insert mode, Vim moves a caret at the end of the text back by one character.

@@ -9,7 +9,7 @@ export interface VimMode {
   set(view: EditorView, on: boolean): void;
   /** Switches Vim to insert mode. Call after code has replaced the text. */
   startInserting(view: EditorView): void;
-  /** Whether Esc would leave insert or visual mode, or cancel an unfinished command. */
+  /** Whether Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   takesEscape(view: EditorView): boolean;
 }
 

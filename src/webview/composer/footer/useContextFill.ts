@@ -7,12 +7,12 @@ import { useChat, usePanel } from '../../state/panel.ts';
 type Fill = Pick<ContextUsage, 'used' | 'window'>;
 
 /**
- * How full the context window of the next request will be; null until a provider has counted the tokens. The last count
- * belongs to the model that answered, so the host estimates the fill again after a change of the model.
+ * How full the model's context window will be with the next request; null until a provider has counted the tokens. The
+ * last count belongs to the model that answered, so the host estimates the fill again after a change of the model.
  */
 export function useContextFill(): Fill | null {
   const panel = usePanel();
-  // Selects each number by itself, because a selector must not return a new object for the same chat.
+  // Each number has a selector, because a selector must not return a new object for the same chat.
   const used = useChat((chat) => lastContext(chat)?.used ?? 0);
   const window = useChat((chat) => lastContext(chat)?.window ?? null);
   const otherModel = useChat(modelWithoutCount);

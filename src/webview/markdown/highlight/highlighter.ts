@@ -33,7 +33,9 @@ export interface HighlighterOptions {
   readonly pause: () => Promise<void>;
 }
 
-/** Code in groups of lines, and the tokens of its first groups. If it is requested again, its tokenization continues. */
+/**
+ * Code in groups of lines, and the tokens of its first groups. If it is requested again, its tokenization continues.
+ */
 interface Entry {
   readonly parts: readonly string[];
   groups: readonly TokenGroup[];

@@ -141,7 +141,7 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
 }
 
 /**
- * A run is collapsed once it cannot grow, so that the user can follow it until then. A single row is never collapsed.
+ * A run is collapsed only when it can no longer grow, so that the user can follow it. A single row is never collapsed.
  * Calls without success keep their rows, so at least one call must have succeeded.
  */
 function isCollapsed(tools: readonly ToolBlock[], mayGrow: boolean): boolean {

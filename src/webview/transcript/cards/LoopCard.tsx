@@ -6,7 +6,7 @@ import { Icon } from '../../controls/Icon.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { endReason } from '../answer/answerEnd.ts';
-import { useArmed } from './useArmed.ts';
+import { useAcceptsClicks } from './useAcceptsClicks.ts';
 
 type Decision = Extract<Request, { type: 'decide-loop' }>['decision'];
 
@@ -15,11 +15,11 @@ export function LoopCard({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
   const idle = useChat((chat) => chat.status === 'idle');
-  const armed = useArmed();
+  const acceptsClicks = useAcceptsClicks();
   const [decided, setDecided] = useState(false);
   const heading = useId();
   const card = useRef<HTMLDivElement>(null);
-  const disabled = !armed || !idle || decided;
+  const disabled = !acceptsClicks || !idle || decided;
 
   function decide(decision: Decision): void {
     if (disabled) return;

@@ -12,7 +12,7 @@ import { strings } from '../../strings/strings.ts';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { useCardText } from './cardText.ts';
 import { FeedbackField } from './FeedbackField.tsx';
-import { useArmed } from './useArmed.ts';
+import { useAcceptsClicks } from './useAcceptsClicks.ts';
 import { useCardKeys, useOutlined } from './useCardKeys.ts';
 
 const MAX_ROWS = 24;
@@ -24,7 +24,7 @@ export function PlanCard({ tool }: { tool: ToolBlock }) {
 
 function Card({ callId, name, approval }: { callId: string; name: string; approval: ApprovalView }) {
   const panel = usePanel();
-  const armed = useArmed();
+  const acceptsClicks = useAcceptsClicks();
   const presented = approval.subject.kind === 'plan' ? approval.subject.text : '';
   const [plan, setPlan] = useCardText(`${callId} plan`, presented);
   const [reason, setReason] = useCardText(`${callId} reason`, '');
@@ -34,7 +34,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const [feedbackOpen, setFeedbackOpen] = useState(wasRestored);
   const [decided, setDecided] = useState(false);
   const card = useRef<HTMLDivElement>(null);
-  const disabled = !armed || decided;
+  const disabled = !acceptsClicks || decided;
   const isEmpty = plan.trim() === '';
 
   function decide(answer: { decision: 'allow-once'; mode: StartMode } | { decision: 'deny' }): void {

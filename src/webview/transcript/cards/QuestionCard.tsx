@@ -6,18 +6,18 @@ import { Icon } from '../../controls/Icon.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
-import { useArmed } from './useArmed.ts';
+import { useAcceptsClicks } from './useAcceptsClicks.ts';
 
 type Answer = Extract<Request, { type: 'answer' }>['answer'];
 
 /** Shows the model's question. The card never takes the focus, but Tab reaches it. */
 export function QuestionCard({ tool }: { tool: ToolBlock }) {
   const panel = usePanel();
-  const armed = useArmed();
+  const acceptsClicks = useAcceptsClicks();
   const [answered, setAnswered] = useState(false);
   const heading = useId();
   const { text, options } = tool.question ?? { text: '', options: [] };
-  const disabled = !armed || answered;
+  const disabled = !acceptsClicks || answered;
 
   function sendAnswer(answer: Answer): void {
     if (disabled) return;

@@ -3,7 +3,7 @@ import type { Request } from '../../../shared/protocol.ts';
 import { MAX_DECIDED } from '../../../shared/protocol.ts';
 import type { NextDecision } from '../../state/nextDecision.ts';
 import { usePanel } from '../../state/panel.ts';
-import { useArmed } from './useArmed.ts';
+import { useAcceptsClicks } from './useAcceptsClicks.ts';
 import { focusCard } from './useNextDecision.ts';
 
 type Decide = Extract<Request, { type: 'decide' }>;
@@ -21,9 +21,9 @@ export interface Decision {
  */
 export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   const panel = usePanel();
-  const armed = useArmed();
+  const acceptsClicks = useAcceptsClicks();
   const [sending, setSending] = useState(false);
-  const disabled = !armed || sending;
+  const disabled = !acceptsClicks || sending;
 
   async function send(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>): Promise<void> {
     for (let at = 0; at < callIds.length; at += MAX_DECIDED) {

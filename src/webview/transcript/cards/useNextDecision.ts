@@ -48,7 +48,9 @@ function mayTakeFocus(card: HTMLElement): boolean {
   return document.hasFocus() && (activeElement === card || activeElement === body);
 }
 
-/** A card of several edits has two buttons for each of them. A card of one edit has *Allow once* first and *Deny* last. */
+/**
+ * A card of several edits has two buttons for each of them. A card of one edit has *Allow once* first and *Deny* last.
+ */
 function buttonOf(card: HTMLElement, { callId, kind }: NextDecision): HTMLElement | null {
   const place = kind === 'deny' ? ':last-of-type' : ':first-of-type';
   return (

@@ -58,7 +58,7 @@ function rig({
       isInLine: () => true,
       vimTakesEscape: false,
     },
-    attachments: { any: () => false },
+    attachments: { hasAny: () => false },
     ghost: {
       isVisible: () => ghost !== '',
       mayEnterSubmit: (repeat) => !repeat,

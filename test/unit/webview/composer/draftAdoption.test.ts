@@ -41,7 +41,7 @@ describe('text typed before the first chat was loaded', () => {
       changed: (next: string) => reported.push(`changed ${next}`),
     };
     const chat = { ...createInitialChatState('c'), draft: hostDraft };
-    createDraftAdoption(editor, draft, memory).takeOver(chat, { otherChat: true, startsEdit: false, typed });
+    createDraftAdoption(editor, draft, memory).adoptDraft(chat, { otherChat: true, startsEdit: false, typed });
     expect(shown).toBe(text);
     expect(reported).toEqual([typed === '' ? `adopted ${text}` : `changed ${text}`]);
   });
@@ -64,7 +64,7 @@ describe('the undo history of the input', () => {
     };
     const draft = { flush: nothing, cancel: nothing, adopted: nothing, changed: nothing };
     const chat = { ...createInitialChatState('c'), draft: 'fix the bug' };
-    createDraftAdoption(editor, draft, memory).takeOver(chat, { otherChat: false, startsEdit });
+    createDraftAdoption(editor, draft, memory).adoptDraft(chat, { otherChat: false, startsEdit });
     expect(editor.text()).toBe('fix the bug');
     expect(steps.length === 1).toBe(isCleared);
   });

@@ -48,7 +48,7 @@ export function rig() {
   const ghost = createGhostSession({
     panel,
     editor,
-    attachments: { any: () => images },
+    attachments: { hasAny: () => images },
     shown: () => chat,
     submit: () => submitted.push(text),
     onError: (error) => expect.fail(String(error)),

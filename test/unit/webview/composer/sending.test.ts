@@ -69,7 +69,7 @@ function rig() {
       problem,
     },
     editor,
-    attachments: { pending, any: () => pending.get().length > 0, settled: () => imagesEnded },
+    attachments: { pending, hasAny: () => pending.get().length > 0, settled: () => imagesEnded },
     draft,
     adoption,
     ui,
@@ -82,7 +82,7 @@ function rig() {
     const otherChat = shown?.conversationId !== conversationId;
     const revised = otherChat || (state.draftRevision ?? 0) !== shown?.draftRevision;
     shown = { ...createInitialChatState(conversationId), ...state };
-    if (revised) adoption.takeOver(shown, { otherChat, startsEdit: false });
+    if (revised) adoption.adoptDraft(shown, { otherChat, startsEdit: false });
     sending.chatChanged(shown);
   }
   async function answer(result: Outcome | SubmitResult | Error): Promise<void> {
