@@ -9,10 +9,10 @@ export const errorTexts = {
   forbidden: (model: string, status: string) => t('This API key has no access to {0}{1}.', model, status),
   notFound: (provider: string, model: string, status: string) =>
     t('{0} has no model named {1}{2}.', provider, model, status),
-  /** If a retry did not help. */
+  /** For a request that also failed when it was retried. */
   rateLimited: (provider: string, status: string) =>
     t('{0} rate limit still exceeded{1}. Try again in a minute.', provider, status),
-  /** If the request was not retried. */
+  /** For a request that was not retried. */
   rateLimitedOnce: (provider: string, status: string) =>
     t('{0} rate limit exceeded{1}. Try again in a minute.', provider, status),
   quotaExhausted: (provider: string, status: string) => t('No quota or credit left at {0}{1}.', provider, status),

@@ -80,7 +80,7 @@ export const fileReasonTexts = {
   failed: (file: string) => t('{0} could not be read or written. See the log.', file),
 };
 
-/** Reasons why Apply did not apply anything, and what to do. */
+/** Says why Apply did not apply anything, and what to do. */
 export const notReadyTexts = {
   none: () => t('There are no prepared edits to apply.'),
   running: () => t('These edits are still being prepared. Apply them when they are complete.'),

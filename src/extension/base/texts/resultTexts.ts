@@ -4,7 +4,7 @@ import { t } from './translate.ts';
 export const resultTexts = {
   failed: () => t('failed'),
   cancelled: () => t('cancelled'),
-  /** `feedback` is what the user wants instead; empty if the user gave none. */
+  /** `feedback`: what the user wants instead; empty if the user wrote nothing. */
   denied: (feedback: string) => (feedback === '' ? t('denied') : t('denied: {0}', feedback)),
   deniedByRule: () => t('denied by a rule'),
   untrusted: () => t('workspace not trusted'),

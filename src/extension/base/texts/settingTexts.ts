@@ -9,7 +9,7 @@ export const modelTexts = {
     t('{0} needs an API key. Run "Premove: Set API Key", or set {1}.', provider, variable),
 };
 
-/** Names of providers that are not companies or programs. Error messages begin with them. */
+/** Names of providers that are not companies or programs. Error messages begin with these names. */
 export const providerLabels = {
   tour: () => t('The tour'),
   vscode: () => t('VS Code’s model'),

@@ -8,9 +8,9 @@ export const english: Translate = (text, ...values) =>
 let translate = english;
 
 /**
- * Must be called once at the start, before any text is created. Module state, because VS Code's language never changes
- * while a window is open, and a parameter would have to pass through every class that shows text. The
- * default is English, which the tests read.
+ * Must be called once at the start, before any text is created. The translation is module state, because VS Code's
+ * language never changes while a window is open, and a parameter would have to pass through every class that shows
+ * text. The default is English, which the tests read.
  */
 export function setTranslation(given: Translate): void {
   translate = given;

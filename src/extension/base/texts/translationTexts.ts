@@ -5,7 +5,7 @@ export const translationTexts = {
   nothingToTranslate: () => t('Type the text to translate first. Code, mentions and pasted text are not translated.'),
   tooLong: () => t('This text is too long to translate at once. Translate it in several parts.'),
   tour: () => t('The offline tour can’t translate. Start a new chat with another model.'),
-  /** The chosen model is the one of the tour, but the chat is not the tour. */
+  /** The model that would translate is the tour's model, but the chat is not a chat of the tour. */
   tourInOtherChat: () => t('The offline tour can’t translate. Select another model, or set a fast model.'),
   refused: (model: string) =>
     t('{0} refused to translate this text. Rephrase it, or choose another fast model.', model),
