@@ -48,7 +48,7 @@ export function lengthenFence(source: string): string {
     .join('\n');
 }
 
-/** Whether the outer fence is closed: its last line is a bare fence, and does not close an inner fence. */
+/** Whether the outer fence is closed: the last line of `source` is a bare fence, and does not close an inner fence. */
 function isClosed(source: string): boolean {
   const last = hideInnerFences(source).trimEnd().split('\n').at(-1) ?? '';
   return source.includes('\n') && /^ {0,3}`{3,}[ \t]*$/.test(last);

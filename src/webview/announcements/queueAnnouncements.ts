@@ -22,9 +22,9 @@ function changeOf(
   if (gone.some(({ id }) => next.items.some((item) => item.id === id))) return words.sent(now.length);
   if (gone.some(({ id }) => next.queue.some((prompt) => prompt.id === id))) return words.removed;
   const added = now.find(({ id }) => !before.some((prompt) => prompt.id === id));
-  if (added) return previous.queue.some(({ id }) => id === added.id) ? words.putBack : words.queued(now.length);
+  if (added) return previous.queue.some(({ id }) => id === added.id) ? words.returned : words.queued(now.length);
   const rewritten = now.some(({ id, text }) => before.some((prompt) => prompt.id === id && prompt.text !== text));
-  return rewritten ? words.putBack : moveOf(before, now);
+  return rewritten ? words.returned : moveOf(before, now);
 }
 
 /**

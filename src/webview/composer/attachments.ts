@@ -10,7 +10,7 @@ export interface PendingImage {
   readonly name: string;
 }
 
-/** The images of the next prompt: prepared here, stored by the host. */
+/** The images of the next prompt. The webview prepares them, and the host stores them. */
 export interface Attachments {
   readonly pending: ValueStore<readonly PendingImage[]>;
   /** Attaches files. The notice bar names those that cannot be attached. */

@@ -4,7 +4,7 @@ import type { Editor } from './editor/editor.ts';
 import type { Chip } from './editor/chips.ts';
 import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 
-/** Up and Down at the edges of the text replace the text with earlier inputs. A change of the text ends the walk. */
+/** A walk through the earlier inputs, with Up and Down at the edges of the text. A change of the text ends the walk. */
 export interface InputWalk {
   /** Returns false at either end of the inputs; the key then has its usual effect. */
   step(direction: 'older' | 'newer'): boolean;

@@ -27,7 +27,7 @@ export interface ShellModeOptions {
   readonly adoption: Pick<DraftAdoption, 'put'>;
   readonly ui: UiStore;
   readonly shown: () => ChatState | null;
-  /** Turns the mode on or off in the panel. Does not change the draft, which the caller must do. */
+  /** Turns the mode on or off in the panel only. The caller must change the draft. */
   readonly set: (on: boolean) => void;
 }
 

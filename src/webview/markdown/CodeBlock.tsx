@@ -58,7 +58,7 @@ export const CodeBlock = memo(function CodeBlock({
   );
 });
 
-/** The first line with text, shortened. The names of the block's buttons contain it, so that they differ. */
+/** The first line with text, shortened. The names of a block's buttons contain this line, so that they are unique. */
 function firstLineOf(code: string): string {
   const line = toDisplayText(/\S.*/.exec(code)?.[0].trimEnd() ?? '');
   return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL)}…` : line;

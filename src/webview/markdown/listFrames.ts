@@ -43,8 +43,8 @@ interface MarkdownNode {
 }
 
 /**
- * A remark plugin for a piece of a loose list, which renders the text of items as paragraphs. A blank line between two
- * items makes the whole list loose, even if the two items are in another piece.
+ * A remark plugin for a piece of a loose list: the text of the items becomes paragraphs. A blank line between two items
+ * makes the whole list loose, even if the two items are in another piece.
  */
 export function loosen(): (tree: MarkdownNode) => void {
   return (tree) => {

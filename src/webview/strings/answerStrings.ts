@@ -163,7 +163,7 @@ export const answerStrings = {
       applied: 'Changes redone.',
       undone: 'Changes undone.',
       restored: 'Files restored.',
-      dropped: 'Too old to be undone.',
+      dropped: 'The changes are too old to be undone.',
     },
   },
 

@@ -7,7 +7,7 @@ export const queueStrings = {
   add: 'Queue',
   addTitle: (steerKey: string) =>
     `Queue: sent after the answer (Enter). ${steerKey}: sent during the answer, with the next tool result`,
-  putBack: 'Return the message to the queue (Enter)',
+  returnToQueue: 'Return the message to the queue (Enter)',
   /** Shown on a message that steered an answer. */
   steered: 'Sent while Premove was working',
   paused: (count: number) => `Paused: ${plural(count, 'message')} queued`,
@@ -40,7 +40,7 @@ export const queueStrings = {
   undoLabel: 'Undo removing queued message',
   announce: {
     queued: (count: number) => waiting(count),
-    putBack: 'Back in the queue.',
+    returned: 'Back in the queue.',
     removed: 'Removed from the queue.',
     sent: (count: number) =>
       `Sent your queued message. ${count === 0 ? '' : `${plural(count, 'message')} still queued.`}`.trim(),

@@ -78,7 +78,7 @@ function Mention({ itemId, id, label, index }: { itemId: string; id: string; lab
     <>
       <Icon name={MENTION_ICONS[kind]} />
       <span className="mention-name">
-        {/* Invisible, but part of a copy, because the chip stands for these words. */}
+        {/* Invisible, but copied with the message, because the chip stands for the whole text of the mention. */}
         <span className="mention-words">{`@${words.slice(0, words.length - short.length)}`}</span>
         {short}
       </span>

@@ -44,7 +44,7 @@ export function Welcome() {
             hint={welcome.tourHint}
             onClick={() => {
               panel.send({ type: 'command', command: 'use-tour' });
-              // The focused button disappears.
+              // The focused button disappears, so the composer takes the focus.
               panel.focusComposer();
             }}
           />

@@ -101,7 +101,7 @@ export function ComposerFooter({
         <Button
           kind="icon"
           label={send}
-          title={editsQueued ? strings.queue.putBack : send}
+          title={editsQueued ? strings.queue.returnToQueue : send}
           disabled={isEmpty}
           onClick={onSend}
         >
@@ -113,7 +113,7 @@ export function ComposerFooter({
         <Button
           className={isEmpty ? 'queue-button hidden' : 'queue-button'}
           label={strings.queue.add}
-          title={editsQueued ? strings.queue.putBack : strings.queue.addTitle(KEY_NAMES.steer)}
+          title={editsQueued ? strings.queue.returnToQueue : strings.queue.addTitle(KEY_NAMES.steer)}
           onClick={onSend}
         >
           <span className="queue-word">{strings.queue.add}</span>

@@ -87,7 +87,7 @@ export function AnswerMenu({ answer, details }: AnswerMenuProps) {
   return <ActionMenu label={words.more} icon="ellipsis" actions={actions} />;
 }
 
-/** Whether the answer continues after a message that was sent during it. */
+/** Whether the user sent a message during the answer, so that the answer continues after that message. */
 function isSteered(
   items: readonly { readonly id: string; readonly steers?: boolean | undefined }[],
   id: string,
@@ -95,7 +95,7 @@ function isSteered(
   return items[items.findIndex((item) => item.id === id) + 1]?.steers === true;
 }
 
-/** Whether the last message has text and no calls, so that its text can be replaced. */
+/** Whether the answer's last message has text and no calls, so that the text can be replaced. */
 function endsInText({ blocks }: AnswerItem): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');
   return last?.kind === 'text' && last.text.trim() !== '';

@@ -18,7 +18,7 @@ export function Thinking({ text, duration, growing }: { text: string; duration: 
       </button>
       {open && (
         <div className="thinking-text markdown">
-          {/* The host looks up code blocks and links in the answer, which does not contain thoughts. */}
+          {/* The host finds code blocks and links only in an answer's texts, not in thoughts. */}
           <CodeInsertion value={null}>
             <FileOpening value={null}>
               <Markdown text={text} growing={growing} />
