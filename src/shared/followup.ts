@@ -88,7 +88,7 @@ export interface FollowupController {
    * last acceptance: a key that bounces accepts one suggestion, not two.
    */
   accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
-  /** The user rejects the suggestion (Esc, ×); it does not come back. */
+  /** Ends the suggestion, because the user rejects it (Esc, ×). It does not come back. */
   dismiss(): void;
   /**
    * Call this when something other than the suggestion, such as a completion, has put the suggestion's text into the

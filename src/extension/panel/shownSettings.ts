@@ -21,7 +21,7 @@ export interface ShownSettings {
   readonly thinkingEffort: Readonly<Record<string, string>>;
 }
 
-/** Shows the settings that the panel depends on. */
+/** Updates the panel's state to the settings that the panel depends on. */
 export function showSettings(
   store: ChatStore,
   {

@@ -30,11 +30,11 @@ export interface GhostSession {
   /** Call this when the filled-in text was sent or another chat is shown. */
   forgetFilled(): void;
   accept(method: AcceptMethod, submit: boolean): void;
-  /** The user rejects the suggestion (Esc, ×); it does not come back. */
+  /** Ends the suggestion, because the user rejects it (Esc, ×). */
   dismiss(): void;
   /** Hides the suggestion until the input is empty again. */
   hide(): void;
-  /** A completion has put the suggestion's text into the input. The suggestion ends, but does not count as accepted. */
+  /** Ends the suggestion, because a completion has put its text into the input. It does not count as accepted. */
   supersede(): void;
   /**
    * Call this after every change of the completion. No suggestion is visible together with a completion. If a
@@ -43,15 +43,15 @@ export interface GhostSession {
   completionChanged(completion: CompletionState): void;
   /** Call this with the composer's whole text after every change. */
   typed(text: string): void;
-  /** The composer has received the focus. */
+  /** Call this when the composer has received the focus. */
   focused(): void;
-  /** An input method has started or ended a composition. At the end, call `typed` with the resulting text first. */
+  /** Call this when a composition has started or ended. At the end, first call `typed` with the composed text. */
   composing(composing: boolean): void;
   /** Call this after any other change that may affect what Enter does. */
   refresh(): void;
   /** Takes over the host's suggestion. */
   offer(chat: ChatState): void;
-  /** The chat was switched, or the composer is disposed. */
+  /** Call this when another chat is shown or the composer is disposed. */
   clear(): void;
 }
 
@@ -146,8 +146,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   /**
-   * If Enter has another effect after the guard time, renders the hint again at its end. Does nothing if no suggestion
-   * is visible.
+   * Renders the hint again at the end of the guard time, if Enter then has another effect. Does nothing if no
+   * suggestion is visible.
    */
   function awaitGuard(): void {
     clearTimeout(guard);
@@ -237,7 +237,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
       queueMicrotask(refresh);
     },
     composing(composing) {
-      // A composition often ends with an Enter, and another may follow before the user has seen the suggestion again.
+      // A composition often ends with an Enter. A second Enter may follow before the user sees the suggestion again.
       guardStartedAt = Date.now();
       isComposing = composing;
       followup.hold(composing);

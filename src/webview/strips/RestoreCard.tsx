@@ -22,7 +22,7 @@ function OpenCard({ card }: { card: Card }) {
   const isResend = kind === 'edit' || kind === 'retry';
   const hasEffect = files.length > 0 || kind === 'chat';
 
-  // The card takes the focus, because the user has just caused it, and its buttons must be reachable without the mouse.
+  // The card takes the focus, so that its buttons can be reached with the keyboard. A user action has opened the card.
   useEffect(() => root.current?.focus(), []);
 
   function send(action: 'restore' | 'keep' | 'cancel' | 'compare'): void {

@@ -66,7 +66,7 @@ export function CommandText({ command, onShown }: { command: string; onShown: (i
           label={strings.moreLinesOf(hiddenLines, strings.approval.command)}
           onClick={() => {
             setExpanded(true);
-            // The button is removed. If the focus is on the command, the card's keys still work.
+            // The button is removed, so the command takes the focus. The card's keys then still work.
             box.current?.focus({ preventScroll: true });
           }}
         >
