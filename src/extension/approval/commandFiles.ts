@@ -220,7 +220,10 @@ function isLong(text: string): boolean {
   return text.length > MAX_TEXT || piecesOf(text).length > MAX_PIECES;
 }
 
-/** In `-uofile` any letter may be the option that takes the rest as its value, so every suffix is returned. */
+/**
+ * Returns each text that may be the value of an option letter. In `-uofile` any letter may be the option that takes the
+ * rest as its value, so the result is `ofile`, `file`, `ile` and so on.
+ */
 function attachedValues(part: string): string[] {
   const letters = part.length <= 256 ? (/^-(\w+)/.exec(part)?.[1]?.length ?? 0) : 0;
   return Array.from({ length: letters }, (_none, at) => part.slice(at + 2)).filter((value) => value !== '');
@@ -303,7 +306,7 @@ async function namesIn(folder: string, workspace: Workspace, signal: AbortSignal
   }
 }
 
-/** Only `*` and `?` are wildcards in a name. Neither matches a leading dot. */
+/** Returns whether a file name matches a pattern. Only `*` and `?` are wildcards, and neither matches a leading dot. */
 function matchesName(pattern: string, name: string): boolean {
   if (name.startsWith('.') && !pattern.startsWith('.')) return false;
   return compileGlob(pattern.replace(/[[\]{}!\\]/g, '\\$&'))?.(name) === true;
