@@ -353,7 +353,7 @@ export class ChangeStore {
   }
 }
 
-/** Undefined if the file has its first content again. */
+/** Returns the file as the list of changes shows it, or undefined if the file has its first content again. */
 export function toChangedFile({ path, before, after, added, removed, moved }: RecordedFile): ChangedFile | undefined {
   if (before.kind === 'lost')
     return { path, kind: after ? 'modified' : 'deleted', added, removed, isRestorable: false };

@@ -135,8 +135,8 @@ function contentAt({ before, after }: JournalFile, now: Content, saved: string |
 }
 
 /**
- * Undefined if the file is too large, or if its path is outside the workspace or now leads elsewhere. The batch cannot
- * have written such a file.
+ * Returns the file's content. Undefined if the file is too large, or if its path is outside the workspace or now leads
+ * elsewhere: the batch cannot have written such a file.
  */
 async function contentNow(workspace: Workspace, path: string, signal: AbortSignal): Promise<Content | undefined> {
   try {
