@@ -95,7 +95,7 @@ function nameOf(relative: string, { ending, hasNamespaces }: PromptFolder): stri
   return hasNamespaces ? bare.replaceAll('/', ':') : bare.slice(bare.lastIndexOf('/') + 1);
 }
 
-/** Undefined if the text cannot be typed as one word after a slash. */
+/** Returns the text with hyphens for spaces. Undefined if it still cannot be typed as one word after a slash. */
 function toName(text: string): string | undefined {
   const name = text.trim().replace(/\s+/g, '-');
   return name.length <= MAX_NAME && /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._:-]*$/u.test(name) ? name : undefined;

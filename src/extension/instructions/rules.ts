@@ -125,7 +125,9 @@ async function readFiles(
   return file ? [file] : [];
 }
 
-/** Undefined if the file never applies by itself. */
+/**
+ * Returns the file's rule, or the problem that makes the file useless. Undefined if the file never applies by itself.
+ */
 function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace): Rule | InstructionProblem | undefined {
   const problem = (what: string): InstructionProblem => ({ path: toDisplayText(file.display), what });
   const parsed = parseFrontMatter(file.text);
