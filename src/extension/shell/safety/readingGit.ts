@@ -368,7 +368,10 @@ function onlyList(): Pick<GitReader, 'most' | 'accepts'> {
   return { most: 1, accepts: ({ operands }) => operands[0]?.literal === 'list' };
 }
 
-/** Without a flag that lists, an operand is the name of a branch or tag to create. */
+/**
+ * Returns whether the command only lists branches or tags. Without a flag that lists, an operand is the name of a
+ * branch or tag to create.
+ */
 function listsRefs({ operands, flags }: OperandsAndFlags): boolean {
   return operands.length === 0 || ['--list', '-l', ...REF_FILTERS.split(' ')].some((flag) => flags.has(flag));
 }
