@@ -193,7 +193,10 @@ export async function isBaseStill(change: OverlayChange, workspace: Workspace, s
   return (await findBase(change, workspace, signal)) !== undefined;
 }
 
-/** If somebody has set a mode since the base was read, the mode stays, unless the change sets another mode. */
+/**
+ * Returns how to write the change to a file that still has the content of the base. If the file's mode has changed
+ * since the base was read, the new mode is kept, unless the change itself sets a mode.
+ */
 function toStep(change: OverlayChange, found: FoundBase): ApplyStep {
   const { base, current } = change;
   const before = base.kind === 'file' ? withMode(base, found.mode) : null;

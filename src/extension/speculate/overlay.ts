@@ -345,7 +345,7 @@ class CopyOnWriteOverlay implements Overlay {
     return path;
   }
 
-  /** In the overlay, the target of a link may be deleted or may have become a folder. */
+  /** Returns the type of a link's target, which may be deleted in the overlay or may have become a folder there. */
   private async typeOfTarget(folder: string, { name, type }: DirectoryEntry): Promise<DirectoryEntry['type']> {
     const key = await this.keyOf((await this.resolve(folder + name)).path);
     if (this.entries.get(key)?.kind !== 'deleted') return type;
