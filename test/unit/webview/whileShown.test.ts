@@ -117,8 +117,6 @@ const RESTING = /^(setInterval|requestAnimationFrame|(Resize|Intersection|Mutati
 
 /** Uses that need not rest, with the reason. */
 const EXCEPTIONS = [
-  // One frame, before the host can hide the view.
-  'App.tsx: requestAnimationFrame',
   // Observes one layout, in a frame of `nextFrame`.
   'markdown/mountQueue.ts: ResizeObserver',
 ];
