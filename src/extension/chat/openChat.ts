@@ -96,6 +96,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   const approval: ApprovalPolicy = { ...project.approval, granted: new Set() };
   const { clock, log } = storage;
   const seen = createSeenFiles();
+  project.instructions?.fileRules.startChat();
   const desk = new ApprovalDesk(log);
   const calls = new OpenCalls();
   const systemPrompt = new SystemPrompt({

@@ -1,10 +1,12 @@
+import { toDisplayText } from '../../shared/displayText.ts';
+import { Emitter } from '../base/emitter.ts';
 import { isWorkspaceError } from '../ports/workspace.ts';
 import { compileGlob, type GlobMatcher } from '../text/glob.ts';
 import { decodeText } from '../text/textFile.ts';
 import { NO_LINE_SHOWN, toSeenFile } from '../tools/seenFiles.ts';
 import type { SeenFiles, Tool, ToolContext, ToolOutcome } from '../tools/tool.ts';
 import { quoteGuide } from './instructionText.ts';
-import { cutText, type Rule } from './rules.ts';
+import { cutText, MAX_RULE_TEXT, type Rule } from './rules.ts';
 
 /** A rule with its globs. */
 interface FileRule {
@@ -20,26 +22,52 @@ export type RuleContext = Pick<ToolContext, 'workspace' | 'seen'>;
  * the first tool result or mention that concerns a matching file. Therefore the system prompt does not change, and the
  * model need not decide whether to read the rule. `RuleContext.seen` records which rules the model has in view. This
  * record stays correct after the chat is compressed, and in a speculation.
+ *
+ * These rules and the rules of the system prompt together have at most `MAX_RULE_TEXT` characters in view. A rule
+ * without room is not added: the result names the rule's file for the model, and the panel names the file for the user.
  */
 export class FileRules {
   private rules: readonly FileRule[] = [];
+  /** Number of characters of the rules in the system prompt. */
+  private sentLength = 0;
+  /** The paths of the rules that had no room in the shown chat. */
+  private readonly withoutRoom = new Set<string>();
+  private readonly changed = new Emitter<void>();
   /**
    * For each record of seen files, the paths of the rules that are being read. Calls of one message run at the same
    * time, and only one call adds a rule.
    */
   private readonly adding = new WeakMap<SeenFiles, Set<string>>();
 
-  /** Sets the rules that apply from now on. */
-  set(rules: readonly Rule[]): void {
+  /** Fires when `leftOut` has changed. */
+  readonly onDidChangeLeftOut = this.changed.event;
+
+  /** Sets the rules that apply from now on. `sentLength`: the number of characters of the rules in the system prompt. */
+  set(rules: readonly Rule[], sentLength: number): void {
+    this.sentLength = sentLength;
     this.rules = rules.flatMap((rule) => {
       if (rule.applies.kind !== 'files') return [];
       return [{ rule, matches: rule.applies.globs.flatMap((glob) => compileGlob(toPattern(glob)) ?? []) }];
     });
   }
 
+  /** The rules that concerned a file but had no room. */
+  get leftOut(): readonly Rule[] {
+    return this.rules.map(({ rule }) => rule).filter(({ path }) => this.withoutRoom.has(path));
+  }
+
+  /** Call when another chat is shown. Its model has no rules in view yet. */
+  startChat(): void {
+    this.withoutRoom.clear();
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+
   /**
    * Returns the texts of the rules for these files, without the rules that the model has in view; empty if no rule is
-   * left.
+   * left. The names of the rules without room follow.
    */
   async textFor(paths: readonly string[], context: RuleContext, signal: AbortSignal): Promise<string> {
     if (this.rules.length === 0) return '';
@@ -48,19 +76,68 @@ export class FileRules {
     this.adding.set(seen, adding);
     const places = await Promise.all(paths.map((path) => workspace.resolve(path)));
     const texts: string[] = [];
+    const leftOut: Rule[] = [];
+    let hasChanged = false;
     for (const { rule, matches } of this.rules) {
       const concerns = places.some(({ kind, path }) => kind === 'inside' && isMatch(path, rule.root, matches));
       if (!concerns || adding.has(rule.path)) continue;
       adding.add(rule.path);
       try {
-        const text = await readRule(rule, context, signal);
-        if (text !== undefined) texts.push(text);
+        const read = await this.readRule(rule, context, signal);
+        if (typeof read === 'string') texts.push(read);
+        if (read === NO_ROOM) leftOut.push(rule);
+        const { size } = this.withoutRoom;
+        if (read === NO_ROOM) this.withoutRoom.add(rule.path);
+        else if (read !== undefined) this.withoutRoom.delete(rule.path);
+        hasChanged ||= this.withoutRoom.size !== size;
       } finally {
         adding.delete(rule.path);
       }
     }
-    return texts.join('\n\n');
+    if (hasChanged) this.changed.fire();
+    return [...texts, ...(leftOut.length > 0 ? [describeLeftOut(leftOut)] : [])].join('\n\n');
   }
+
+  /** Undefined if the model has the current text in view, or if the file can no longer be read as text. */
+  private async readRule(
+    rule: Rule,
+    { workspace, seen }: RuleContext,
+    signal: AbortSignal,
+  ): Promise<string | typeof NO_ROOM | undefined> {
+    try {
+      const { bytes } = await workspace.read(rule.path, signal);
+      const now = toSeenFile(bytes);
+      const decoded = decodeText(bytes);
+      if (seen.get(rule.path)?.hash === now.hash || decoded.kind === 'binary') return undefined;
+      const text = cutText({ text: decoded.text.trim(), display: rule.display });
+      // Not awaited after the check, so calls that run at the same time cannot use the same room.
+      if (text.length > this.roomIn(seen, rule)) return NO_ROOM;
+      seen.set(rule.path, text.length < decoded.text.trim().length ? { ...now, unshown: NO_LINE_SHOWN } : now);
+      return quoteGuide(rule.display, text);
+    } catch (error) {
+      if (isWorkspaceError(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Number of characters that the rule may have. An earlier text of the same rule does not count. */
+  private roomIn(seen: SeenFiles, { path }: Rule): number {
+    const others = this.rules.filter(({ rule }) => rule.path !== path);
+    return others.reduce((room, { rule }) => room - lengthInView(rule, seen), MAX_RULE_TEXT - this.sentLength);
+  }
+}
+
+const NO_ROOM = Symbol('no room');
+
+function lengthInView(rule: Rule, seen: SeenFiles): number {
+  const inView = seen.get(rule.path);
+  if (!inView) return 0;
+  return cutText({ text: inView.text?.trim() ?? rule.text, display: rule.display }).length;
+}
+
+function describeLeftOut(rules: readonly Rule[]): string {
+  const names = rules.map(({ display }) => JSON.stringify(toDisplayText(display))).join(', ');
+  return `[More guides concern this: ${names}. They are not added, because all guides together would be too long. Read them with read_file if your task needs them.]`;
 }
 
 /** Wraps a tool that reads or writes files. The result of the wrapped tool also contains the rules for these files. */
@@ -85,26 +162,6 @@ function withText(outcome: ToolOutcome, text: string): ToolOutcome {
     content: [...outcome.content, { type: 'text', text }],
     ...(shorten && { shorten: (maxCharacters) => withText(shorten(Math.max(1, maxCharacters - text.length)), text) }),
   };
-}
-
-/** Undefined if the model has the current text in view, or if the file can no longer be read as text. */
-async function readRule(
-  rule: Rule,
-  { workspace, seen }: RuleContext,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  try {
-    const { bytes } = await workspace.read(rule.path, signal);
-    const now = toSeenFile(bytes);
-    const decoded = decodeText(bytes);
-    if (seen.get(rule.path)?.hash === now.hash || decoded.kind === 'binary') return undefined;
-    const text = cutText({ text: decoded.text.trim(), display: rule.display });
-    seen.set(rule.path, text.length < decoded.text.trim().length ? { ...now, unshown: NO_LINE_SHOWN } : now);
-    return quoteGuide(rule.display, text);
-  } catch (error) {
-    if (isWorkspaceError(error)) return undefined;
-    throw error;
-  }
 }
 
 function isMatch(path: string, root: string, matches: readonly GlobMatcher[]): boolean {

@@ -14,7 +14,7 @@ import { instructionBases, InstructionReader, type InstructionProblem } from './
 import { describeInstructions } from './instructionText.ts';
 import { Memory, type MemorySources, type MemoryText } from './memory.ts';
 import { PromptFiles } from './promptFiles.ts';
-import { readRules, type Rule, type RuleUse } from './rules.ts';
+import { MAX_RULE_TEXT, readRules, type Rule, type RuleUse } from './rules.ts';
 import { findSetUpModel, isChatModel, type SetUpModels } from './setUpModel.ts';
 import { readSkills, type Skill } from './skills.ts';
 
@@ -104,7 +104,10 @@ export class Instructions implements SkillLoader, Disposable {
     ]);
     signal.throwIfAborted();
     const memory = allMemory.filter(({ id }) => !isOff(id));
-    this.fileRules.set(offered);
+    this.fileRules.set(
+      offered,
+      sent.reduce((sum, { text }) => sum + text.length, 0),
+    );
     return {
       text: describeInstructions({ sent, offered, skills, memory }),
       items: [
@@ -113,8 +116,15 @@ export class Instructions implements SkillLoader, Disposable {
         ...allSkills.map((skill) => toNamedView('skill', skill, isOff)),
         ...allAgents.map((agent) => toNamedView('agent', agent, isOff)),
       ],
-      problems: toLines([...problems, ...prompts.problems, ...unknownModels]),
+      problems: toLines([...problems, ...this.rulesWithoutRoom(), ...prompts.problems, ...unknownModels]),
     };
+  }
+
+  private rulesWithoutRoom(): InstructionProblem[] {
+    return this.fileRules.leftOut.map(({ display }) => ({
+      path: toDisplayText(display),
+      what: instructionProblemTexts.noRoomForFile(MAX_RULE_TEXT),
+    }));
   }
 
   /**
@@ -191,6 +201,7 @@ export class Instructions implements SkillLoader, Disposable {
     this.watching.dispose();
     this.prompts.dispose();
     this.switched.dispose();
+    this.fileRules.dispose();
   }
 
   private offTest(): (id: string) => boolean {
@@ -227,8 +238,16 @@ function toRuleView({ id, display, applies, includedBy }: Rule, use: RuleUse): I
     off: '',
     same: use.kind === 'same' ? instructionUseTexts.same(toDisplayText(use.as)) : '',
     'no-room': instructionUseTexts.noRoom(),
+    'left-out': instructionUseTexts.leftOut(),
   };
-  return { id, kind: 'rule', name: toDisplayText(display), detail: details[use.kind], isOn: use.kind !== 'off' };
+  return {
+    id,
+    kind: 'rule',
+    name: toDisplayText(display),
+    detail: details[use.kind],
+    isOn: use.kind !== 'off',
+    ...(use.kind === 'left-out' && { isLeftOut: true }),
+  };
 }
 
 function toMemoryView({ id, display }: MemoryText, isOff: (id: string) => boolean): InstructionView {

@@ -33,14 +33,16 @@ export interface Rule {
 
 /**
  * How a rule is used, or why it is not sent. `offered`: the model gets only its name. `same`: an earlier rule has the
- * same text. `no-room`: with the rules before it, the rule would exceed `MAX_RULE_TEXT`.
+ * same text. `no-room`: with the rules before it, the rule would exceed `MAX_RULE_TEXT`, so the model gets only its name.
+ * `left-out`: the model does not get its name either, because `MAX_OFFERED` rules are offered before it.
  */
 export type RuleUse =
   | { readonly kind: 'sent' }
   | { readonly kind: 'offered' }
   | { readonly kind: 'off' }
   | { readonly kind: 'same'; readonly as: string }
-  | { readonly kind: 'no-room' };
+  | { readonly kind: 'no-room' }
+  | { readonly kind: 'left-out' };
 
 export interface RuleSet {
   /** All rules with their use, in the order in which they are sent. */
@@ -56,10 +58,10 @@ export interface RuleSet {
  * time.
  */
 const MAX_TEXT = 20_000;
-/** Maximum number of characters of all rules in a request. */
+/** Maximum number of characters of all rules in a request, including those that `FileRules` adds. */
 export const MAX_RULE_TEXT = 60_000;
 /** Maximum number of `offered` rules. */
-const MAX_OFFERED = 100;
+export const MAX_OFFERED = 100;
 
 /** Reads all rules. `isOff`: whether the user has switched off the rule with this id. */
 export async function readRules(
@@ -171,8 +173,8 @@ function select(found: readonly Rule[], isOff: (id: string) => boolean, problems
     const same = byText.get(key);
     if (same) return { kind: 'same', as: same.display };
     byText.set(key, rule);
+    const path = toDisplayText(rule.display);
     if (rule.applies.kind === 'always') {
-      const path = toDisplayText(rule.display);
       const text = cutText(rule);
       if (text.length <= room) {
         room -= text.length;
@@ -180,9 +182,13 @@ function select(found: readonly Rule[], isOff: (id: string) => boolean, problems
         if (text !== rule.text) problems.push({ path, what: texts.cut(MAX_TEXT) });
         return { kind: 'sent' };
       }
-      problems.push({ path, what: texts.noRoom(MAX_RULE_TEXT) });
     }
-    if (offered.length < MAX_OFFERED) offered.push(rule);
+    if (offered.length >= MAX_OFFERED) {
+      problems.push({ path, what: texts.notOffered(MAX_OFFERED) });
+      return { kind: 'left-out' };
+    }
+    offered.push(rule);
+    if (rule.applies.kind === 'always') problems.push({ path, what: texts.noRoom(MAX_RULE_TEXT) });
     return { kind: rule.applies.kind === 'always' ? 'no-room' : 'offered' };
   };
   return { rules: found.map((rule) => ({ rule, use: decide(rule) })), sent, offered };

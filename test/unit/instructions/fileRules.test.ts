@@ -77,6 +77,62 @@ describe('a rule for some files', () => {
     expect(rulesIn(await call('src/a.ts'))).toEqual([]);
   });
 
+  test('has no room if all rules together would be too long: its name is added, and the user sees its path', async () => {
+    const rule = (letter: string, glob: string): string => `---\napplyTo: "${glob}"\n---\n${letter.repeat(15_000)}`;
+    const path = (name: string): string => `.github/instructions/${name}.instructions.md`;
+    const { call, rulesIn, instructions, seen } = await start({
+      'AGENTS.md': 'a'.repeat(18_000),
+      'CLAUDE.md': 'c'.repeat(18_000),
+      [path('1')]: rule('x', 'src/**'),
+      [path('2')]: rule('y', '**/*.ts'),
+      [path('3')]: rule('z', '*.js'),
+      'src/other.js': 'o',
+    });
+    const changes: string[][] = [];
+    instructions.fileRules.onDidChangeLeftOut(() =>
+      changes.push(instructions.fileRules.leftOut.map(({ display }) => display)),
+    );
+    const problem = `${path('2')}: not sent with the files of its pattern: all rules together may have at most 60000 characters`;
+    expect((await instructions.read(signal)).problems).toEqual([]);
+    const [added = ''] = rulesIn(await call('src/a.ts'));
+    expect(added).toContain('x'.repeat(15_000));
+    expect(added).not.toContain('yyy');
+    expect(added).toContain(`More guides concern this: "${path('2')}".`);
+    expect((await instructions.read(signal)).problems).toEqual([problem]);
+    // The name is added again, but the list does not change.
+    expect(rulesIn(await call('src/b.ts'))[0]).toContain(path('2'));
+    expect(changes).toEqual([[path('2')]]);
+
+    seen.delete(`/ws/${path('1')}`);
+    expect(rulesIn(await call('src/other.js'))[0]).not.toContain('yyy');
+    expect(rulesIn(await call('src/b.ts'))).toHaveLength(1);
+  });
+
+  test('has no room beside rules that are added at the same time', async () => {
+    const names = ['a.ts', 'b.ts', 'c.ts', 'd.ts'];
+    const files = Object.fromEntries(
+      names.flatMap((name) => [
+        [`lib/${name}`, 'x'],
+        [`.github/instructions/${name}.instructions.md`, `---\napplyTo: "lib/${name}"\n---\n${name.repeat(4_750)}`],
+      ]),
+    );
+    const { call, rulesIn } = await start(files);
+    const texts = (await Promise.all(names.map((name) => call(`lib/${name}`)))).flatMap(rulesIn);
+    expect(texts.filter((text) => text.includes('<guide'))).toHaveLength(3);
+    expect(texts.filter((text) => text.includes('More guides concern this'))).toHaveLength(1);
+  });
+
+  test('may have room again in another chat', async () => {
+    const paths = ['1', '2', '3', '4'].map((name) => `.github/instructions/${name}.instructions.md`);
+    const { call, instructions } = await start(
+      Object.fromEntries(paths.map((path, at) => [path, `---\napplyTo: "**/*.ts"\n---\n${`${at}`.repeat(19_500)}`])),
+    );
+    await call('src/a.ts');
+    expect(instructions.fileRules.leftOut.map(({ display }) => display)).toEqual([paths[3]]);
+    instructions.fileRules.startChat();
+    expect((await instructions.read(signal)).problems).toEqual([]);
+  });
+
   test('stays in a shortened result', async () => {
     const { call, rulesIn } = await start({ [PATH]: RULE, 'src/long.ts': 'x\n'.repeat(1_000) });
     const outcome = await call('src/long.ts');

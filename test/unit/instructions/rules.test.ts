@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { instructionBases, InstructionReader } from '../../../src/extension/instructions/instructionFiles.ts';
-import { MAX_RULE_TEXT, readRules } from '../../../src/extension/instructions/rules.ts';
+import { MAX_OFFERED, MAX_RULE_TEXT, readRules } from '../../../src/extension/instructions/rules.ts';
 import { createSources, type FakeSources } from '../../support/instructionSources.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 
@@ -139,6 +139,24 @@ describe('rules', () => {
       'CLAUDE.md: not sent with each request: all rules together may have at most 60000 characters',
       '.cursorrules: not sent with each request: all rules together may have at most 60000 characters',
     ]);
+  });
+
+  test('are left out, with a problem for each file, if more rules have patterns than can be named', async () => {
+    const rule = (at: number): [string, string] => [
+      `.clinerules/${String(at).padStart(3, '0')}.md`,
+      `---\npaths: "src/**"\n---\nRule ${at}.`,
+    ];
+    const { offered, uses, problems } = await readFiles(
+      Object.fromEntries(Array.from({ length: MAX_OFFERED + 2 }, (_, at) => rule(at))),
+    );
+    expect(offered).toHaveLength(MAX_OFFERED);
+    expect([uses['.clinerules/099.md'], uses['.clinerules/100.md']]).toEqual(['offered', 'left-out']);
+    expect(problems).toEqual(
+      ['100', '101'].map(
+        (name) =>
+          `.clinerules/${name}.md: left out: at most 100 rules that are not part of each request are named for the model`,
+      ),
+    );
   });
 
   test('that cannot be used are reported with their path in one line, and the other rules work', async () => {

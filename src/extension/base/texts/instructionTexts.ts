@@ -11,6 +11,10 @@ export const instructionProblemTexts = {
   unreadable: (why: string) => t('could not be read: {0}', why),
   cut: (limit: number) => t('only the first {0} characters are sent', limit),
   noRoom: (limit: number) => t('not sent with each request: all rules together may have at most {0} characters', limit),
+  noRoomForFile: (limit: number) =>
+    t('not sent with the files of its pattern: all rules together may have at most {0} characters', limit),
+  notOffered: (limit: number) =>
+    t('left out: at most {0} rules that are not part of each request are named for the model', limit),
   badPattern: (pattern: string) => t('the pattern {0} is malformed', pattern),
   includesOutside: (name: string) => t('includes {0}, which is not read, because it is outside the folder', name),
   includesMissing: (name: string) => t('includes {0}, which does not exist', name),
@@ -53,6 +57,7 @@ export const instructionUseTexts = {
   onRequest: () => t('read when the model needs it'),
   same: (file: string) => t('same text as {0}, sent once', file),
   noRoom: () => t('too long to send with the others; read when the model needs it'),
+  leftOut: () => t('left out, because there are too many rules'),
 };
 
 /** Results of the memory's commands. */

@@ -30,7 +30,7 @@ export function InstructionsChip() {
   }, [open, place, items, problems]);
 
   if (items.length + problems.length === 0) return null;
-  const name = words.name(items.filter(({ isOn }) => isOn).length, problems.length);
+  const name = words.name(items.filter(({ isOn, isLeftOut }) => isOn && !isLeftOut).length, problems.length);
   return (
     <span className="action-menu" ref={anchor} onKeyDown={onKeyDown}>
       <button

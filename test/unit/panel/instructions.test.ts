@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { textOf } from '../../../src/extension/model/message.ts';
+import { mentionOffersSchema } from '../../../src/shared/protocol.ts';
+import { start, until } from './harness.ts';
+
+const pathOf = (name: string): string => `.github/instructions/${name}.instructions.md`;
+
+function ruleFor(glob: string, letter: string): string {
+  return `---\napplyTo: "${glob}"\n---\n${letter.repeat(19_000)}`;
+}
+
+/** Rules with patterns that have room for three of the four files. */
+const FILES = {
+  'a.ts': 'a',
+  'b.ts': 'b',
+  'c.ts': 'c',
+  'd.ts': 'd',
+  [pathOf('a')]: ruleFor('a.ts', 'x'),
+  [pathOf('b')]: ruleFor('b.ts', 'y'),
+  [pathOf('c')]: ruleFor('c.ts', 'z'),
+  [pathOf('d')]: ruleFor('d.ts', 'w'),
+};
+
+const PROBLEM = `${pathOf('d')}: not sent with the files of its pattern: all rules together may have at most 60000 characters`;
+
+const readAll = (names: readonly string[]) => ({
+  calls: names.map((name) => ({ name: 'read_file', input: { file_path: name } })),
+});
+
+test('the list names a rule whose text had no room in a result, until another chat is shown', async () => {
+  const { exchange, store, panel, scripted } = await start(
+    [readAll(['a.ts', 'b.ts', 'c.ts']), readAll(['d.ts']), 'Done.'],
+    'auto-edit',
+    FILES,
+  );
+  await until(() => store.state.instructions.items.length === 4);
+  expect(store.state.instructions.problems).toEqual([]);
+  await exchange('read all');
+  await until(() => store.state.instructions.problems.length > 0);
+  expect(store.state.instructions.problems).toEqual([PROBLEM]);
+  const results = JSON.stringify(scripted.requests[2]?.messages);
+  expect(results).toContain('zzz');
+  expect(results).not.toContain('www');
+
+  await panel.actions.newChat();
+  await until(() => store.state.instructions.problems.length === 0);
+});
+
+test('the list names a rule whose text had no room beside mentions', async () => {
+  const { controller, store, scripted } = await start(['Done.'], 'auto-edit', FILES);
+  await until(() => store.state.instructions.items.length === 4);
+  const names = ['a.ts', 'b.ts', 'c.ts', 'd.ts'];
+  const text = names.map((name) => `@${name}`).join(' ');
+  const mentions: { id: string; from: number; to: number }[] = [];
+  for (const name of names) {
+    const offers = mentionOffersSchema.parse(await controller.handle({ type: 'complete-mention', query: name }));
+    const from = text.indexOf(`@${name}`);
+    const id = offers.find(({ label }) => label === name)?.id ?? '';
+    mentions.push({ id, from, to: from + name.length + 1 });
+  }
+  await controller.handle({ type: 'submit', conversationId: store.state.conversationId, text, mentions });
+  await until(() => store.state.status === 'idle' && store.state.instructions.problems.length > 0);
+  expect(store.state.instructions.problems).toEqual([PROBLEM]);
+  const sent = scripted.requests[0]?.messages.map(textOf).join('') ?? '';
+  expect(sent).toContain('zzz');
+  expect(sent).not.toContain('www');
+  expect(sent).toContain('More guides concern this');
+});
