@@ -41,6 +41,22 @@ describe('save_memory', () => {
     expect(workspace.text(PATHS.workspace)).toBe('- New.\n- A.\n');
   });
 
+  test('does not add a fact that the file already has, and says so without a question', async () => {
+    const before = '# Memory\n\n- Uses pnpm.\n';
+    const { workspace, context } = start({ [PATHS.workspace]: before });
+    const input = { fact: '- Uses  pnpm.\n', scope: 'workspace' } as const;
+    for (const result of [await tool.preview?.(input, context, signal), await tool.execute(input, context, signal)]) {
+      expect(result).toMatchObject({
+        ok: true,
+        summary: 'no change',
+        content: [{ text: '.premove/memory.md already has this fact, so nothing was written.' }],
+      });
+    }
+    expect(workspace.text(PATHS.workspace)).toBe(before);
+    await tool.execute({ fact: 'Uses pnpm. Always.', scope: 'workspace' }, context, signal);
+    expect(workspace.text(PATHS.workspace)).toBe(`${before}- Uses pnpm. Always.\n`);
+  });
+
   test('fails with a message if no folder is open', async () => {
     const withoutFolder = createSaveMemory({ pathOf: () => undefined });
     const outcome = await withoutFolder.execute({ fact: 'A.', scope: 'workspace' }, start().context, signal);

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { saveMemoryTexts } from '../../base/texts/toolTexts.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 import type { MemoryFiles } from '../../ports/memoryFiles.ts';
-import { MAX_FACT, withMemoryLine } from '../../text/memoryLine.ts';
+import { hasMemoryLine, MAX_FACT, withMemoryLine } from '../../text/memoryLine.ts';
 import { readEditTarget, toPlan, toPreview, writePlan, type FilePlan } from '../filePlan.ts';
 import { createSeenFiles } from '../seenFiles.ts';
-import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
+import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
 
 const schema = z.object({
   fact: z.string().trim().min(1).max(MAX_FACT).describe('One short sentence that is clear without this chat.'),
@@ -56,6 +56,9 @@ async function planSave(
   const target = await readEditTarget(path, withoutRecord(context), signal);
   if (target.kind === 'refused') return target.outcome;
   const { before } = target;
+  if (hasMemoryLine(before.text, fact)) {
+    return succeeded(`${before.display} already has this fact, so nothing was written.`, resultTexts.noChange());
+  }
   const text = withMemoryLine(before.text, fact);
   if (text === undefined) return failed('The fact is empty.', resultTexts.badArguments());
   return toPlan(before, text);
