@@ -17,7 +17,7 @@ export interface ExternalTools {
 
 export interface ExternalServer {
   readonly name: string;
-  /** Empty if the server does not run, or has no tools. */
+  /** Empty if VS Code lists no tools of the server. VS Code does not report whether the server runs. */
   readonly tools: readonly ExternalServerTool[];
 }
 

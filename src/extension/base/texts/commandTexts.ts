@@ -129,10 +129,11 @@ At most 60 lines of Markdown. No general advice, no invented rules, no secrets.`
 export const mcpTexts = {
   title: () => t('MCP servers'),
   none: () => t('No MCP server is configured. The command “MCP: Add Server” adds one.'),
-  running: (tools: number) => (tools === 1 ? t('running, 1 tool') : t('running, {0} tools', tools)),
-  noTools: () => t('no tools'),
-  seeOutput: () =>
-    t('The server does not run, or has no tools. The command “MCP: List Servers” shows the server’s output.'),
+  tools: (count: number) => (count === 0 ? t('no tools') : count === 1 ? t('1 tool') : t('{0} tools', count)),
+  state: () =>
+    t(
+      'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output.',
+    ),
   /** `message`: the error text of the tool's last call. */
   failure: (message: string) => t('failed: {0}', message),
   startProblem: (message: string) => t('The servers could not be started: {0}', message),

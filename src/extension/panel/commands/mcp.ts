@@ -4,7 +4,10 @@ import { commandTexts, mcpTexts } from '../../base/texts/commandTexts.ts';
 import type { ExternalServer } from '../../ports/externalTools.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Texts of a server or its configuration are not trusted, so they are shown as plain text. */
+/**
+ * Shows what VS Code reports: the tools. VS Code's API does not report whether a server runs, and VS Code also lists tools
+ * of servers that have stopped. Texts of a server or its configuration are not trusted, so they are shown as plain text.
+ */
 export const mcpCommand: SlashCommand = {
   name: 'mcp',
   texts: commandTexts.mcp,
@@ -14,6 +17,7 @@ export const mcpCommand: SlashCommand = {
     const problem = external.startProblem;
     const sections: NoteSection[] = servers.map(toSection);
     if (servers.length === 0) sections.push({ heading: '', text: mcpTexts.none(), rows: [] });
+    else sections.push({ heading: '', text: mcpTexts.state(), rows: [] });
     if (problem !== undefined) sections.push({ heading: '', text: mcpTexts.startProblem(problem), rows: [] });
     showNote({ title: mcpTexts.title(), sections });
     return { kind: 'done' };
@@ -21,10 +25,9 @@ export const mcpCommand: SlashCommand = {
 };
 
 function toSection({ name, tools }: ExternalServer): NoteSection {
-  const state = tools.length === 0 ? mcpTexts.noTools() : mcpTexts.running(tools.length);
   return {
-    heading: `${toDisplayText(name)} · ${state}`,
-    text: tools.length === 0 ? mcpTexts.seeOutput() : '',
+    heading: `${toDisplayText(name)} · ${mcpTexts.tools(tools.length)}`,
+    text: '',
     rows: tools.map(({ name: tool, description, failure }) => ({
       name: tool,
       detail: failure === undefined ? firstLine(description) : mcpTexts.failure(firstLine(failure)),

@@ -74,7 +74,7 @@ describe('/restore', () => {
 });
 
 describe('/mcp', () => {
-  it('shows each server with its state, its tools and their last errors', async () => {
+  it('shows each server with its tools and their last errors, without a state that VS Code does not report', async () => {
     const tools = [
       { name: 'mcp_files_read', description: 'Reads.\nMore.' },
       { name: 'mcp_files_write', description: 'Writes.', failure: 'Disk full\nat x' },
@@ -90,7 +90,7 @@ describe('/mcp', () => {
     await run(mcpCommand);
     expect(notes[0]?.sections).toEqual([
       {
-        heading: 'files · running, 2 tools',
+        heading: 'files · 2 tools',
         text: '',
         rows: [
           { name: 'mcp_files_read', detail: 'Reads.' },
@@ -99,7 +99,12 @@ describe('/mcp', () => {
       },
       {
         heading: 'idle · no tools',
-        text: 'The server does not run, or has no tools. The command “MCP: List Servers” shows the server’s output.',
+        text: '',
+        rows: [],
+      },
+      {
+        heading: '',
+        text: 'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output.',
         rows: [],
       },
       { heading: '', text: 'The servers could not be started: no such command', rows: [] },
