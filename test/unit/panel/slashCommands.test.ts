@@ -17,6 +17,29 @@ test('a command runs at once while an answer streams, and is neither sent nor re
   expect(JSON.stringify(panel.scripted.requests)).not.toContain('/help');
 });
 
+test('/init waits in the queue while an answer streams, and /memory add saves its fact at once', async () => {
+  let finish = (): void => {};
+  const hold = new Promise<void>((resolve) => (finish = resolve));
+  const { changeSettings, submit, store, scripted, base } = await start([{ text: 'slow', hold }, 'Written.']);
+  changeSettings({ enableFollowupSuggestions: false });
+  await submit('go on');
+  await until(() => scripted.requests.length === 1);
+  expect(await submit('/init')).toEqual({ outcome: 'queued' });
+  expect(await submit('/memory add --workspace Uses pnpm.')).toEqual({
+    outcome: 'ran',
+    message: 'Saved in .premove/memory.md.',
+  });
+  expect(base.text('.premove/memory.md')).toBe('# Memory\n\n- Uses pnpm.\n');
+  expect(scripted.requests).toHaveLength(1);
+  finish();
+  await until(() => store.state.items.length === 4 && store.state.status === 'idle');
+  const [first, second] = scripted.requests.map(({ system, messages }) => ({ system, text: JSON.stringify(messages) }));
+  expect(first?.text).not.toContain('Write AGENTS.md');
+  expect(second?.text).toContain('Write AGENTS.md');
+  expect(first?.system).not.toContain('Uses pnpm.');
+  expect(second?.system).toContain('Uses pnpm.');
+});
+
 test('a note stays until it is dismissed, replaced, or another chat is shown', async () => {
   const panel = await start([]);
   await panel.submit('/help');

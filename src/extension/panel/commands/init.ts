@@ -3,11 +3,14 @@ import { joinPath } from '../../text/paths.ts';
 import { isForTour } from '../tourChats.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Asks the model to write AGENTS.md. The model writes the file with its usual tools, so the user sees the diff. */
+/**
+ * Asks the model to write AGENTS.md. The model writes the file with its usual tools, so the user sees the diff. During an
+ * answer, the prompt waits in the queue.
+ */
 export const initCommand: SlashCommand = {
   name: 'init',
   texts: commandTexts.init,
-  duringAnswer: 'refused',
+  duringAnswer: 'runs',
   async run({ store, workspace, isTrusted }) {
     const [root] = workspace.roots;
     if (isForTour(store.state)) return { kind: 'refused', message: initTexts.notInTour() };

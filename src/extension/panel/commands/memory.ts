@@ -11,7 +11,7 @@ import type { CommandOutcome, CommandPorts, SlashCommand } from './slashCommand.
 export const memoryCommand: SlashCommand = {
   name: 'memory',
   texts: commandTexts.memory,
-  duringAnswer: (argument) => (/^add(?:\s|$)/.test(argument) ? 'refused' : 'runs'),
+  duringAnswer: 'runs',
   async run(ports, { argument }) {
     const { store } = ports;
     if (store.state.tour !== null) return { kind: 'refused', message: memoryNoteTexts.notInTour() };

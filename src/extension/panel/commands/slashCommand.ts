@@ -23,15 +23,13 @@ export interface SlashCommand {
   readonly aliases?: readonly string[];
   readonly texts: () => CommandTexts;
   /**
-   * `refused`: the command changes the conversation or files, so it does not run while Premove answers. If
-   * `duringAnswer` is a function, it is called with the argument.
+   * `refused`: the command changes the conversation or the files of answers, so it does not run while Premove answers.
+   * A prompt that a command sends is queued.
    */
-  readonly duringAnswer: DuringAnswer | ((argument: string) => DuringAnswer);
+  readonly duringAnswer: 'runs' | 'refused';
   /** A command takes only the ports that it needs. */
   run(ports: CommandPorts, call: CommandCall): CommandOutcome | Promise<CommandOutcome>;
 }
-
-type DuringAnswer = 'runs' | 'refused';
 
 export interface CommandCall {
   readonly conversationId: string;

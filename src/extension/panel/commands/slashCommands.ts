@@ -84,12 +84,7 @@ export class SlashCommands {
 function refusalOf({ name, texts, duringAnswer }: SlashCommand, argument: string, isIdle: boolean): string | undefined {
   if (argument !== '' && texts().argument === undefined) return commandOutcomeTexts.noArgument(`/${name}`);
   if (isIdle) return undefined;
-  if (typeof duringAnswer === 'string') {
-    return duringAnswer === 'refused' ? commandOutcomeTexts.duringAnswer(`/${name}`) : undefined;
-  }
-  const [action = ''] = argument.split(/\s/, 1);
-  const typed = `/${name} ${toDisplayText(action)}`.trim();
-  return duringAnswer(argument) === 'refused' ? commandOutcomeTexts.duringAnswer(typed) : undefined;
+  return duringAnswer === 'refused' ? commandOutcomeTexts.duringAnswer(`/${name}`) : undefined;
 }
 
 /** The command's entry in the `/` list. */

@@ -72,14 +72,6 @@ describe('/memory', () => {
     expect(log).toEqual(['refresh']);
   });
 
-  test('is refused during an answer only if it saves a fact', () => {
-    const { duringAnswer } = memoryCommand;
-    const when = ['', 'show', 'refresh', 'addx', 'add x'].map((argument) =>
-      typeof duringAnswer === 'string' ? duringAnswer : duringAnswer(argument),
-    );
-    expect(when).toEqual(['runs', 'runs', 'runs', 'runs', 'refused']);
-  });
-
   test('is not available in the tour', async () => {
     expect(await createCommandRig(TOUR).run(memoryCommand)).toMatchObject({ kind: 'refused' });
   });

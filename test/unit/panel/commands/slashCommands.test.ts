@@ -32,7 +32,7 @@ const note: SlashCommand = {
   ...go,
   name: 'note',
   aliases: [],
-  duringAnswer: (argument) => (argument.startsWith('add') ? 'refused' : 'runs'),
+  duringAnswer: 'runs',
 };
 
 const review: PromptFile = {
@@ -133,8 +133,7 @@ describe('the commands', () => {
     const { refusal } = rig(false);
     expect(refusal('walk')).toBe('Wait for the answer, or stop it, before you use /go.');
     expect(refusal('stay')).toBeUndefined();
-    expect(refusal('note', 'add x')).toBe('Wait for the answer, or stop it, before you use /note add.');
-    expect(refusal('note', 'show')).toBeUndefined();
+    expect(refusal('note', 'add x')).toBeUndefined();
   });
 
   it('report their effect, or the reason why they did nothing', async () => {
@@ -166,6 +165,6 @@ describe('the built-in commands', () => {
 
   it('are refused during an answer if, and only if, they change the conversation or files', () => {
     const refused = SLASH_COMMANDS.filter(({ duringAnswer }) => duringAnswer === 'refused').map(({ name }) => name);
-    expect(refused).toEqual(['compress', 'init', 'restore', 'undo']);
+    expect(refused).toEqual(['compress', 'restore', 'undo']);
   });
 });
