@@ -350,7 +350,15 @@ function createInstructions({ settings, storage, workspace, models, editors, clo
     home: workspace.home,
     isTrusted: workspace.isTrusted,
     models: {
-      chosen: () => [settings.current.model, settings.current.fastModel, settings.current.routing.fallback],
+      chosen() {
+        const { model, fastModel, compressionModel, routing, thinkingEffort } = settings.current;
+        return [model, fastModel, compressionModel, routing.fallback, ...Object.keys(thinkingEffort)];
+      },
+      listed() {
+        const { providers } = settings.current;
+        return typeof providers === 'object' && providers !== null ? Object.keys(providers) : [];
+      },
+      isUsed: (server) => models.isUsed(server),
       resolve: (id) => models.selected(id),
     },
     switchedOff: storage.mementos.switchedOffInstructions,

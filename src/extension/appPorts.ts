@@ -61,6 +61,8 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
   readonly stallTimeout: StallTimeout;
+  /** The model that writes summaries, as `<provider>/<model>`, or empty. */
+  readonly compressionModel: string;
   /** The setting `premove.providers`, unchecked. */
   readonly providers: unknown;
   /** The chosen thinking effort by `<provider>/<model>`. */
@@ -139,6 +141,8 @@ export interface MachinePorts {
 
 export interface ModelPorts extends PanelModels {
   readonly fast: () => Promise<FastModel>;
+  /** See `SetUpModels`. */
+  readonly isUsed: (server: string) => Promise<boolean>;
   /** The model of `premove.compression.model`; undefined if the chat's own model compresses. Never rejects. */
   readonly compression: () => Promise<SelectedModel | undefined>;
   /** Never rejects. */

@@ -347,6 +347,7 @@ async function createHostPorts(
     models: {
       selected: (id) => models.selected(id),
       fast: () => models.fast(),
+      isUsed: (server) => models.isUsed(server),
       compression: () => models.compression(),
       loadPricing,
       contextWindowOf,

@@ -67,6 +67,7 @@ export function createAppPorts({
   const settings: Writable<AppSettings> = {
     model: '',
     fastModel: '',
+    compressionModel: '',
     stallTimeout: { kind: 'unset' },
     approvalMode: 'auto-edit',
     readOnlyCommands: 'ask',
@@ -108,6 +109,8 @@ export function createAppPorts({
     fast: Promise.resolve<FastModel>({ kind: 'unset' }),
     compression: undefined as SelectedModel | undefined,
     pricing: UNKNOWN_PRICING,
+    /** The providers that the user has stored a key for. */
+    storedKeys: new Set<string>(),
     /** Whether the user sets a key when the app asks for one. */
     setsKey: (_modelId?: string): boolean | Promise<boolean> => false,
     /** Texts that were inserted into an editor. */
@@ -223,6 +226,7 @@ export function createAppPorts({
         return other ? Promise.resolve({ kind: 'model', model: other }) : world.selected;
       },
       fast: () => world.fast,
+      isUsed: async (server) => world.storedKeys.has(server),
       compression: async () => world.compression,
       loadPricing: async () => world.pricing,
       contextWindowOf: async () => undefined,

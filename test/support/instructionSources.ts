@@ -39,6 +39,8 @@ export function createTestInstructions(
     ...sources,
     models: {
       chosen: () => [model],
+      listed: () => [],
+      isUsed: async () => false,
       resolve: async (id) =>
         id === model
           ? { kind: 'model', model: { id, label: id, name: id, chatModel } }

@@ -1,26 +1,52 @@
+import { parseModelId } from '../model/modelId.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import { isTourId } from '../model/tour/tourId.ts';
 
 export interface SetUpModels {
-  /** The ids of the models in the user's settings, as `<provider>/<model>`. */
+  /** The models in the settings, as `<provider>/<model>`. An empty text stands for no model. */
   readonly chosen: () => readonly string[];
+  /** The names of the providers in the user's setting `premove.providers`. */
+  readonly listed: () => readonly string[];
+  /**
+   * Whether the user has stored a key for this provider. For `vscode/<vendor>`: whether the user has sent a message to a
+   * model of this vendor before. A key in the environment does not count.
+   */
+  readonly isUsed: (server: string) => Promise<boolean>;
   readonly resolve: (id: string) => Promise<ResolvedModel>;
 }
 
 /**
- * Finds the model that a file names, among those that the user can use now: `<provider>/<model>`, or the bare name of a
- * model in the user's settings. Ignores a vendor in parentheses, which VS Code adds: `GPT-5 (copilot)`. A file cannot
- * add a provider or a key, so it cannot send anything to a server that the user has not chosen.
+ * Finds the model that a file names, among the models that the user has set up: `<provider>/<model>`, or the bare name
+ * of a model in the settings. Ignores a vendor in parentheses, which VS Code adds: `GPT-5 (copilot)`.
+ *
+ * A model is set up if a setting names it, or if its provider is set up: a setting names another model of the provider,
+ * `premove.providers` has the provider, or the user has stored a key for it. VS Code's models belong to their vendor
+ * (`vscode/<vendor>`). A file cannot add a provider or a key, and a key that is only in the environment may be for
+ * another program. So a file cannot send the chat to a server that the user has not chosen for Premove.
  */
 export async function findSetUpModel(name: string, models: SetUpModels): Promise<string | undefined> {
   const trimmed = name.trim();
   const vendorAt = trimmed.endsWith(')') ? trimmed.lastIndexOf('(') : -1;
   const wanted = vendorAt < 0 ? trimmed : trimmed.slice(0, vendorAt).trim();
+  const chosen = models.chosen().filter((id) => id !== '');
   const isSame = (id: string): boolean => id.slice(id.indexOf('/') + 1).toLowerCase() === wanted.toLowerCase();
-  const id = models.chosen().find(isSame) ?? (wanted.includes('/') ? wanted : undefined);
+  const id = chosen.find(isSame) ?? wanted;
+  const server = serverOf(id);
   // The model of the offline tour answers only in chats of its own.
-  if (id === undefined || isTourId(id)) return undefined;
-  return (await models.resolve(id)).kind === 'model' ? id : undefined;
+  if (server === undefined || isTourId(id)) return undefined;
+  const isSetUp =
+    chosen.some((each) => serverOf(each) === server) ||
+    models.listed().includes(server) ||
+    (await models.isUsed(server));
+  return isSetUp && (await models.resolve(id)).kind === 'model' ? id : undefined;
+}
+
+/** The provider of `<provider>/<model>`, or `vscode/<vendor>`. Undefined if the id is malformed. */
+function serverOf(id: string): string | undefined {
+  const parsed = parseModelId(id);
+  if (parsed?.provider !== 'vscode') return parsed?.provider;
+  const slash = parsed.model.indexOf('/');
+  return slash < 1 ? undefined : `vscode/${parsed.model.slice(0, slash)}`;
 }
 
 /** Whether the name is `inherit`, Claude Code's word for the model of the chat. */

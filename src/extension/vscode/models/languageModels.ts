@@ -17,6 +17,8 @@ export interface LanguageModels {
    * provide the models.
    */
   list(): Promise<readonly LanguageModelVendor[]>;
+  /** The vendors whose models the user has sent a message to. */
+  vendors(): readonly string[];
   /** Finds a model. `name` is `<vendor>/<id>`: the model id `vscode/<vendor>/<id>` without its provider. */
   resolve(name: string): Promise<SpecialModel | ProviderFailure>;
 }
@@ -41,6 +43,7 @@ export function createLanguageModels(options: LanguageModelsOptions): LanguageMo
   const { clock, log } = options;
   return {
     onDidChange: vscode.lm.onDidChangeChatModels,
+    vendors: () => vendorsIn(options.memento),
     list: async () => toVendors(await vscode.lm.selectChatModels()),
     resolve: async (name) => {
       const slash = name.indexOf('/');
@@ -91,7 +94,7 @@ function toVscodeModel(
   chat: vscode.LanguageModelChat,
   { access, memento }: Pick<LanguageModelsOptions, 'access' | 'memento'>,
 ): VscodeModel {
-  const vendors = (): string[] => memento.get<string[]>(languageModelVendorsKey, []);
+  const vendors = (): readonly string[] => vendorsIn(memento);
   return {
     name: chat.name || chat.id,
     isAllowed: () => access.canSendRequest(chat) === true && vendors().includes(chat.vendor),
@@ -109,6 +112,10 @@ function toVscodeModel(
       return toDeltas(response.stream);
     },
   };
+}
+
+function vendorsIn(memento: vscode.Memento): readonly string[] {
+  return memento.get<string[]>(languageModelVendorsKey, []);
 }
 
 function toRequestOptions({ tools }: ModelRequest): vscode.LanguageModelChatRequestOptions {

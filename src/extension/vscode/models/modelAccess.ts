@@ -18,6 +18,11 @@ export interface ModelAccess {
   /** The model with this id, or the model of the settings if no id is given. */
   selected(id?: string): Promise<ResolvedModel>;
   fast(): Promise<FastModel>;
+  /**
+   * Whether the user has stored a key for this provider or, for `vscode/<vendor>`, has sent a message to a model of this
+   * vendor before.
+   */
+  isUsed(server: string): Promise<boolean>;
   /** The model of `premove.compression.model`; undefined if it is not set or cannot be used. */
   compression(): Promise<SelectedModel | undefined>;
 }
@@ -65,6 +70,12 @@ export function createModelAccess(
       const fast = toFastModel(fastModel, await resolveModel(fastModel, options()));
       if (fast.kind === 'unusable') log.warn(`The fast model cannot be used: ${fast.message}`);
       return fast;
+    },
+    async isUsed(server) {
+      const vendor = /^vscode\/(.+)$/.exec(server)?.[1];
+      return vendor === undefined
+        ? (await keys.stored([{ name: server }])).length > 0
+        : languageModels.vendors().includes(vendor);
     },
     async compression() {
       const { compressionModel } = readSettings();
