@@ -6,6 +6,8 @@ const noteSectionSchema = z.object({
   heading: z.string(),
   /** Shown with its line ends; empty if the section has no text. May come from a file or a server. */
   text: z.string(),
+  /** If the section shows a file of the memory. A button opens the file, and creates the file if it does not exist. */
+  memory: z.optional(z.object({ scope: z.enum(['user', 'workspace']), exists: z.boolean() })),
   rows: z.array(z.object({ name: z.string(), detail: z.string(), amount: z.optional(amountSchema) })),
 });
 export type NoteSection = z.infer<typeof noteSectionSchema>;

@@ -103,6 +103,7 @@ type RequestType =
   | 'list-inputs' // asks for the workspace's last inputs
   | 'compress' // replaces earlier messages by a summary in requests
   | 'change-summary' // edits or undoes the last summary
+  | 'open-memory' // opens a file of the memory in an editor, and creates it if it does not exist
   | 'switch-instruction' // sets whether a file of instructions is used in this workspace
   | 'share-editor' // sets whether prompts tell the model about the editor
   | 'insert-code' // inserts a code block of an answer at the cursor
@@ -399,6 +400,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     ]),
   }),
   /** Sets whether a file of instructions is used in this workspace. */
+  z.object({ type: z.literal('open-memory'), scope: z.enum(['user', 'workspace']) }),
   z.object({ type: z.literal('switch-instruction'), id: z.string(), isOn: z.boolean() }),
   /** Sets whether this chat's prompts tell the model about the editor. */
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),

@@ -26,9 +26,30 @@ export interface MemoryText {
 }
 
 /** The path of a memory file, relative to the home folder or to the first folder of the workspace. */
-const MEMORY_FILE = '.premove/memory.md';
+export const MEMORY_FILE = '.premove/memory.md';
 /** Maximum number of characters of one file; newer facts are at its end. */
 const MAX_TEXT = 10_000;
+/** The text of a new file. */
+const EMPTY = '# Memory\n\n';
+
+/** A file of the memory, which need not exist. */
+export interface MemoryFile {
+  readonly scope: MemoryScope;
+  readonly display: string;
+  readonly exists: boolean;
+}
+
+interface MemoryPlace {
+  readonly folder: Workspace;
+  /** As `Workspace.resolve` returns it. */
+  readonly path: string;
+  /** For display. */
+  readonly display: string;
+}
+
+export type PreparedMemory =
+  | ({ readonly kind: 'ready' } & Pick<MemoryPlace, 'folder' | 'path'>)
+  | { readonly kind: 'refused'; readonly problem: string };
 
 export interface MemorySources extends InstructionSources {
   readonly workspace: Workspace;
@@ -72,42 +93,83 @@ export class Memory implements MemoryFiles {
     });
   }
 
+  /** The files of the memory that the user may have, the user's own first. */
+  async files(signal: AbortSignal): Promise<MemoryFile[]> {
+    const scopes: readonly MemoryScope[] = this.sources.isTrusted() ? ['user', 'workspace'] : ['user'];
+    const files = scopes.map(async (scope): Promise<MemoryFile[]> => {
+      const path = this.pathOf(scope);
+      if (path === undefined) return [];
+      const exists = (await this.folderOf(scope).stat(path, signal)) !== undefined;
+      return [{ scope, display: displayOf(scope), exists }];
+    });
+    return (await Promise.all(files)).flat();
+  }
+
+  /**
+   * Returns the place of a file, for an editor. Creates the file if it does not exist. `problem` is one line, for the
+   * user.
+   */
+  async prepare(scope: MemoryScope, signal: AbortSignal): Promise<PreparedMemory> {
+    const place = await this.placeOf(scope);
+    if (typeof place === 'string') return { kind: 'refused', problem: place };
+    const { folder, path, display } = place;
+    try {
+      if (!(await folder.stat(path, signal))) {
+        await folder.write(path, new TextEncoder().encode(EMPTY), { expected: 'absent' }, signal);
+      }
+      return { kind: 'ready', folder, path };
+    } catch (error) {
+      if (isWorkspaceError(error)) return { kind: 'refused', problem: memoryTexts.notSaved(display, error.kind) };
+      throw error;
+    }
+  }
+
   /**
    * Adds a line, without approval because the user asked for it. Creates the file if it does not exist. Returns the
    * problem in one line, for the user; undefined if the line was added.
    */
   async add(scope: MemoryScope, fact: string, signal: AbortSignal): Promise<string | undefined> {
+    const place = await this.placeOf(scope);
+    if (typeof place === 'string') return place;
+    const { folder, path, display } = place;
+    try {
+      const found = await folder.stat(path, signal);
+      const before = found ? (await folder.read(path, signal)).bytes : undefined;
+      const decoded = decodeText(before ?? new Uint8Array());
+      if (decoded.kind === 'binary') return `${display}: ${texts.notText()}`;
+      const line = hiddenCharacterLine(decoded.text);
+      // A file with hidden characters is not read, so the fact would have no effect.
+      if (line !== undefined) return `${display}: ${texts.controlCharacters(line)}`;
+      if (hasMemoryLine(decoded.text, fact)) return memoryTexts.alreadySaved(displayOf(scope));
+      const after = withMemoryLine(decoded.text, fact);
+      if (after === undefined) return memoryTexts.nothingToAdd();
+      const expected = before ? contentHash(before) : 'absent';
+      await folder.write(path, encodeText(after, decoded.encoding), { expected }, signal);
+      return undefined;
+    } catch (error) {
+      if (isWorkspaceError(error)) return memoryTexts.notSaved(display, error.kind);
+      throw error;
+    }
+  }
+
+  /** Returns a problem in one line if the file cannot be used. */
+  private async placeOf(scope: MemoryScope): Promise<MemoryPlace | string> {
     const path = this.pathOf(scope);
     if (path === undefined) return memoryTexts.noFolder();
     if (scope === 'workspace' && !this.sources.isTrusted()) return memoryTexts.untrusted();
     const folder = this.folderOf(scope);
     const place = await folder.resolve(path);
-    if (place.kind === 'outside') return `${toDisplayText(place.display)}: ${texts.outside()}`;
-    try {
-      const found = await folder.stat(place.path, signal);
-      const before = found ? (await folder.read(place.path, signal)).bytes : undefined;
-      const decoded = decodeText(before ?? new Uint8Array());
-      if (decoded.kind === 'binary') return `${toDisplayText(place.display)}: ${texts.notText()}`;
-      const line = hiddenCharacterLine(decoded.text);
-      // A file with hidden characters is not read, so the fact would have no effect.
-      if (line !== undefined) return `${toDisplayText(place.display)}: ${texts.controlCharacters(line)}`;
-      if (hasMemoryLine(decoded.text, fact)) {
-        return memoryTexts.alreadySaved(scope === 'user' ? `~/${MEMORY_FILE}` : MEMORY_FILE);
-      }
-      const after = withMemoryLine(decoded.text, fact);
-      if (after === undefined) return memoryTexts.nothingToAdd();
-      const expected = before ? contentHash(before) : 'absent';
-      await folder.write(place.path, encodeText(after, decoded.encoding), { expected }, signal);
-      return undefined;
-    } catch (error) {
-      if (isWorkspaceError(error)) return memoryTexts.notSaved(toDisplayText(place.display), error.kind);
-      throw error;
-    }
+    const display = toDisplayText(place.display);
+    return place.kind === 'outside' ? `${display}: ${texts.outside()}` : { folder, path: place.path, display };
   }
 
   private folderOf(scope: MemoryScope): Workspace {
     return scope === 'user' ? this.sources.home : this.sources.workspace;
   }
+}
+
+function displayOf(scope: MemoryScope): string {
+  return scope === 'user' ? `~/${MEMORY_FILE}` : MEMORY_FILE;
 }
 
 /** Keeps the end, which has the newest facts. */

@@ -304,7 +304,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       sources,
       openFile: (path, line) => dialogs.openFile(chat.current.project.workspace, path, line),
     }),
-    instructions: new InstructionHandlers(chat),
+    instructions: new InstructionHandlers(chat, (folder, path, line) => dialogs.openFile(folder, path, line)),
     moveAhead,
     inputs,
     suggestions,

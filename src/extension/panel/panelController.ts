@@ -145,6 +145,8 @@ export class PanelController {
         return void (await compression.compress(request.conversationId));
       case 'change-summary':
         return compression.change(request);
+      case 'open-memory':
+        return instructions.openMemory(request.scope);
       case 'switch-instruction':
         return instructions.switch(request.id, request.isOn);
       case 'share-editor':

@@ -54,7 +54,8 @@ function OpenNote({ note: { id, title, sections } }: { note: Note }) {
   );
 }
 
-function Section({ section: { heading, text, rows } }: { section: NoteSection }) {
+function Section({ section: { heading, text, rows, memory } }: { section: NoteSection }) {
+  const panel = usePanel();
   return (
     <>
       {heading !== '' && (
@@ -73,6 +74,16 @@ function Section({ section: { heading, text, rows } }: { section: NoteSection })
         <p>
           <VisibleText text={text} kind="block" />
         </p>
+      )}
+      {memory && (
+        <Button
+          kind="link"
+          label={words.openMemoryName(heading, memory.exists)}
+          title={words.openMemoryTitle}
+          onClick={() => panel.send({ type: 'open-memory', scope: memory.scope })}
+        >
+          {words.openMemory(memory.exists)}
+        </Button>
       )}
     </>
   );

@@ -73,6 +73,9 @@ it('commands of an empty chat show notes, lists and dialogs, also by their alias
   await expect.poll(() => note('Memory').textContent()).toContain('Builds need Docker.');
   expect(await user.onDisk('.premove/memory.md')).toBe('# Memory\n\n- Builds need Docker.\n');
   expect(await user.onDisk('~/.premove/memory.md')).not.toContain('Docker');
+  await note('Memory').getByRole('button', { name: 'Open ~/.premove/memory.md' }).focus();
+  await user.press('Enter');
+  await user.workbench.page.getByRole('tab', { name: /memory\.md/ }).waitFor();
   await run('/memory refresh');
   await expect.poll(() => hint().textContent()).toContain('read again');
   await opensList('/chats', 'New Chat');
@@ -158,8 +161,8 @@ it('commands run while an answer streams, except those that change the conversat
   await chat.send('Take your time');
   await user.answered('A long answer');
   await shows('/help', 'Commands', '/compress');
-  for (const command of ['/compress', '/init', '/memory add x', '/restore', '/undo']) {
-    await refused(command, `Wait for the answer, or stop it, before you use ${command.replace(' x', '')}.`);
+  for (const command of ['/compress', '/restore', '/undo']) {
+    await refused(command, `Wait for the answer, or stop it, before you use ${command}.`);
   }
   await chat.button('Stop').click();
   await chat.button('Send').waitFor();

@@ -293,6 +293,26 @@ describe('the memory', () => {
     expect(sources.workspace.text('.premove/memory.md')).toBe('# Memory\n\n- Uses pnpm\n');
   });
 
+  test('has a file for an editor, which is created only when the user opens it', async () => {
+    const { instructions, sources } = start({}, { '.premove/memory.md': '- Likes tea.' });
+    const { memory } = instructions;
+    expect(await memory.files(signal)).toEqual([
+      { scope: 'user', display: '~/.premove/memory.md', exists: true },
+      { scope: 'workspace', display: '.premove/memory.md', exists: false },
+    ]);
+    expect(sources.workspace.snapshot()).toEqual({});
+    expect(await memory.prepare('workspace', signal)).toMatchObject({ kind: 'ready', path: '/ws/.premove/memory.md' });
+    expect(sources.workspace.text('.premove/memory.md')).toBe('# Memory\n\n');
+    expect(await memory.prepare('user', signal)).toMatchObject({ kind: 'ready', path: '/home/me/.premove/memory.md' });
+    expect(sources.home.text('.premove/memory.md')).toBe('- Likes tea.');
+    sources.trust(false);
+    expect((await memory.files(signal)).map(({ scope }) => scope)).toEqual(['user']);
+    expect(await memory.prepare('workspace', signal)).toEqual({
+      kind: 'refused',
+      problem: 'This workspace is not trusted, so its memory is not used.',
+    });
+  });
+
   test.each<[what: string, prepare: (world: ReturnType<typeof start>) => void, fact: string, problem: string]>([
     ['an empty fact', () => {}, ' - ', 'Type the fact to remember.'],
     [

@@ -68,6 +68,21 @@ test('/memory add updates a note that shows the memory, but does not replace ano
   expect(shown()).toBe(help);
 });
 
+test('the note of /memory opens a file in an editor, and reports a file that cannot be created', async () => {
+  const { submit, store, controller, world, base } = await start([]);
+  await submit('/memory');
+  expect(store.state.note?.sections.at(-1)?.memory).toEqual({ scope: 'workspace', exists: false });
+  base.failNext('write', 'permission');
+  await controller.handle({ type: 'open-memory', scope: 'workspace' });
+  expect(world.opened).toEqual([]);
+  expect(store.state.notice?.message).toBe(
+    'The memory was not opened. .premove/memory.md could not be written: permission',
+  );
+  await controller.handle({ type: 'open-memory', scope: 'workspace' });
+  expect(world.opened).toEqual(['/ws/.premove/memory.md']);
+  expect(base.text('.premove/memory.md')).toBe('# Memory\n\n');
+});
+
 test('/new starts a chat whose input is empty, with the list of commands', async () => {
   const panel = await start(['One.']);
   panel.changeSettings({ enableFollowupSuggestions: false });

@@ -1,4 +1,4 @@
-import type { Note } from '../../../shared/note.ts';
+import type { Note, NoteSection } from '../../../shared/note.ts';
 import { commandTexts, memoryNoteTexts } from '../../base/texts/commandTexts.ts';
 import { memoryTexts } from '../../base/texts/instructionTexts.ts';
 import type { InstructionProblem } from '../../instructions/instructionFiles.ts';
@@ -32,9 +32,14 @@ async function show(ports: CommandPorts): Promise<CommandOutcome> {
 
 async function toNote({ instructions }: CommandPorts): Promise<Omit<Note, 'id'>> {
   const problems: InstructionProblem[] = [];
-  const texts = await instructions.memory.read(problems, new AbortController().signal);
-  const sections = texts.map(({ display, text }) => ({ heading: display, text: text.trim(), rows: [] }));
-  if (texts.length === 0) sections.push({ heading: '', text: memoryNoteTexts.none(), rows: [] });
+  const { signal } = new AbortController();
+  const texts = await instructions.memory.read(problems, signal);
+  const files = await instructions.memory.files(signal);
+  const sections = files.map(({ scope, display, exists }): NoteSection => {
+    const text = texts.find((each) => each.scope === scope)?.text.trim() ?? '';
+    return { heading: display, text, rows: [], memory: { scope, exists } };
+  });
+  if (texts.length === 0) sections.unshift({ heading: '', text: memoryNoteTexts.none(), rows: [] });
   for (const { path, what } of problems) sections.push({ heading: '', text: `${path}: ${what}`, rows: [] });
   return { title: memoryNoteTexts.title(), sections };
 }

@@ -91,7 +91,7 @@ export interface CommandPorts {
   readonly workspace: Pick<Workspace, 'roots' | 'resolve' | 'stat'>;
   readonly isTrusted: () => boolean;
   readonly instructions: {
-    readonly memory: Pick<Memory, 'read' | 'add'>;
+    readonly memory: Pick<Memory, 'read' | 'add' | 'files'>;
     /** Reads all instructions again. Does not wait. */
     refresh(): void;
   };

@@ -48,6 +48,7 @@ export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<C
     instructions: {
       memory: {
         read: async () => [],
+        files: async () => [],
         async add(scope, fact) {
           log.push(`add for ${scope}: ${fact}`);
           return fact === '' ? 'Type the fact to remember.' : undefined;

@@ -8,7 +8,13 @@ import { createCommandRig } from './commandRig.ts';
 const TOUR = { tour: 'running' } as const;
 
 describe('/memory', () => {
-  const memory = { add: async () => undefined };
+  const memory = {
+    add: async () => undefined,
+    files: async () => [
+      { scope: 'user' as const, display: '~/.premove/memory.md', exists: true },
+      { scope: 'workspace' as const, display: '.premove/memory.md', exists: false },
+    ],
+  };
 
   test.each(['', 'show'])('shows the saved facts and the problems of their files: %j', async (argument) => {
     const { run, notes } = createCommandRig(
@@ -29,9 +35,10 @@ describe('/memory', () => {
       },
     );
     expect(await run(memoryCommand, argument)).toEqual({ kind: 'done' });
-    expect(notes[0]?.sections.map(({ heading, text }) => [heading, text])).toEqual([
-      ['~/.premove/memory.md', '- Short answers.'],
-      ['', '.premove/memory.md: not a text file'],
+    expect(notes[0]?.sections.map(({ heading, text, memory: file }) => [heading, text, file])).toEqual([
+      ['~/.premove/memory.md', '- Short answers.', { scope: 'user', exists: true }],
+      ['.premove/memory.md', '', { scope: 'workspace', exists: false }],
+      ['', '.premove/memory.md: not a text file', undefined],
     ]);
   });
 
