@@ -45,7 +45,7 @@ interface AgentFolder {
 }
 
 /** In order of precedence. */
-const AGENT_FOLDERS: readonly AgentFolder[] = [
+export const AGENT_FOLDERS: readonly AgentFolder[] = [
   { folder: '.premove/agents', scopes: ['workspace', 'user'] },
   { folder: '.claude/agents', scopes: ['workspace', 'user'] },
   { folder: '.github/agents', scopes: ['workspace'] },

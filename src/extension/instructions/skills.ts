@@ -19,7 +19,7 @@ export interface Skill {
   readonly text: string;
 }
 
-const SKILL_FOLDERS = ['.premove/skills', '.claude/skills', '.agents/skills', '.github/skills'] as const;
+export const SKILL_FOLDERS = ['.premove/skills', '.claude/skills', '.agents/skills', '.github/skills'] as const;
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1_024;
 

@@ -1,4 +1,14 @@
 import { expect, test } from 'vitest';
+import { decideApproval } from '../../../src/extension/approval/approval.ts';
+import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
+import { AGENT_FOLDERS } from '../../../src/extension/instructions/agents.ts';
+import { MEMORY_FILE } from '../../../src/extension/instructions/memory.ts';
+import { PROMPT_FOLDERS } from '../../../src/extension/instructions/promptFile.ts';
+import { RULE_PLACES } from '../../../src/extension/instructions/rulePlaces.ts';
+import { SKILL_FOLDERS } from '../../../src/extension/instructions/skills.ts';
+import { gateCall } from '../../../src/extension/speculate/gate.ts';
+import { editTool } from '../../../src/extension/tools/builtin/edit.ts';
+import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { isSensitivePath, sensitivityOf } from '../../../src/extension/approval/sensitivePaths.ts';
 
@@ -119,4 +129,41 @@ test.each([
 
 test('.mailmap is sensitive because git takes authors from it, not because it runs code', () => {
   expect(sensitivityOf(inside('.mailmap'))).toBe('renames-authors');
+});
+
+/** A file in each place from which instructions are read. */
+const INSTRUCTION_FILES = [
+  ...Object.values(RULE_PLACES)
+    .flat()
+    .flatMap(({ path, accepts }) => (accepts ? [`${path}/a.md`, `${path}/b/c.mdc`] : [path])),
+  ...Object.values(PROMPT_FOLDERS)
+    .flat()
+    .flatMap(({ folder, ending }) => [`${folder}/a${ending}`, `${folder}/b/c${ending}`]),
+  ...SKILL_FOLDERS.flatMap((folder) => [`${folder}/release/SKILL.md`, `${folder}/release/scripts/release.sh`]),
+  ...AGENT_FOLDERS.map(({ folder }) => `${folder}/reviewer.md`),
+  MEMORY_FILE,
+];
+
+test.each(
+  [...new Set(['docs/AGENTS.md', 'app/CLAUDE.md', ...INSTRUCTION_FILES])].flatMap((path) => [
+    [path, inside(path)] as const,
+    [`~/${path}`, { kind: 'outside', path: `/home/me/${path}`, display: path } as const],
+  ]),
+)('a write to %s is asked about in every mode but yolo, and stops a speculation', (_path, resolution) => {
+  expect(sensitivityOf(resolution)).not.toBeNull();
+  const conditions = { isTrusted: true, rules: NO_RULES, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
+  for (const tool of [writeFileTool, editTool]) {
+    for (const mode of ['default', 'auto-edit'] as const) {
+      expect(decideApproval({ tool, paths: [resolution] }, { ...conditions, mode }).kind).toBe('ask');
+    }
+    const gated = gateCall({
+      tool,
+      paths: [resolution],
+      name: tool.name,
+      mode: 'auto-edit',
+      rules: NO_RULES,
+      overlayHasChanges: false,
+    });
+    expect(gated.kind).toBe('boundary');
+  }
 });
