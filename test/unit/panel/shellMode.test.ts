@@ -6,7 +6,10 @@ import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { printing } from '../../support/shell/fakeShell.ts';
+import { createScriptedModel } from '../../support/scriptedModel.ts';
+import { toSelected } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
+import { openWebview } from './webviewUser.ts';
 
 async function open(answers: Parameters<typeof start>[0] = ['One.', 'Two.', 'Three.']) {
   const panel = await start(answers);
@@ -176,4 +179,46 @@ test('a text that begins with ! is an ordinary message unless it was typed in sh
   expect(await submit('!rm -rf .')).toEqual({ outcome: 'sent' });
   await until(() => store.state.status === 'idle');
   expect(lines()).toEqual([]);
+});
+
+test('a suggestion that begins with ! is sent as an ordinary message, and no command runs', async () => {
+  const { exchange, showGhost, store, submit, lines, world, changeSettings, scripted } = await open([
+    'One.',
+    'Two.',
+    '!run the tests again',
+    'No command.',
+  ]);
+  const commands: string[] = [];
+  world.runCommand = (command) => void commands.push(command);
+  await exchange('first');
+  changeSettings({ enableFollowupSuggestions: true, enableSpeculation: false });
+  await exchange('second');
+  await showGhost();
+  const suggestion = store.state.suggestion?.text ?? '';
+  expect(suggestion).toBe('!run the tests again');
+  expect(await submit(suggestion)).toEqual({ outcome: 'sent' });
+  await until(() => store.state.status === 'idle');
+  expect(JSON.stringify(scripted.requests[3]?.messages)).toContain('!run the tests again');
+  expect([lines(), commands]).toEqual([[], []]);
+});
+
+test('a completed or translated text that begins with ! is an ordinary draft and message', async () => {
+  const panel = await openWebview(['One.']);
+  const { draft, submit, store, world, setFastModel, ask, response, changeSettings } = panel;
+  changeSettings({ enableFollowupSuggestions: false, translateTarget: 'English' });
+  const fast = createScriptedModel(['rm -rf . # now', '!rm -rf . # now']);
+  setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast) }));
+  const commands: string[] = [];
+  world.runCommand = (command) => void commands.push(command);
+  const { conversationId } = store.state;
+  const completing = ask({ type: 'complete-input', conversationId, id: 'c1', before: '!', after: '' });
+  expect(await response(completing)).toEqual({ kind: 'done', text: 'rm -rf . # now' });
+  const translating = ask({ type: 'translate-input', conversationId, text: '!rm -rf . # jetzt', chips: [] });
+  expect(await response(translating)).toMatchObject({ kind: 'done', text: '!rm -rf . # now' });
+  await draft('!rm -rf . # now');
+  expect(store.state.draftShell).toBe(false);
+  expect(await submit('!rm -rf . # now')).toEqual({ outcome: 'sent' });
+  await until(() => store.state.status === 'idle');
+  expect(store.state.items[0]).toMatchObject({ kind: 'user', text: '!rm -rf . # now' });
+  expect([store.state.shellLines, commands]).toEqual([[], []]);
 });

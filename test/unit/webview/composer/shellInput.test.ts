@@ -1,0 +1,53 @@
+import { EditorState, type TransactionSpec } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { describe, expect, test } from 'vitest';
+import { isShellInput, shellInput } from '../../../../src/webview/composer/editor/shellInput.ts';
+
+function start(doc = '', mayEnter = true) {
+  const entered: string[] = [];
+  const handlers = { mayEnter: () => mayEnter, onEnter: () => void entered.push('shell'), onLeave: () => {} };
+  const state = EditorState.create({ doc, extensions: shellInput(() => handlers) });
+  /** Passes text to the input handlers, as the editor does for typed text and for text of an input method. */
+  const input = (text: string, isComposing = false): boolean => {
+    const view = { state, compositionStarted: isComposing } as EditorView;
+    const insert = () => state.update({ changes: { from: 0, insert: text } });
+    return state.facet(EditorView.inputHandler).some((handle) => handle(view, 0, 0, text, insert));
+  };
+  return { state, entered, input };
+}
+
+describe('shell mode', () => {
+  test('begins with a ! that is typed into the empty input, and the ! is not inserted', () => {
+    const { input, entered } = start();
+    expect(input('!')).toBe(true);
+    expect(entered).toEqual(['shell']);
+  });
+
+  test.each<[what: string, doc: string, text: string, isComposing: boolean, mayEnter: boolean]>([
+    ['a command that is inserted as a whole', '', '!rm -rf .', false, true],
+    ['a ! of an input method', '', '!', true, true],
+    ['a ! beside text', 'x', '!', false, true],
+    ['a full-width !', '', '\uff01', false, true],
+    ['a ! while an earlier message is edited', '', '!', false, false],
+  ])('does not begin with %s', (_what, doc, text, isComposing, mayEnter) => {
+    const { input, entered } = start(doc, mayEnter);
+    expect(input(text, isComposing)).toBe(false);
+    expect(entered).toEqual([]);
+  });
+
+  test.each<[what: string, spec: TransactionSpec]>([
+    ['a paste', { userEvent: 'input.paste' }],
+    ['a drop', { userEvent: 'input.drop' }],
+    ['a completion, a suggestion or a prompt file', { userEvent: 'input.complete' }],
+    ['a translation', { userEvent: 'input.type' }],
+    ['a draft', {}],
+  ])('does not begin with %s, even if the text is only a !', (_what, spec) => {
+    for (const insert of ['!', '!rm -rf .']) {
+      const { state, entered } = start();
+      const after = state.update({ changes: { from: 0, insert }, ...spec }).state;
+      expect(after.doc.toString()).toBe(insert);
+      expect(isShellInput(after)).toBe(false);
+      expect(entered).toEqual([]);
+    }
+  });
+});
