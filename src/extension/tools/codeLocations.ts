@@ -13,7 +13,8 @@ export interface DescribedLocation {
   readonly place: string;
   /**
    * The line at this place, trimmed and cut. Empty for a file outside the workspace, because reading it needs approval,
-   * and for a file that is withheld, binary, not readable or beyond `MAX_FILES`.
+   * and for a file that is withheld, binary, not readable or beyond `MAX_FILES`. Also empty if the place is not in a
+   * file.
    */
   readonly text: string;
   /**

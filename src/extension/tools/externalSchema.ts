@@ -12,7 +12,8 @@ const MAX_TEXT = 1000;
 
 /**
  * Converts an external tool's JSON Schema to the form that providers accept: plain data of type object, with shortened
- * texts and without hidden characters. Undefined if the schema cannot be used.
+ * texts and without hidden characters. If the tool has no schema, returns a schema without arguments. Undefined if the
+ * schema cannot be used.
  */
 export function sanitizeSchema(schema: unknown): JsonObject | undefined {
   if (schema === undefined || schema === null) return NO_ARGUMENTS;

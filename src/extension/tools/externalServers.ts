@@ -3,7 +3,8 @@ import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.
 /**
  * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`. In this name, the server's name is in
  * lower case, shortened, and has `_` in place of special characters. `configured`: the names of the servers in the
- * settings.
+ * settings. The result has all of them, even those without tools. The tools of any other server are grouped by the part
+ * of their names after `mcp_`, up to the next `_`.
  */
 export function groupByServer(
   configured: readonly string[],

@@ -103,7 +103,8 @@ export function toPreview({ before, text }: FilePlan): ToolPreview {
 
 /**
  * Writes the plan. The result describes the change to the model. Remembers the file's text after the write, which a
- * formatter may have changed, and counts the lines that differ from the previous text.
+ * formatter may have changed, and counts the lines that differ from the previous text. If the file already has the
+ * planned content, writes nothing, and the result says so. `done` names the edit, for the result.
  */
 export async function writePlan(
   { before, text, isWhole = false }: FilePlan,

@@ -35,7 +35,10 @@ function countIn(dictionary: string): number {
   return Number(/\/Count\s+(\d{1,7})/.exec(dictionary)?.[1] ?? 0);
 }
 
-/** Newer files compress their objects. Streams that cannot be unpacked are skipped. */
+/**
+ * Returns the unpacked object streams, because newer files compress the objects of the page tree. Unpacks at most
+ * `MAX_STREAMS`, and skips streams that cannot be unpacked.
+ */
 function objectStreams(file: Buffer, text: string): string[] {
   const found = [...text.matchAll(/\/Type\s*\/ObjStm\b[^]{0,400}?stream\r?\n/g)].slice(0, MAX_STREAMS);
   return found.flatMap((match) => {
@@ -45,7 +48,7 @@ function objectStreams(file: Buffer, text: string): string[] {
     try {
       return [inflateSync(file.subarray(start, end), { maxOutputLength: MAX_UNPACKED }).toString('latin1')];
     } catch {
-      return []; // The stream has another compression or is encrypted, so the number of pages stays unknown.
+      return []; // The stream has another compression, is encrypted, or is larger than `MAX_UNPACKED`.
     }
   });
 }

@@ -59,7 +59,10 @@ export class ResultBudget {
     this.reserve = Math.min(MIN_TOKENS, tokens / Math.max(1, calls));
   }
 
-  /** Returns the tokens that the next result, of size `wanted`, may take. Keeps a reserve for each call still open. */
+  /**
+   * Returns the tokens that the next result, of size `wanted`, may take; `all` if the result fits. Keeps a reserve for
+   * each call still open.
+   */
   take(wanted: number): number | 'all' {
     this.open = Math.max(0, this.open - 1);
     const room = Math.max(this.reserve, this.left - this.reserve * this.open);

@@ -64,7 +64,8 @@ interface Search {
 
 /**
  * Splits an absolute pattern into a folder and the rest. The rest begins with the first segment that has a wildcard, or
- * with the last segment if no segment has a wildcard.
+ * with the last segment if no segment has a wildcard. If the call names a folder or the pattern is relative, returns
+ * both unchanged.
  */
 function splitFolder({ pattern, path }: Input): Search {
   if (path !== undefined || !isAbsolute(pattern, HOST_PATH_RULES)) return { folder: path, pattern };
@@ -75,8 +76,9 @@ function splitFolder({ pattern, path }: Input): Search {
 }
 
 /**
- * If a pattern begins with a root's name, searches that root for the rest of the pattern. If there are several roots,
- * displayed paths begin with a root's name, and a model may build patterns from displayed paths.
+ * Replaces a root's name at the beginning of a pattern: the root becomes the searched folder. If there are several
+ * roots, displayed paths begin with a root's name, and a model may build patterns from displayed paths. Returns other
+ * searches unchanged.
  */
 function inRoot({ folder, pattern }: Search, { roots }: Workspace): Search {
   if (folder !== undefined || roots.length < 2) return { folder, pattern };

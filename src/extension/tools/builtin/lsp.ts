@@ -107,7 +107,10 @@ async function ask(
   return capped(lines, locations.length, summary);
 }
 
-/** Finds the position of the name: by the given column, else by searching the line. */
+/**
+ * Returns the position of the name: the given column, else the first place in the line where `query` occurs. If there is
+ * no such position, returns the failure of the call.
+ */
 async function toPosition(
   workspace: Workspace,
   path: string,
@@ -191,7 +194,10 @@ function withheldNote(described: readonly DescribedLocation[]): string {
 
 const SEVERITIES: readonly CodeProblem['severity'][] = ['error', 'warning', 'information', 'hint'];
 
-/** Cuts the result to `MAX_OUTPUT` characters. `withheld` says why other entries may be missing. */
+/**
+ * Returns the entries as a successful result, cut to `MAX_OUTPUT` characters. If fewer than `total` entries are shown, a
+ * note says so. `withheld` is added to the note, and says why other entries may be missing.
+ */
 function capped(entries: readonly string[], total: number, summary: string, withheld = ''): ToolOutcome {
   const { text, count } = capLines(entries, MAX_OUTPUT);
   const note = count < total ? `\n[${count} of ${total} are shown.${withheld}]` : '';

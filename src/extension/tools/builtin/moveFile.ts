@@ -86,7 +86,7 @@ async function findMove(
 
 /**
  * Plans a move to a path that leads to the file itself. On a disk that ignores case or normalizes Unicode, the new name
- * can still be another spelling.
+ * can still be another spelling. If the name has the same spelling, refuses the move.
  */
 function toRespelling(source: FileToRemove, name: string, { workspace }: ToolContext): Found<Move> {
   if (name === baseName(source.path) || name === '.' || name === '..') {

@@ -119,7 +119,10 @@ function parseContentType(header: string): { type: string; charset: string } {
   return { type: type.trim().toLowerCase(), charset: charset ?? '' };
 }
 
-/** Uses the charset of the header, else the charset that an HTML page declares, else UTF-8. */
+/**
+ * Decodes a page with the charset of the header, else with the charset that the HTML declares, else as UTF-8. A page
+ * with an unknown charset is decoded as UTF-8.
+ */
 function decode(body: Uint8Array, charset: string, type: string): string {
   const start = Buffer.from(body.subarray(0, 2048)).toString('latin1');
   const declared = HTML.has(type) ? /<meta[^>]{1,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] : undefined;
