@@ -10,7 +10,8 @@ export interface TurnLimitMoveHost {
 /**
  * Moves the value of `premove.maxSessionTurns` to `premove.maxTurnsPerPrompt` once. In earlier versions,
  * `premove.maxSessionTurns` limited the requests of one prompt. Returns whether a value was moved. If the extension has
- * stored nothing yet, it is newly installed, and the value is not moved.
+ * stored nothing yet, it is newly installed, and the value is not moved. The value is not moved either if
+ * `premove.maxTurnsPerPrompt` has a value.
  */
 export async function moveTurnLimit({ configuration, state }: TurnLimitMoveHost): Promise<boolean> {
   if (state.get(turnLimitMovedKey) === true) return false;

@@ -37,7 +37,10 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const { chats, change, newChat, panel, notify, log, windowClosing } = options;
   const sweep = once(() => chats.sweep(windowClosing), log);
 
-  /** Lets the user pick a chat. Carries out renames and exports itself, and returns other picks to the caller. */
+  /**
+   * Lets the user pick a chat. Carries out renames and exports itself, and returns other picks to the caller. Undefined
+   * after an export, or if the user cancels.
+   */
   const askChat = async (): Promise<ChatPick | undefined> => {
     const { library } = chats;
     for (;;) {

@@ -33,7 +33,7 @@ interface ModelItem extends vscode.QuickPickItem {
 
 /**
  * Shows all available models in one list, so that the search text "sonnet" finds the models of every provider. Rows are
- * added as providers answer; closing the list cancels the pending requests.
+ * added as providers answer; closing the list cancels the pending requests. Undefined if the user closes the list.
  */
 export async function pickModel(options: ModelPickerOptions): Promise<ModelChoice | undefined> {
   const { catalog, title, onError } = options;
@@ -208,7 +208,10 @@ function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text.trim().replace(/:$/, '')}.`;
 }
 
-/** A provider may answer prompts even if its list of models cannot be read. */
+/**
+ * Returns the suggested models of a provider whose list of models could not be loaded, because the provider may still
+ * answer prompts. Empty for any other group.
+ */
 function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel[] {
   if (kind !== 'provider' || state.kind !== 'failed') return [];
   return SUGGESTED_MODELS.filter((id) => id.startsWith(`${name}/`)).map((id) => ({ id, label: '' }));

@@ -220,7 +220,10 @@ function isOnlyInPreview({ uri }: vscode.TextDocument): boolean {
   return !isOpened && diffs.some((diff) => isIn(diff, 'original'));
 }
 
-/** The API has no type for the input of a multi-file diff, but the object contains the diffs. */
+/**
+ * Returns the diffs of a multi-file diff, given the input of its tab; empty for other tabs. The API has no type for this
+ * input, but the object contains the diffs.
+ */
 function diffsOf(input: unknown): readonly unknown[] {
   const { textDiffs } = (input ?? {}) as { textDiffs?: unknown };
   return Array.isArray(textDiffs) ? textDiffs : [];
@@ -260,7 +263,7 @@ function openFiles(): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && !document.isClosed);
 }
 
-/** Text in an encoding that tools cannot decode is returned as UTF-8. */
+/** Returns the document's text in its own encoding; as UTF-8 if tools cannot decode that encoding. */
 function contentOf(document: vscode.TextDocument): FileContent {
   return { bytes: encodeText(document.getText(), encodingOf(document) ?? 'utf8'), unsaved: document.isDirty };
 }
@@ -280,7 +283,7 @@ function encodingOf(document: vscode.TextDocument): TextEncoding | undefined {
  * Whether a clean document can be edited and saved. If this returns false, the caller writes the file to disk, and VS
  * Code reloads the document. Returns false
  * - if line ends are mixed, because saving would unify them
- * - if the file was deleted
+ * - if the file was deleted, or its bytes cannot be decoded
  * - if the document is older than the file, because VS Code would ask the user before saving
  */
 async function canBeSaved(
@@ -299,7 +302,10 @@ async function canBeSaved(
   return current !== undefined && !hasMixedLineEnds(current) && sameLines(current, document.getText());
 }
 
-/** `version`: nothing is written if the document has another version by now. */
+/**
+ * Writes the text into the document, and saves the document if it had no unsaved changes. If the document no longer has
+ * the given `version`, throws the error `changed` and writes nothing.
+ */
 async function writeToDocument(
   path: string,
   document: vscode.TextDocument,

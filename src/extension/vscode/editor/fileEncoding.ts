@@ -3,9 +3,9 @@ import { WorkspaceError } from '../../ports/workspace.ts';
 import { decodeText, encodeText } from '../../text/textFile.ts';
 
 /**
- * Tools read and write UTF-8, and UTF-16 with a byte order mark. Text in any other encoding is converted to UTF-8 for
- * tools. When a tool writes such a file, VS Code's converter restores the file's encoding. `encoding` is always VS
- * Code's name of an encoding.
+ * Tools read and write UTF-8, and UTF-16 with a byte order mark. If `files.encoding` names another encoding for a file,
+ * the file's text is converted to UTF-8 for tools. When a tool writes such a file, VS Code's converter restores the
+ * file's encoding. `encoding` is always VS Code's name of an encoding.
  */
 
 /** Returns the value of `files.encoding` for a file; undefined for UTF-8, which needs no conversion. */
@@ -70,7 +70,7 @@ export async function checkEncodable(path: string, text: string, encoding: strin
   throw new WorkspaceError('io', path, `${path} ${what}. Nothing was written. Avoid them, or ask the user.`);
 }
 
-/** Undefined if VS Code treats the bytes as binary. */
+/** Returns the text of the bytes; undefined if VS Code treats them as binary. */
 export async function decode(bytes: Uint8Array, encoding: string): Promise<string | undefined> {
   try {
     return await vscode.workspace.decode(bytes, { encoding });

@@ -119,7 +119,10 @@ function activatesExtension(languageId: string): boolean {
   });
 }
 
-/** These commands take no cancellation token, so results after an abort are dropped. */
+/**
+ * Runs one of VS Code's commands and returns its results. Rejects if the signal aborts. The command itself cannot be
+ * stopped, because it takes no cancellation token.
+ */
 async function execute<T>(command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> {
   return (await unlessAborted(vscode.commands.executeCommand<T[] | undefined>(command, ...args), signal)) ?? [];
 }
