@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import { isFromToolOutput, toModelLines } from './modelLines.ts';
-import { maskTypedText, withoutTypedText } from './typedText.ts';
+import { findTypedText, maskTypedText, withoutTypedText } from './typedText.ts';
 import type { StyledLine, TerminalScreen } from './screen.ts';
 
 /** Milliseconds between two looks (readings of the screen) while the screen changes. */
@@ -48,7 +48,8 @@ export class AgentScreen implements Disposable {
   private readonly signals: Disposable;
   private timer: { readonly at: number; readonly handle: Disposable } | undefined;
   private writtenAt: number;
-  private lines: readonly string[] = [];
+  /** The text that the user had typed at the last look; undefined before the first look. */
+  private typed: string | undefined;
   private hash = '';
   private changedAt: number;
   private typedAt: number | null = null;
@@ -84,14 +85,22 @@ export class AgentScreen implements Disposable {
   look(): ScreenLook {
     const { screen, clock } = this.options;
     const lines = screen.readCurrent(LOOK_LINES);
-    const hash = hashOf(maskTypedText(lines));
+    let typed = findTypedText(lines);
+    const missing = lines.length - typed.lines.length;
+    // A text of several lines moves other lines out of the look, and these must not count as a change.
+    if (missing > 0) typed = findTypedText(screen.readCurrent(LOOK_LINES + missing));
+    const hash = hashOf(typed.lines);
     const now = clock.now();
-    if (hash !== this.hash) {
+    const isChanged = hash !== this.hash;
+    // Other lines can change when the user types, for example the help below the prompt.
+    const isTyping = typed.text !== (this.typed ?? typed.text) && (!isChanged || typed.text !== '');
+    if (isChanged) {
       this.hash = hash;
       this.changedAt = this.writtenAt;
       this.typedAt = null;
-    } else if (lines.join('\n') !== this.lines.join('\n')) this.typedAt = now;
-    this.lines = lines;
+    }
+    if (isTyping) this.typedAt = now;
+    this.typed = typed.text;
     const { changedAt, typedAt, isBusy } = this;
     return { lines, hash, changedAt, typedAt, isBusy, isQuiet: now - this.writtenAt >= LOOK_MS };
   }

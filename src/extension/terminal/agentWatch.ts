@@ -16,7 +16,7 @@ import { selectOption, type MenuOnScreen, type Selection } from './menuSelection
 import { isSameCard, toRulesQuestion } from './rulesQuestion.ts';
 import type { TerminalScreen } from './screen.ts';
 import { cursorOf } from './selectedOption.ts';
-import { maskTypedText, TYPED_TEXT } from './typedText.ts';
+import { findTypedText } from './typedText.ts';
 
 /** A question that waits for the user. */
 export interface AgentQuestion {
@@ -345,7 +345,7 @@ export class AgentWatch implements Disposable {
 
 /** Whether the composer of the agent holds text that the user has typed and not sent. */
 function hasTypedText(lines: readonly string[]): boolean {
-  return maskTypedText(lines).some((line, index) => line !== lines[index] && line.endsWith(TYPED_TEXT));
+  return findTypedText(lines).text !== '';
 }
 
 interface ModelCall {

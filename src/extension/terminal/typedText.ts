@@ -10,24 +10,38 @@ export const TYPED_TEXT = '[用户正在输入...]';
 const PROMPT = /^\s*(?:[│┃|]\s*)?[❯›>] (?=\S)/u;
 /** An option after a cursor: `❯ 2. No`. */
 const OPTION = /^\s*[❯›>] (?:\d{1,2}|[A-Za-z])[.)](?:\s|$)/u;
+/** The mark of a reply. */
+const REPLY = /^\s*[⏺●•] /u;
 
-/**
- * Replaces the text that the user has typed and not sent, on the line of the prompt only. A placeholder is removed,
- * because the user has not typed it. The cursor of a menu looks like a prompt, so a line with an option stays as it is.
- */
-export function maskTypedText(lines: readonly string[]): string[] {
-  const found = findPrompt(lines);
-  if (!found?.typed) return [...lines];
-  const { composer, prompt, isPlaceholder } = found;
-  return lines.with(composer.prompt, isPlaceholder ? prompt : `${prompt} ${TYPED_TEXT}`);
+/** The text that the user has typed and not sent. */
+export interface TypedText {
+  /** Empty if there is none. A placeholder does not count, because the user has not typed it. */
+  readonly text: string;
+  /** The lines of the screen without this text, so they are the same whatever the user types. */
+  readonly lines: readonly string[];
 }
 
-/** Removes all lines of the composer except its empty prompt, because typed text can have any number of lines. */
+export function findTypedText(lines: readonly string[]): TypedText {
+  const found = findPrompt(lines);
+  return { text: found?.text ?? '', lines: found ? replace(lines, found, found.prompt) : lines };
+}
+
+/**
+ * Replaces the text that the user has typed and not sent, whatever number of lines it has. A placeholder is removed. The
+ * cursor of a menu looks like a prompt, so a line with an option stays as it is.
+ */
+export function maskTypedText(lines: readonly string[]): readonly string[] {
+  const found = findPrompt(lines);
+  return found ? replace(lines, found, found.text ? `${found.prompt} ${TYPED_TEXT}` : found.prompt) : lines;
+}
+
+/** Removes all lines of the composer except its empty prompt, if the composer has any text. */
 export function withoutTypedText(lines: readonly string[]): readonly string[] {
   const found = findPrompt(lines);
   if (!found) return lines;
-  const { composer, prompt, typed } = found;
-  if (!typed && lines.slice(composer.prompt + 1, composer.end).every((line) => isDecoration(line))) return lines;
+  const { composer, prompt } = found;
+  const rest = [lines[composer.prompt]!.slice(prompt.length), ...lines.slice(composer.prompt + 1, composer.end)];
+  if (rest.every((line) => isDecoration(line))) return lines;
   return [...lines.slice(0, composer.prompt), prompt, ...lines.slice(composer.end)];
 }
 
@@ -35,26 +49,56 @@ interface FoundPrompt {
   readonly composer: Composer;
   /** The start of the composer's line: everything before the typed text. */
   readonly prompt: string;
-  /** The text after the prompt, which may be a placeholder. */
-  readonly typed: string;
-  readonly isPlaceholder: boolean;
+  readonly text: string;
+}
+
+/** Replaces the lines from the prompt to the last line with typed text. */
+function replace(lines: readonly string[], { composer }: FoundPrompt, line: string): readonly string[] {
+  let end = composer.textEnd;
+  while (end > composer.prompt + 1 && textOf(lines[end - 1]!) === '') end -= 1;
+  return [...lines.slice(0, composer.prompt), line, ...lines.slice(end)];
 }
 
 function findPrompt(lines: readonly string[]): FoundPrompt | undefined {
   const trimmed = lines.map((line) => line.trimEnd());
-  const profile = PROFILES.find((candidate) => candidate.locate(trimmed));
-  const composer = profile ? profile.findComposer(trimmed) : (findPlainComposer(trimmed) ?? findAnyPrompt(trimmed));
+  const composer = locateComposer(trimmed);
   const line = trimmed[composer?.prompt ?? -1];
   if (!composer || line === undefined) return undefined;
-  const typed = line.slice(composer.prefix).replace(/│$/u, '').trim();
-  const isPlaceholder = profile?.placeholders.test(typed) ?? false;
-  return { composer, prompt: line.slice(0, composer.prefix), typed, isPlaceholder };
+  const first = textOf(line.slice(composer.prefix));
+  const isPlaceholder = PROFILES.some(({ name, placeholders }) => name === composer.agent && placeholders.test(first));
+  const rest = trimmed.slice(composer.prompt + 1, composer.textEnd).map(textOf);
+  const text = isPlaceholder ? '' : [first, ...rest].join('\n').trim();
+  return { composer, prompt: line.slice(0, composer.prefix), text };
 }
 
-/** Finds the last line that looks like a prompt, below a border or a blank line. Used for agents without a profile. */
+/** A dialog replaces the composer. A prompt above a dialog has been sent. */
+function locateComposer(lines: readonly string[]): (Composer & { readonly agent?: string }) | undefined {
+  for (const profile of PROFILES) {
+    const layout = profile.locate(lines);
+    if (!layout) continue;
+    const composer = layout.kind === 'dialog' ? undefined : profile.findComposer(lines);
+    return composer && { ...composer, agent: profile.name };
+  }
+  return findPlainComposer(lines) ?? findAnyPrompt(lines);
+}
+
+/** Removes the borders of a composer. */
+function textOf(line: string): string {
+  return line.trim().replace(/^[│┃]/u, '').replace(/│$/u, '').trim();
+}
+
+/**
+ * Finds the last line that looks like a prompt, below a border, a blank line or a reply. Used for agents without a
+ * profile. The lines directly below the prompt belong to its text.
+ */
 function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   const at = lines.findLastIndex((line) => PROMPT.test(line));
-  if (at < 0 || OPTION.test(lines[at]!) || !isDecoration(lines[at - 1] ?? '')) return undefined;
-  if (countText(lines.slice(at + 1)) > MAX_FOOTER_LINES) return undefined;
-  return { prompt: at, prefix: PROMPT.exec(lines[at]!)![0].trimEnd().length, start: at, end: at + 1 };
+  if (at < 0 || OPTION.test(lines[at]!)) return undefined;
+  const rest = lines.slice(at + 1);
+  const length = rest.findIndex((line) => isDecoration(line) || !/^\s/u.test(line));
+  const end = at + 1 + (length < 0 ? rest.length : length);
+  const isBelowReply = end === lines.length && lines.slice(0, at).some((line) => REPLY.test(line));
+  if (!isBelowReply && !isDecoration(lines[at - 1] ?? '')) return undefined;
+  if (countText(lines.slice(end)) > MAX_FOOTER_LINES) return undefined;
+  return { prompt: at, prefix: PROMPT.exec(lines[at]!)![0].trimEnd().length, start: at, end, textEnd: end };
 }

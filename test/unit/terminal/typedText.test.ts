@@ -1,16 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { maskTypedText, TYPED_TEXT, withoutTypedText } from '../../../src/extension/terminal/typedText.ts';
+import {
+  findTypedText,
+  maskTypedText,
+  TYPED_TEXT,
+  withoutTypedText,
+} from '../../../src/extension/terminal/typedText.ts';
 
 const RULE = '─'.repeat(80);
 const claude = (...typed: readonly string[]): string[] => ['⏺ Done.', '', RULE, ...typed, RULE, '  ? for shortcuts'];
-const opencode = (typed: string): string[] => [
+const opencode = (...typed: readonly string[]): string[] => [
   '  ┃',
-  `  ┃  ${typed}`,
+  ...typed.map((line) => `  ┃  ${line}`),
   '  ┃',
   '  ┃  Build · GPT',
   `  ╹${'▀'.repeat(80)}`,
 ];
-const codex = (typed: string): string[] => ['• Done.', '', `› ${typed}`.trimEnd(), '', '  gpt · ? for shortcuts'];
+const codex = (first: string, ...rest: readonly string[]): string[] => [
+  '• Done.',
+  '',
+  `› ${first}`.trimEnd(),
+  ...rest.map((line) => `  ${line}`.trimEnd()),
+  '',
+  '  gpt · ? for shortcuts',
+];
 
 describe('the mask of typed text', () => {
   it.each(['I think', '我想要一个简单的...', '好', 'カート', 'да', 'نعم', '2. No', 'Continue? [Y/n]', '🙂'])(
@@ -22,10 +34,32 @@ describe('the mask of typed text', () => {
     },
   );
 
-  it('replaces the line of the prompt only', () => {
-    const lines = claude('❯ one', '  two');
-    expect(maskTypedText(lines)).toEqual(lines.with(3, `❯ ${TYPED_TEXT}`));
+  it('keeps a prompt that was sent earlier', () => {
     expect(maskTypedText(['❯ earlier', ...claude('❯ now')])[0]).toBe('❯ earlier');
+    const dialog = ['› earlier', '', '  Which one?', '  › 1. This', '    2. That', '', '  enter to submit answer'];
+    expect(maskTypedText(dialog)).toEqual(dialog);
+  });
+
+  const long = Array.from({ length: 90 }, (_, at) => `line ${at}`);
+  it.each([
+    ['two lines', ['one', 'two']],
+    ['a blank line between', ['one', '', 'two']],
+    ['an empty first line', ['', 'two']],
+    ['a list of numbers', ['1. one', '2. two']],
+    ['a horizontal rule', ['one', RULE, 'two']],
+    ['prompts', ['❯ one', '› two', '> three']],
+    ['90 lines', long],
+  ])('replaces a text of several lines: %s', (_, typed) => {
+    const [first = '', ...rest] = typed;
+    const inClaude = [`❯ ${first}`.trimEnd(), ...rest.map((line) => `  ${line}`.trimEnd())];
+    expect(maskTypedText(claude(...inClaude))).toEqual(claude(`❯ ${TYPED_TEXT}`));
+    expect(maskTypedText(codex(first, ...rest))).toEqual(codex(TYPED_TEXT));
+    expect(maskTypedText(opencode(...typed))).toEqual(['  ┃', `  ┃ ${TYPED_TEXT}`, ...opencode('').slice(2)]);
+  });
+
+  it('replaces a text of several lines after a bare prompt below a reply', () => {
+    const lines = ['⏺ Which one?', '❯ one', '  two'];
+    expect(maskTypedText(lines)).toEqual(['⏺ Which one?', `❯ ${TYPED_TEXT}`]);
   });
 
   it('replaces text after a bare prompt below a reply', () => {
@@ -51,7 +85,7 @@ describe('the mask of typed text', () => {
 
   it('keeps an empty prompt', () => {
     expect(maskTypedText(claude('❯'))).toEqual(claude('❯'));
-    expect(maskTypedText(['❯ '])).toEqual(['❯ ']);
+    expect(maskTypedText(['❯ '])).toEqual(['❯']);
     expect(maskTypedText([])).toEqual([]);
   });
 
@@ -73,5 +107,22 @@ describe('the removal of typed text', () => {
   it('changes nothing on a screen without a composer', () => {
     const menu = [RULE, ' rm -rf build', ' Do you want to proceed?', ' ❯ 1. Yes', '   2. No', '', ' Esc to cancel'];
     expect(withoutTypedText(menu)).toEqual(menu);
+  });
+});
+
+describe('the typed text', () => {
+  const screens: [string, (...typed: readonly string[]) => string[]][] = [
+    ['Claude Code', (first = '', ...rest) => claude(`❯ ${first}`.trimEnd(), ...rest.map((line) => `  ${line}`))],
+    ['Codex', (first = '', ...rest) => codex(first, ...rest)],
+    ['OpenCode', (first = '', ...rest) => opencode(first, ...rest)],
+  ];
+  it.each(screens)('does not change the other lines of the screen of %s', (_, screen) => {
+    const { text, lines } = findTypedText(screen());
+    expect(text).toBe('');
+    for (const typed of [['one'], ['one', 'two'], ['', 'two'], ['1. one', '2. two', '3. three']]) {
+      const found = findTypedText(screen(...typed));
+      expect(found.lines).toEqual(lines);
+      expect(found.text).toBe(typed.join('\n').trim());
+    }
   });
 });

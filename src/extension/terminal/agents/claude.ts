@@ -24,7 +24,8 @@ const DIALOG_NOISE = /^\s*(?:Tip: |[☐☒✔] |←\s|Security guide$)/u;
 /** Matches the line above a dialog: a horizontal rule, the top of a box, a reply or a sent prompt. */
 const DIALOG_BORDER = /^\s?[─━]{16,}|^\s*╭─|^[⏺●] |^❯ (?!\d{1,2}\. )/u;
 const SENT = /^❯ /u;
-const MAX_COMPOSER_LINES = 60;
+/** Number of rows of a screen: a prompt can have any number of lines. */
+const MAX_COMPOSER_LINES = 200;
 /** Maximum column of a dialog's cursor. Text of replies and output of tools are indented more. */
 const MAX_CURSOR_COLUMN = 2;
 
@@ -52,7 +53,9 @@ function findComposer(lines: readonly string[]): Composer | undefined {
   for (let at = bottom - 1; at > Math.max(0, bottom - MAX_COMPOSER_LINES); at -= 1) {
     if (!isTop(lines[at - 1]!)) continue;
     const prompt = PROMPT.exec(lines[at]!);
-    return prompt ? { prompt: at, prefix: prompt[0].trimEnd().length, start: at - 1, end: bottom + 1 } : undefined;
+    return prompt
+      ? { prompt: at, prefix: prompt[0].trimEnd().length, start: at - 1, textEnd: bottom, end: bottom + 1 }
+      : undefined;
   }
   return undefined;
 }

@@ -17,6 +17,8 @@ const CALL =
   /^• (?:Ran|Running|Explored|Exploring|Edited|Added|Deleted|Moved|Updated Plan|Called|Calling|Proposed|Viewed|Searched|Model changed|Questions \d|Context compacted)\b/u;
 const DIALOG_HELP =
   /\b(?:press enter to|enter to (?:confirm|submit|select|continue)|esc to (?:cancel|go back|dismiss|interrupt))\b/iu;
+/** The line below the composer: the model and the folder, or help. */
+const FOOTER = /^ {2,}\S.* · \S|\? for shortcuts|\bcontext left\b|\u23ce send\b/u;
 const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |\+ Show details$|[✨>_]{1,2} |─+$)/u;
 
 /** Maximum column of a dialog's cursor. The output of commands is indented more. */
@@ -46,11 +48,14 @@ function findComposer(lines: readonly string[]): Composer | undefined {
   const prompt = lines.findLastIndex((line) => PROMPT.test(line));
   if (prompt < 0) return undefined;
   const below = lines.slice(prompt + 1);
+  if (below.some((line) => /^\S/u.test(line)) || DIALOG_HELP.test(lines.at(-1) ?? '')) return undefined;
+  const footer = lines.findLastIndex((line) => line.trim() === '') + 1;
+  const composer = { prompt, prefix: 1, start: prompt, end: lines.length };
+  if (footer > prompt && lines.slice(footer).some((line) => FOOTER.test(line))) return { ...composer, textEnd: footer };
   const isOption = OPTION.test(lines[prompt]!);
   const hasSibling = OPTION.test(lines[prompt - 1] ?? '') || below.slice(0, 3).some((line) => OPTION.test(line));
-  if ((isOption && hasSibling) || countText(below) > MAX_FOOTER_LINES || below.some((line) => /^\S/u.test(line)))
-    return undefined;
-  return { prompt, prefix: 1, start: prompt, end: lines.length };
+  if ((isOption && hasSibling) || countText(below) > MAX_FOOTER_LINES) return undefined;
+  return { ...composer, textEnd: lines.length };
 }
 
 function lastReply(lines: readonly string[]): Reply | undefined {

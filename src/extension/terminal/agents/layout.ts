@@ -53,6 +53,8 @@ export interface Composer {
   readonly prefix: number;
   /** Index of the first line of the composer, including its border. */
   readonly start: number;
+  /** Index after the last line that can contain typed text. */
+  readonly textEnd: number;
   /** Index after the last line of the composer, including its border. Lines of status and help can follow. */
   readonly end: number;
 }

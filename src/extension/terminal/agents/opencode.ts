@@ -49,7 +49,10 @@ function findComposer(lines: readonly string[]): Composer | undefined {
   if (start === bottom) return undefined;
   const [border = ''] = /^\s*┃/u.exec(lines[start]!) ?? [];
   // The first line of the composer is empty.
-  return { prompt: Math.min(start + 1, bottom - 1), prefix: border.length, start, end: bottom + 1 };
+  const prompt = Math.min(start + 1, bottom - 1);
+  // The last line of text shows the agent and the model.
+  const status = lines.findLastIndex((line, at) => at < bottom && line.trim() !== '┃');
+  return { prompt, prefix: border.length, start, textEnd: Math.max(prompt + 1, status), end: bottom + 1 };
 }
 
 function lastReply(lines: readonly string[]): Reply | undefined {

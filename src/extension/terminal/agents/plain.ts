@@ -99,5 +99,5 @@ export function findPlainComposer(lines: readonly string[]): Composer | undefine
   const line = lines[at] ?? '';
   const isEmpty = EMPTY_PROMPT.test(line);
   if (!isEmpty && !(TYPED_PROMPT.test(line) && lastMark(lines.slice(0, at)) >= 0)) return undefined;
-  return { prompt: at, prefix: line.search(/\S/u) + 1, start: at, end: at + 1 };
+  return { prompt: at, prefix: line.search(/\S/u) + 1, start: at, textEnd: at + 1, end: at + 1 };
 }

@@ -1,4 +1,5 @@
 import { withoutToolOutput } from '../agents/toolOutput.ts';
+import { findTypedText } from '../typedText.ts';
 
 /**
  * Maximum number of lines that are kept after they left the screen. With the screen's 200 rows, these are the 800 lines
@@ -9,14 +10,15 @@ const MAX_LINES = 600;
 /**
  * What a program in the alternate screen has shown. A line is added when a settled screen no longer contains it, so a
  * line that stays on the screen is added only once. Output of tools is replaced, because a line that is kept without
- * the lines around it could no longer be recognized as output.
+ * the lines around it could no longer be recognized as output. For the same reason, text that the user has typed and not
+ * sent is removed.
  */
 export class Transcript {
   private gone: string[] = [];
   private settled: readonly string[] = [];
 
   settle(screen: readonly string[]): void {
-    const masked = withoutToolOutput(screen);
+    const masked = withoutToolOutput(findTypedText(screen).lines);
     this.gone = [...this.gone, ...missingFrom(masked, this.settled)].slice(-MAX_LINES);
     this.settled = masked;
   }
