@@ -35,7 +35,7 @@ import { createTourProjects } from './speculate/tourProjects.ts';
 import { createSuggestions, type Suggestions } from './suggest/createSuggestions.ts';
 import { followUnaskedRuns } from './suggest/unaskedRuns.ts';
 import { BUILT_IN_AGENTS } from './tools/agents.ts';
-import type { TerminalWatch } from './terminal/terminalWatch.ts';
+import { withWatchedOutput, type TerminalWatch } from './terminal/terminalWatch.ts';
 import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createToolRegistry } from './tools/registry.ts';
@@ -131,7 +131,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     webSearchModel: async (model) => webSearchModel(await models.fast(), model),
     compressionModel: models.compression,
     ownShell: { shell: ports.machine.shell, keep: storage.output },
-    mentionSources: workspace.mentionSources,
+    mentionSources: withWatchedOutput(workspace.mentionSources, () => terminals),
     mentionKey: storage.mentionKey,
     files,
     globalFiles,

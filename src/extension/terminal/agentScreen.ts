@@ -124,6 +124,11 @@ export class AgentScreen implements Disposable {
     return withoutTypedText(this.options.screen.readCurrent(count));
   }
 
+  /** Returns everything that the user may have seen, without the text in the composer. */
+  readWhole(): readonly string[] {
+    return withoutTypedText(this.options.screen.readLines(MAX_LINES));
+  }
+
   /** Returns the lines that a look reads, with their backgrounds. */
   readStyled(): readonly StyledLine[] {
     return this.options.screen.readStyled(LOOK_LINES);

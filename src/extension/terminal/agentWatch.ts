@@ -128,6 +128,11 @@ export class AgentWatch implements Disposable {
     return this.kept;
   }
 
+  /** The screen now, below the lines that have left it, without the text in the composer. */
+  readWhole(): readonly string[] {
+    return this.screen.readWhole();
+  }
+
   /** Starts to read the screen; first reads what the screen shows now. */
   resume(): void {
     if (this.isAllowed) return;

@@ -5,6 +5,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { terminalTexts } from '../base/texts/terminalTexts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { MentionSources, TerminalOutput } from '../ports/mentionSources.ts';
 import type { AgentExecution, AskedTerminal, MenuKey, Terminals, WatchableTerminal } from '../ports/terminals.ts';
 import { agentOf, type AgentTitle } from './agentCommand.ts';
 import { AgentWatch, type AgentQuestion, type ReadWithModel, type WatchProblem } from './agentWatch.ts';
@@ -242,6 +243,16 @@ export class TerminalWatch implements Disposable {
     return (entry && toSettled(entry)) ?? this.lastScreens.get(terminalId);
   }
 
+  /**
+   * Returns what the agent in a terminal has shown; undefined if no agent with an emulator runs there. `terminalId`:
+   * without it, the active terminal.
+   */
+  output(terminalId = this.options.terminals.active()?.id): TerminalOutput | undefined {
+    const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
+    const text = entry?.watch.readWhole().join('\n').trim() ?? '';
+    return entry && text !== '' ? { commandLine: entry.execution.commandLine, text, exitCode: undefined } : undefined;
+  }
+
   /** Stops the watch. `refresh` can start it again. */
   dispose(): void {
     this.generation += 1;
@@ -442,6 +453,17 @@ export class TerminalWatch implements Disposable {
       entry.isAnswering = false;
     }
   }
+}
+
+/** Adds the screens of the watch to the window's sources. A screen shows more than the end of an agent's output. */
+export function withWatchedOutput(sources: MentionSources, watch: () => Pick<TerminalWatch, 'output'>): MentionSources {
+  return {
+    ...sources,
+    async terminalOutput(position) {
+      const watched = position === undefined ? watch().output() : undefined;
+      return watched ?? sources.terminalOutput(position);
+    },
+  };
 }
 
 type NamelessCard = Omit<WatchCard, 'name'>;

@@ -5,6 +5,8 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import type { Memento } from '../../../src/extension/ports/memento.ts';
 import { createTerminalWatch } from '../../../src/extension/terminal/createTerminalWatch.ts';
 import type { TerminalWatchSettings } from '../../../src/extension/terminal/createTerminalWatch.ts';
+import { withWatchedOutput } from '../../../src/extension/terminal/terminalWatch.ts';
+import { createMentionSources } from '../../support/fakeMentionSources.ts';
 import { createFakeTerminals, type FakeAgent } from '../../support/fakeTerminals.ts';
 import { createManualClock, type ManualClock } from '../../support/manualClock.ts';
 import { createMemento } from '../../support/memento.ts';
@@ -762,4 +764,27 @@ it('the last settled screen has no lines of earlier screens, and no text that th
     ['⏺ Done.', '', rule, '❯ a half-written', '  secret', rule, '  ? for shortcuts'].join('\n'),
   );
   expect(all.watch.settledScreen('zsh')?.lines).toEqual(['⏺ Done.', '', rule, '❯', '  ? for shortcuts']);
+});
+
+describe('the output of a terminal whose agent has a watch', () => {
+  it('is the screen with the lines of settled screens, without text that the user is typing', async () => {
+    const all = rig({ mode: 'ask' });
+    const { agent, terminal } = await startAgent(all);
+    const recorded = { commandLine: 'ls', text: 'a.ts', exitCode: 0 };
+    const other = createMentionSources({ terminalOutput: async () => recorded });
+    const sources = withWatchedOutput(other, () => all.watch);
+    all.terminals.setActive(terminal);
+    expect(await sources.terminalOutput()).toEqual(recorded);
+    const rule = '─'.repeat(80);
+    await draw(all.clock, agent, 'An earlier screen.');
+    await draw(all.clock, agent, ['⏺ Done.', '', rule, '❯ a half-written', '  secret', rule].join('\n'));
+    const text = `An earlier screen.\n⏺ Done.\n\n${rule}\n❯`;
+    expect(await sources.terminalOutput()).toEqual({ commandLine: 'claude', text, exitCode: undefined });
+    expect(await sources.terminalOutput(7)).toEqual(recorded);
+    all.terminals.setActive(all.terminals.open('bash'));
+    expect(await sources.terminalOutput()).toEqual(recorded);
+    all.terminals.setActive(terminal);
+    agent.end();
+    expect(await sources.terminalOutput()).toEqual(recorded);
+  });
 });

@@ -46,7 +46,7 @@ export class TerminalHandlers {
   async continueTerminal(terminal: WatchableTerminal | undefined): Promise<string | undefined> {
     const settled = terminal && this.watch.settledScreen(terminal.id);
     if (settled || !terminal) return this.continueHere(settled, terminal);
-    const output = await this.sources.terminalOutput(terminal.position());
+    const output = this.watch.output(terminal.id) ?? (await this.sources.terminalOutput(terminal.position()));
     const agent = output && agentOf(output.commandLine);
     const screen = agent && { agent, terminal: terminal.name, lines: output.text.split('\n').slice(-MAX_LINES) };
     return this.continueHere(screen, terminal);

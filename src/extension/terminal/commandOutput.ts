@@ -1,0 +1,103 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { TerminalScreen } from './screen.ts';
+
+/** Number of characters that are kept from the end of a long output: at least this many, at most twice as many. */
+const MAX_KEPT = 60_000;
+/**
+ * Maximum number of characters of a full-screen program that are kept without an emulator. Longer output goes to an
+ * emulator: a full-screen program rewrites only what changes, so the end of its output does not show its whole screen.
+ */
+const MAX_RAW = 1_000_000;
+/** Maximum number of lines of a screen that are returned. */
+const MAX_LINES = 800;
+
+/**
+ * Sequences of full-screen programs: the alternate screen, a move to a row and column, a move up, erasing the screen.
+ */
+// eslint-disable-next-line no-control-regex -- matches control characters
+const FULL_SCREEN = /\x1b\[(?:\?(?:47|1047|1049)h|\d+;\d+[Hf]|[1-9]?\d*[AJ])/;
+/** Number of characters at the end of the output in which a sequence of `FULL_SCREEN` can begin. */
+const MAX_SEQUENCE = 16;
+
+/**
+ * The output of one command, in limited memory. The emulator is loaded only for full-screen programs, such as agents,
+ * and only when their output is read or longer than `MAX_RAW`. It keeps only a few hundred lines and splits very long
+ * lines, so it does not suit other output.
+ */
+export class CommandOutput {
+  private raw = '';
+  private isFullScreen = false;
+  /** Shows everything before `raw`; undefined while `raw` is the whole output. */
+  private screen: TerminalScreen | undefined;
+  /** The text after the command has ended, if the output needed an emulator. */
+  private last: string | undefined;
+  private isDisposed = false;
+
+  /** Resolves when the next output may be pushed. */
+  async push(data: string): Promise<void> {
+    this.isFullScreen ||= FULL_SCREEN.test(this.raw.slice(-MAX_SEQUENCE) + data);
+    this.raw += data;
+    if (this.isFullScreen) return this.raw.length > MAX_RAW ? this.emulate() : undefined;
+    if (this.raw.length > MAX_KEPT * 2) this.raw = this.raw.slice(-MAX_KEPT);
+  }
+
+  /** The output so far. Of a full-screen program: its screen, with the lines above it. */
+  async text(): Promise<string> {
+    if (this.last !== undefined) return this.last;
+    if (!this.isFullScreen) return toPlain(this.raw);
+    if (this.screen) {
+      await this.emulate();
+      return textOf(this.screen);
+    }
+    const { raw } = this;
+    const screen = await createScreen();
+    try {
+      await screen.write(raw);
+      return textOf(screen);
+    } finally {
+      screen.dispose();
+    }
+  }
+
+  /** Call when the command has ended. Frees the emulator. */
+  async end(): Promise<void> {
+    if (!this.screen) return;
+    this.last = await this.text();
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.screen?.dispose();
+    this.screen = undefined;
+    this.raw = '';
+  }
+
+  private async emulate(): Promise<void> {
+    this.screen ??= await createScreen();
+    const { raw, screen } = this;
+    this.raw = '';
+    if (this.isDisposed) return this.dispose();
+    await screen.write(raw);
+  }
+}
+
+function textOf(screen: TerminalScreen): string {
+  return screen.readLines(MAX_LINES).join('\n').trim();
+}
+
+async function createScreen(): Promise<TerminalScreen> {
+  const { createTerminalScreen } = await import('./screen.ts');
+  return createTerminalScreen();
+}
+
+/**
+ * Removes control sequences. If a line has carriage returns, as in a progress bar, keeps the text after the last one.
+ */
+function toPlain(raw: string): string {
+  return stripVTControlCharacters(raw)
+    .split(/(?<!\r)\r*\n/)
+    .map((line) => line.slice(line.lastIndexOf('\r', line.length - 2) + 1).trimEnd())
+    .join('\n')
+    .trim();
+}
