@@ -8,7 +8,7 @@ import { maskSecrets } from './secretMask.ts';
  * 003).
  */
 export const LINE_STEPS = [80, 150, 300, 500, 800] as const;
-/** Milliseconds for all requests about one screen. */
+/** Milliseconds for everything about one screen: the choice of the model, the check of its limit, and all requests. */
 export const READING_TIMEOUT = 10_000;
 
 /** How one request ended. `message` is for the user: why the request failed, and what to do. */
@@ -29,7 +29,6 @@ export interface ScreenToRead {
   /** The setting `premove.terminalWatch.prompts`. */
   readonly mode: 'unified' | 'split';
   readonly ask: AskPrompt;
-  readonly timers: Timers;
 }
 
 export type ScreenReading =
@@ -40,15 +39,16 @@ export type ScreenReading =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'aborted' };
 
-/**
- * Lets a model read a screen. The model sees more lines only if its answer says that the question is incomplete, and
- * never after a failure. If `signal` aborts, the connections are closed.
- */
-export async function readWithModel(screen: ScreenToRead, signal: AbortSignal): Promise<ScreenReading> {
+/** Calls `read` with a signal that aborts after `READING_TIMEOUT`, or when `signal` aborts. */
+export async function readInTime(
+  timers: Timers,
+  read: (signal: AbortSignal) => Promise<ScreenReading>,
+  signal: AbortSignal,
+): Promise<ScreenReading> {
   const timeout = new AbortController();
-  const timer = screen.timers.setTimeout(() => timeout.abort(), READING_TIMEOUT);
+  const timer = timers.setTimeout(() => timeout.abort(), READING_TIMEOUT);
   try {
-    const reading = await readSteps(screen, AbortSignal.any([signal, timeout.signal]));
+    const reading = await read(AbortSignal.any([signal, timeout.signal]));
     if (signal.aborted) return { kind: 'aborted' };
     return reading.kind === 'aborted' ? { kind: 'unreadable', why: 'timeout' } : reading;
   } finally {
@@ -56,7 +56,11 @@ export async function readWithModel(screen: ScreenToRead, signal: AbortSignal): 
   }
 }
 
-async function readSteps(screen: ScreenToRead, signal: AbortSignal): Promise<ScreenReading> {
+/**
+ * Lets a model read a screen. The model sees more lines only if its answer says that the question is incomplete, and
+ * never after a failure. If `signal` aborts, the connections are closed.
+ */
+export async function readWithModel(screen: ScreenToRead, signal: AbortSignal): Promise<ScreenReading> {
   let lines: readonly string[] = [];
   let reading: Extract<ScreenReading, { kind: 'question' }> | undefined;
   for (const count of LINE_STEPS) {

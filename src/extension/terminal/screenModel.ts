@@ -2,13 +2,14 @@ import { askOnce } from '../background/askOnce.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import { terminalTexts } from '../base/texts/terminalTexts.ts';
 import type { Timers } from '../base/timers.ts';
+import { unlessAborted } from '../base/unlessAborted.ts';
 import type { ModelRequest, SelectedModel } from '../model/chatModel.ts';
 import { userMessage } from '../model/message.ts';
 import type { ReadWithModel } from './agentWatch.ts';
 import { CHINESE_PROMPTS } from './prompts/chinese.ts';
 import { ENGLISH_PROMPTS } from './prompts/english.ts';
 import type { PromptPair, ScreenPrompts } from './prompts/screenPrompts.ts';
-import { readWithModel, type PromptOutcome } from './readWithModel.ts';
+import { readInTime, readWithModel, type PromptOutcome, type ScreenReading } from './readWithModel.ts';
 
 /** The model that reads screens. `role`: whether it is the user's fast model or the chat's model. */
 export type ScreenReader =
@@ -40,27 +41,49 @@ const MAX_OUTPUT = 2_000;
 /** Creates the function that lets the chosen model read a screen. */
 export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
   const { choose, allowance, promptMode, language, timers } = options;
-  return async (readLines, signal) => {
-    const chosen = await choose();
-    if (chosen.kind === 'none') return { kind: 'failed', message: terminalTexts.noModel(chosen.message) };
-    const { model } = chosen;
+  const read = (
+    model: SelectedModel,
+    readLines: (count: number) => readonly string[],
+    signal: AbortSignal,
+  ): Promise<ScreenReading> => {
     const ask = async (prompt: PromptPair, stop: AbortSignal): Promise<PromptOutcome> => {
-      const allowed = await allowance(model);
+      const allowed = await orAborted(allowance(model), stop);
+      if (allowed === 'aborted') return { kind: 'aborted' };
       if (allowed === 'spent') return { kind: 'failed', message: terminalTexts.spent() };
       if (allowed === 'unknown-price') return { kind: 'failed', message: terminalTexts.unknownPrice(model.label) };
       return askModel(options, model, prompt, stop);
     };
-    const screen = { readLines, prompts: promptsFor(language), mode: promptMode(), ask, timers };
-    const reading = await readWithModel(screen, signal);
+    return readWithModel({ readLines, prompts: promptsFor(language), mode: promptMode(), ask }, signal);
+  };
+  return async (readLines, signal) => {
+    let wording = '';
+    const inTime = async (stop: AbortSignal): Promise<ScreenReading> => {
+      const chosen = await orAborted(choose(), stop);
+      if (chosen === 'aborted') return { kind: 'aborted' };
+      if (chosen.kind === 'none') return { kind: 'failed', message: terminalTexts.noModel(chosen.message) };
+      wording = terminalTexts.wordedBy(chosen.role, chosen.model.label);
+      return read(chosen.model, readLines, stop);
+    };
+    const reading = await readInTime(timers, inTime, signal);
     switch (reading.kind) {
       case 'unreadable':
         return { kind: 'failed', message: terminalTexts.unreadable(reading.why) };
       case 'question':
-        return { ...reading, wording: terminalTexts.wordedBy(chosen.role, model.label) };
+        return { ...reading, wording };
       default:
         return reading;
     }
   };
+}
+
+/** Does not wait for `answer` after the signal has aborted. */
+async function orAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value | 'aborted'> {
+  try {
+    return await unlessAborted(answer, signal);
+  } catch (error) {
+    if (signal.aborted) return 'aborted';
+    throw error;
+  }
 }
 
 async function askModel(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHINESE_PROMPTS } from '../../../src/extension/terminal/prompts/chinese.ts';
 import {
+  readInTime,
   readWithModel,
   type AskPrompt,
   type PromptOutcome,
@@ -27,7 +28,11 @@ function rig(outcomes: readonly PromptOutcome[], patch: Partial<ScreenToRead> & 
   const readLines = (count: number): string[] =>
     Array.from({ length: Math.min(count, total) }, (_, index) => `line ${index}`);
   const read = () =>
-    readWithModel({ readLines, prompts: CHINESE_PROMPTS, mode: 'unified', ask, timers: clock, ...screen }, signal);
+    readInTime(
+      clock,
+      (stop) => readWithModel({ readLines, prompts: CHINESE_PROMPTS, mode: 'unified', ask, ...screen }, stop),
+      signal,
+    );
   return { clock, asked, read };
 }
 

@@ -44,6 +44,8 @@ interface RigOptions extends Partial<TerminalWatchSettings> {
   readonly memento?: Memento;
   readonly allowance?: 'within' | 'spent' | 'unknown-price';
   readonly role?: 'fast' | 'chat';
+  /** What never ends when a model is to read a screen. */
+  readonly hanging?: 'choice' | 'allowance';
 }
 
 function rig(options: RigOptions = {}) {
@@ -53,6 +55,7 @@ function rig(options: RigOptions = {}) {
     memento = createMemento(),
     allowance = 'within',
     role = 'fast',
+    hanging,
     ...own
   } = options;
   const clock = createManualClock();
@@ -67,8 +70,9 @@ function rig(options: RigOptions = {}) {
     isTrusted: () => state.trusted,
     memento,
     createScreen: terminals.createScreen,
-    chooseModel: async () => ({ kind: 'model', model: toSelected(model), role }),
-    allowance: async () => allowance,
+    chooseModel: async () =>
+      hanging === 'choice' ? new Promise(() => {}) : { kind: 'model', model: toSelected(model), role },
+    allowance: async () => (hanging === 'allowance' ? new Promise(() => {}) : allowance),
     count: (request) => counted.push(request),
     language: 'en',
     clock,
@@ -179,6 +183,22 @@ describe('a watched terminal', () => {
     await draw(all.clock, agent, OTHER_UNKNOWN, 10_000);
     expect(all.watch.cards).toHaveLength(1);
   });
+
+  it.each(['choice', 'allowance'] as const)(
+    'is given up after 10 seconds if the %s of a model hangs',
+    async (hanging) => {
+      const all = rig({ hanging });
+      const { agent } = await startAgent(all);
+      await draw(all.clock, agent, UNKNOWN, 15_500);
+      expect(all.watch.cards).toEqual([]);
+      await all.clock.advance(1_500);
+      expect(all.watch.cards).toMatchObject([
+        { content: { kind: 'problem', message: expect.stringContaining('10 seconds') as string } },
+      ]);
+      await draw(all.clock, agent, MENU);
+      expect(all.question()?.origin).toBe('rules');
+    },
+  );
 
   it('does not ask a model while the user types in the terminal', async () => {
     const all = rig({ steps: [reading()] });
