@@ -23,8 +23,24 @@ const SECRETS: readonly RegExp[] = [
 /** A long word of letters and digits that looks random. */
 const RANDOM_WORD = /(?<![\w/.-])[A-Za-z\d+/_-]{32,}={0,2}(?![\w/.-])/g;
 
-/** Replaces everything that looks like a secret, before a text goes to a model. Line ends stay. */
+/** Maximum number of characters of a secret with the text before it, if the secret takes several lines. */
+const MAX_JOINED = 500;
+/** Minimum number of characters of a line that ends within a word. Terminals are wider. */
+const MIN_WIDTH = 40;
+/** Maximum number of columns at the right border that an agent leaves empty when it wraps a text. */
+const MARGIN = 8;
+/** Ordinary words have fewer characters. */
+const MIN_PART = 16;
+
+/**
+ * Replaces everything that looks like a secret, before a text goes to a model. Line ends stay. `text`: lines of a
+ * screen, so a secret can continue on the next line.
+ */
 export function maskSecrets(text: string): string {
+  return maskWhole(maskWrapped(text.split('\n')).join('\n'));
+}
+
+function maskWhole(text: string): string {
   const masked = SECRETS.reduce(
     (current, pattern) =>
       current.replace(pattern, (match: string, ...groups: unknown[]) => {
@@ -40,4 +56,100 @@ export function maskSecrets(text: string): string {
 function looksRandom(word: string): boolean {
   const digits = word.match(/\d/g)?.length ?? 0;
   return digits >= 4 && /[A-Za-z]/.test(word) && !/^[a-z]+(?:[-_/][a-z\d]+)+$/i.test(word);
+}
+
+/** The part of a line between two columns (UTF-16 units). */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Masks the secrets that continue on the next line. Agents wrap their text themselves, also in boxes. */
+function maskWrapped(lines: readonly string[]): readonly string[] {
+  const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  const contents = lines.map(contentOf);
+  const hidden = lines.map((): Span[] => []);
+  for (const at of lines.keys()) {
+    const parts = partsFrom(at, lines, contents, width);
+    if (parts.length < 2) continue;
+    const joined = parts.map(({ start, end }, row) => lines[at + row]!.slice(start, end)).join('');
+    const first = parts[0]!.end - parts[0]!.start;
+    for (const span of findSecrets(joined)) {
+      if (span.start >= first || span.end <= first) continue;
+      let before = 0;
+      for (const [row, { start, end }] of parts.entries()) {
+        const from = start + Math.max(0, span.start - before);
+        const to = Math.min(end, start + span.end - before);
+        if (from < to) hidden[at + row]!.push({ start: from, end: to });
+        before += end - start;
+      }
+    }
+  }
+  return lines.map((line, at) => replaceAll(line, hidden[at]!));
+}
+
+/** The content of this line, then the parts of the next lines that can belong to the last word of the content. */
+function partsFrom(at: number, lines: readonly string[], contents: readonly Span[], width: number): readonly Span[] {
+  const { start, end } = contents[at]!;
+  const parts: Span[] = [{ start: Math.max(start, end - MAX_JOINED / 2), end }];
+  let length = end - start;
+  for (let next = at + 1; next < lines.length && length < MAX_JOINED; next += 1) {
+    const previous = contents[next - 1]!;
+    if (previous.end === previous.start || !isWordCharacter(lines[next - 1]!, previous.end - 1)) break;
+    const content = contents[next]!;
+    let wordEnd = content.start;
+    while (wordEnd < content.end && isWordCharacter(lines[next]!, wordEnd)) wordEnd += 1;
+    const word = lines[next]!.slice(content.start, wordEnd);
+    const isFull = previous.end >= MIN_WIDTH && previous.end >= width - MARGIN;
+    const isOrdinary = word.length < MIN_PART && !(/\d/.test(word) && /[A-Za-z]/.test(word));
+    if (word === '' || (isOrdinary && !isFull)) break;
+    parts.push({ start: content.start, end: wordEnd });
+    length += wordEnd - content.start;
+    if (wordEnd < content.end) break;
+  }
+  return parts;
+}
+
+/** The line without white space and the borders of a box at both ends. */
+function contentOf(line: string): Span {
+  let start = 0;
+  let end = line.length;
+  while (start < end && isBorder(line, start)) start += 1;
+  while (end > start && isBorder(line, end - 1)) end -= 1;
+  return { start, end };
+}
+
+function isBorder(line: string, at: number): boolean {
+  return ' \t│┃'.includes(line[at]!);
+}
+
+/** Whether the character can be a part of a secret: a visible ASCII character. */
+function isWordCharacter(line: string, at: number): boolean {
+  const code = line.charCodeAt(at);
+  return code > 0x20 && code < 0x7f;
+}
+
+function findSecrets(text: string): readonly Span[] {
+  const found = SECRETS.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      start: match.index + (match[1]?.length ?? 0),
+      end: match.index + match[0].length,
+    })),
+  );
+  const random = [...text.matchAll(RANDOM_WORD)]
+    .filter(([word]) => looksRandom(word))
+    .map(({ index, 0: word }) => ({ start: index, end: index + word.length }));
+  return [...found, ...random];
+}
+
+/** Replaces the spans, which can overlap, with masks. */
+function replaceAll(line: string, spans: readonly Span[]): string {
+  let text = '';
+  let at = 0;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    // A span that begins in the one before it continues its mask.
+    if (start >= at) text += line.slice(at, start) + MASK;
+    at = Math.max(at, end);
+  }
+  return text + line.slice(at);
 }

@@ -30,3 +30,31 @@ it.each([
   '你想选择哪个方案？A) 方案一 B) 方案二',
   'https://example.com/a/very/long/path/with/many/segments/and-words',
 ])('%j stays as it is', (text) => expect(maskSecrets(text)).toBe(text));
+
+const WIDE = 'export OPENAI_API_KEY_OF_THE_TEAM=sk-proj-abcdefgh';
+it.each([
+  ['a key', 'key sk-ant-api03-abcdefghij\nKLMNOP12345 is set', 'key [masked]\n[masked] is set'],
+  ['a key after a word', 'the key\nsk-ant-api03-abcdefghij\nKLMNOP12345 is set', 'the key\n[masked]\n[masked] is set'],
+  ['a key on three lines', '  sk-ant-api03-ab\n  cdefghij12345\n  KLMNOP12345', '  [masked]\n  [masked]\n  [masked]'],
+  ['a key whose first part is short', 'TOKEN: ghp_ab\ncdefghijklmnopqrstuvwxyz0123456789', 'TOKEN: [masked]\n[masked]'],
+  [
+    'a key in a box',
+    '│ key sk-ant-api03-abcdefghij │\n│ KLMNOP12345 is set        │',
+    '│ key [masked] │\n│ [masked] is set        │',
+  ],
+  ['a password in an address', 'postgres://me:hunter2x\nhunter3y@db/x', 'postgres://me:[masked]\n[masked]@db/x'],
+  ['a random word', 'id 9f86d081884c7d659a2\nfeaa0c55ad015a3bf4f1b2b0b', 'id [masked]\n[masked]'],
+  ['letters at the end of a full line', `${WIDE}\nijklmn`, 'export OPENAI_API_KEY_OF_THE_TEAM=[masked]\n[masked]'],
+])('%s that continues on the next line is masked', (_, text, masked) => expect(maskSecrets(text)).toBe(masked));
+
+it.each([
+  ['password: hunter2\nContinue? [y/n]', 'password: [masked]\nContinue? [y/n]'],
+  ['API_KEY=abcdefgh\n❯ 1. Yes\n  2. No', 'API_KEY=[masked]\n❯ 1. Yes\n  2. No'],
+  ['key sk-ant-api03-abcdefghij\n\nKLMNOP12345', 'key [masked]\n\nKLMNOP12345'],
+  ['src/components/navigation\nsidebar-with-2024-entries.test.tsx', undefined],
+])('%j keeps the line below a secret', (text, masked) => expect(maskSecrets(text)).toBe(masked ?? text));
+
+it('the mask stays fast for many long lines', () => {
+  const lines = Array.from({ length: 800 }, () => 'a1B2'.repeat(100));
+  expect(maskSecrets(lines.join('\n'))).not.toContain('a1B2');
+});
