@@ -27,6 +27,8 @@ export interface ScreenLook {
   readonly changedAt: number;
   /** When the user last typed after that change; null if the user has not typed since then. */
   readonly typedAt: number | null;
+  /** When the program last rang the bell or sent a notification; null if it has not. */
+  readonly notifiedAt: number | null;
   /** The program has not written anything for `LOOK_MS`. */
   readonly isQuiet: boolean;
   /** The program reports progress, so it is at work. */
@@ -53,6 +55,7 @@ export class AgentScreen implements Disposable {
   private hash = '';
   private changedAt: number;
   private typedAt: number | null = null;
+  private notifiedAt: number | null = null;
   private isBusy = false;
   private isSettled = true;
   private disposed = false;
@@ -65,6 +68,7 @@ export class AgentScreen implements Disposable {
     this.changedAt = clock.now();
     this.signals = screen.onDidSignal((signal) => {
       if (signal.kind === 'progress') this.isBusy = signal.active;
+      else this.notifiedAt = clock.now();
     });
   }
 
@@ -101,8 +105,8 @@ export class AgentScreen implements Disposable {
     }
     if (isTyping) this.typedAt = now;
     this.typed = typed.text;
-    const { changedAt, typedAt, isBusy } = this;
-    return { lines, hash, changedAt, typedAt, isBusy, isQuiet: now - this.writtenAt >= LOOK_MS };
+    const { changedAt, typedAt, notifiedAt, isBusy } = this;
+    return { lines, hash, changedAt, typedAt, notifiedAt, isBusy, isQuiet: now - this.writtenAt >= LOOK_MS };
   }
 
   /**
