@@ -70,8 +70,11 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand(commands.nextPrompt, () => view.jumpToPrompt('next')),
     command(commands.turnOnPreparedEdits, (premove) => premove.switchPreparedEdits(true)),
     command(commands.turnOffPreparedEdits, (premove) => premove.switchPreparedEdits(false)),
-    command(commands.watchTerminal, (premove, target) => premove.watchTerminal(target)),
-    command(commands.stopWatchingTerminal, (premove, target) => premove.stopWatchingTerminal(target)),
+    // The menu of several selected tabs passes the clicked terminal, then all selected terminals.
+    command(commands.watchTerminal, (premove, target, selected) => premove.watchTerminal(selected ?? target)),
+    command(commands.stopWatchingTerminal, (premove, target, selected) =>
+      premove.stopWatchingTerminal(selected ?? target),
+    ),
     command(commands.continueTerminal, (premove, target) => premove.continueTerminal(target)),
     // The keyboard shortcut first runs VS Code's own command, which focuses the view without waiting for the activation.
     vscode.commands.registerCommand(commands.focusChat, () => view.focusComposer()),

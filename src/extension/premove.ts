@@ -59,7 +59,7 @@ import { moveTurnLimit } from './vscode/turnLimitMove.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
 import { createOutcomeFile } from './vscode/eventFiles.ts';
 import { createTerminalShell } from './vscode/terminal/terminalShell.ts';
-import { showWatchNotice } from './vscode/terminal/watchNotice.ts';
+import { showWatchNotices } from './vscode/terminal/watchNotice.ts';
 import type { WindowTerminals } from './vscode/terminal/windowTerminals.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 import type { Walkthrough } from './vscode/walkthrough.ts';
@@ -81,9 +81,9 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   toggleSuggestions(): Promise<void>;
   toggleSuggestionsEverywhere(): Promise<void>;
   switchPreparedEdits(on: boolean): Promise<void>;
-  /** Switches the watch of a terminal on or off. `target`: see `WindowTerminals.asked`. */
-  watchTerminal(target: unknown): void;
-  stopWatchingTerminal(target: unknown): void;
+  /** Switches the watch of terminals on or off. `targets`: see `WindowTerminals.allAsked`. */
+  watchTerminal(targets: unknown): void;
+  stopWatchingTerminal(targets: unknown): void;
   /** Puts the last screen of the agent in a terminal into the composer. `target`: see `WindowTerminals.asked`. */
   continueTerminal(target: unknown): Promise<void>;
   /**
@@ -202,8 +202,9 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     toggleSuggestions: () => suggestions.toggle(settings.current.enableFollowupSuggestions),
     toggleSuggestionsEverywhere: () => suggestions.toggleEverywhere(settings.current.enableFollowupSuggestions),
     switchPreparedEdits: (on) => suggestions.switchPreparing(on),
-    watchTerminal: (target) => showWatchNotice(app.terminals, parts.terminals.asked(target), 'watch', notify),
-    stopWatchingTerminal: (target) => showWatchNotice(app.terminals, parts.terminals.asked(target), 'stop', notify),
+    watchTerminal: (targets) => showWatchNotices(app.terminals, parts.terminals.allAsked(targets), 'watch', notify),
+    stopWatchingTerminal: (targets) =>
+      showWatchNotices(app.terminals, parts.terminals.allAsked(targets), 'stop', notify),
     async continueTerminal(target) {
       const problem = await app.panel.terminals.continueTerminal(parts.terminals.asked(target));
       if (problem === undefined) await panel.focusComposer();

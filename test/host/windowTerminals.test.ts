@@ -88,4 +88,30 @@ describe('WindowTerminals', function () {
     subscription.dispose();
     assert.equal(agents, 0);
   });
+
+  it('reports a terminal without shell integration when its title names an agent, once', async () => {
+    terminals = new WindowTerminals(silentLog, 200);
+    const plain = vscode.window.createTerminal({ name: 'claude', cwd: root, shellPath: '/bin/sh' });
+    const found: string[] = [];
+    terminals.follow({
+      onDidStart: () => {},
+      onDidEnd: () => {},
+      onDidClose: () => {},
+      onDidFindUnreadable: ({ name }) => found.push(name),
+    });
+    await until('the report', () => found.length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    assert.deepEqual(found, ['claude']);
+    plain.dispose();
+  });
+
+  it('is asked about all selected terminals, or about the active terminal', () => {
+    const other = vscode.window.createTerminal({ name: 'other', cwd: root });
+    const names = (targets: unknown): string[] => terminals.allAsked(targets).map(({ name }) => name);
+    assert.deepEqual(names([terminal, other]), ['agents', 'other']);
+    assert.deepEqual(names(other), ['other']);
+    assert.equal(terminals.asked([other])?.name, 'other');
+    assert.deepEqual(names(undefined), vscode.window.activeTerminal ? [vscode.window.activeTerminal.name] : []);
+    other.dispose();
+  });
 });

@@ -13,7 +13,11 @@ export const CORPUS = join(import.meta.dirname, '..', 'corpus', 'terminal');
 /** Maximum number of lines that are read of a screen: all that seed 003 (3.2) expands to. The rules read the current screen. */
 const LINES = 800;
 
-/** Time without output, in ms, after which a screen is settled. */
+/**
+ * Time without output, in ms, after which a screen is read and settled: the pause of the recorder before it presses a
+ * key. The product reads a screen after 500 ms and settles it after 1,000 ms. A time between the two gives screens that
+ * the product reads too, and more of them than 1,000 ms.
+ */
 const QUIET = 700;
 
 /** A person's reading of a screen. `message`: parts of the message. `options`: all options. */

@@ -10,9 +10,11 @@ import { namesSubject } from './question/permission.ts';
 import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { Answer, DialogMenu, TerminalReading } from './reading.ts';
 
+/**
+ * Maximum number of characters of a question (seed 003). The user must be able to read everything that a click allows, so
+ * a longer question is cut and gets no buttons.
+ */
 const MAX_MESSAGE = 500;
-/** Maximum number of characters that are kept of the text above a question. */
-const MAX_CONTEXT = 300;
 /**
  * Maximum number of characters of a line that are read. Without a limit, a very long hostile line would cost much time.
  */
@@ -45,10 +47,12 @@ function toReading(layout: Layout): TerminalReading {
     case 'choice':
       return choice(question.question, question.choices, toTyped(question.choices));
     case 'keys': {
-      const text = withSubject(question.question, layout.reply?.lines ?? []);
-      if (text === undefined) return { state: 'unknown' };
+      const above = subjectOf(question.question, layout.reply?.lines ?? []);
+      if (above === undefined) return { state: 'unknown' };
+      const { text, isCut } = below(above, question.question);
       return {
         ...choice(text, [], question.answers),
+        ...(isCut && { isCut }),
         // More keys than yes and no are a choice: `y/n/a/p`.
         ...(question.answers.length > 2
           ? { messageType: 'choice', options: question.answers.map(({ label }) => label) }
@@ -66,16 +70,23 @@ function toReading(layout: Layout): TerminalReading {
 }
 
 /**
- * If the question does not name its subject, adds the lines of the reply above the question. Returns undefined if none
- * of these lines names a subject.
+ * If the question does not name its subject, returns the lines of the reply above the question, otherwise an empty text.
+ * Returns undefined if none of these lines names a subject.
  */
-function withSubject(question: string, reply: readonly string[]): string | undefined {
-  if (namesSubject(question)) return question;
+function subjectOf(question: string, reply: readonly string[]): string | undefined {
+  if (namesSubject(question)) return '';
   const above = trimBlank(reply)
     .slice(0, -1)
     .filter((line) => namesSubject(line) && !isToolOutput(line))
     .map((line) => line.trim());
-  return above.length > 0 ? `${cut(above.join('\n'), MAX_CONTEXT)}\n${question}`.trim() : undefined;
+  return above.length > 0 ? above.join('\n') : undefined;
+}
+
+/** Puts a question below the text that it is about. Cuts the text above, so that the question stays. */
+function below(above: string, question: string): { readonly text: string; readonly isCut: boolean } {
+  if (above === '') return { text: question, isCut: question.length > MAX_MESSAGE };
+  const room = Math.max(0, MAX_MESSAGE - question.length - 1);
+  return { text: `${cut(above, room)}\n${question}`, isCut: above.length > room };
 }
 
 /**
@@ -90,11 +101,10 @@ function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 
   if (!isNamed && call === undefined && !isPartial) return { state: 'unknown' };
   const question = lines.at(-1)!;
   const before = [...(isNamed ? [] : [call]), ...lines.slice(0, -1)].filter(Boolean).join('\n');
-  const text = before ? `${cut(before, MAX_CONTEXT)}\n${question}` : question;
+  const { text, isCut } = below(before, question);
   if (isPartial || (!isNamed && isCutCall(call ?? '')))
     return { ...choice(text, menu.choices, undefined), isPartial: true };
   const dialog = toMenu(menu);
-  const isCut = before.length > MAX_CONTEXT || text.length > MAX_MESSAGE;
   return {
     ...choice(text, menu.choices, toKeys(menu)),
     ...(isCut && { isCut }),
@@ -138,5 +148,5 @@ function moves(steps: number): string {
 }
 
 function cut(text: string, max = MAX_MESSAGE): string {
-  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+  return text.length > max ? `${text.slice(0, Math.max(0, max - 1))}…` : text;
 }

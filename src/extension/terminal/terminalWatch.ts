@@ -216,8 +216,9 @@ export class TerminalWatch implements Disposable {
     if (!terminal || problem) return problem ?? { text: terminalTexts.noTerminal(), next: 'new-terminal' };
     this.decide(terminal, true);
     const isRunning = [...this.entries.values()].some(({ execution }) => execution.terminal.id === terminal.id);
-    const text = isRunning ? terminalTexts.watched(terminal.name) : terminalTexts.watchedNextTime(terminal.name);
-    return { text, next: null };
+    if (isRunning) return { text: terminalTexts.watched(terminal.name), next: null };
+    // The shell may have been replaced, as by `exec sh`. Then VS Code no longer reports the commands of this terminal.
+    return { text: terminalTexts.watchedNextTime(terminal.name), next: 'new-terminal' };
   }
 
   /** Switches the watch of a terminal off. Returns a message for the user. */

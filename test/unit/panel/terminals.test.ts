@@ -109,7 +109,8 @@ describe('Continue here', () => {
     const { panel: app, store, world } = panel;
     const other = world.terminals.open('other');
     const terminal = world.terminals.open('zsh');
-    const missing = 'No agent’s screen is available in “other”. If an agent already runs there, restart it.';
+    const missing =
+      'No agent’s screen is available in “other”. If an agent already runs there, restart it, or start it in a new terminal.';
     expect(await app.terminals.continueTerminal(other)).toBe(missing);
     expect(await app.terminals.continueTerminal(undefined)).toContain('Open the terminal of the agent');
     expect(await app.terminals.continueTerminal(terminal)).toBeUndefined();

@@ -213,12 +213,26 @@ describe('a dialog that is too long for a card', () => {
   ];
 
   it.each([
-    ['has answers if the card shows the whole command', 200, 2],
-    ['has no answers if the card leaves out the end of the command', 400, 0],
+    ['has answers if the card shows the whole command', 400, 2],
+    ['has no answers if the card leaves out the end of the command', 480, 0],
   ])('%s', (_title, length, choices) => {
     const card = toRulesQuestion(readScreen(dialog('x'.repeat(length))));
     expect(card).toMatchObject({ isPartial: choices === 0 });
     expect(card?.text).toContain('Do you want to proceed?');
+    expect(card?.choices).toHaveLength(choices);
+    expect(card?.text.length).toBeLessThanOrEqual(500);
+    expect(card?.text.includes('…')).toBe(choices === 0);
+  });
+
+  it.each([
+    ['has answers if the card shows what the question is about', 5, 2],
+    ['has no answers if the card leaves out a part of it', 12, 0],
+  ])('%s', (_title, count, choices) => {
+    const files = Array.from({ length: count }, (_, at) => `  It deletes src/components/navigation/part${at}.ts.`);
+    const card = toRulesQuestion(
+      readScreen(['⏺ This is the plan.', ...files, '  Proceed? [y/n]', '', RULE, '❯', RULE]),
+    );
+    expect(card?.text).toContain('Proceed?');
     expect(card?.choices).toHaveLength(choices);
   });
 });

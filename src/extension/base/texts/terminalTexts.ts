@@ -55,11 +55,17 @@ export const terminalTexts = {
   noTerminal: () => t('Open the terminal of the agent first.'),
   watched: (terminal: string) => t('Premove watches agents in “{0}”.', terminal),
   watchedNextTime: (terminal: string) =>
-    t('Premove watches “{0}” when you start an agent there. If an agent already runs there, restart it.', terminal),
+    t(
+      'Premove watches “{0}” when you start an agent there. If an agent already runs there, restart it. If Premove does not notice it then, start the agent in a new terminal.',
+      terminal,
+    ),
   notWatched: (terminal: string) => t('Premove no longer watches “{0}”.', terminal),
   noScreen: () => t('No agent’s screen is available. Open the terminal of the agent, then try again.'),
   noScreenIn: (terminal: string) =>
-    t('No agent’s screen is available in “{0}”. If an agent already runs there, restart it.', terminal),
+    t(
+      'No agent’s screen is available in “{0}”. If an agent already runs there, restart it, or start it in a new terminal.',
+      terminal,
+    ),
   endEdit: () => t('You are editing a message. Send or cancel the edit, then try again.'),
   /** The beginning of the prompt that continues an agent's work. */
   continueHere: (agent: string, terminal: string) =>

@@ -5,8 +5,18 @@ import type { TerminalWatch, WatchNotice } from '../../terminal/terminalWatch.ts
 import { settingsSection } from '../contributions.ts';
 import type { Notify, NotificationButton } from '../notifications.ts';
 
-/** Starts or stops watching a terminal, and says what has happened. The next step is a button. */
-export function showWatchNotice(
+/** Starts or stops watching the terminals, and says for each what has happened. The next step is a button. */
+export function showWatchNotices(
+  watch: Pick<TerminalWatch, 'watchTerminal' | 'stopWatching'>,
+  terminals: readonly AskedTerminal[],
+  wanted: 'watch' | 'stop',
+  notify: Notify,
+): void {
+  if (terminals.length === 0) showWatchNotice(watch, undefined, wanted, notify);
+  for (const terminal of terminals) showWatchNotice(watch, terminal, wanted, notify);
+}
+
+function showWatchNotice(
   watch: Pick<TerminalWatch, 'watchTerminal' | 'stopWatching'>,
   terminal: AskedTerminal | undefined,
   wanted: 'watch' | 'stop',

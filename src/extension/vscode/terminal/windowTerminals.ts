@@ -12,7 +12,11 @@ const INTEGRATION_TIMEOUT = 20_000;
  */
 const ENTER_DELAY = 100;
 
-/** The only keys that Premove can press. Their sequences are fixed, and never come from a screen. */
+/**
+ * The only keys that Premove can press. Their sequences are fixed, and never come from a screen. VS Code has no API for
+ * keys, only for text, so the sequences of a terminal's arrow keys are sent as text. Menus without numbers have no other
+ * way to choose an option.
+ */
 const KEYS: Readonly<Record<MenuKey, string>> = {
   up: '\u001b[A',
   down: '\u001b[B',
@@ -34,6 +38,7 @@ interface Running {
  */
 export class WindowTerminals implements Terminals, vscode.Disposable {
   private readonly log: Log;
+  private readonly integrationTimeout: number;
   private readonly ids = new WeakMap<vscode.Terminal, string>();
   private readonly running = new Map<vscode.TerminalShellExecution, Running>();
   private readonly timers = new Map<vscode.Terminal, NodeJS.Timeout>();
@@ -43,8 +48,10 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   private subscription: vscode.Disposable | undefined;
   private onEarlyAgent: (() => void) | undefined;
 
-  constructor(log: Log) {
+  /** `integrationTimeout`: milliseconds. */
+  constructor(log: Log, integrationTimeout = INTEGRATION_TIMEOUT) {
     this.log = log;
+    this.integrationTimeout = integrationTimeout;
   }
 
   /**
@@ -79,14 +86,25 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   }
 
   /**
-   * Returns the terminal that one of VS Code's commands is about. If the command comes from a terminal's menu,
-   * `argument` is that terminal or a list of the selected terminals. Otherwise the command is about the active
-   * terminal.
+   * Returns the first of the terminals that one of VS Code's commands is about. `targets`: see `allAsked`; undefined for
+   * the active terminal.
    */
-  asked(argument: unknown): AskedTerminal | undefined {
-    const first: unknown = Array.isArray(argument) ? argument[0] : argument;
-    const terminal = vscode.window.terminals.find((each) => each === first) ?? vscode.window.activeTerminal;
-    return terminal && { ...this.toWatchable(terminal), reportsCommands: terminal.shellIntegration !== undefined };
+  asked(targets: unknown): AskedTerminal | undefined {
+    return this.allAsked(targets)[0];
+  }
+
+  /**
+   * Returns the terminals that one of VS Code's commands is about. If the command comes from a terminal's menu,
+   * `targets` is that terminal or a list of the selected terminals. Otherwise the command is about the active terminal.
+   */
+  allAsked(targets: unknown): readonly AskedTerminal[] {
+    const wanted: readonly unknown[] = Array.isArray(targets) ? targets : [targets];
+    const found = vscode.window.terminals.filter((each) => wanted.includes(each));
+    const { activeTerminal } = vscode.window;
+    const terminals = found.length > 0 || !activeTerminal ? found : [activeTerminal];
+    return terminals.map((terminal) => {
+      return { ...this.toWatchable(terminal), reportsCommands: terminal.shellIntegration !== undefined };
+    });
   }
 
   show(terminalId: string): void {
@@ -176,7 +194,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
 
   /**
    * Reports a terminal without shell integration if its shell or the program in its title is an agent. Looks every
-   * `INTEGRATION_TIMEOUT`, because the title changes when a program starts, and VS Code has no event for that.
+   * `integrationTimeout`, because the title changes when a program starts, and VS Code has no event for that.
    */
   private checkLater(terminal: vscode.Terminal): void {
     if (this.timers.has(terminal)) return;
@@ -187,7 +205,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
       if (!this.listener || !(agentOf(shellPath) ?? agentOfTitle(terminal.name))) return this.checkLater(terminal);
       this.reported.add(terminal);
       this.listener.onDidFindUnreadable(this.toWatchable(terminal));
-    }, INTEGRATION_TIMEOUT);
+    }, this.integrationTimeout);
     this.timers.set(terminal, timer);
   }
 
