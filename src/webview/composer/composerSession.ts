@@ -32,7 +32,7 @@ export interface ComposerSession {
   /** `text` replaces the current text. */
   focus(text?: string): void;
   submit(): void;
-  /** Asks for a completion of the text, or drops the completion that is arriving. */
+  /** Asks for a completion of the text, or drops the completion that is visible or awaited. Not in shell mode. */
   complete(): void;
   cancelEdit(): void;
   /** Translates the text, or cancels a running translation. */

@@ -17,7 +17,7 @@ export interface DraftAdoption {
 export interface Circumstances {
   /** Another chat is shown. */
   readonly otherChat: boolean;
-  /** The draft is a sent message, or an answer, that the user begins to edit. */
+  /** The draft is a sent message, a queued message or an answer, which the user begins to edit. */
   readonly startsEdit: boolean;
   /** What the user typed before there was a chat. It is appended to the draft. */
   readonly typed?: string;

@@ -185,8 +185,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   /**
-   * While an earlier or a queued message is edited, no suggestion is shown, even if the input is empty. A text that a
-   * completion has put into the input does not count as an accepted suggestion.
+   * While an earlier message, an answer or a queued message is edited, no suggestion is shown, even if the input is
+   * empty. A text that a completion has put into the input does not count as an accepted suggestion.
    */
   function updateBlock(): void {
     const text = editor.text();

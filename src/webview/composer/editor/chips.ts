@@ -28,12 +28,12 @@ export function validChips(chips: readonly Chip[], text: string): Chip[] {
   return valid;
 }
 
-/** The long pastes, as sent with the text. */
+/** The long pastes, as sent with the text: at most `MAX_CHIPS`. */
 export function pastesIn(chips: readonly Chip[]): Chip[] {
   return chips.filter(({ mention }) => mention === undefined).slice(0, MAX_CHIPS);
 }
 
-/** The mentions, as sent with the text. */
+/** The mentions, as sent with the text: at most `MAX_MENTIONS`. */
 export function mentionsIn(chips: readonly Chip[]): PromptMention[] {
   return chips
     .flatMap(({ from, to, mention }) => (mention === undefined ? [] : [{ id: mention, from, to }]))

@@ -50,7 +50,8 @@ export interface ComposerSituation {
   /** The setting `premove.complete.tab`. */
   readonly tabCompletes: boolean;
   /**
-   * The setting, the permissions and the guard times let Enter send the suggestion; false if no ghost text is visible.
+   * The setting, the permissions and the guard times let Enter send the suggestion. False if no ghost text is visible,
+   * or if the suggestion is a command.
    */
   readonly enterMaySubmit: boolean;
   /** A moment ago, the suggestion or a diff was shown, the composer got the focus, or a composition began or ended. */
@@ -66,7 +67,7 @@ export interface ComposerSituation {
   readonly vimTakesEscape: boolean;
   /** The feedback field of a card is open. */
   readonly feedbackOpen: boolean;
-  /** An earlier or a queued message is being edited. */
+  /** An earlier message, an answer or a queued message is being edited. */
   readonly editing: boolean;
   /**
    * What Enter does with the edits prepared for the suggestion: opens their diff, or applies the edits that were shown.

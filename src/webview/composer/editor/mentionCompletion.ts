@@ -64,7 +64,10 @@ export function insertMention(view: EditorView, offer: MentionOffer): void {
   view.focus();
 }
 
-/** The space to insert before a mention, because a mention must begin a word. */
+/**
+ * The space to insert before a mention, because a mention must begin a word. Empty at the start of the text and after
+ * white space.
+ */
 function spaceBefore(state: EditorState, at: number): string {
   return at === 0 || /\s/.test(state.sliceDoc(at - 1, at)) ? '' : ' ';
 }

@@ -46,8 +46,8 @@ class SteadyView implements PluginValue {
   }
 
   /**
-   * CodeMirror reads the composed text after this event. Input methods that compose each syllable separately have
-   * started the next composition by then.
+   * Computes the decorations again, but only after this event, because CodeMirror reads the composed text after it. An
+   * input method that composes each syllable separately has started the next composition by then. If so, does nothing.
    */
   endComposition(): void {
     clearTimeout(this.ending);

@@ -41,7 +41,7 @@ const TERMINAL_KEYS: readonly TerminalKey[] = [
   { modifier: 'ctrl', key: 'y', command: 'yank', isFree: ({ onMac }) => onMac },
 ];
 
-/** Null for a key that has no command or belongs to an input method. */
+/** The command of a key; null if the key has none, or if it belongs to an input method. */
 export function terminalCommand(event: TerminalKeyEvent, situation: TerminalSituation): TerminalCommand | null {
   if (event.isComposing || event.keyCode === 229 || event.shiftKey || event.metaKey) return null;
   if (event.ctrlKey === event.altKey) return null;
@@ -52,7 +52,7 @@ export function terminalCommand(event: TerminalKeyEvent, situation: TerminalSitu
 
 /**
  * A key's letter in lower case. If the key produces no Latin letter (other alphabets, Option on macOS), its position
- * decides.
+ * decides. Null if no letter is at this position either.
  */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | null {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();

@@ -13,8 +13,8 @@ const words = strings.contextMeter;
 const menuWords = strings.composerMenu;
 
 /**
- * Shows how full the model's context window is, and opens a card with details. Absent until the provider has counted
- * the tokens.
+ * Shows how full the model's context window is, and opens a card with details. Absent in the tour, and until the
+ * provider has counted the tokens.
  */
 export function ContextMeter() {
   const panel = usePanel();

@@ -10,7 +10,7 @@ export function ModelName({ label }: { label: string }) {
   );
 }
 
-/** Removes folders, the name of the family if the rest implies it, and the date of the release. */
+/** Removes folders, the name of the family if the rest implies it, and the date of the release or `latest`. */
 export function toShortName(label: string): string {
   const name = label.slice(label.lastIndexOf('/') + 1);
   const short = name.replace(/^claude-(?=.)/, '').replace(/-(latest|\d{8}|\d{4}-\d\d-\d\d)$/, '');

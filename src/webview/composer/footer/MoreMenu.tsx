@@ -11,7 +11,10 @@ const words = strings.composerMenu;
 type MenuCommand =
   'choose-translation-target' | 'choose-effort' | 'choose-message-model' | 'clear-message-model' | 'end-fallback';
 
-/** The composer's actions that are used less often. An action that this chat does not offer has no entry. */
+/**
+ * The composer's actions that are used less often. An action that cannot be used now is disabled. An action that would
+ * have nothing to act on in this chat, such as ending a fallback, has no entry.
+ */
 export function MoreMenu({
   empty,
   translating,

@@ -17,7 +17,10 @@ export interface EntryState {
   readonly reason?: string;
 }
 
-/** In the tour, only `complete` is enabled, because the tour cannot translate or use other models. */
+/**
+ * Returns the state of an entry. An entry that needs text is disabled while the input is empty. In the tour, all entries
+ * except `complete` are disabled, because the tour cannot translate or use other models.
+ */
 export function stateOf(entry: MoreEntry, { empty, translating, isTour }: MoreState): EntryState {
   if (isTour && entry !== 'complete') return { disabled: true, reason: strings.notInTour };
   const needsText = entry === 'complete' || (entry === 'translate' && !translating);
