@@ -44,7 +44,7 @@ export interface EscapeSituation {
   /** A completion is visible, or the user waits for one. */
   readonly completing: boolean;
   readonly suggestionVisible: boolean;
-  /** An earlier or a queued message is being edited. */
+  /** An earlier message, an answer or a queued message is being edited. */
   readonly editing: boolean;
   readonly cardWaits: boolean;
   readonly answering: boolean;
