@@ -131,7 +131,7 @@ export function afterFrames(shown: Panel['shown'], count: number, action: () => 
   else nextFrame(shown, () => afterFrames(shown, count - 1, action));
 }
 
-/** Runs `action` in the first frame in which `isBusy` is false. */
+/** Runs `action` as soon as `isBusy` is false: now, or in a later frame. */
 export function onceNotBusy(shown: Panel['shown'], isBusy: () => boolean, action: () => void): void {
   if (isBusy()) nextFrame(shown, () => onceNotBusy(shown, isBusy, action));
   else action();

@@ -8,7 +8,10 @@ import { findPrompt } from './promptJump.ts';
 /** Maximum number of frames to wait until the list renders a row that it scrolls to. */
 const MAX_FRAMES = 20;
 
-/** Moves the focus to the previous or next user message when a command asks for it. */
+/**
+ * Moves the focus to the previous or next user message when a command asks for it. If there is no next message, follows
+ * the end of the conversation and focuses the composer.
+ */
 export function usePromptJump(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<VirtualizerHandle | null>,
@@ -47,7 +50,10 @@ export function usePromptJump(
   );
 }
 
-/** Focuses a message once its row is rendered, some frames after the list has scrolled to it. */
+/**
+ * Focuses a message once its row is rendered, some frames after the list has scrolled to it. Gives up after `frames`
+ * frames. Calls `done` in both cases.
+ */
 function focusMessage(panel: Panel, root: HTMLElement | null, itemId: string, frames: number, done: () => void): void {
   const row = root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`);
   row?.focus({ preventScroll: true });

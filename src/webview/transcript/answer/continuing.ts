@@ -7,7 +7,7 @@ export type Continuing = 'continue' | 'larger-budget';
 
 type Continuable = Pick<AnswerItem, 'status' | 'blocks'> & Partial<Pick<AnswerItem, 'error'>>;
 
-/** Null if there is nothing to continue. The host decides how an answer is continued. */
+/** What *Continue* does with an answer; null if there is nothing to continue. The host decides how it continues. */
 export function continuingOf({ status, blocks, error }: Continuable): Continuing | null {
   if (status === 'streaming' || status === 'refused') return null;
   // The only failures without an action are requests that a safety system has blocked.

@@ -51,7 +51,10 @@ export function CardActions(props: CardActionsProps) {
     closeFeedback,
   });
 
-  /** Closes the feedback field or the rule choice, and returns the focus to the menu button that opened it. */
+  /**
+   * Closes the feedback field or the rule choice. If the card had the focus, returns the focus to the menu button that
+   * opened the field or the choice.
+   */
   function closeAndFocusMenu(close: () => void, which: 'first' | 'last'): void {
     const hadFocus = card.current?.contains(document.activeElement);
     flushSync(close);

@@ -49,7 +49,8 @@ function mayTakeFocus(card: HTMLElement): boolean {
 }
 
 /**
- * A card of several edits has two buttons for each of them. A card of one edit has *Allow once* first and *Deny* last.
+ * Returns the button of the next decision; null if the card has none. A card of several edits has two buttons for each
+ * of them. A card of one edit has *Allow once* first and *Deny* last.
  */
 function buttonOf(card: HTMLElement, { callId, kind }: NextDecision): HTMLElement | null {
   const place = kind === 'deny' ? ':last-of-type' : ':first-of-type';

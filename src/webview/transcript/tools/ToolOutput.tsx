@@ -31,7 +31,10 @@ export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) 
   );
 }
 
-/** Does not cap the text, because the host has already shortened it for display. */
+/**
+ * Renders a command's output with its colors. Does not cap the text, because the host has already shortened it for
+ * display.
+ */
 export const AnsiText = memo(function AnsiText({ text }: { text: string }) {
   return toAnsiRuns(text).map((run, index) =>
     run.classes === '' ? (

@@ -10,8 +10,8 @@ import { StatusIcon } from './StatusIcon.tsx';
 import { ToolRow } from './ToolRow.tsx';
 
 /**
- * A run of consecutive calls: rows while the run can still grow, and one collapsed line after that. Calls without
- * success keep their rows.
+ * A run of consecutive calls, with one row for each call. If the run is collapsed, one line, which the user can expand,
+ * stands for the rows of the successful calls. Calls without success keep their rows.
  */
 export function ToolRun({ tools, collapsed }: { tools: readonly ToolBlock[]; collapsed: boolean }) {
   const [open, setOpen] = useState(false);
