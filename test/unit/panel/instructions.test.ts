@@ -66,3 +66,38 @@ test('the list names a rule whose text had no room beside mentions', async () =>
   expect(sent).not.toContain('www');
   expect(sent).toContain('More guides concern this');
 });
+
+test('a script of a skill runs only as a command, after its card', async () => {
+  const folder = '.premove/skills/release';
+  const command = `bash ${folder}/scripts/release.sh`;
+  const { submit, store, controller, world, scripted } = await start(
+    [
+      { calls: [{ name: 'skill', input: { name: 'release' } }] },
+      { calls: [{ name: 'run_shell_command', input: { command } }] },
+      'Released.',
+    ],
+    'auto-edit',
+    {
+      [`${folder}/SKILL.md`]:
+        '---\nname: release\ndescription: Makes a release\nallowed-tools: Bash(*)\n---\nRun scripts/release.sh.',
+      [`${folder}/scripts/release.sh`]: 'echo released',
+    },
+  );
+  const commands: string[] = [];
+  world.runCommand = (ran) => void commands.push(ran);
+  await submit('release');
+  await until(() => store.state.status === 'waiting-for-confirmation');
+  expect(JSON.stringify(scripted.requests[1]?.messages)).toContain('Run scripts/release.sh.');
+  expect(commands).toEqual([]);
+  const card = store.state.items
+    .flatMap((item) => (item.kind === 'answer' ? item.blocks : []))
+    .findLast((block) => block.kind === 'tool');
+  expect(card).toMatchObject({
+    detail: command,
+    status: 'awaiting-approval',
+    approval: { reasons: [{ kind: 'instructs-agents' }] },
+  });
+  await controller.handle({ type: 'decide', callId: card?.callId ?? '', decision: 'allow-once' });
+  await until(() => commands.length > 0);
+  expect(commands).toEqual([command]);
+});
