@@ -13,9 +13,11 @@ import { toFigure, type Figure, type Measurement } from './figure.ts';
 
 const RULES = 100;
 const ROUNDS = 50;
+/** Rules of several kinds that the system prompt must contain. */
+const RULE_NAMES = ['AGENTS.md', 'rule98.md', 'rule99.mdc', 'rule93.instructions.md', 'rule95.md'];
 
 /**
- * The time to create the system prompt of a workspace with 100 files of rules on disk. The first round reads the files;
+ * The time to create the system prompt of a workspace with 100 files of rules on disk, of all kinds. The first round reads the files;
  * later rounds find that the files have not changed.
  */
 export const instructions: Measurement = { name: 'instructions', run: measure };
@@ -24,12 +26,10 @@ async function measure(): Promise<Figure[]> {
   const folder = temporaryFolder();
   try {
     for (let index = 0; index < RULES; index += 1) {
-      const path = join(folder, `ws/.cursor/rules/area${index % 10}/rule${index}.mdc`);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(
-        path,
-        `---\ndescription: Rule ${index}\nglobs: src/area${index}/**\n---\n${'Use tabs. '.repeat(50)}${index}`,
-      );
+      const { path, text } = toRule(index);
+      const file = join(folder, 'ws', path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text);
     }
     await mkdir(join(folder, 'home'));
     const open = (name: string, path: string): Workspace =>
@@ -49,7 +49,8 @@ async function measure(): Promise<Figure[]> {
       await prompt.refresh(new AbortController().signal);
       const text = prompt.textFor('claude-sonnet-5');
       samples.push(performance.now() - started);
-      if (!text.includes('rule99.mdc')) throw new Error('The rules are missing in the system prompt.');
+      if (!RULE_NAMES.every((name) => text.includes(name)))
+        throw new Error('The rules are missing in the system prompt.');
     }
     const [first = 0, ...later] = samples;
     const name = `System prompt with ${RULES} files of rules`;
@@ -66,4 +67,30 @@ async function measure(): Promise<Figure[]> {
   } finally {
     removeFolder(folder);
   }
+}
+
+/** A rule file of one of the kinds, which take turns: sent with each request, for some files, or when the model asks. */
+function toRule(index: number): { readonly path: string; readonly text: string } {
+  const area = `area${index % 10}`;
+  const body = `${'Use tabs. '.repeat(50)}${index}`;
+  const withFields = (...fields: string[]): string => `---\n${fields.join('\n')}\n---\n${body}`;
+  const plain = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md', '.github/copilot-instructions.md', '.cursorrules'][
+    index
+  ];
+  if (plain !== undefined) return { path: plain, text: body };
+  const kinds = [
+    { path: `.cursor/rules/${area}/rule${index}.mdc`, text: withFields(`globs: src/${area}/**`) },
+    { path: `.cursor/rules/${area}/rule${index}.mdc`, text: withFields('alwaysApply: true') },
+    { path: `.cursor/rules/${area}/rule${index}.mdc`, text: withFields(`description: Rule ${index}`) },
+    {
+      path: `.github/instructions/${area}/rule${index}.instructions.md`,
+      text: withFields(`applyTo: "src/${area}/**"`),
+    },
+    { path: `.github/instructions/${area}/rule${index}.instructions.md`, text: withFields('applyTo: "**"') },
+    { path: `.clinerules/${area}/rule${index}.md`, text: body },
+    { path: `.clinerules/${area}/rule${index}.md`, text: withFields(`paths: "src/${area}/**"`) },
+    { path: `.claude/rules/${area}/rule${index}.md`, text: body },
+    { path: `.claude/rules/${area}/rule${index}.md`, text: withFields(`paths: "src/${area}/**"`) },
+  ] as const;
+  return kinds[index % kinds.length] ?? kinds[0];
 }
