@@ -23,6 +23,10 @@ const MAX_LINE = 1000;
 /**
  * Reads the screen of an agent by fixed rules, without a model (seed 003). Processing takes precedence over a question,
  * and a question over idle. `lines`: the last lines of a `TerminalScreen`, oldest first.
+ *
+ * Two results differ from the examples of seed 003. Section 6.2: the question keeps the agent's words, and has no fingerprint
+ * and no line that says how to reply, because the card has buttons. Section 6.3: if the context of a question is not on the
+ * screen, the state is `unknown`, so that a model reads more lines.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
   const trimmed = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());

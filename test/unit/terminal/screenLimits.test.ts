@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { readScreen } from '../../../src/extension/terminal/extract.ts';
 import { createTerminalScreen } from '../../../src/extension/terminal/screen.ts';
@@ -16,22 +18,70 @@ async function linesAfter(pieces: Iterable<string>): Promise<readonly string[]> 
   return lines;
 }
 
-describe('a screen and its reading', () => {
+/** The shortest pause in the output, in ms, after which a screen is settled here. */
+const PAUSE = 500;
+
+/** The output of a recording between its pauses and its marks. */
+async function recordedParts(name: string): Promise<readonly string[]> {
+  const { events } = await readRecording(name);
+  const parts: string[] = [];
+  let last = -Infinity;
+  for (const [time, event] of events) {
+    if (typeof event !== 'string') {
+      parts.push('');
+      continue;
+    }
+    if (time - last >= PAUSE) parts.push('');
+    parts.push((parts.pop() ?? '') + event);
+    last = time;
+  }
+  return parts;
+}
+
+/** Everything that can be read of a screen. Each part is written in pieces, then the screen is settled. */
+async function readAfter(parts: readonly (readonly string[])[]) {
+  const screen = createTerminalScreen();
+  for (const pieces of parts) {
+    await Promise.all(pieces.map((piece) => screen.write(piece)));
+    screen.settle();
+  }
+  const [lines, current] = [screen.readLines(10_000), screen.readCurrent(10_000)];
+  screen.dispose();
+  return { lines, current, reading: readScreen(current) };
+}
+
+/** Cuts a text at random places, each between 0 and 1. */
+function cutAt(text: string, places: readonly number[]): readonly string[] {
+  const ends = places.map((place) => Math.floor(place * text.length)).toSorted((a, b) => a - b);
+  return [...ends, text.length].map((end, at) => text.slice(at === 0 ? 0 : ends[at - 1], end));
+}
+
+describe('a screen, its transcript and its reading', () => {
   it.each(['claude-zh', 'codex-ja', 'opencode-de'])('do not depend on how the output of %s is cut', async (name) => {
-    const { events } = await readRecording(name);
-    const output = events.flatMap(([, event]) => (typeof event === 'string' ? [event] : [])).join('');
-    const whole = await linesAfter([output]);
+    const parts = await recordedParts(name);
+    expect(parts.length).toBeGreaterThan(3);
+    const whole = await readAfter(parts.map((part) => [part]));
+    expect(whole.lines.length).toBeGreaterThan(whole.current.length);
+    const place = fc.double({ min: 0, max: 1, noNaN: true });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: output.length }), { maxLength: 400 }), async (cuts) => {
-        const places = [0, ...cuts.toSorted((a, b) => a - b), output.length];
-        const lines = await linesAfter(places.slice(1).map((end, at) => output.slice(places[at], end)));
-        expect(lines).toEqual(whole);
-        expect(readScreen(lines)).toEqual(readScreen(whole));
+      fc.asyncProperty(fc.array(place, { maxLength: 60 }), async (places) => {
+        expect(await readAfter(parts.map((part) => cutAt(part, places)))).toEqual(whole);
       }),
       { numRuns: 8 },
     );
   });
 });
+
+/** Maximum memory of a screen and its emulator, whatever a program writes. */
+const MAX_MEMORY = 24 * MEGABYTE;
+
+/** The memory that this thread uses, in bytes, without garbage. */
+function usedMemory(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics();
+  return heap + external;
+}
 
 describe('the memory of a screen', () => {
   const hostile: Record<string, string> = {
@@ -47,8 +97,10 @@ describe('the memory of a screen', () => {
   };
   it.each(Object.entries(hostile))('is bounded for 10 MB of %s', async (_, piece) => {
     const chunk = piece.repeat(Math.ceil((64 * 1024) / piece.length));
+    const before = usedMemory();
     const screen = createTerminalScreen();
     for (let size = 0; size < 10 * MEGABYTE; size += chunk.length) await screen.write(chunk);
+    expect(usedMemory() - before).toBeLessThan(MAX_MEMORY);
     const lines = screen.readLines(10_000);
     expect(lines.length).toBeLessThanOrEqual(800);
     expect(Math.max(0, ...lines.map((line) => line.length))).toBeLessThanOrEqual(400 * 14);
