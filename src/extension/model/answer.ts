@@ -65,7 +65,10 @@ export function addPart<State extends Answer>(answer: State, key: string, part: 
   return { ...answer, parts: [...answer.parts, { key, part }] };
 }
 
-/** Records why the answer stopped: the wire's own word, and the stop reason that `reasons` has for this word. */
+/**
+ * Records why the answer stopped: the wire's own word, and the stop reason that `reasons` has for this word. The stop
+ * reason is `unknown` if `reasons` does not have the word.
+ */
 export function withStop<State extends Answer>(
   answer: State,
   word: string,

@@ -33,8 +33,8 @@ const ROWS: readonly CapabilityRow[] = [
   row('anthropic', /^claude-(fable|mythos)-/, 64_000, undefined),
   row('anthropic', /^claude-3-/, 8_192, undefined),
   row('anthropic', /^claude-opus-4(-1|-\d{8})?(-\d{8})?$/, 32_000, DISABLED),
-  // These models allow up to 128,000 tokens of output, or 64,000 in the 4.5 generation. 64,000 tokens are enough, and
-  // halve the maximum cost of an answer that does not end by itself.
+  // These models allow up to 128,000 tokens of output; Sonnet 4 and the 4.5 generation allow 64,000. 64,000 tokens are
+  // enough, and halve the maximum cost of an answer that does not end by itself.
   row('anthropic', /^claude-(opus|sonnet|haiku)-/, 64_000, DISABLED),
   // Other vendors' models with an Anthropic-compatible endpoint.
   row('anthropic', /^/, 8_192, undefined),
@@ -118,7 +118,7 @@ const OUTPUT_LIMITS: readonly { readonly model: RegExp; readonly tokens: number 
   { model: /^o[134]\b/, tokens: 100_000 },
 ];
 
-/** Undefined if the limit is not known. */
+/** The model's limit in `OUTPUT_LIMITS`, in tokens; undefined if it is not known. */
 export function outputLimitOf(model: string): number | undefined {
   return OUTPUT_LIMITS.find((row) => row.model.test(model))?.tokens;
 }

@@ -67,7 +67,7 @@ function createGet(baseUrl: string, options: LocalServerOptions, signal: AbortSi
   };
 }
 
-/** Undefined if the body exceeds `LONGEST_ANSWER`: an unknown server may send without end. */
+/** The body as text. Undefined if the body exceeds `LONGEST_ANSWER`, because an unknown server may send without end. */
 async function readText(response: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = '';

@@ -48,8 +48,8 @@ export interface CatalogProvider {
   /** False if the provider needs a key and has none. */
   readonly ready: boolean;
   /**
-   * True if the user has given the provider an address or a key. The picker shows a configured local server even if it
-   * does not respond. Other providers are always shown.
+   * True if the user has given the provider an address or a key. If a local server does not respond, the picker shows
+   * it only if it is configured. Providers that are not local servers are always shown.
    */
   readonly isConfigured: boolean;
 }

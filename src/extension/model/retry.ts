@@ -15,7 +15,10 @@ export interface RetryOptions {
 }
 
 const DEFAULT_ATTEMPTS = 5;
-/** Milliseconds before the second attempt; doubled for each later attempt. */
+/**
+ * The longest wait before the second attempt, in milliseconds; doubled for each later attempt. A random part of up to
+ * half of the wait is left out. If a provider asks for a wait, its value is used instead.
+ */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
 /**

@@ -32,7 +32,7 @@ export const PROVIDERS: readonly ProviderRecord[] = [
 
 const byName = new Map(PROVIDERS.map((provider) => [provider.name, provider]));
 
-/** Undefined for a provider that only the setting `premove.providers` defines. */
+/** The record of a built-in provider; undefined for a provider that only the setting `premove.providers` defines. */
 export function providerRecord(name: string): ProviderRecord | undefined {
   return byName.get(name);
 }

@@ -60,7 +60,10 @@ function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
   return { ...whole, thinking: '', text: whole.text.slice(prefix.length) };
 }
 
-/** The rest of the first prompt of the script that begins with the text before the caret; empty if there is none. */
+/**
+ * The rest of the first prompt of the script that begins with the text before the caret. Empty if there is no such
+ * prompt, or if text follows the caret.
+ */
 function completePrompt(question: string, messages: readonly Message[]): string {
   const [, before = '', after = ''] = /<message>([^]*)<caret\/>([^]*)<\/message>/.exec(question) ?? [];
   const begun = before.trimStart();

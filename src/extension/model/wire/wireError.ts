@@ -89,7 +89,9 @@ function jsonIn(text: unknown): unknown {
   }
 }
 
-/** Google has few statuses and gives the exact reason in `details`: `API_KEY_INVALID`, `…PerDay…`. */
+/**
+ * The exact reasons in Google's `details`, such as `API_KEY_INVALID` and `…PerDay…`, because Google has few statuses.
+ */
 function googleReasons(inner: Readonly<Record<string, unknown>>): unknown[] {
   return detailsIn(inner).flatMap((detail) => {
     const violations: unknown[] = Array.isArray(detail['violations']) ? detail['violations'] : [];

@@ -140,8 +140,8 @@ export async function* streamAnswer<Chunk, State extends Answer>(
 }
 
 /**
- * The SDKs expect JSON and fail in various ways if the response is something else; `unfinishedError` then names the
- * response's type.
+ * True if an SDK failed because the response is not JSON. The SDKs then fail in various ways, and `unfinishedError`
+ * names the response's type.
  */
 function isAboutOtherType(error: unknown, connection: Connection): boolean {
   const type = contentTypeOf(connection);
@@ -190,7 +190,7 @@ function lastEvents(
   return [failAnswer(state, error)];
 }
 
-/** Undefined if there was no response; empty if the response names no type. */
+/** The type of the response; undefined if there was no response, empty if the response names no type. */
 export function contentTypeOf({ responseHeaders }: Connection): string | undefined {
   return responseHeaders && (responseHeaders.get('content-type') ?? '');
 }

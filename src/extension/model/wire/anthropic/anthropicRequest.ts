@@ -140,7 +140,7 @@ function withCitations(block: ContentBlockParam, { opaque }: TextPart, source: s
     : block;
 }
 
-/** The API refuses text that is empty or only white space. */
+/** Converts a part to a block. Leaves out text that is empty or only white space, because the API refuses such text. */
 function toContent(part: ContentPart): ContentBlockParam[] {
   if (part.type === 'text') return part.text.trim() ? [{ type: 'text', text: part.text }] : [];
   if (part.type === 'document') {
@@ -170,7 +170,7 @@ function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
   return [];
 }
 
-/** Another provider's ids may contain characters that this API refuses. */
+/** Replaces the characters that this API refuses. The ids of another provider may contain them. */
 function toToolUseId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_');
 }

@@ -131,7 +131,10 @@ function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Keeps a citation as the server sent it, because the provider requires it back with the text. */
+/**
+ * Keeps a citation as the server sent it, because the provider requires it back with the text. Changes nothing if the
+ * server's blocks are not kept.
+ */
 function withCitation(state: AnthropicAnswer, key: string, citation: unknown): AnthropicAnswer {
   const part = findPart(state, key);
   if (!state.keepsServerBlocks || part?.type !== 'text') return state;
@@ -207,8 +210,8 @@ interface AnthropicUsage {
 }
 
 /**
- * Counts are cumulative. If an event omits a count, the count keeps its value. On this wire, `input_tokens` excludes
- * cached input.
+ * The usage after an event. Counts are cumulative. If an event omits a count, the count keeps its value. On this wire,
+ * `input_tokens` excludes cached input.
  */
 function toUsage(usage: AnthropicUsage | null | undefined, before: Usage | null): Usage | null {
   if (!usage) return before;

@@ -73,7 +73,10 @@ function joinRoles(contents: readonly Content[]): Content[] {
   return joined;
 }
 
-/** Older models do not give calls an id, and must not get one back: they match calls and results by order. */
+/**
+ * The id of a call if the model gave the call this id; otherwise, an empty list. Older models do not give calls an id,
+ * and must not get one back: they match calls and results by order.
+ */
 function wireIdsIn(part: Part, source: string): string[] {
   return part.type === 'tool-call' && dataOf(part.opaque, source)['id'] === part.id ? [part.id] : [];
 }
@@ -100,7 +103,10 @@ function toFunctionResponse(result: ToolResultPart, idsOfWire: ReadonlySet<strin
   return { functionResponse: { ...(idsOfWire.has(callId) && { id: callId }), name: toWireName(name), response } };
 }
 
-/** Only the newest models accept images inside a result; all models accept images after the results. */
+/**
+ * The images and documents of a result after a line that names the tool; empty if the result has only text. They follow
+ * the results, because only the newest models accept them inside a result.
+ */
 function toResultMedia({ name, content }: ToolResultPart): WirePart[] {
   const media = content.filter((part) => part.type !== 'text');
   return media.length > 0 ? [{ text: `From ${name}:` }, ...media.flatMap(toContentPart)] : [];
@@ -120,7 +126,8 @@ function toModelParts({ parts }: Message, source: string, model: string): WirePa
 }
 
 /**
- * A signature must be sent back on the same part. Thoughts without a signature are left out: the model ignores them.
+ * Converts a part, with its signature: a signature must be sent back on the same part. Thoughts without a signature are
+ * left out, because the model ignores them.
  */
 function toModelPart(part: Part, source: string): WirePart[] {
   switch (part.type) {
@@ -158,8 +165,9 @@ function dataOf(opaque: Opaque | undefined, source: string): JsonObject {
 }
 
 /**
- * From Gemini 3 on, the first call of an answer must have a signature. For calls of another model, Google documents a
- * placeholder: https://ai.google.dev/gemini-api/docs/thought-signatures.
+ * Adds a placeholder to the first call of an answer if the call has no signature, because Gemini 3 and later require
+ * one. Google documents the placeholder for calls of another model:
+ * https://ai.google.dev/gemini-api/docs/thought-signatures.
  */
 function withRequiredSignature(parts: WirePart[], model: string): WirePart[] {
   const index = parts.findIndex((part) => part.functionCall);

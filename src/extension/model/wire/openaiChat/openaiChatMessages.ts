@@ -18,8 +18,8 @@ export function toChatMessages(message: Message, options: MessageOptions): ChatC
 }
 
 /**
- * One message per result, then one for everything else, including the results' images: a `tool` message cannot hold
- * images.
+ * One message per result, then one for everything else, including the images and documents of the results: a `tool`
+ * message can hold only text.
  */
 function toUserMessages({ parts }: Message, { dialect, accepted }: MessageOptions): ChatCompletionMessageParam[] {
   const results = parts
@@ -38,7 +38,10 @@ function toUserMessages({ parts }: Message, { dialect, accepted }: MessageOption
   ];
 }
 
-/** The id must be the same in every request, because a new id would change the cached prefix. */
+/**
+ * The id in a form that the server accepts. An id has the same form in every request, because a new form would change
+ * the cached prefix.
+ */
 function toCallId(id: string, { callIds }: OpenAiChatDialect): string {
   if (callIds === 'any' || /^[a-zA-Z0-9]{9}$/.test(id)) return id;
   return createHash('sha256').update(id).digest('hex').slice(0, 9);

@@ -65,7 +65,7 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
   return { state: next, events };
 }
 
-/** Call this when the text has ended. Emits the characters that were held back because they could begin a tag. */
+/** Call this when the text has ended. Emits the characters that were held back because they could belong to a tag. */
 export function endOpenAiChatText(state: OpenAiChatAnswer): Folded<OpenAiChatAnswer> {
   return foldText(state, endThinking(state.tags));
 }
@@ -221,7 +221,7 @@ function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boole
   return hasOtherId && isWholeCall(open);
 }
 
-/** Older versions of Ollama send the arguments as an object. */
+/** The arguments as JSON text. Older versions of Ollama send the arguments as an object. */
 function toJsonText(given: unknown): string {
   if (typeof given === 'string') return given;
   return given === undefined || given === null ? '' : JSON.stringify(given);

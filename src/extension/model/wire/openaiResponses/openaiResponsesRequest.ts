@@ -80,7 +80,10 @@ function toCacheKey(key: string): string {
   return key.length <= MAX_NAME ? key : digest(key);
 }
 
-/** Deterministic, because a call must have the same id in every request: otherwise the prefix would change. */
+/**
+ * The id, or its digest if the id is too long for the API. Deterministic, because another id in a later request would
+ * change the prefix.
+ */
 function toCallId(id: string): string {
   return id.length <= MAX_NAME ? id : digest(id);
 }
@@ -179,7 +182,10 @@ function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseI
   }
 }
 
-/** Models that separate commentary from the final answer require the phase back with each message. */
+/**
+ * The phase of a message; empty if this provider has given none. Models that separate commentary from the final answer
+ * require the phase back with each message.
+ */
 function toPhase({ opaque }: TextPart, { source }: OpenAiResponsesOptions): Pick<EasyInputMessage, 'phase'> {
   const data: unknown = opaque?.source === source ? opaque.data : undefined;
   const phase = typeof data === 'object' && data !== null && 'phase' in data ? data.phase : undefined;

@@ -4,8 +4,8 @@ import type { JsonObject, Message, Part, ToolResultPart } from '../../message.ts
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * A message for VS Code's language models. Their API has two roles, text, calls and results. It has no system role and
- * no thinking. In the oldest supported VS Code, it has no images either.
+ * A message for VS Code's language models. Their API has two roles, and parts for text, calls and results. It has no
+ * system role and no thinking. In the oldest supported VS Code, it has no images either.
  */
 export interface VscodeMessage {
   readonly role: 'user' | 'assistant';

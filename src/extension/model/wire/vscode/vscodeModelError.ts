@@ -86,7 +86,10 @@ const NETWORK = /net::ERR_|fetch failed|ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|sock
 /** Captures the host and port if the text has them. */
 const REFUSED = /(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)(?: (\S+:\d+))?/;
 
-/** The code that providers send for the same kind of error; undefined if only the text can classify the error. */
+/**
+ * The code that providers send for the same kind of error; undefined if neither the error's code and name nor a known
+ * phrase in its text shows the kind.
+ */
 function codeFor(error: unknown, text: string): string | undefined {
   const { code, name } = asRecord(error);
   switch (code) {
@@ -104,7 +107,10 @@ function codeFor(error: unknown, text: string): string | undefined {
 
 const RATE_LIMIT = /rate[ -]?limit|too many requests/i;
 
-/** For an unspecified failure, VS Code keeps the original error as the cause. */
+/**
+ * The error's own message or, if it has none, the message of its cause; empty if there is neither. For an unspecified
+ * failure, VS Code keeps the original error as the cause.
+ */
 function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
   const { message, cause } = asRecord(error);
