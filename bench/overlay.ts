@@ -21,7 +21,9 @@ import {
 const ROUNDS = 15;
 const { signal } = new AbortController();
 
-/** The overlay of a speculation without VS Code: applying its changes to the disk, and reading and writing through it. */
+/**
+ * The overlay of a speculation without VS Code: applying its changes to the disk, and reading and writing through it.
+ */
 export const overlay: Measurement = { name: 'overlay', run: measure };
 
 async function measure(): Promise<Figure[]> {
@@ -130,7 +132,7 @@ function perSecond(ours: readonly number[], theirs: readonly number[]): string {
 function createBegin(folder: string): BeginBatch {
   const store = openChangeStore(folder);
   return (files, beginSignal) =>
-    store.beginBatch({ chat: 'bench', prompt: randomUUID(), turn: null, files }, workspaceOf(folder), beginSignal);
+    store.beginBatch({ chat: 'bench', prompt: randomUUID(), exchange: null, files }, workspaceOf(folder), beginSignal);
 }
 
 const writeAll = (layer: Overlay, root: string, version: number): Promise<void> =>

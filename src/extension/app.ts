@@ -258,8 +258,9 @@ export async function createApp(ports: AppPorts): Promise<App> {
   }
 
   const recover = (batches: ApplyRecoveryOptions['changes']): Promise<string | undefined> => {
-    const recoverTurn: ApplyRecoveryOptions['recoverTurn'] = (id, turn) => moveAhead.recoverTurn(id, turn);
-    const options = { changes: batches, workspace: workspace.files, recoverTurn, log };
+    const recoverExchange: ApplyRecoveryOptions['recoverExchange'] = (id, exchange) =>
+      moveAhead.recoverExchange(id, exchange);
+    const options = { changes: batches, workspace: workspace.files, recoverExchange, log };
     return panel.actions.withChats(() => recoverApplies(options, windowClosing.signal));
   };
 

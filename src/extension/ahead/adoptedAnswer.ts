@@ -1,7 +1,7 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
 import { isAcceptable } from '../../shared/preparedEdits.ts';
 import { isWindowClosing } from '../chat/agent/windowClosing.ts';
-import type { CarryOutAdopted, AdoptedEnd } from '../chat/preparedTurns.ts';
+import type { CarryOutAdopted, AdoptedEnd } from '../chat/preparedExchanges.ts';
 import type { AcceptResult } from '../speculate/applySpeculation.ts';
 import type { AdoptedSpeculation } from '../speculate/speculator.ts';
 import type { MoveStopReason } from './stopReasons.ts';
@@ -16,7 +16,7 @@ export interface AdoptedAnswerOptions {
   readonly accept: (mayOpenDiff: boolean) => Promise<AcceptResult>;
   /** Call only while the adopted speculation is the current speculation. Never rejects. */
   readonly abort: () => Promise<void>;
-  /** Called when the edits are on disk and the turn is recorded. */
+  /** Called when the edits are on disk and the exchange is recorded. */
   readonly onDidApply: (result: Extract<AcceptResult, { kind: 'applied' }>) => void;
 }
 

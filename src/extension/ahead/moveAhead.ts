@@ -1,8 +1,8 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { SuggestionReport } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
-import type { TurnRecovery } from '../chat/conversation/chatLibrary.ts';
-import type { PreparedTurn } from '../chat/conversation/preparedAnswer.ts';
+import type { ExchangeRecovery } from '../chat/conversation/chatLibrary.ts';
+import type { PreparedExchange } from '../chat/conversation/preparedAnswer.ts';
 import type { PromptContext } from '../chat/conversation/promptContent.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { OfferedSpeculation } from './offeredSpeculation.ts';
@@ -132,13 +132,13 @@ export class MoveAhead {
   }
 
   /**
-   * Call if a crash has interrupted the apply of a turn's prepared edits. Adds the turn to its chat, and ends a
-   * suggestion that was made before this turn.
+   * Call if a crash has interrupted the apply of an exchange's prepared edits. Adds the exchange to its chat, and ends
+   * a suggestion that was made before this exchange.
    */
-  async recoverTurn(chat: string, turn: PreparedTurn): Promise<TurnRecovery> {
+  async recoverExchange(chat: string, exchange: PreparedExchange): Promise<ExchangeRecovery> {
     const { chats } = this.options;
     const { leaf } = chats.session;
-    const result = await chats.recoverTurn(chat, turn);
+    const result = await chats.recoverExchange(chat, exchange);
     if (chats.session.leaf !== leaf) await this.stop('applied');
     return result;
   }

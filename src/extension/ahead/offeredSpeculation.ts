@@ -5,7 +5,7 @@ import type { CacheSafeParams, CacheSafeParamsStore } from '../background/cacheS
 import { Emitter } from '../base/emitter.ts';
 import { heldTexts } from '../base/texts/preparedTexts.ts';
 import type { Timers } from '../base/timers.ts';
-import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
+import type { ExchangeRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
@@ -114,7 +114,7 @@ export class OfferedSpeculation {
   }
 
   /** Applies a kept preview. */
-  acceptKept(id: string, leaf: string, recorder: TurnRecorder): Promise<AcceptResult> {
+  acceptKept(id: string, leaf: string, recorder: ExchangeRecorder): Promise<AcceptResult> {
     const { speculator, settings } = this.options;
     return speculator.acceptKept(id, { leaf, approvalMode: settings().approvalMode }, recorder);
   }
@@ -124,7 +124,7 @@ export class OfferedSpeculation {
     return speculator.adopt({ ...request, approvalMode: settings().approvalMode });
   }
 
-  accept(request: Omit<AcceptRequest, 'approvalMode'>, recorder: TurnRecorder): Promise<AcceptResult> {
+  accept(request: Omit<AcceptRequest, 'approvalMode'>, recorder: ExchangeRecorder): Promise<AcceptResult> {
     const { speculator, settings } = this.options;
     return speculator.accept({ ...request, approvalMode: settings().approvalMode }, recorder);
   }

@@ -3,8 +3,8 @@ import { Emitter } from '../base/emitter.ts';
 import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 import { notReadyTexts } from '../base/texts/preparedTexts.ts';
 import type { ChatService } from '../chat/chatService.ts';
-import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
-import type { CarryOutAdopted } from '../chat/preparedTurns.ts';
+import type { ExchangeRecorder } from '../chat/conversation/preparedAnswer.ts';
+import type { CarryOutAdopted } from '../chat/preparedExchanges.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { AcceptRequest, AcceptResult, AppliedSpeculation } from '../speculate/applySpeculation.ts';
@@ -54,7 +54,7 @@ export class PreparedMove {
   }
 
   /**
-   * Applies the prepared edits if `text` is exactly the suggestion: writes the files and records the turn without
+   * Applies the prepared edits if `text` is exactly the suggestion: writes the files and records the exchange without
    * asking a model. The model only continues the answer of a speculation that stopped early. In `default` mode,
    * only opens the diff of edits that the user has not reviewed. A speculation that still runs becomes the current
    * answer, and is applied when it has ended.
@@ -130,7 +130,7 @@ export class PreparedMove {
     const { session } = chats;
     const text = this.originOf(id)?.suggestion.text ?? '';
     const leaf = session.isIdle ? (session.leaf ?? '') : '';
-    const result = await speculation.acceptKept(id, leaf, session.prepared.createTurnRecorder());
+    const result = await speculation.acceptKept(id, leaf, session.prepared.createExchangeRecorder());
     switch (result.kind) {
       case 'applied':
         // A move that was prepared meanwhile continues the earlier answer, so the move is stopped.
@@ -187,7 +187,7 @@ export class PreparedMove {
     const request = { text, leaf: session.leaf ?? '', mayResume, mayOpenDiff: true };
     const adopted = model && speculation.adopt(request);
     if (adopted) return this.startAdopted(adopted, { ...request, fromBar }, model);
-    const result = await this.acceptNow(request, session.prepared.createTurnRecorder());
+    const result = await this.acceptNow(request, session.prepared.createExchangeRecorder());
     if (result.kind !== 'applied') return result;
     // The recorder ignores this stop if it has already recorded that the suggestion was accepted.
     await loop.stop('applied');
@@ -200,12 +200,15 @@ export class PreparedMove {
       session.prepared.resume(model);
       return result;
     }
-    // The turn is complete, so the next suggestion is offered as after an answer.
+    // The exchange is complete, so the next suggestion is offered as after an answer.
     loop.offerNext(result.pipelined, { model, leaf });
     return result;
   }
 
-  private async acceptNow(request: Omit<AcceptRequest, 'approvalMode'>, recorder: TurnRecorder): Promise<AcceptResult> {
+  private async acceptNow(
+    request: Omit<AcceptRequest, 'approvalMode'>,
+    recorder: ExchangeRecorder,
+  ): Promise<AcceptResult> {
     const result = await this.options.speculation.accept(request, recorder);
     if (result.kind === 'unrecorded') this.showNotice('error', chatNoticeTexts.unrecorded());
     return result;
@@ -219,7 +222,7 @@ export class PreparedMove {
   ): Promise<AcceptResult> {
     const { chats, settings, suggestion, speculation } = this.options;
     const { session } = chats;
-    const recorder = session.prepared.createTurnRecorder();
+    const recorder = session.prepared.createExchangeRecorder();
     const answer = new AdoptedAnswer({
       adopted,
       view: () => speculation.view,

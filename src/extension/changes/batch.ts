@@ -11,8 +11,8 @@ import type { PromptLog } from './promptLog.ts';
 
 /** Changes that are made together: all of them, or none. */
 export interface BatchPlan extends PromptKey {
-  /** JSON for the caller, such as the turn to be recorded. The store does not read it. The recovery returns it. */
-  readonly turn: unknown;
+  /** JSON for the caller, such as the exchange to be recorded. The store does not read it. The recovery returns it. */
+  readonly exchange: unknown;
   /** In the order in which the caller will write them, one after the other. */
   readonly files: readonly PlannedFile[];
 }
@@ -33,7 +33,7 @@ export interface PlannedFile {
 
 /**
  * A batch whose contents are on disk, so that the batch can be completed or rolled back after a crash. The caller
- * writes the files, calls `written`, records the turn, and calls `finished`. If the caller has undone its writes
+ * writes the files, calls `written`, records the exchange, and calls `finished`. If the caller has undone its writes
  * instead, it calls `undone`.
  */
 export class ChangeBatch {
@@ -75,7 +75,7 @@ export class ChangeBatch {
     await this.journal.add({ kind: 'skipped', path });
   }
 
-  /** Call this when all files are written or skipped. From then on, the recovery only returns the turn. */
+  /** Call this when all files are written or skipped. From then on, the recovery only returns the exchange. */
   async written(): Promise<void> {
     if (!this.prompt.isDropped) {
       await this.prompt.add(
@@ -92,7 +92,7 @@ export class ChangeBatch {
     await this.journal.add({ kind: 'written' });
   }
 
-  /** Call this when the turn is recorded. Removes the journal. */
+  /** Call this when the exchange is recorded. Removes the journal. */
   async finished(): Promise<void> {
     await this.journal.remove();
     await this.onDidEnd();
@@ -109,11 +109,12 @@ export async function storePlan(
   files: FileStore,
   journal: BatchJournal,
   prompt: PromptLog,
-  { turn, files: planned }: BatchPlan,
+  { exchange, files: planned }: BatchPlan,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<readonly JournalFile[]> {
-  // Two files, so both are flushed at the same time. Waits for both, because the caller removes the batch after a failure.
+  // Two files, so both are flushed at the same time. Waits for both, because the caller removes the batch after a
+  // failure.
   const [before, after] = await Promise.allSettled([
     prompt.storeImages(
       planned.flatMap((file) => file.before ?? []),
@@ -138,6 +139,6 @@ export async function storePlan(
       : { kind: 'absent', folders: await missingFolders(workspace, path, signal) };
     stored.push({ path, before: kept, after: after && (afters.shift() ?? null), added, removed, moved });
   }
-  await journal.add({ kind: 'plan', turn, files: stored });
+  await journal.add({ kind: 'plan', turn: exchange, files: stored });
   return stored;
 }

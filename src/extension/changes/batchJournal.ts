@@ -21,7 +21,7 @@ export type JournalFile = z.infer<typeof plannedFileSchema>;
 
 const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begin'), owner: z.string(), chat: z.string(), prompt: z.string() }),
-  /** After this line, files may have been written. */
+  /** After this line, files may have been written. The exchange is stored as `turn`. */
   z.object({ kind: z.literal('plan'), turn: z.unknown(), files: z.array(plannedFileSchema) }),
   /** The file was saved with content that differs from the planned content. */
   z.object({ kind: z.literal('wrote'), path: z.string(), hash: z.string() }),
@@ -48,10 +48,10 @@ export interface JournaledBatch {
 /**
  * The journal of a batch that is not finished:
  *
- *     begin ──▶ after-images ──▶ plan ──▶ (the files are written) ──▶ written ──▶ (the turn is recorded) ──▶ removed
+ *     begin ──▶ after-images ──▶ plan ──▶ (the files are written) ──▶ written ──▶ (the exchange is recorded) ──▶ removed
  *
  * After a crash before `plan`, no file was written. After a crash between `plan` and `written`, the files are compared
- * with the plan. After a crash after `written`, only the turn may be missing.
+ * with the plan. After a crash after `written`, only the exchange may be missing.
  */
 export class BatchJournal {
   /** The start of the names of all files of the batch, without the folder. */

@@ -68,9 +68,9 @@ export interface RestoreRecord {
   /** A new key for the restore's own changes. Restoring the files of this key undoes the restore. */
   readonly undo: PromptKey;
   /** Returns JSON that the recovery returns after a crash. `paths`: the restored files. */
-  readonly toTurn?: (paths: readonly string[]) => Promise<unknown>;
-  /** Records the turn after the last write. True if the turn is on disk. */
-  readonly record?: (turn: unknown) => Promise<boolean>;
+  readonly toExchange?: (paths: readonly string[]) => Promise<unknown>;
+  /** Records the exchange after the last write. True if the exchange is on disk. */
+  readonly record?: (exchange: unknown) => Promise<boolean>;
 }
 
 /** A batch that a crash interrupted, and that this process now has to end. */
@@ -78,7 +78,7 @@ export interface UnfinishedBatch {
   readonly key: PromptKey;
   readonly paths: readonly string[];
   /** See `BatchPlan`. */
-  readonly turn: unknown;
+  readonly exchange: unknown;
   /** See `recoverBatch`. */
   recover(prefer: 'finish' | 'roll-back', workspace: Workspace, signal: AbortSignal): Promise<Recovery>;
 }
@@ -182,7 +182,7 @@ export class ChangeStore {
    */
   async restoreAll(
     keys: readonly PromptKey[],
-    { undo, toTurn = () => Promise.resolve([]), record }: RestoreRecord,
+    { undo, toExchange = () => Promise.resolve([]), record }: RestoreRecord,
     workspace: Workspace,
     signal: AbortSignal,
   ): Promise<RestoreResult> {
@@ -192,11 +192,11 @@ export class ChangeStore {
     const planned = inRestoreOrder(checked);
     const others = checked.filter((file) => file.kind !== 'restorable');
     if (planned.length === 0) return { kind: 'restored', files: others, bypasses };
-    const turn = await toTurn(planned.map(({ path }) => path));
-    const batch = await this.beginBatch({ ...undo, turn, files: planned.map(toPlannedFile) }, workspace, signal);
+    const exchange = await toExchange(planned.map(({ path }) => path));
+    const batch = await this.beginBatch({ ...undo, exchange, files: planned.map(toPlannedFile) }, workspace, signal);
     const written = await writeRestored(planned, batch, workspace);
     const restored = written.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
-    await this.endRestore(batch, record && (async () => record(await toTurn(restored))));
+    await this.endRestore(batch, record && (async () => record(await toExchange(restored))));
     return { kind: 'restored', files: [...others, ...written].sort((a, b) => (a.path < b.path ? -1 : 1)), bypasses };
   }
 
@@ -309,13 +309,13 @@ export class ChangeStore {
     return {
       key,
       paths: plan.files.map(({ path }) => path),
-      turn: plan.turn,
+      exchange: plan.turn,
       recover: (prefer, workspace, signal) =>
         recoverBatch({ journal, journaled, batch, prompt }, prefer, files, workspace, signal),
     };
   }
 
-  /** If the turn cannot be recorded now, the batch stays open, and the next start records the turn. */
+  /** If the exchange cannot be recorded now, the batch stays open, and the next start records the exchange. */
   private async endRestore(batch: ChangeBatch, record: (() => Promise<boolean>) | undefined): Promise<void> {
     try {
       await batch.written();

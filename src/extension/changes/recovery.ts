@@ -20,10 +20,10 @@ import type { PromptLog } from './promptLog.ts';
 
 export type Recovery =
   /**
-   * Every file was written. If the turn was not recorded before the crash, the caller records it. Then the caller calls
-   * `finished`. Until then, each search for interrupted batches finds this one again.
+   * Every file was written. If the exchange was not recorded before the crash, the caller records it. Then the caller
+   * calls `finished`. Until then, each search for interrupted batches finds this one again.
    */
-  | { readonly kind: 'written'; readonly turn: unknown; finished(): Promise<void> }
+  | { readonly kind: 'written'; readonly exchange: unknown; finished(): Promise<void> }
   /**
    * The files do not have the batch's content. `changed` are files that somebody has changed; they were left as they
    * are.
@@ -77,7 +77,7 @@ export async function recoverBatch(
     await flush(located, workspace, signal);
     await batch.written();
   }
-  return { kind: 'written', turn: plan.turn, finished: () => batch.finished() };
+  return { kind: 'written', exchange: plan.turn, finished: () => batch.finished() };
 }
 
 function isFinishable(located: readonly LocatedFile[]): boolean {

@@ -9,7 +9,7 @@ import {
   newestFirst,
   type ChangeResult,
   type ChatSummary,
-  type TurnRecovery,
+  type ExchangeRecovery,
 } from './conversation/chatLibrary.ts';
 import { toConversation } from './conversation/chatMeta.ts';
 import type { Conversation } from './conversation/conversation.ts';
@@ -27,7 +27,7 @@ import {
   type OpenConversation,
   type OpenResult,
 } from './conversation/openConversation.ts';
-import type { PreparedTurn } from './conversation/preparedAnswer.ts';
+import type { PreparedExchange } from './conversation/preparedAnswer.ts';
 import type { QueuedPrompt, LoadedQueue } from './composer/queueFile.ts';
 import type { PromptQueue } from './composer/promptQueue.ts';
 import type { FinishedPrompt, RequestSpending } from './answerRunner.ts';
@@ -140,9 +140,9 @@ export class ChatService {
   }
 
   /**
-   * Saves and leaves the shown chat, and starts an empty one. Unsent content moves to the new chat, but an edit stays with
-   * its message. If the composer is empty, shows the unsent chat that this window left last instead, with its draft. If
-   * the shown chat cannot be saved, it stays open and the panel shows why.
+   * Saves and leaves the shown chat, and starts an empty one. Unsent content moves to the new chat, but an edit stays
+   * with its message. If the composer is empty, shows the unsent chat that this window left last instead, with its
+   * draft. If the shown chat cannot be saved, it stays open and the panel shows why.
    */
   async newChat(): Promise<void> {
     const { drafts } = this.options;
@@ -255,12 +255,12 @@ export class ChatService {
   }
 
   /**
-   * Call if a crash has interrupted the apply of a turn's prepared edits. Adds the turn to its chat, unless the chat
-   * has the turn already.
+   * Call if a crash has interrupted the apply of an exchange's prepared edits. Adds the exchange to its chat, unless
+   * the chat has the exchange already.
    */
-  async recoverTurn(id: string, turn: PreparedTurn): Promise<TurnRecovery> {
-    if (id !== this.session.id) return this.library.recoverTurn(id, turn);
-    const result = await this.session.prepared.recoverTurn(turn);
+  async recoverExchange(id: string, exchange: PreparedExchange): Promise<ExchangeRecovery> {
+    if (id !== this.session.id) return this.library.recoverExchange(id, exchange);
+    const result = await this.session.prepared.recoverExchange(exchange);
     this.showRestores(this.shown);
     return result;
   }

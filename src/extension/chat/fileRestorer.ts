@@ -101,14 +101,14 @@ export class FileRestorer {
     const recorded = await this.recorded(prompts);
     const workspace = await this.admittedFor((await this.chainsOf(recorded)).files);
     let isRecorded = false;
-    const record = (turn: unknown): Promise<boolean> => {
+    const record = (exchange: unknown): Promise<boolean> => {
       isRecorded = true;
-      opened.conversation.addTurn(turn as readonly ConversationEntry[]);
+      opened.conversation.addExchange(exchange as readonly ConversationEntry[]);
       return opened.writer.flush();
     };
     const result = await changes.restoreAll(
       recorded.map((prompt) => this.keyOf(prompt)),
-      { undo: this.keyOf(key), toTurn: (paths) => this.toEntries(key, place, paths), record },
+      { undo: this.keyOf(key), toExchange: (paths) => this.toEntries(key, place, paths), record },
       workspace,
       new AbortController().signal,
     );

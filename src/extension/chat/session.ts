@@ -10,7 +10,7 @@ import { Branching } from './branching.ts';
 import type { Compressions } from './compressions.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
 import { Continuations } from './continuations.ts';
-import { PreparedTurns } from './preparedTurns.ts';
+import { PreparedExchanges } from './preparedExchanges.ts';
 import type { ConversationView, Unsent } from './view/conversationView.ts';
 import { messageOf, type AnswerNode, type PromptNode } from './conversation/conversationNode.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
@@ -70,8 +70,8 @@ export class ChatSession {
   /** Continues messages. The caller must make sure that the session is idle. */
   readonly continuations: Continuations;
   readonly branching: Branching;
-  /** The turns of applied speculations. */
-  readonly prepared: PreparedTurns;
+  /** The exchanges of applied speculations. */
+  readonly prepared: PreparedExchanges;
   /** Compresses the chat. The caller must make sure that the session is idle. */
   readonly compressions: Compressions;
   readonly onDidFinishPrompt: AnswerRunner['onDidFinishPrompt'];
@@ -88,7 +88,7 @@ export class ChatSession {
     });
     this.branching = new Branching({ ...options, conversation: options.opened.conversation });
     const { branching } = this;
-    this.prepared = new PreparedTurns({ ...options, branching, run: (run, model) => this.run(run, model) });
+    this.prepared = new PreparedExchanges({ ...options, branching, run: (run, model) => this.run(run, model) });
     this.compressions = options.compressions;
     this.onDidFinishPrompt = options.answers.onDidFinishPrompt;
     this.onDidSpend = options.answers.onDidSpend;

@@ -1,5 +1,5 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
-import { withFilesNote, type PreparedTurn, type TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
+import { withFilesNote, type PreparedExchange, type ExchangeRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { ModelRequest } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
@@ -32,7 +32,7 @@ export type AcceptResult =
   | { readonly kind: 'review' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
   | WrittenFiles
-  /** The files are written, but the conversation does not have the turn. The next start adds it. */
+  /** The files are written, but the conversation does not have the exchange. The next start adds it. */
   | { readonly kind: 'unrecorded' }
   /**
    * Nothing can be applied. The speculation is missing, running, failed, already being applied, for another prompt or
@@ -41,7 +41,7 @@ export type AcceptResult =
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The files of a kept preview are written, but no turn is recorded; see `Speculator.acceptKept`. */
+/** The files of a kept preview are written, but no exchange is recorded; see `Speculator.acceptKept`. */
 export interface WrittenFiles {
   readonly kind: 'written';
   /**
@@ -106,14 +106,14 @@ type AppliedParts = Pick<
 >;
 
 /**
- * Writes the speculation's changes to the files, all or nothing, then records the turn. Before the first write, the
- * change store has both the changes and the turn. After the last write, files that the speculation's model has seen
+ * Writes the speculation's changes to the files, all or nothing, then records the exchange. Before the first write, the
+ * change store has both the changes and the exchange. After the last write, files that the speculation's model has seen
  * count as seen in the conversation, with their contents on disk.
  */
 export async function applySpeculation(
   speculation: AppliedParts,
   { kind, rounds, finalRequest }: FinishedSpeculation,
-  recorder: TurnRecorder,
+  recorder: ExchangeRecorder,
   log: Log,
 ): Promise<AppliedSpeculation | { readonly kind: 'unrecorded' } | Exclude<ApplyResult, { kind: 'applied' }>> {
   const { origin, project, overlay, seen, prepared } = speculation;
@@ -128,9 +128,9 @@ export async function applySpeculation(
   const differences = await describeAmended(amendedChanges, seen, workspace, signal);
   const shown = await toAmendedRows(rounds, amendedChanges, changes, signal);
   const answered = { suggestionText: origin.suggestion.text, rounds: shown, modelId, amended };
-  const turn = withFilesNote(await recorder.toTurn(answered), differences.note);
+  const exchange = withFilesNote(await recorder.toExchange(answered), differences.note);
   const begin: BeginBatch = store
-    ? (files) => store.beginBatch({ ...recorder.key, turn, files }, workspace, signal)
+    ? (files) => store.beginBatch({ ...recorder.key, exchange, files }, workspace, signal)
     : beginNothing;
   // Not cancellable: accepted edits are written, whatever happens to the chat.
   const applied = await applyChanges(changes, workspace, begin, signal);
@@ -141,7 +141,7 @@ export async function applySpeculation(
   seen.merge();
   speculation.output.handOver();
   const filesNote = [differences.note, reformatted.note].filter(Boolean).join('\n');
-  const outcome = withFilesNote(withUnsaved(turn, applied.unsaved), filesNote);
+  const outcome = withFilesNote(withUnsaved(exchange, applied.unsaved), filesNote);
   if (!(await record(applied.batch, recorder, outcome, log))) return { kind: 'unrecorded' };
   return {
     kind: 'applied',
@@ -157,15 +157,15 @@ export async function applySpeculation(
   };
 }
 
-/** Writes the speculation's changes to the files, all or nothing, and records no turn. */
+/** Writes the speculation's changes to the files, all or nothing, and records no exchange. */
 export async function applyFiles(
   { project, overlay }: Speculation,
-  key: TurnRecorder['key'],
+  key: ExchangeRecorder['key'],
   log: Log,
 ): Promise<WrittenFiles | Exclude<ApplyResult, { kind: 'applied' }>> {
   const { changes: store, workspace } = project;
   const begin: BeginBatch = store
-    ? (files, signal) => store.beginBatch({ ...key, turn: [], files }, workspace, signal)
+    ? (files, signal) => store.beginBatch({ ...key, exchange: [], files }, workspace, signal)
     : beginNothing;
   const applied = await applyChanges(overlay.changes(), workspace, begin, new AbortController().signal);
   if (applied.kind !== 'applied') return applied;
@@ -183,14 +183,19 @@ export async function applyFiles(
 }
 
 /**
- * Records the turn of files that are written. The batch ends only when the changes and the turn are on disk; otherwise
- * the next start adds what is missing. Returns false if the turn could not even be added to the conversation in this
- * window's memory.
+ * Records the exchange of files that are written. The batch ends only when the changes and the exchange are on disk;
+ * otherwise the next start adds what is missing. Returns false if the exchange could not even be added to the
+ * conversation in this window's memory.
  */
-async function record(batch: ApplyBatch, recorder: TurnRecorder, turn: PreparedTurn, log: Log): Promise<boolean> {
+async function record(
+  batch: ApplyBatch,
+  recorder: ExchangeRecorder,
+  exchange: PreparedExchange,
+  log: Log,
+): Promise<boolean> {
   const isLogged = await succeeds(() => batch.written(), log);
   let isOnDisk = false;
-  const isRecorded = await succeeds(async () => void (isOnDisk = await recorder.record(turn)), log);
+  const isRecorded = await succeeds(async () => void (isOnDisk = await recorder.record(exchange)), log);
   if (isLogged && isOnDisk) await succeeds(() => batch.finished(), log);
   return isRecorded;
 }
@@ -213,8 +218,8 @@ function setSeen(seen: SeenFork, differences: FileDifferences): void {
 }
 
 /** The user may have saved a file since its edit was prepared, so only the files in `unsaved` are marked as unsaved. */
-function withUnsaved(turn: PreparedTurn, unsaved: readonly string[]): PreparedTurn {
-  return turn.map((entry) => {
+function withUnsaved(exchange: PreparedExchange, unsaved: readonly string[]): PreparedExchange {
+  return exchange.map((entry) => {
     if (entry.type !== 'result') return entry;
     const { unsaved: _, ...view } = entry.view;
     const isUnsaved = view.files.some((file) => unsaved.includes(file));

@@ -1,7 +1,7 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { within } from '../base/timers.ts';
-import type { TurnRecorder } from '../chat/conversation/preparedAnswer.ts';
+import type { ExchangeRecorder } from '../chat/conversation/preparedAnswer.ts';
 import type { Log } from '../ports/log.ts';
 import { previewTitle, toNotAppliedText, toPartlyAppliedText } from './activity.ts';
 import {
@@ -187,8 +187,8 @@ export class Speculator {
     return speculation;
   }
 
-  /** Applies the speculation, or shows its diff first. Never rejects. `recorder` records the turn. */
-  async accept(request: AcceptRequest, recorder: TurnRecorder): Promise<AcceptResult> {
+  /** Applies the speculation, or shows its diff first. Never rejects. `recorder` records the exchange. */
+  async accept(request: AcceptRequest, recorder: ExchangeRecorder): Promise<AcceptResult> {
     const speculation = this.current;
     const applicable = speculation?.applicable;
     if (!speculation || !applicable) return NOT_READY;
@@ -205,14 +205,14 @@ export class Speculator {
   }
 
   /**
-   * Applies a kept preview. Records the turn only if the speculation completed and the conversation still ends where
-   * the speculation began. Otherwise only writes the files. A diff that was opened before the run ended does not show
-   * all edits, so in `default` mode the diff is shown again first. Never rejects.
+   * Applies a kept preview. Records the exchange only if the speculation completed and the conversation still ends
+   * where the speculation began. Otherwise only writes the files. A diff that was opened before the run ended does not
+   * show all edits, so in `default` mode the diff is shown again first. Never rejects.
    */
   async acceptKept(
     id: string,
     request: Pick<AcceptRequest, 'leaf' | 'approvalMode'>,
-    recorder: TurnRecorder,
+    recorder: ExchangeRecorder,
   ): Promise<AcceptResult> {
     const { log } = this.options;
     const speculation = this.kept.get(id);

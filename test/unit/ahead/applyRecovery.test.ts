@@ -24,15 +24,15 @@ const STOPPED: ScriptedStep[] = [...ASKED, { calls: [...CALLS, shell('npm test')
 
 function createDisk() {
   const disk = createCrashDisk(BEFORE);
-  /** The number of turns, and how many of them are the suggestion with its whole answer. */
-  const turns = async (): Promise<{ readonly prompts: number; readonly applied: number }> => {
+  /** The number of exchanges, and how many of them are the suggestion with its whole answer. */
+  const exchanges = async (): Promise<{ readonly prompts: number; readonly applied: number }> => {
     const prompts = (await disk.entries()).filter((entry) => entry.type === 'prompt');
     return {
       prompts: prompts.length,
       applied: prompts.filter(({ parts }) => JSON.stringify(parts).includes(SUGGESTION)).length,
     };
   };
-  return { ...disk, turns };
+  return { ...disk, exchanges };
 }
 
 type Disk = ReturnType<typeof createDisk>;
@@ -63,11 +63,11 @@ function rowsOf({ chat }: OpenApp) {
   return last?.kind === 'answer' ? last.blocks.filter((block) => block.kind === 'tool') : [];
 }
 
-/** Checks that all files and the whole turn are applied, or none of them, and that no work is left. */
+/** Checks that all files and the whole exchange are applied, or none of them, and that no work is left. */
 async function expectAllOrNothing(disk: Disk, app: OpenApp, status = 'done'): Promise<'all' | 'nothing'> {
   const isAll = disk.workspace.text('a.ts') === AFTER['a.ts'];
   expect(disk.workspace.snapshot()).toEqual(isAll ? AFTER : BEFORE);
-  expect(await disk.turns()).toEqual({ prompts: isAll ? 2 : 1, applied: isAll ? 1 : 0 });
+  expect(await disk.exchanges()).toEqual({ prompts: isAll ? 2 : 1, applied: isAll ? 1 : 0 });
   expect(await disk.files.list('changes/open')).toEqual([]);
   expect(shown(app)).toEqual(['what is here', 'answer', ...(isAll ? [SUGGESTION, 'answer'] : [])]);
   if (isAll) {
@@ -100,8 +100,8 @@ async function crashIf(isMeant: (disk: Disk) => Promise<boolean>): Promise<Disk>
   throw new Error('No crash has this result');
 }
 
-const isWritten = async ({ workspace, turns }: Disk): Promise<boolean> =>
-  workspace.text('old.ts') === undefined && (await turns()).applied === 0;
+const isWritten = async ({ workspace, exchanges }: Disk): Promise<boolean> =>
+  workspace.text('old.ts') === undefined && (await exchanges()).applied === 0;
 const FINISHED =
   'VS Code closed while prepared edits were being applied. Premove has applied all of them, and their answer is in the chat.';
 
@@ -154,7 +154,7 @@ describe('the recovery from a crash during Apply', () => {
     expect([...outcomes]).toEqual(['nothing', 'all']);
   });
 
-  test('adds the turn to the shown chat, in place of its suggestion, and shows one notice', async () => {
+  test('adds the exchange to the shown chat, in place of its suggestion, and shows one notice', async () => {
     const disk = await crashIf(isWritten);
     const app = await disk.open(alive());
     await until(() => app.chat.store.state.suggestion !== null);
@@ -164,21 +164,21 @@ describe('the recovery from a crash during Apply', () => {
   });
 
   test('shows no notice if only the end of the batch is missing', async () => {
-    const disk = await crashIf(async ({ turns }) => (await turns()).applied === 1);
+    const disk = await crashIf(async ({ exchanges }) => (await exchanges()).applied === 1);
     const app = await disk.open(alive());
     expect(await app.recover()).toBeUndefined();
     expect(await expectAllOrNothing(disk, app)).toBe('all');
   });
 
-  test('adds the turn to a chat that is not shown', async () => {
+  test('adds the exchange to a chat that is not shown', async () => {
     const disk = await crashIf(isWritten);
     const app = await disk.open(alive());
     await app.panel.actions.newChat();
     expect(await app.recover()).toBe(FINISHED);
-    expect([shown(app), await disk.turns()]).toEqual([[], { prompts: 2, applied: 1 }]);
+    expect([shown(app), await disk.exchanges()]).toEqual([[], { prompts: 2, applied: 1 }]);
   });
 
-  test('adds the turn as another branch if the user has continued the chat', async () => {
+  test('adds the exchange as another branch if the user has continued the chat', async () => {
     const disk = await crashIf(isWritten);
     const app = await disk.open(alive(), ['Going on.']);
     const { store } = app.chat;
@@ -190,15 +190,15 @@ describe('the recovery from a crash during Apply', () => {
     expect(shown(await disk.open(alive()))).toEqual(shown(app));
   });
 
-  test('adds the turn at a later start if another window has the chat open', async () => {
+  test('adds the exchange at a later start if another window has the chat open', async () => {
     const disk = await crashIf(isWritten);
     await disk.open(alive());
     const app = await disk.open(alive(), [], { stays: true });
     expect(await app.recover()).toContain('They are applied, but their chat is in use.');
-    expect((await disk.turns()).applied).toBe(0);
+    expect((await disk.exchanges()).applied).toBe(0);
     const later = await disk.open(alive());
     expect(await later.recover()).toBe(FINISHED);
-    expect((await disk.turns()).applied).toBe(1);
+    expect((await disk.exchanges()).applied).toBe(1);
   });
 
   test('reports that the answer is lost if its chat is missing', async () => {
@@ -211,11 +211,16 @@ describe('the recovery from a crash during Apply', () => {
 
   test('shows no notice if the edits were applied without an answer', async () => {
     let finished = 0;
-    const recovered = { kind: 'written', turn: [], finished: async () => void (finished += 1) } as const;
-    const batch = { key: { chat: 'gone', prompt: 'p' }, paths: ['/ws/a.ts'], turn: [], recover: async () => recovered };
+    const recovered = { kind: 'written', exchange: [], finished: async () => void (finished += 1) } as const;
+    const batch = {
+      key: { chat: 'gone', prompt: 'p' },
+      paths: ['/ws/a.ts'],
+      exchange: [],
+      recover: async () => recovered,
+    };
     const changes = { unfinished: async () => [batch] };
-    const recoverTurn = async () => 'absent' as const;
-    const options = { changes, workspace: createMemoryWorkspace({}), recoverTurn, log: silentLog };
+    const recoverExchange = async () => 'absent' as const;
+    const options = { changes, workspace: createMemoryWorkspace({}), recoverExchange, log: silentLog };
     expect(await recoverApplies(options, new AbortController().signal)).toBeUndefined();
     expect(finished).toBe(1);
   });
@@ -237,7 +242,7 @@ describe('the recovery from a crash during Apply', () => {
     disk.processes.lose('process 1');
     const app = await disk.open(alive());
     expect(await app.recover()).toBeUndefined();
-    expect((await disk.turns()).applied).toBe(0);
+    expect((await disk.exchanges()).applied).toBe(0);
     const [doubtful] = await app.doubtfulApplies();
     expect(doubtful).toMatchObject({ host: 'computer of process 1', files: 3 });
     expect(await doubtful?.finish()).toBe(FINISHED);

@@ -13,7 +13,7 @@ import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memor
 
 const signal = new AbortController().signal;
 const KEY = { chat: 'c', prompt: 'p' };
-const TURN = { id: 'turn 1', text: 'äö' };
+const EXCHANGE = { id: 'exchange 1', text: 'äö' };
 
 /** A file as text, with its mode; null if there is none. */
 type Version = { readonly text: string; readonly mode: number } | null;
@@ -30,14 +30,14 @@ interface World {
   readonly files: MemoryFileStore;
   readonly workspace: MemoryWorkspace;
   readonly processes: FakeProcesses;
-  /** The turns in the conversation. */
-  readonly turns: unknown[];
+  /** The exchanges in the conversation. */
+  readonly exchanges: unknown[];
 }
 
 function createWorld(edits: readonly Edit[]): World {
   const workspace = createMemoryWorkspace();
   for (const { path, before } of edits) if (before) workspace.put(path, before.text, { mode: before.mode });
-  return { files: createMemoryFileStore(), workspace, processes: createFakeProcesses(), turns: [] };
+  return { files: createMemoryFileStore(), workspace, processes: createFakeProcesses(), exchanges: [] };
 }
 
 function openStore(files: FileStore, owner: ProcessOwner): ChangeStore {
@@ -49,7 +49,7 @@ function toPlan(edits: readonly Edit[]): BatchPlan {
     version && { mode: version.mode, read: () => Promise.resolve(Buffer.from(version.text)) };
   return {
     ...KEY,
-    turn: TURN,
+    exchange: EXCHANGE,
     files: edits.map(({ path, before, after }) => ({
       path,
       before: image(before),
@@ -73,7 +73,7 @@ async function apply(world: World, edits: readonly Edit[], crash: Crash, id = 'f
     }
     await batch.written();
     crash.step();
-    world.turns.push(TURN);
+    world.exchanges.push(EXCHANGE);
     await batch.finished();
   } catch (error) {
     if (!crash.happened) throw error;
@@ -98,7 +98,7 @@ async function recover(
       const result = await unfinished.recover(prefer, workspace, signal);
       if (result.kind !== 'written') continue;
       crash.step();
-      if (world.turns.length === 0) world.turns.push(result.turn);
+      if (world.exchanges.length === 0) world.exchanges.push(result.exchange);
       await result.finished();
     }
   } catch (error) {
@@ -115,10 +115,10 @@ async function versionsOf(workspace: MemoryWorkspace, edits: readonly Edit[]): P
   return versions;
 }
 
-/** Checks that all files and the turn are applied, or none of them, and that no work is left. */
+/** Checks that all files and the exchange are applied, or none of them, and that no work is left. */
 async function expectAllOrNothing(world: World, edits: readonly Edit[]): Promise<'all' | 'nothing'> {
-  const isAll = world.turns.length > 0;
-  expect(world.turns).toEqual(isAll ? [TURN] : []);
+  const isAll = world.exchanges.length > 0;
+  expect(world.exchanges).toEqual(isAll ? [EXCHANGE] : []);
   expect(await versionsOf(world.workspace, edits)).toEqual(edits.map(({ before, after }) => (isAll ? after : before)));
   expect(await world.files.list('changes/open')).toEqual([]);
   return isAll ? 'all' : 'nothing';
@@ -223,7 +223,7 @@ test('the recovery does not overwrite a file that somebody changed after the bat
   world.processes.kill('first');
   await recover(world, createCrash(never), 'second');
   expect(world.workspace.snapshot()).toEqual({ 'a.ts': 'mine', 'mode.sh': 'run', 'new/b.ts': '' });
-  expect(world.turns).toEqual([TURN]);
+  expect(world.exchanges).toEqual([EXCHANGE]);
 });
 
 test('the recovery recognizes a file that a formatter changed', async () => {
@@ -238,7 +238,7 @@ test('the recovery recognizes a file that a formatter changed', async () => {
   world.processes.kill('first');
   await recover(world, createCrash(never), 'second', 'roll-back');
   expect(world.workspace.text('/ws/a.ts')).toBe('one\n');
-  expect(world.turns).toEqual([]);
+  expect(world.exchanges).toEqual([]);
 });
 
 test('the recovery rolls back if a file cannot be written', async () => {
@@ -288,7 +288,7 @@ test('a batch whose process may still run is recovered only if the user takes it
   expect(taken.map((batch) => batch?.key)).toEqual([KEY, undefined]);
   const result = await taken[0]?.recover('finish', world.workspace, signal);
   if (result?.kind !== 'written') throw new Error('The batch was not finished');
-  world.turns.push(result.turn);
+  world.exchanges.push(result.exchange);
   await result.finished();
   expect(await expectAllOrNothing(world, EDITS)).toBe('all');
   expect(await second.doubtful()).toEqual([]);

@@ -149,7 +149,7 @@ describe('the store', () => {
     const { workspace, store, files } = start({ a: 'x'.repeat(500) }, 400);
     const before = { read: () => Promise.resolve(bytes('x'.repeat(500))) };
     const after = { read: () => Promise.resolve(bytes('A')) };
-    const plan = { ...KEY, turn: 1, files: [{ path: '/ws/a', before, after, added: 1, removed: 1 }] };
+    const plan = { ...KEY, exchange: 1, files: [{ path: '/ws/a', before, after, added: 1, removed: 1 }] };
     const batch = await store.beginBatch(plan, workspace, signal);
     await write(store.record(workspace, prompt('other')), 'b', 'B');
     workspace.put('/ws/b', 'y'.repeat(300));

@@ -62,7 +62,7 @@ describe.each(CASES)('%s', (_, steps, names, counts) => {
     expect(read(overlay)).toEqual({ names, counts });
 
     const begin = (files: Parameters<Parameters<typeof applyChanges>[2]>[0]) =>
-      store.beginBatch({ ...KEY, turn: null, files }, workspace, signal);
+      store.beginBatch({ ...KEY, exchange: null, files }, workspace, signal);
     const applied = await applyChanges(overlay.changes(), workspace, begin, signal);
     if (applied.kind !== 'applied') throw new Error(applied.kind);
     await applied.batch.written();

@@ -187,7 +187,7 @@ describe('the recovery from a crash during a restore', () => {
       const workspace = createMemoryWorkspace({ a: 'a0', b: 'b0', c: 'c0' });
       const processes = createFakeProcesses();
       const first = open(files, processes.start('zero'));
-      const turns: unknown[] = [];
+      const exchanges: unknown[] = [];
       await write(first.record(workspace, prompt(1)), 'a', 'a1');
       await write(first.record(workspace, prompt(1)), 'new/d', 'd1');
       await write(first.record(workspace, prompt(2)), 'b', 'b2');
@@ -197,10 +197,10 @@ describe('the recovery from a crash during a restore', () => {
       const store = open(crash.files(files), processes.start('first'));
       const record = {
         ...undo(1),
-        toTurn: (paths: readonly string[]) => Promise.resolve(paths.length),
-        record: (turn: unknown) => {
+        toExchange: (paths: readonly string[]) => Promise.resolve(paths.length),
+        record: (exchange: unknown) => {
           crash.step();
-          turns.push(turn);
+          exchanges.push(exchange);
           return Promise.resolve(true);
         },
       };
@@ -214,11 +214,11 @@ describe('the recovery from a crash during a restore', () => {
       for (const unfinished of await next.unfinished()) {
         const result = await unfinished.recover('finish', workspace, signal);
         if (result.kind !== 'written') continue;
-        if (turns.length === 0) turns.push(result.turn);
+        if (exchanges.length === 0) exchanges.push(result.exchange);
         await result.finished();
       }
-      const isRestored = turns.length > 0;
-      expect(turns).toEqual(isRestored ? [4] : []);
+      const isRestored = exchanges.length > 0;
+      expect(exchanges).toEqual(isRestored ? [4] : []);
       expect(workspace.snapshot()).toEqual(isRestored ? { a: 'a0', b: 'b0', c: 'c0' } : changed);
       expect(await files.list('changes/open')).toEqual([]);
       if (isRestored) {

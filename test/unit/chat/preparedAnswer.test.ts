@@ -31,8 +31,8 @@ describe('an applied speculation that stopped at a call', () => {
     session.submit('hi');
     await run();
     const resume = async (prepared: PreparedAnswer): Promise<void> => {
-      const recorder = session.chats.session.prepared.createTurnRecorder();
-      await recorder.record(await recorder.toTurn(prepared));
+      const recorder = session.chats.session.prepared.createExchangeRecorder();
+      await recorder.record(await recorder.toExchange(prepared));
       session.chats.session.prepared.resume(session.model);
       await run();
     };

@@ -213,9 +213,9 @@ describe('ChatSession', () => {
     const usage = { input: 700, cacheRead: 0, cacheWrite: 0, output: 30 };
     const modelId = 'anthropic/claude-haiku-4-5';
     const rounds = [{ message, usage, results: [] }];
-    const recorder = chats.session.prepared.createTurnRecorder();
-    const turn = await recorder.toTurn({ suggestionText: 'add a test', rounds, modelId, amended: [] });
-    expect(await recorder.record(turn)).toBe(true);
+    const recorder = chats.session.prepared.createExchangeRecorder();
+    const exchange = await recorder.toExchange({ suggestionText: 'add a test', rounds, modelId, amended: [] });
+    expect(await recorder.record(exchange)).toBe(true);
     const cost = await priceOf(modelId, usage);
     expect(cost).toBeGreaterThan(0);
     expect(store.state.items[1]).toMatchObject({ usage: { ...usage, cost }, context: { used: 730 } });
@@ -231,10 +231,10 @@ describe('ChatSession', () => {
     const usage = { input: 7, cacheRead: 0, cacheWrite: 0, output: 3 };
     const rounds = [{ message: message('Added.'), usage, results: [] }];
     const prepared = { suggestionText: 'add a test', rounds, modelId: 'fake/model', amended: ['a.ts'] };
-    const recorder = chats.session.prepared.createTurnRecorder();
-    const turn = await recorder.toTurn(prepared);
+    const recorder = chats.session.prepared.createExchangeRecorder();
+    const exchange = await recorder.toExchange(prepared);
     expect(store.state.items).toHaveLength(2);
-    await recorder.record(turn);
+    await recorder.record(exchange);
     expect(store.state.items.slice(2)).toMatchObject([
       { kind: 'user', text: 'add a test' },
       { kind: 'answer', status: 'done', speculated: true, usage, blocks: [{ text: 'Added.' }] },
@@ -261,9 +261,9 @@ describe('the note about files that differ from prepared edits', () => {
     await run();
     const message = { role: 'assistant' as const, parts: [{ type: 'text' as const, text: 'Added.' }] };
     const rounds = [{ message, usage: null, results: [] }];
-    const recorder = chats.session.prepared.createTurnRecorder();
+    const recorder = chats.session.prepared.createExchangeRecorder();
     const answered = { suggestionText: 'add a test', rounds, modelId: 'fake/model', amended: [] };
-    await recorder.record(withFilesNote(await recorder.toTurn(answered), NOTE));
+    await recorder.record(withFilesNote(await recorder.toExchange(answered), NOTE));
     if (reloads) await chats.close();
     const { submit: submitAgain } = reloads ? await reopen() : { submit };
     for (const prompt of ['go on', 'and on']) {

@@ -8,7 +8,7 @@ import { FIRST_ANSWER, startReady } from './suggestions/readyPanel.ts';
 const never = new Promise<never>(() => {});
 
 describe('MoveAhead', () => {
-  test('applies prepared edits on submit, without another request for that turn', async () => {
+  test('applies prepared edits on submit, without another request for that exchange', async () => {
     const { base, scripted, store, submit, draft } = await startReady();
     expect(store.state.suggestion?.text).toBe('add a changelog entry');
     expect(store.state.speculation).toMatchObject({ phase: 'ready', files: ['CHANGELOG.md'], added: 1 });
@@ -206,7 +206,7 @@ describe('while prepared edits are being applied', () => {
     return { ...setup, applied, release };
   }
 
-  test('another submit waits, and its prompt follows the applied turn', async () => {
+  test('another submit waits, and its prompt follows the applied exchange', async () => {
     const { applied, release, scripted, store, submit } = await startHeld();
     scripted.push('Explained.');
     const explained = submit('explain it');

@@ -79,7 +79,7 @@ test('a prompt submitted while a new chat is created stays unsent in the new cha
   expect(scripted.requests).toHaveLength(1);
 });
 
-test('the panel applies the tour’s next step without another request for that turn', async () => {
+test('the panel applies the tour’s next step without another request for that exchange', async () => {
   const folder = new URL('../../../sample/', import.meta.url);
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.\w+$/.test(name));
   const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  toPreparedTurn,
-  type PreparedTurn,
-  type TurnRecorder,
+  toPreparedExchange,
+  type PreparedExchange,
+  type ExchangeRecorder,
 } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
@@ -56,11 +56,11 @@ async function apply({ files, calls, during, meanwhile, options }: Scene) {
   await during?.(overlay);
   const prepared = overlay.changes();
   await meanwhile?.(overlay, base);
-  let turn: PreparedTurn = [];
-  const recorder: TurnRecorder = {
+  let exchange: PreparedExchange = [];
+  const recorder: ExchangeRecorder = {
     key: { chat: 'chat', prompt: 'prompt' },
-    toTurn: async (answer) => toPreparedTurn(answer, { id: 'prompt', parent: null, at: 0 }, UNKNOWN_PRICING),
-    record: async (recorded) => ((turn = recorded), true),
+    toExchange: async (answer) => toPreparedExchange(answer, { id: 'prompt', parent: null, at: 0 }, UNKNOWN_PRICING),
+    record: async (recorded) => ((exchange = recorded), true),
   };
   const params = createParams();
   const model = toSelected(createScriptedModel([]));
@@ -93,7 +93,7 @@ async function apply({ files, calls, during, meanwhile, options }: Scene) {
     silentLog,
   );
   if (result.kind !== 'applied') throw new Error(`Not applied: ${result.kind}`);
-  const recorded = turn.findLast((entry) => entry.type === 'answer');
+  const recorded = exchange.findLast((entry) => entry.type === 'answer');
   expect(recorded?.filesNote ?? '').toBe(result.filesNote);
   const live = (call: Call) => run(call, { workspace: base, seen: conversation });
   const knows = (name: string) => conversation.get(`/ws/${name}`)?.text;

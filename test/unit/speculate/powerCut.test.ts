@@ -14,7 +14,7 @@ import { bytes, signal } from './overlay/overlayFiles.ts';
 
 const BEFORE = { 'a.ts': 'one\n', 'b.ts': 'two\n', 'c.ts': 'three\n' };
 const AFTER = { 'a.ts': 'ONE\n', 'b.ts': 'TWO\n', 'new/d.ts': 'new\n' };
-const TURN = ['a turn'];
+const EXCHANGE = ['an exchange'];
 
 /** A disk that a power cut may set back to what was flushed last. */
 function createPoweredDisk(workspace: MemoryWorkspace) {
@@ -69,15 +69,15 @@ async function run(at: number, lost: number) {
   const store = openStore(crash.files(files), processes.start('first'));
   const target = crash.workspace(disk);
   const key = { chat: 'c', prompt: 'p' };
-  const turns: unknown[] = [];
+  const exchanges: unknown[] = [];
   const begin = (planned: Parameters<Parameters<typeof applyChanges>[2]>[0]) =>
-    store.beginBatch({ ...key, turn: TURN, files: planned }, target, signal);
+    store.beginBatch({ ...key, exchange: EXCHANGE, files: planned }, target, signal);
   try {
     const result = await applyChanges(overlay.changes(), target, begin, signal);
     if (result.kind === 'applied') {
       await result.batch.written();
       crash.step();
-      turns.push(TURN);
+      exchanges.push(EXCHANGE);
       await result.batch.finished();
     }
   } catch (error) {
@@ -88,10 +88,10 @@ async function run(at: number, lost: number) {
   for (const batch of await openStore(files, processes.start('second')).unfinished()) {
     const result = await batch.recover('finish', workspace, signal);
     if (result.kind !== 'written') continue;
-    if (turns.length === 0) turns.push(result.turn);
+    if (exchanges.length === 0) exchanges.push(result.exchange);
     await result.finished();
   }
-  return { files: workspace.snapshot(), turns, losable, ended: !crash.happened };
+  return { files: workspace.snapshot(), exchanges, losable, ended: !crash.happened };
 }
 
 test('after a power cut at any step, which loses any unflushed changes, either all edits are applied or none', async () => {
@@ -101,8 +101,8 @@ test('after a power cut at any step, which loses any unflushed changes, either a
       const found = await run(at, lost);
       [ended, losable] = [found.ended, found.losable];
       mostLosable = Math.max(mostLosable, losable);
-      const isAll = found.turns.length > 0;
-      expect(found.turns).toEqual(isAll ? [TURN] : []);
+      const isAll = found.exchanges.length > 0;
+      expect(found.exchanges).toEqual(isAll ? [EXCHANGE] : []);
       expect(found.files).toEqual(isAll ? AFTER : BEFORE);
     }
   }

@@ -1,9 +1,9 @@
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
 import {
-  toPreparedTurn,
-  type PreparedTurn,
-  type TurnRecorder,
+  toPreparedExchange,
+  type PreparedExchange,
+  type ExchangeRecorder,
 } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
 import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
@@ -135,12 +135,13 @@ export function prepare(
   });
   const start = (approvalMode: ApprovalMode = 'auto-edit') =>
     speculator.start({ suggestion, conversationId: 'chat', params, model: toSelected(model), approvalMode });
-  /** The turns that were recorded. */
-  const turns: PreparedTurn[] = [];
-  const recorder: TurnRecorder = {
+  /** The exchanges that were recorded. */
+  const exchanges: PreparedExchange[] = [];
+  const recorder: ExchangeRecorder = {
     key: { chat: 'chat', prompt: 'prompt' },
-    toTurn: async (answer) => toPreparedTurn(answer, { id: 'prompt', parent: params.leaf, at: 0 }, UNKNOWN_PRICING),
-    record: async (turn) => turns.push(turn) > 0,
+    toExchange: async (answer) =>
+      toPreparedExchange(answer, { id: 'prompt', parent: params.leaf, at: 0 }, UNKNOWN_PRICING),
+    record: async (exchange) => exchanges.push(exchange) > 0,
   };
   const accept = (request: Partial<AcceptRequest> = {}, record = recorder.record) =>
     speculator.accept(
@@ -171,7 +172,7 @@ export function prepare(
     speculator,
     start,
     accept,
-    turns,
+    exchanges,
     recorder,
     filesChanged,
     files,

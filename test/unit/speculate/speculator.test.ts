@@ -46,7 +46,7 @@ describe('a speculation that completes', () => {
       files: [{ path: '/ws/a.ts', display: 'a.ts', added: 1, removed: 1 }],
     });
     if (result.kind !== 'applied') return;
-    expect(prepared.turns).toMatchObject([
+    expect(prepared.exchanges).toMatchObject([
       [
         { type: 'prompt', id: 'prompt', parent: params.leaf, parts: [{ text: suggestion.text }] },
         { type: 'answer', parent: 'prompt', speculated: true },
@@ -78,7 +78,7 @@ describe('a speculation that completes', () => {
     await ready(prepared);
     if (!unsaved) prepared.base.put('a.ts', 'old\n');
     await prepared.accept();
-    const rows = prepared.turns.flat().filter((entry) => entry.type === 'result');
+    const rows = prepared.exchanges.flat().filter((entry) => entry.type === 'result');
     expect(rows.map(({ view }) => view.unsaved)).toEqual([unsaved]);
   });
 
@@ -200,7 +200,7 @@ describe('accept returns not-ready for', () => {
     prepared.start();
     await until(() => prepared.speculator.view?.phase === 'stopped');
     expect(await prepared.accept(request)).toEqual({ kind: 'not-ready' });
-    expect(prepared.turns).toEqual([]);
+    expect(prepared.exchanges).toEqual([]);
   });
 
   it('a speculation that stopped before its first request', async () => {
@@ -230,7 +230,10 @@ describe('a speculation that stopped at a boundary', () => {
     expect(result).toMatchObject({ kind: 'applied', continues: true, pipelined: null, answer: { parts: calls } });
     if (result.kind !== 'applied') return;
     expect({ ...result.finalRequest, maxAttempts: 1 }).toEqual(prepared.model.requests[1]);
-    expect(prepared.turns[0]?.slice(-2)).toMatchObject([{ type: 'answer' }, { type: 'answered', stopReason: 'tools' }]);
+    expect(prepared.exchanges[0]?.slice(-2)).toMatchObject([
+      { type: 'answer' },
+      { type: 'answered', stopReason: 'tools' },
+    ]);
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\n' });
     expect(prepared.speculator.view).toBeNull();
   });

@@ -237,26 +237,26 @@ describe('an apply with a conflict or a failure', () => {
   });
 });
 
-describe('the turn of an applied speculation', () => {
+describe('the exchange of an applied speculation', () => {
   it('is recorded when the files are written, before the batch ends and the diff closes', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     const { base, preview, files, speculator } = prepared;
     await ready(prepared);
-    const result = await prepared.accept({}, async (turn) => {
-      prepared.turns.push(turn);
+    const result = await prepared.accept({}, async (exchange) => {
+      prepared.exchanges.push(exchange);
       expect(base.snapshot()).toEqual({ 'a.ts': 'new\n' });
       const journals = [...files.files].filter(([name]) => name.startsWith('changes/open/') && name.endsWith('.jsonl'));
       const lines = journals.flatMap(([, text]) => text.split('\n').filter(Boolean));
       expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
         { kind: 'begin', chat: 'chat', prompt: 'prompt' },
-        { kind: 'plan', turn: prepared.turns[0], files: [{ path: '/ws/a.ts' }] },
+        { kind: 'plan', turn: prepared.exchanges[0], files: [{ path: '/ws/a.ts' }] },
         { kind: 'written' },
       ]);
       expect([preview.events, speculator.view?.phase]).toEqual([['collect'], 'applying']);
       return true;
     });
     expect(result).toMatchObject({ kind: 'applied' });
-    expect([prepared.turns.length, await prepared.openBatches(), preview.events.at(-1)]).toEqual([1, 0, 'close']);
+    expect([prepared.exchanges.length, await prepared.openBatches(), preview.events.at(-1)]).toEqual([1, 0, 'close']);
   });
 
   it('does not wait until the diff is closed', async () => {
@@ -292,7 +292,7 @@ describe('the turn of an applied speculation', () => {
     release();
     expect(await accepted).toMatchObject({ kind: 'applied' });
     repair();
-    expect([prepared.turns.length, await prepared.openBatches()]).toEqual([1, 2]);
+    expect([prepared.exchanges.length, await prepared.openBatches()]).toEqual([1, 2]);
   });
 
   it('is not recorded, and no file is written, if the batch cannot begin', async () => {
@@ -301,7 +301,7 @@ describe('the turn of an applied speculation', () => {
     const repair = prepared.files.failAlways('append', Object.assign(new Error('write'), { code: 'ENOSPC' }));
     expect(await prepared.accept()).toEqual({ kind: 'failed', message: 'The disk is full.' });
     repair();
-    expect([prepared.base.snapshot(), prepared.turns]).toEqual([{ 'a.ts': 'old\n' }, []]);
+    expect([prepared.base.snapshot(), prepared.exchanges]).toEqual([{ 'a.ts': 'old\n' }, []]);
     expect(await prepared.openBatches()).toBe(0);
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
   });
@@ -310,7 +310,7 @@ describe('the turn of an applied speculation', () => {
     const prepared = prepare(['It is in src.', 'run the tests']);
     await ready(prepared);
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
-    expect([prepared.turns.length, prepared.files.files.size]).toEqual([1, 0]);
+    expect([prepared.exchanges.length, prepared.files.files.size]).toEqual([1, 0]);
   });
 });
 
@@ -338,18 +338,18 @@ describe('an open preview', () => {
     expect(preview.events).not.toContain('close');
   });
 
-  it('is applied with its turn if the conversation has not continued', async () => {
-    const { acceptKept, params, base, turns, views, preview } = await kept();
+  it('is applied with its exchange if the conversation has not continued', async () => {
+    const { acceptKept, params, base, exchanges, views, preview } = await kept();
     expect(await acceptKept(params.leaf)).toMatchObject({ kind: 'applied' });
-    expect([base.text('a.ts'), turns.length, views.at(-1)]).toEqual(['new\n', 1, []]);
+    expect([base.text('a.ts'), exchanges.length, views.at(-1)]).toEqual(['new\n', 1, []]);
     expect(preview.events.at(-1)).toBe('close');
   });
 
-  it('is applied without its turn if the conversation has continued, with the user’s edits', async () => {
-    const { acceptKept, base, turns, preview, openBatches } = await kept();
+  it('is applied without its exchange if the conversation has continued, with the user’s edits', async () => {
+    const { acceptKept, base, exchanges, preview, openBatches } = await kept();
     preview.typed = { '/ws/a.ts': 'mine\n' };
     expect(await acceptKept('another leaf')).toMatchObject({ kind: 'written' });
-    expect([base.text('a.ts'), turns.length, await openBatches()]).toEqual(['mine\n', 0, 0]);
+    expect([base.text('a.ts'), exchanges.length, await openBatches()]).toEqual(['mine\n', 0, 0]);
   });
 
   it('counts the user’s later edits', async () => {

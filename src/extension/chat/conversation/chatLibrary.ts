@@ -3,7 +3,7 @@ import { Emitter } from '../../base/emitter.ts';
 import { metaFile, readMeta, textsOf, toMeta, type ChatMeta } from './chatMeta.ts';
 import type { Conversation } from './conversation.ts';
 import { conversationFile } from './conversationFile.ts';
-import { recoverTurn, type PreparedTurn } from './preparedAnswer.ts';
+import { recoverExchange, type PreparedExchange } from './preparedAnswer.ts';
 import { findContext } from './searchContext.ts';
 import { lockConversation } from './conversationLock.ts';
 import { openConversation, readConversation, type ConversationStorage } from './openConversation.ts';
@@ -31,8 +31,8 @@ export interface ChatSummary {
  */
 export type ChangeResult = 'done' | 'owned' | 'absent' | 'unsaved';
 
-/** `known`: the chat already contained the turn. */
-export type TurnRecovery = ChangeResult | 'known';
+/** `known`: the chat already contained the exchange. */
+export type ExchangeRecovery = ChangeResult | 'known';
 
 /** Maximum number of chats that are read at the same time. */
 const MAX_CONCURRENT = 16;
@@ -121,10 +121,10 @@ export class ChatLibrary {
     return this.change(id, (conversation) => conversation.addBackground(leaf, use));
   }
 
-  /** See the function `recoverTurn`. */
-  async recoverTurn(id: string, turn: PreparedTurn): Promise<TurnRecovery> {
+  /** See the function `recoverExchange`. */
+  async recoverExchange(id: string, exchange: PreparedExchange): Promise<ExchangeRecovery> {
     let isAdded = false;
-    const result = await this.change(id, (conversation) => void (isAdded = recoverTurn(conversation, turn)));
+    const result = await this.change(id, (conversation) => void (isAdded = recoverExchange(conversation, exchange)));
     return result === 'done' && !isAdded ? 'known' : result;
   }
 

@@ -26,28 +26,30 @@ export interface PreparedAnswer {
   readonly amended: readonly string[];
 }
 
-/** A prepared answer as entries for its conversation, with their final ids. Can be stored as JSON. */
-export type PreparedTurn = readonly ConversationEntry[];
+/** A prompt and its prepared answer as entries for their conversation, with their final ids. Can be stored as JSON. */
+export type PreparedExchange = readonly ConversationEntry[];
 
 /**
- * Records one turn. The turn gets its ids before it is recorded. So a recovery after a crash can check whether the turn
- * was recorded.
+ * Records one exchange. The exchange gets its ids before it is recorded. So a recovery after a crash can check whether
+ * the exchange was recorded.
  */
-export interface TurnRecorder {
-  /** The ids of the chat and of the turn's prompt. The prompt's id is also the `promptId` of the turn's answers. */
+export interface ExchangeRecorder {
+  /**
+   * The ids of the chat and of the exchange's prompt. The prompt's id is also the `promptId` of the exchange's answers.
+   */
   readonly key: { readonly chat: string; readonly prompt: string };
-  /** Returns the turn's entries without recording them. */
-  toTurn(answer: PreparedAnswer): Promise<PreparedTurn>;
-  /** True if the turn is on disk. False if only this window's memory has it. */
-  record(turn: PreparedTurn): Promise<boolean>;
+  /** Returns the exchange's entries without recording them. */
+  toExchange(answer: PreparedAnswer): Promise<PreparedExchange>;
+  /** True if the exchange is on disk. False if only this window's memory has it. */
+  record(exchange: PreparedExchange): Promise<boolean>;
 }
 
 /** Returns the entries with which the conversation records the prompt and the prepared answer. */
-export function toPreparedTurn(
+export function toPreparedExchange(
   { suggestionText, rounds, modelId, amended }: PreparedAnswer,
   place: { readonly id: string; readonly parent: string | null; readonly at: number },
   pricing: ModelPricing,
-): PreparedTurn {
+): PreparedExchange {
   const { at, id: promptId } = place;
   const ids = rounds.map(() => randomUUID());
   const answers = rounds.flatMap(({ message, usage, results }, index): ConversationEntry[] => {
@@ -69,34 +71,35 @@ export function toPreparedTurn(
   return [{ type: 'prompt', ...place, parts: [{ type: 'text', text: suggestionText }] }, ...answers];
 }
 
-/** Adds a note for the model to the turn's last message: how the files differ from the prepared edits. */
-export function withFilesNote(turn: PreparedTurn, filesNote: string): PreparedTurn {
-  const last = turn.findLastIndex(({ type }) => type === 'answer');
-  if (filesNote === '') return turn;
-  return turn.map((entry, index) => (index === last && entry.type === 'answer' ? { ...entry, filesNote } : entry));
+/** Adds a note for the model to the exchange's last message: how the files differ from the prepared edits. */
+export function withFilesNote(exchange: PreparedExchange, filesNote: string): PreparedExchange {
+  const last = exchange.findLastIndex(({ type }) => type === 'answer');
+  if (filesNote === '') return exchange;
+  return exchange.map((entry, index) => (index === last && entry.type === 'answer' ? { ...entry, filesNote } : entry));
 }
 
 /**
- * Completes an apply, or a restore of files, that a crash interrupted: adds the entries of `turn` that the conversation
- * does not have. False if no entry is missing. If the user has continued the conversation since, the turn becomes
- * another branch. If the node before the turn was never recorded, the turn follows the active leaf.
+ * Completes an apply, or a restore of files, that a crash interrupted: adds the entries of `exchange` that the
+ * conversation does not have. False if no entry is missing. If the user has continued the conversation since, the
+ * exchange becomes another branch. If the node before the exchange was never recorded, the exchange follows the active
+ * leaf.
  */
-export function recoverTurn(conversation: Conversation, turn: PreparedTurn): boolean {
+export function recoverExchange(conversation: Conversation, exchange: PreparedExchange): boolean {
   const { leaf } = conversation;
-  if (turn[0]?.type === 'files-restored') return conversation.addTurn(turn);
-  const entries = turn.map((entry) =>
+  if (exchange[0]?.type === 'files-restored') return conversation.addExchange(exchange);
+  const entries = exchange.map((entry) =>
     entry.type === 'prompt' && entry.parent !== null && !conversation.node(entry.parent)
       ? { ...entry, parent: leaf }
       : entry,
   );
   const places = [parentOf(entries), ...entries.flatMap((entry) => ('id' in entry ? entry.id : []))];
-  const isAdded = conversation.addTurn(entries);
+  const isAdded = conversation.addExchange(entries);
   if (isAdded && !places.includes(leaf)) conversation.switchTo(leaf);
   return isAdded;
 }
 
-/** The node that the turn follows. */
-export function parentOf(turn: PreparedTurn): string | null {
-  const prompt = turn.find((entry) => entry.type === 'prompt');
+/** The node that the exchange follows. */
+export function parentOf(exchange: PreparedExchange): string | null {
+  const prompt = exchange.find((entry) => entry.type === 'prompt');
   return prompt?.parent ?? null;
 }

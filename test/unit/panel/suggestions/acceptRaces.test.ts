@@ -59,7 +59,7 @@ async function atEachDistance(
 const isSpeculation = ({ promptId }: { readonly promptId: string }): boolean => promptId === 'speculation';
 
 describe('Enter at the moment at which the speculation completes', () => {
-  test('applies the edits once, and records one turn', async () => {
+  test('applies the edits once, and records one exchange', async () => {
     const outcomes = new Set<unknown>();
     await atEachDistance({ text: 'Renamed again.' }, 'auto-edit', async ({ store, base, scripted, files }, outcome) => {
       outcomes.add(outcome);

@@ -5,20 +5,20 @@ import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AnswerRunner, Run } from './answerRunner.ts';
 import type { Branching } from './branching.ts';
-import type { TurnRecovery } from './conversation/chatLibrary.ts';
+import type { ExchangeRecovery } from './conversation/chatLibrary.ts';
 import { messageOf, pendingCallsOf } from './conversation/conversationNode.ts';
 import type { OpenConversation } from './conversation/openConversation.ts';
 import {
   parentOf,
-  recoverTurn,
-  toPreparedTurn,
+  recoverExchange,
+  toPreparedExchange,
   type PreparedRound,
-  type PreparedTurn,
-  type TurnRecorder,
+  type PreparedExchange,
+  type ExchangeRecorder,
 } from './conversation/preparedAnswer.ts';
 import type { ConversationView } from './view/conversationView.ts';
 
-export interface PreparedTurnsOptions {
+export interface PreparedExchangesOptions {
   readonly opened: OpenConversation;
   readonly view: ConversationView;
   readonly answers: Pick<AnswerRunner, 'isIdle' | 'occupy'>;
@@ -49,41 +49,42 @@ export type CarryOutAdopted = (
 ) => Promise<AdoptedEnd>;
 
 /**
- * Records the turns of applied speculations in one open chat, and continues their answers. The class needs all of its
- * options, because a turn is recorded, shown and continued in one step.
+ * Records the exchanges of applied speculations in one open chat, and continues their answers. The class needs all of
+ * its options, because an exchange is recorded, shown and continued in one step.
  */
-export class PreparedTurns {
-  private readonly options: PreparedTurnsOptions;
+export class PreparedExchanges {
+  private readonly options: PreparedExchangesOptions;
 
-  constructor(options: PreparedTurnsOptions) {
+  constructor(options: PreparedExchangesOptions) {
     this.options = options;
   }
 
-  /** The recorder's turn follows the current leaf. Create a new recorder for each speculation that is applied. */
-  createTurnRecorder(): TurnRecorder {
+  /** The recorder's exchange follows the current leaf. Create a new recorder for each speculation that is applied. */
+  createExchangeRecorder(): ExchangeRecorder {
     const { opened, clock, loadPricing } = this.options;
     const prompt = randomUUID();
     const { id, leaf: parent } = opened.conversation;
     return {
       key: { chat: id, prompt },
-      toTurn: async (answer) => {
+      toExchange: async (answer) => {
         const pricing = await loadPricing(answer.modelId);
-        return toPreparedTurn(answer, { id: prompt, parent, at: clock.now() }, pricing);
+        return toPreparedExchange(answer, { id: prompt, parent, at: clock.now() }, pricing);
       },
-      record: (turn) => this.addTurn(turn),
+      record: (exchange) => this.addExchange(exchange),
     };
   }
 
-  /** See the function `recoverTurn`. Returns `owned` if an answer runs. */
-  async recoverTurn(turn: PreparedTurn): Promise<TurnRecovery> {
+  /** See the function `recoverExchange`. Returns `owned` if an answer runs. */
+  async recoverExchange(exchange: PreparedExchange): Promise<ExchangeRecovery> {
     const { opened, answers, branching, view } = this.options;
     const { conversation, writer } = opened;
     const shown = conversation.path();
     if (!answers.isIdle) return 'owned';
-    if (!recoverTurn(conversation, turn)) return (await writer.flush()) ? 'known' : 'unsaved';
-    // The shown prompt with the turn's parent: the turn's own prompt if it was shown, or a prompt of another branch.
-    const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(turn));
-    if (turn[0]?.type === 'files-restored') branching.showLeaf();
+    if (!recoverExchange(conversation, exchange)) return (await writer.flush()) ? 'known' : 'unsaved';
+    // The shown prompt with the exchange's parent: the exchange's own prompt if it was shown, or a prompt of another
+    // branch.
+    const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(exchange));
+    if (exchange[0]?.type === 'files-restored') branching.showLeaf();
     else if (prompt) view.showBranch(prompt.id);
     else view.showSince(shown.length);
     view.showSpending();
@@ -104,7 +105,7 @@ export class PreparedTurns {
    * the answer. `carryOut` applies the speculation and records the answer with `recorder`. The chat stays busy at
    * least until `carryOut` resolves. The caller must make sure that the chat is idle before the call.
    */
-  startAdopted(text: string, recorder: TurnRecorder, carryOut: CarryOutAdopted, model: SelectedModel): void {
+  startAdopted(text: string, recorder: ExchangeRecorder, carryOut: CarryOutAdopted, model: SelectedModel): void {
     const { opened, answers, view } = this.options;
     opened.conversation.addPrompt([{ type: 'text', text }], { id: recorder.key.prompt });
     view.showPrompt(undefined);
@@ -122,17 +123,17 @@ export class PreparedTurns {
     }, model);
   }
 
-  /** Adds the turn as if it had been answered live. True if it is on disk. */
-  private addTurn(turn: PreparedTurn): Promise<boolean> {
+  /** Adds the exchange as if it had been answered live. True if it is on disk. */
+  private addExchange(exchange: PreparedExchange): Promise<boolean> {
     const { opened, view } = this.options;
     const { conversation, writer } = opened;
     view.dropUnrecorded();
     const before = conversation.path().length;
-    conversation.addTurn(turn);
+    conversation.addExchange(exchange);
     view.showSince(before);
     view.showSpending();
     const last = view.currentAnswer.at(-1);
-    // The calls of a speculation that stopped early run as soon as the turn is on disk.
+    // The calls of a speculation that stopped early run as soon as the exchange is on disk.
     if (last && toolCallsOf(messageOf(last)).length > 0) view.showRunning(pendingCallsOf(last));
     return writer.flush();
   }
