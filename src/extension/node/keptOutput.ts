@@ -24,7 +24,7 @@ export class KeptOutputFolder implements KeptOutput {
     this.log = log;
   }
 
-  /** Undefined if the folder cannot be created; the error is then logged. */
+  /** Creates the file for one output. Undefined if the folder cannot be created; the error is then logged. */
   async create(): Promise<KeptText | undefined> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });

@@ -84,7 +84,10 @@ export function createNodeFileStore(folder: string): FileStore {
   };
 }
 
-/** Names must not leave the folder. Parts of them (conversation ids) come from files, so they are not trusted. */
+/**
+ * Returns the name; throws if it could lead out of the folder. Names are not trusted, because parts of them
+ * (conversation ids) come from files.
+ */
 function checkName(name: string): string {
   const segments = name.split('/');
   const valid = segments.every((segment) => /^[\w.-][\w. -]*$/.test(segment) && !/^\.+$/.test(segment));

@@ -262,8 +262,9 @@ function isIrregular({ stats }: IgnoreFile): boolean {
 }
 
 /**
- * Ripgrep compares each path with the rules of each folder above, even if there are no such rules. `--no-ignore-parent`
- * saves this comparison, which takes a fifth of the time of listing files.
+ * `--no-ignore-parent` if no ignore file is above the searched folder; otherwise, an empty list. Without this option,
+ * ripgrep compares each path with the rules of each folder above, even if there are none. The comparison takes a fifth
+ * of the time of listing files.
  */
 function withoutParents(ignoreFiles: readonly IgnoreFile[]): string[] {
   return ignoreFiles.some(({ isAbove }) => isAbove) ? [] : ['--no-ignore-parent'];

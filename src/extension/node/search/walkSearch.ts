@@ -103,7 +103,10 @@ function rulesIn(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   );
 }
 
-/** Returns undefined for a file that is binary, too large, or not readable. Ripgrep skips such files too. */
+/**
+ * Returns the text of a file; undefined if the file is binary, too large, or not readable. Ripgrep skips such files
+ * too.
+ */
 async function readSearchable(path: string, maxBytes: number, signal: AbortSignal): Promise<string | undefined> {
   const bytes = await readRegularFile(path, maxBytes, signal).catch(undefinedIfUnreadable);
   if (!bytes) return undefined;
