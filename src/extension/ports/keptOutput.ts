@@ -13,6 +13,8 @@ export interface KeptText {
 
 /** Creates the files that keep the output of tools. */
 export interface KeptOutput {
-  /** Undefined if there is no folder to create the file in; the reason is then logged. */
+  /**
+   * Creates a file for one output. Undefined if there is no folder to create the file in; the reason is then logged.
+   */
   create(): Promise<KeptText | undefined>;
 }

@@ -7,7 +7,10 @@ export interface MentionSources {
   findSymbols(query: string, signal: AbortSignal): Promise<readonly FoundSymbol[]>;
   /** The lines of a symbol in a file, both inclusive; undefined if the file does not contain the symbol. */
   findSymbolLines(path: string, name: string, signal: AbortSignal): Promise<LineRange | undefined>;
-  /** Undefined if no text is selected. A long selection is cut off at its end. */
+  /**
+   * The text selected in the active editor or, if there is none, in another visible editor; undefined if no text is
+   * selected. A long selection is cut off at its end.
+   */
   selection(): Promise<EditorSelection | undefined>;
   /** Errors first, then warnings. */
   problems(): readonly Problem[];
