@@ -54,7 +54,10 @@ export function onlyReaders(shell: Shell, options: HardenedShellOptions): Shell 
   };
 }
 
-/** Returns null, without running anything, for a command that is not known to only read. */
+/**
+ * Runs a command that only reads, hardened and within the limits. Returns null, without running anything, for a command
+ * that is not known to only read.
+ */
 async function runHardened(
   shell: Shell,
   request: ShellRequest,

@@ -204,7 +204,10 @@ export interface GitRepository {
   readonly externalData: string | null;
 }
 
-/** Null if the folder is not in a repository. Does not run any program that the repository names. */
+/**
+ * Finds the repository of a folder; null if the folder is not in a repository. Does not run any program that the
+ * repository names.
+ */
 export async function findRepository(
   folder: string,
   options: Pick<HardeningOptions, 'roots' | 'environment'>,

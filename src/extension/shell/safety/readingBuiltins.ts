@@ -45,8 +45,8 @@ function readOnlyIf(isReading: boolean, uses: readonly PathUse[] = []): Reading 
 }
 
 /**
- * `-v` and `%n` assign a variable, and assigning to `a[$(command)]` runs the command. `%*` takes a width from the
- * arguments, and a large width fills the memory.
+ * Excludes `-v` and `%n`, because they assign a variable, and assigning to `a[$(command)]` runs the command. Excludes
+ * `%*`, because it takes a width from the arguments, and a large width fills the memory.
  */
 function printfRule({ args }: Parameters<Rule>[0]): Reading {
   const format = args[0]?.literal;

@@ -44,8 +44,8 @@ type Args = readonly ShellWord[];
 type Effects = Partial<Record<Exclude<ShellEffect, 'read-only'>, string>>;
 
 /**
- * Programs that change something, whatever their arguments. `unknown`: they change the system, not the files that their
- * words name.
+ * Programs that count as writing, whatever their arguments are, except `--help` and `--version`. `unknown`: they change
+ * the system, not the files that their words name.
  */
 const WRITING_PROGRAMS: Effects = {
   'deletes-or-publishes': 'rm rmdir unlink shred mkfs',

@@ -67,6 +67,7 @@ function altered(args: readonly ShellWord[]): Next {
 }
 
 /**
+ * Skips the assignments before the command that `env` runs. If an assignment may be harmful, the command is `altered`.
  * Without a command, `env` shows the environment with its secrets. No words remain then, so `env` is judged unknown.
  */
 function startedByEnv(args: readonly ShellWord[]): Next {

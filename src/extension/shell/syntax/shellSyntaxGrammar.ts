@@ -76,7 +76,7 @@ function copyTree(cursor: TreeCursor): SyntaxNode | null {
   }
 }
 
-/** Null if the tree is deeper than `depth`. */
+/** Copies the cursor's node with everything below it; null if the tree is deeper than `depth`. */
 function copyNode(cursor: TreeCursor, depth: number): SyntaxNode | null {
   if (depth === 0) return null;
   const { nodeType: type, nodeIsNamed: named, startIndex: start, endIndex: end } = cursor;
