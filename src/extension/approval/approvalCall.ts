@@ -56,7 +56,10 @@ export interface ApprovalCommand {
  */
 export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 
-/** Facts about a command line, taken from its text without looking at any file. */
+/**
+ * Facts about a command line. They come from its text, and not from the files that it names. The verdict also depends
+ * on whether git can be hardened (`Git.canHarden`).
+ */
 export interface CommandFacts {
   readonly verdict: CommandVerdict;
   readonly effect: CommandEffect;
@@ -118,8 +121,8 @@ export async function toApprovalCall(
 }
 
 /**
- * True for a file of an installed package. Such files may have many hard links, and `findHardLinks` does not search the
- * folders of packages.
+ * True for a file in one of `SKIPPED_FOLDERS`. The files of installed packages may have many hard links, and
+ * `findHardLinks` does not search these folders.
  */
 function isSkipped({ path }: PathResolution): boolean {
   return SKIPPED_FOLDERS.some((folder) => path.includes(`/${folder}/`));

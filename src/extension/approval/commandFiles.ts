@@ -52,8 +52,8 @@ export const NO_FILES: CommandFiles = {
 };
 
 /**
- * Maximum number of files and folders that one pattern is compared with, or that are in a folder that a command reads
- * as a whole.
+ * Maximum number of files and folders that one pattern is compared with. Also the maximum in a folder that a command
+ * reads as a whole, with ignored files.
  */
 const MAX_ENTRIES = 5_000;
 
@@ -234,7 +234,10 @@ function isInOtherHome(text: string): boolean {
   return /^~[a-z_][\w-]*(\/|$)/i.test(text);
 }
 
-/** Returns null if the files cannot be determined. */
+/**
+ * Returns the files that a name or pattern may mean; null if they cannot be determined. Folders outside the workspace
+ * are not listed, so for a pattern in such a folder, returns the folder.
+ */
 async function resolveFile(
   { text, isPattern }: NamedFile,
   folder: string,

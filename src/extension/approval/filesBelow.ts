@@ -34,7 +34,8 @@ export async function filesBelow(
 }
 
 /**
- * Includes ignored files, because `grep -r` reads them. Resolves only links, because other paths are already resolved.
+ * Returns all files below a folder; null if there are more than `limit` files and folders. Includes ignored files,
+ * because `grep -r` reads them. Resolves only links, because other paths are already resolved.
  */
 async function allBelow(
   start: string,

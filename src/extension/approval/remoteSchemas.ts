@@ -95,8 +95,8 @@ function schemasInJson(text: string): string[] {
 const JSON_TOKEN = /\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n\r]|\\[^])*"?|[^\s"/{}[\]:,]+|[^]/g;
 
 /**
- * Like VS Code's scanner, drops unknown escapes and escapes with too few digits. Also drops escaped line breaks and
- * tabs, which `remoteSchemas` removes from addresses anyway.
+ * Decodes the escapes of JSON. Like VS Code's scanner, drops unknown escapes and escapes with too few digits. Also
+ * drops escaped line breaks and tabs, which `remoteSchemas` removes from addresses anyway.
  */
 function unescape(text: string): string {
   return text.replace(

@@ -190,7 +190,7 @@ export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;
 }
 
-/** Returns null if the path is not sensitive. */
+/** Returns why a path is sensitive; null if it is not. */
 export function sensitivityOf(resolution: PathResolution): Sensitivity | null {
   const path = resolution.kind === 'inside' ? resolution.relative : resolution.path.replace(/^\/+/, '');
   const plain = foldSpelling(path);

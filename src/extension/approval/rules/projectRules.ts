@@ -105,7 +105,10 @@ async function packageManagerOf(workspace: Workspace, folder: string, signal: Ab
   return 'npm';
 }
 
-/** Undefined if there is no such text file, or if a link leads out of the workspace. */
+/**
+ * The text of a file, and its path for display. Undefined if there is no such text file, if it is larger than
+ * `MAX_BYTES`, or if a link leads out of the workspace.
+ */
 async function readText(
   workspace: Workspace,
   path: string,
