@@ -28,17 +28,15 @@ export type QueryOutcome =
   | { readonly kind: 'failed'; readonly error: ModelError; readonly text: string; readonly usage: Usage | null };
 
 /**
- * Asks a model once, without retries, because background work is not worth a second attempt. The answer is the
- * message's text, without tool calls and thoughts. If the signal has already aborted, nothing is sent.
+ * Asks a model once. Retries only if the request sets `maxAttempts`, because most background work is not worth a second
+ * attempt. The answer is the message's text, without tool calls and thoughts. If the signal has already aborted,
+ * nothing is sent.
  */
 export function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
   return streamOnce(chatModel, request, () => {}, signal);
 }
 
-/**
- * Like `askOnce`, but calls `onText` with the text so far after each part of the answer, and retries a request that has
- * its own `maxAttempts`.
- */
+/** Like `askOnce`, but also calls `onText` with the text so far, after each piece of text. */
 export async function streamOnce(
   chatModel: ChatModel,
   request: ModelRequest,

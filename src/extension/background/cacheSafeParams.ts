@@ -27,9 +27,10 @@ export interface CacheSafeParams {
 
 /**
  * Holds the current snapshot. A snapshot is saved after each successful request of the chat's agent and each applied
- * speculation. The snapshot is cleared when a chat is opened, or when its answer is no longer on the active path. It is
- * also cleared if the system prompt or the tools have changed since an applied speculation began. Clearing keeps the
- * version, so that `isCurrent` stays false for work that began before such a change.
+ * speculation. The snapshot is cleared when a chat is opened or compressed, when its summary changes, or when the
+ * snapshot's answer is no longer on the active path. It is also cleared if the system prompt or the tools have changed
+ * since an applied speculation began. Clearing keeps the version, so that `isCurrent` stays false for work that began
+ * before such a change.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;
@@ -68,8 +69,8 @@ export class CacheSafeParamsStore {
  * The request that continues a snapshot by one user message: the bytes of the snapshot's request (the parent), then the
  * answer, then the message. The message begins with the snapshot's note, as in the conversation. The parent's cache
  * anchors stay, because moving one would change the parent's bytes. Another model shares no prefix with the parent, so
- * thinking is turned off for that model. Thinking is also turned off if it is not part of the prefix that the
- * provider's cache compares.
+ * its request has no effort and thinking is turned off. Thinking is also turned off if it is not part of the prefix
+ * that the provider's cache compares.
  */
 export function forkRequest(
   { modelId, request, answer, note }: CacheSafeParams,
