@@ -55,7 +55,7 @@ interface Braces {
   readonly ends: GlobStep[];
 }
 
-/** Returns undefined if the pattern is malformed. */
+/** Compiles a pattern to steps; undefined if it is malformed. */
 function toSteps(pattern: string): readonly GlobStep[] | undefined {
   const steps: GlobStep[] = [];
   const open: Braces[] = [];
@@ -92,7 +92,10 @@ interface Token {
   readonly steps: readonly GlobStep[];
 }
 
-/** `at` is the index that the token's first step will have. Returns undefined if the token is malformed. */
+/**
+ * Compiles the first token of `rest`; undefined if it is malformed. `at` is the index that the token's first step will
+ * have.
+ */
 function nextToken(rest: string, atSegmentStart: boolean, at: number): Token | undefined {
   const [char = ''] = rest;
   switch (char) {
@@ -145,7 +148,7 @@ function folders(at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 5] }, consumes(isNoSlash), { forks: [at + 1, at + 3] }, literal('/'), { forks: [at] }];
 }
 
-/** Returns undefined if the class is malformed, such as `[z-a]`. */
+/** Returns a test for the characters of a class; undefined if the class is malformed, such as `[z-a]`. */
 function toCharacterClass(text: string): ((character: string) => boolean) | undefined {
   const body = text.replace(/[\\[\]^&~]/g, '\\$&');
   try {

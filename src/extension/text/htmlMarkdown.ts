@@ -75,7 +75,7 @@ function convert(html: string, base: URL, onlyMain: boolean): { title: string; t
   return { title: title.replaceAll(/\s+/g, ' ').trim(), text: writer.end() };
 }
 
-/** Text that is invisible to a reader of the page must not reach the model either. */
+/** True for an element that a reader of the page does not see. Its text must not reach the model either. */
 function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Record<string, string>): boolean {
   return hidden !== undefined || ariaHidden === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }

@@ -20,7 +20,10 @@ export async function ignoreRulesIn(folder: string, read: ReadText): Promise<Ign
   return texts.flatMap((text) => (text === undefined ? [] : [parseIgnoreRules(folder, text)]));
 }
 
-/** In a worktree or a submodule, `.git` is a file that contains the path of the Git directory. */
+/**
+ * Reads the `info/exclude` of the repository whose root is the folder; undefined if there is none. In a worktree or a
+ * submodule, `.git` is a file that contains the path of the Git directory.
+ */
 async function readExclude(folder: string, read: ReadText): Promise<string | undefined> {
   const git = joinPath(folder, '.git');
   const own = await read(joinPath(git, 'info/exclude'));

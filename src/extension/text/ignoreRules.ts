@@ -1,8 +1,8 @@
 import { compileGlob, type GlobMatcher } from './glob.ts';
 
-/** The rules of one `.gitignore` or `.ignore`, for its folder. */
+/** The rules of one `.gitignore`, `.ignore` or `info/exclude`. */
 export interface IgnoreRules {
-  /** The folder that contains the file; absolute. */
+  /** The folder that the rules are for; absolute. */
   readonly folder: string;
   /** Undefined if no rule matches the path. `path` is absolute and below `folder`. */
   check(path: string, isFolder: boolean): 'ignored' | 'included' | undefined;

@@ -165,7 +165,7 @@ function absolutePrefix(slashed: string, rules: PathRules): string | undefined {
   return /^\/\/[^/]+\/[^/]+/.exec(slashed)?.[0];
 }
 
-/** On POSIX a backslash is an ordinary character of a name. */
+/** Replaces backslashes with slashes on Windows. On POSIX, a backslash is an ordinary character of a name. */
 export function withSlashes(path: string, rules: PathRules): string {
   return rules.style === 'windows' ? path.replaceAll('\\', '/') : path;
 }

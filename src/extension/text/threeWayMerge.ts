@@ -81,7 +81,10 @@ interface TextLines {
 
 type Lines = readonly string[];
 
-/** Undefined if the content is binary. `isMixed`: lines keep their carriage returns, because line ends are mixed. */
+/**
+ * Splits a content into lines; undefined if it is binary. `isMixed`: lines keep their carriage returns, because line
+ * ends are mixed.
+ */
 function toLines(file: DecodedFile, isMixed: boolean): TextLines | undefined {
   if (file.kind === 'binary') return undefined;
   const { text, encoding } = file;
@@ -91,7 +94,7 @@ function toLines(file: DecodedFile, isMixed: boolean): TextLines | undefined {
   return { lines: endsLine ? lines.slice(0, -1) : lines, encoding, lineEnding, endsLine };
 }
 
-/** Undefined if the comparison would take too long. */
+/** Merges the lines of three versions; undefined if the comparison would take too long. */
 function mergeLines(
   base: Lines,
   current: Lines,
