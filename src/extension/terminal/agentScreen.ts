@@ -128,7 +128,7 @@ export class AgentScreen implements Disposable {
     return withoutTypedText(this.options.screen.readCurrent(count));
   }
 
-  /** Returns everything that the user may have seen, without the text in the composer. */
+  /** Returns what the user may have seen: the last `MAX_LINES` lines, without the text in the composer. */
   readWhole(): readonly string[] {
     return withoutTypedText(this.options.screen.readLines(MAX_LINES));
   }
@@ -169,7 +169,10 @@ export class AgentScreen implements Disposable {
     this.options.screen.dispose();
   }
 
-  /** Returns all lines, because the mark of a tool's output can be above the last `count` lines. */
+  /**
+   * Returns up to `MAX_LINES` lines, because the mark of a tool's output can be above the last `count` lines. If `count`
+   * is at most `LOOK_LINES`, leaves out the lines of earlier settled screens.
+   */
   private readAll(count: number): readonly string[] {
     const { screen } = this.options;
     return count <= LOOK_LINES ? screen.readCurrent(MAX_LINES) : screen.readLines(MAX_LINES);

@@ -60,7 +60,10 @@ export function toCardQuestion(question: ModelQuestion): CardQuestion {
   };
 }
 
-/** Whether this text is sent exactly as it is shown: one line, no control or hidden characters. */
+/**
+ * Whether this text is sent exactly as it is shown: one line of at most `max` characters, without control or hidden
+ * characters, and without white space at its ends.
+ */
 export function isSendable(text: string, max = MAX_TERMINAL_ANSWER): boolean {
   const isPlain = splitHidden(text, 'line').every(({ hidden }) => !hidden);
   return text !== '' && text.length <= max && text.trim() === text && isPlain;

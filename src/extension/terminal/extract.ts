@@ -74,8 +74,8 @@ function toReading(layout: Layout): TerminalReading {
 }
 
 /**
- * If the question does not name its subject, returns the lines of the reply above the question, otherwise an empty text.
- * Returns undefined if none of these lines names a subject.
+ * If the question names its subject, returns an empty text. Otherwise returns the lines of the reply above the question
+ * that name a subject; undefined if there are none.
  */
 function subjectOf(question: string, reply: readonly string[]): string | undefined {
   if (namesSubject(question)) return '';

@@ -37,8 +37,9 @@ export async function selectOption(menu: MenuOnScreen, target: number): Promise<
 }
 
 /**
- * Waits until the cursor has left the option `at`, at most `MOVE_TIMEOUT`, and returns the index of its option. If the
- * index is undefined, the wait continues, because the program may not have written the whole menu yet.
+ * Waits until the cursor has left the option `at`, at most `MOVE_TIMEOUT`. Returns the index of the option at which the
+ * cursor is then. While the index is undefined, the wait continues, because the program may not have written the whole
+ * menu yet.
  */
 async function waitForMove(menu: MenuOnScreen, at: number): Promise<number | undefined> {
   const deadline = menu.now() + MOVE_TIMEOUT;

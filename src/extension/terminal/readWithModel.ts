@@ -39,7 +39,10 @@ export type ScreenReading =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'aborted' };
 
-/** Calls `read` with a signal that aborts after `READING_TIMEOUT`, or when `signal` aborts. */
+/**
+ * Calls `read` with a signal that aborts after `READING_TIMEOUT`, or when `signal` aborts. Returns the reading. If the
+ * time was not sufficient, returns `unreadable`.
+ */
 export async function readInTime(
   timers: Timers,
   read: (signal: AbortSignal) => Promise<ScreenReading>,

@@ -76,7 +76,7 @@ export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
   };
 }
 
-/** Does not wait for `answer` after the signal has aborted. */
+/** Returns the answer, or `aborted` as soon as the signal aborts. */
 async function orAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value | 'aborted'> {
   try {
     return await unlessAborted(answer, signal);

@@ -52,7 +52,10 @@ function maskWhole(text: string): string {
   return masked.replace(RANDOM_WORD, (word) => (looksRandom(word) ? MASK : word));
 }
 
-/** Ordinary words and paths have few digits among their letters. */
+/**
+ * Whether a word looks random: it has a letter and at least four digits, and is not made of words that are joined by
+ * dashes, underscores or slashes. Ordinary words and paths have few digits among their letters.
+ */
 function looksRandom(word: string): boolean {
   const digits = word.match(/\d/g)?.length ?? 0;
   return digits >= 4 && /[A-Za-z]/.test(word) && !/^[a-z]+(?:[-_/][a-z\d]+)+$/i.test(word);

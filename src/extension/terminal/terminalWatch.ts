@@ -71,11 +71,11 @@ interface Entry {
   readonly watch: AgentWatch;
   /**
    * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. In
-   * both cases the screen is not read, but the emulator processes the output, so that the watch can be switched on
-   * later.
+   * both cases the screen is read only for `output`. The emulator processes the output, so that the watch can be
+   * switched on later.
    */
   status: 'watched' | 'offered' | 'stopped';
-  /** True while an answer is being sent. Another click then sends nothing. */
+  /** True while an option of a menu is being selected. Another click then sends nothing. */
   isAnswering: boolean;
   /** Why the last answer to the shown question was not sent. */
   refusal: Refusal | null;
@@ -245,8 +245,9 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Returns what the agent in a terminal has shown; undefined if no agent with an emulator runs there. `terminalId`:
-   * without it, the active terminal.
+   * Returns what the agent in a terminal has shown; undefined if no agent runs there, or if the agent has shown nothing.
+   * Without `terminalId`, the active terminal is meant. The watch of the agent can be off, because only the user asks
+   * for this output.
    */
   output(terminalId = this.options.terminals.active()?.id): TerminalOutput | undefined {
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
@@ -333,7 +334,7 @@ export class TerminalWatch implements Disposable {
 
   /**
    * Handles a click that arrives after its question has disappeared. Does not send an answer, and shows a card that
-   * says so.
+   * says so. Shows no such card if the question was answered before, or if its terminal is no longer watched.
    */
   private refuseLate(cardId: string, { kind }: TerminalAction): void {
     const entry = this.entries.get(this.executionOfQuestion.get(cardId) ?? '');
@@ -409,7 +410,7 @@ export class TerminalWatch implements Disposable {
     entry?.watch.dismiss();
   }
 
-  /** Sends exactly the chosen or written answer, if the screen still shows the question. */
+  /** Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise says why not. */
   private async answer(entry: Entry, question: AgentQuestion, action: AnswerAction): Promise<void> {
     const { terminals } = this.options;
     const { execution, watch } = entry;
@@ -456,7 +457,10 @@ export class TerminalWatch implements Disposable {
   }
 }
 
-/** Adds the screens of the watch to the window's sources. A screen shows more than the end of an agent's output. */
+/**
+ * Adds the screens of the watch to the window's sources. If an agent runs in the active terminal, its screen replaces
+ * the terminal's output, because a screen shows more than the end of an agent's output.
+ */
 export function withWatchedOutput(sources: MentionSources, watch: () => Pick<TerminalWatch, 'output'>): MentionSources {
   return {
     ...sources,
@@ -471,7 +475,10 @@ type NamelessCard = Omit<WatchCard, 'name'>;
 
 type AnswerAction = Extract<TerminalAction, { kind: 'choose' | 'write' }>;
 
-/** Only an open question can be answered in the user's own words. */
+/**
+ * Returns what to send for a click: the chosen answer, or the text that the user has written. Undefined if the card has
+ * no such choice, or if the question is not open: only an open question can be answered in the user's own words.
+ */
 function toAnswer({ card }: AgentQuestion, action: AnswerAction): Omit<AnswerChoice, 'label'> | undefined {
   if (action.kind === 'choose') return card.choices[action.index];
   return card.isOpen ? { how: 'type', send: action.text.trim(), enter: true } : undefined;

@@ -71,7 +71,7 @@ function findPrompt(lines: readonly string[]): FoundPrompt | undefined {
   return { composer, prompt: line.slice(0, composer.prefix), text };
 }
 
-/** A dialog replaces the composer. A prompt above a dialog has been sent. */
+/** Finds the composer; undefined if a dialog replaces it, because a prompt above a dialog has been sent. */
 function locateComposer(lines: readonly string[]): (Composer & { readonly agent?: string }) | undefined {
   for (const profile of PROFILES) {
     const layout = profile.locate(lines);

@@ -81,7 +81,8 @@ function findDialog(lines: readonly string[]): Layout | undefined {
 
 /**
  * Whether a dialog for a permission may be cropped; its heading begins with `△`. OpenCode crops a long diff or command
- * without a mark. A dialog below the maximum height is whole, and so is a diff with further blank rows below it.
+ * without a mark. A dialog without a diff is whole if it is below the maximum height. Any dialog is whole if more than
+ * `BLANK_ROWS` blank rows are below its text.
  */
 function isCropped(context: readonly string[]): boolean {
   if (!context.some((line) => /^\s*△ \S/u.test(line))) return false;

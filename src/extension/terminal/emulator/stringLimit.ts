@@ -36,7 +36,10 @@ export class StringLimit {
     return first;
   }
 
-  /** Searches the text, from index `from`, for a sequence that begins in it but does not end in it. */
+  /**
+   * Searches the text, from index `from`, for a sequence that begins in it but does not end in it. Returns the text
+   * unchanged.
+   */
   private enter(text: string, from = 0): string {
     this.end = undefined;
     this.isDropping = false;

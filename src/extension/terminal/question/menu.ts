@@ -22,7 +22,7 @@ const CHECKBOX = /^(?:\[[ xX✔✓]?\]|[☐☑☒◯◉◻◼])\s+/u;
 /** The key that also chooses this option: `(y)`, `(esc)`. */
 const SHORTCUT = /\s\((?:[a-z]|esc)\)$/u;
 
-/** Finds the numbered menu at the end of the screen. Only lines of help may follow it. */
+/** Finds the numbered menu at the end of the screen. At most `MAX_FOOTER_LINES` lines with text may follow it. */
 export function findMenu(lines: readonly string[]): Menu | undefined {
   const width = screenWidth(lines);
   for (let start = lines.length - 1; start >= 0; start -= 1) {
@@ -96,7 +96,10 @@ function join(text: string, line: string): string {
   return `${text} ${line.trim()}`;
 }
 
-/** Finds a menu without labels: lines in one column, with a cursor before one of them. */
+/**
+ * Finds a menu without labels: lines in one column, with a cursor before one of them. At most three lines with text may
+ * follow it.
+ */
 export function findUnlabelledMenu(lines: readonly string[]): Menu | undefined {
   const at = lines.findLastIndex((line) => /^\s*[❯›] \S/u.test(line));
   const [, indent, text] = /^(\s*[❯›] )(\S.*)$/u.exec(lines[at] ?? '') ?? [];

@@ -69,9 +69,9 @@ function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
 }
 
 /**
- * Whether the reply ends with a quotation. If so, words that introduce a quotation (`QUOTES`) are followed by a colon,
- * directly before the reply's last paragraph or in its last sentence. A list at the end belongs to the paragraph above
- * the list.
+ * Whether the reply ends with a quotation. A quotation is recognized by words that introduce it (`QUOTES`), followed by a
+ * colon. These words are in the reply's last sentence, directly before its last paragraph, or directly above a list at
+ * its end. A list belongs to the paragraph above the list.
  */
 function isQuotation(text: readonly string[], last: string): boolean {
   const [, before = ''] = /^(.*)[:：]\s*\S/u.exec(lastSentence(findKeys(last)?.question || last)) ?? [];
