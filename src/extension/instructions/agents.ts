@@ -106,7 +106,10 @@ function isMarkdown(relative: string): boolean {
   return /\.md$/i.test(relative) && !/(?:^|\/)README\.md$/i.test(relative);
 }
 
-/** Undefined if the model may not start the agent. Adds the problem, unless the author has excluded the agent. */
+/**
+ * Returns the agent that a file describes; undefined if the model may not start it. If so, adds the problem, unless the
+ * author has excluded the agent.
+ */
 function toAgent(
   { scope, display, text }: InstructionFile,
   relative: string,
@@ -150,7 +153,7 @@ function toAgent(
 /** An agent cannot be used if one of these fields has a value of the wrong type. */
 const FIELDS = ['name', 'description', 'model', 'tools', 'disallowedTools', 'maxTurns', 'permissionMode'];
 
-/** False if the author wants only users, or only GitHub's own agent, to start the agent. */
+/** False if the author has disabled the agent, or wants only users or only GitHub's own agent to start it. */
 function mayBeStarted(parsed: FrontMatter): boolean {
   const isOff =
     booleanField(parsed, 'disable-model-invocation') === true ||
@@ -159,19 +162,25 @@ function mayBeStarted(parsed: FrontMatter): boolean {
   return !isOff && textField(parsed, 'target') !== 'github-copilot';
 }
 
-/** Undefined for all tools. `allowed-tools` would permit calls without a question, so it is ignored. */
+/**
+ * Returns the names of the tools that the field `tools` lists; undefined for all tools. `allowed-tools` would permit
+ * calls without a question, so it is ignored.
+ */
 function toolsOf(parsed: FrontMatter): readonly string[] | undefined {
   if (!parsed.fields.has('tools') || parsed.fields.get('tools') === '') return undefined;
   const names = listField(parsed, 'tools') ?? [];
   return names.includes('*') ? undefined : toolNamesOf(names);
 }
 
-/** A tool that is forbidden for a pattern is forbidden completely, because a tool cannot be limited to a pattern. */
+/**
+ * Removes the pattern after a tool's name. A tool that is forbidden for a pattern is forbidden completely, because a
+ * tool cannot be limited to a pattern.
+ */
 function withoutPattern(name: string): string {
   return (name.split('(', 1)[0] ?? '').trim();
 }
 
-/** The first model of a list. `inherit` is the chat's model. */
+/** The first model of a list; undefined for the chat's model, which files also name `inherit`. */
 function modelOf(parsed: FrontMatter): string | undefined {
   const [model] = listField(parsed, 'model') ?? [];
   return model === undefined || isChatModel(model) ? undefined : model;

@@ -98,7 +98,10 @@ export class FileRules {
     return [...texts, ...(leftOut.length > 0 ? [describeLeftOut(leftOut)] : [])].join('\n\n');
   }
 
-  /** Undefined if the model has the current text in view, or if the file can no longer be read as text. */
+  /**
+   * Returns the rule's text for the model, and records that the model has it in view. `NO_ROOM` if the text is too long.
+   * Undefined if the model has the current text in view, or if the file can no longer be read as text.
+   */
   private async readRule(
     rule: Rule,
     { workspace, seen }: RuleContext,
@@ -110,7 +113,8 @@ export class FileRules {
       const decoded = decodeText(bytes);
       if (seen.get(rule.path)?.hash === now.hash || decoded.kind === 'binary') return undefined;
       const text = cutText({ text: decoded.text.trim(), display: rule.display });
-      // Not awaited after the check, so calls that run at the same time cannot use the same room.
+      // Nothing is awaited between this check and `seen.set`, so calls that run at the same time cannot use the same
+      // room.
       if (text.length > this.roomIn(seen, rule)) return NO_ROOM;
       seen.set(rule.path, text.length < decoded.text.trim().length ? { ...now, unshown: NO_LINE_SHOWN } : now);
       return quoteGuide(rule.display, text);
@@ -140,7 +144,10 @@ function describeLeftOut(rules: readonly Rule[]): string {
   return `[More guides concern this: ${names}. They are not added, because all guides together would be too long. Read them with read_file if your task needs them.]`;
 }
 
-/** Wraps a tool that reads or writes files. The result of the wrapped tool also contains the rules for these files. */
+/**
+ * Wraps a tool that reads or writes files. If a call succeeds, the result of the wrapped tool also contains the rules for
+ * these files.
+ */
 export function withFileRules(tool: Tool, rules: FileRules): Tool {
   return {
     ...tool,

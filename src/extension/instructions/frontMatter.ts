@@ -1,7 +1,7 @@
 import { instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
 
 /**
- * The front matter of a Markdown file: the lines between two lines `---` at its start.
+ * The front matter of a Markdown file: the lines between a line `---` at its start and the next line `---` or `...`.
  *
  * This is a subset of YAML: fields with a text, a boolean or a list of texts. It is not a YAML parser, because the
  * files of other agents are not YAML. Cursor writes `globs: *.ts,*.tsx`, and the documentation of Claude Code has
@@ -59,14 +59,17 @@ export function textField({ fields }: Pick<FrontMatter, 'fields'>, name: string)
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Returns the items of a field that is a list, or a text with commas outside of brackets and braces. */
+/**
+ * Returns the items of a field that is a list, or a text with commas outside of brackets and braces. Undefined if the
+ * field is missing or has another value.
+ */
 export function listField({ fields }: Pick<FrontMatter, 'fields'>, name: string): readonly string[] | undefined {
   const value = fields.get(name);
   if (typeof value === 'string') return splitList(value);
   return Array.isArray(value) ? (value as readonly string[]).filter((item) => item !== '') : undefined;
 }
 
-/** Returns a boolean field; undefined if it is missing. Some agents write booleans as texts. */
+/** Returns a boolean field; undefined if it is missing or has another value. Some agents write booleans as texts. */
 export function booleanField({ fields }: Pick<FrontMatter, 'fields'>, name: string): boolean | undefined {
   const value = fields.get(name);
   if (typeof value === 'boolean') return value;
@@ -132,8 +135,8 @@ function readFields(lines: readonly string[]): ReadonlyMap<string, FieldValue> {
 }
 
 /**
- * Returns the index after the last line of a value. Each line of a value is indented, an item of a list, or a blank
- * line between such lines.
+ * Returns the index after the last line of a value. Each line of a value is indented, an item of a list, the closing
+ * bracket of a list, or a blank line between such lines.
  */
 function endOfValue(lines: readonly string[], from: number): number {
   let end = from;

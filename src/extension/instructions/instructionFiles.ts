@@ -94,7 +94,8 @@ interface Remembered {
 
 /**
  * Reads files of instructions. The files of a workspace are hostile input. A file is read again only if its size or
- * time has changed, or after `forget`. A link that leads out of its base is not followed.
+ * time has changed, or after `forget`. A link that leads out of the workspace, or out of the home folder, is not
+ * followed.
  */
 export class InstructionReader {
   private readonly remembered = new Map<string, Remembered>();
@@ -104,7 +105,10 @@ export class InstructionReader {
     for (const path of paths) this.remembered.delete(path);
   }
 
-  /** Reads a file. `relative` is its path below the base. Undefined if there is no such file. */
+  /**
+   * Reads a file. `relative` is its path below the base. Undefined if there is no such file, or if the file cannot be
+   * used. In the second case, adds the problem.
+   */
   async read(
     base: InstructionBase,
     relative: string,
@@ -140,7 +144,10 @@ export class InstructionReader {
     return files.flatMap((each) => each.found);
   }
 
-  /** The names of the files in a folder and below it, at most `limit`. Leaves out links, which may lead elsewhere. */
+  /**
+   * The names of the files in a folder and below it, at most `limit`. Leaves out links, which may lead elsewhere.
+   * `folder`: an absolute path.
+   */
   async listNames(base: InstructionBase, folder: string, limit: number, signal: AbortSignal): Promise<string[]> {
     const names: string[] = [];
     const visit = async (path: string, below: string, depth: number): Promise<void> => {
@@ -206,7 +213,7 @@ interface Search extends Required<FileSearch> {
   readonly seen: Set<string>;
 }
 
-/** Empty if the folder is missing or cannot be read. */
+/** Returns the entries of a folder; empty if the folder is missing or cannot be read. */
 async function listFolder({ base, path }: Place, signal: AbortSignal) {
   try {
     return await base.folders.list(path, signal);

@@ -166,7 +166,10 @@ export class Instructions implements SkillLoader, Disposable {
     return findSetUpModel(name, this.ports.models);
   }
 
-  /** Loads a skill that is in the list and not switched off. */
+  /**
+   * Loads a skill that is not switched off, even if the list in the system prompt had no room for it. If there is no such
+   * skill, returns the names of the skills that can be loaded.
+   */
   async load(name: string, signal: AbortSignal): Promise<LoadedSkill> {
     const isOff = this.offTest();
     const skills = await readSkills(this.reader, instructionBases(this.ports), [], signal);

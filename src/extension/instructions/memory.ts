@@ -152,7 +152,7 @@ export class Memory implements MemoryFiles {
     }
   }
 
-  /** Returns a problem in one line if the file cannot be used. */
+  /** Returns the place of a file, or a problem in one line if the file cannot be used. */
   private async placeOf(scope: MemoryScope): Promise<MemoryPlace | string> {
     const path = this.pathOf(scope);
     if (path === undefined) return memoryTexts.noFolder();

@@ -43,7 +43,8 @@ const PLACEHOLDER =
 
 /**
  * Replaces the placeholders of a prompt file. Never runs commands and never reads files: `` !`command` `` and `@file`
- * stay as they are, for the model. `given`: the values of inputs that the argument does not have.
+ * stay as they are, for the model. If no placeholder takes the argument, the argument is added at the end. `given`: the
+ * values of inputs that the argument does not have.
  */
 export async function expandPrompt(
   file: Pick<PromptFile, 'body' | 'source' | 'model' | 'tools'>,

@@ -101,7 +101,10 @@ function toName(text: string): string | undefined {
   return name.length <= MAX_NAME && /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._:-]*$/u.test(name) ? name : undefined;
 }
 
-/** A hint in brackets, such as `[file]`, is parsed as a list. */
+/**
+ * Returns the hint about the argument in one line; undefined if there is none. A hint in brackets, such as `[file]`, is
+ * parsed as a list, so its brackets are added again.
+ */
 function hintOf(parsed: FrontMatter): string | undefined {
   const value = parsed.fields.get('argument-hint');
   if (Array.isArray(value)) return toOneLine(`[${value.join(', ')}]`);

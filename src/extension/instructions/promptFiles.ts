@@ -37,7 +37,7 @@ const FRESH_MS = 2_000;
 /**
  * The prompt files of the workspace and of the user. The list is cached. If the cached list is older than `FRESH_MS`,
  * `list` returns it at once and reads the folders in the background. If a file in one of the folders is known to have
- * changed, `list` waits until the folders are read.
+ * changed, or if the user has begun to trust the workspace, `list` waits until the folders are read.
  */
 export class PromptFiles implements Disposable {
   private readonly options: PromptFilesOptions;
@@ -132,7 +132,10 @@ export class PromptFiles implements Disposable {
     return { files: this.named(found, problems), problems };
   }
 
-  /** Gives each file a name of its own. A command of Premove, or an earlier file, keeps its name. */
+  /**
+   * Gives each file a name of its own. A command of Premove, or an earlier file, keeps its name. A file whose name with
+   * its prefix is taken too is left out, and the problem is added.
+   */
   private named(
     found: readonly { readonly file: PromptFile; readonly prefix: string }[],
     problems: InstructionProblem[],

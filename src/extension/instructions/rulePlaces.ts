@@ -72,7 +72,10 @@ function appliesToPaths(file: FrontMatter): Applies | WrongField {
   return toFiles(file, 'paths') ?? { kind: 'never' };
 }
 
-/** Without `applyTo`, VS Code does not apply instructions automatically. */
+/**
+ * Reads the field `applyTo` of VS Code's instructions. Without this field, the model decides whether to read the rule,
+ * because VS Code does not apply such instructions automatically.
+ */
 function appliesToCopilot(file: FrontMatter): Applies | WrongField {
   return toFiles(file, 'applyTo') ?? { kind: 'on-request' };
 }
@@ -84,7 +87,7 @@ function appliesToCursor(file: FrontMatter): Applies | WrongField {
   return textField(file, 'description') === undefined ? { kind: 'never' } : { kind: 'on-request' };
 }
 
-/** Undefined if the field is missing or empty. */
+/** Reads a field with globs; undefined if the field is missing or empty. */
 function toFiles(file: FrontMatter, field: string): Applies | WrongField | undefined {
   const value = file.fields.get(field);
   if (value === OTHER || typeof value === 'boolean') return { kind: 'wrong', field };

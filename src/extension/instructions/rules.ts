@@ -25,7 +25,7 @@ export interface Rule {
   /** Empty if the file has none. */
   readonly description: string;
   readonly applies: Exclude<Applies, { kind: 'never' }>;
-  /** Without front matter, trimmed. */
+  /** Trimmed, and without front matter. Only a file that another rule includes keeps its front matter. */
   readonly text: string;
   /** The file that includes this one. */
   readonly includedBy?: string;

@@ -68,7 +68,7 @@ async function realFolder({ folders }: InstructionBase, path: string): Promise<s
   return (await folders.resolve(path)).path;
 }
 
-/** Returns the problem in a few words if the skill cannot be used. */
+/** Returns the skill of a file, or the problem in a few words if the skill cannot be used. */
 function toSkill(file: InstructionFile, base: InstructionBase, folderName: string, folder: string): Skill | string {
   if (!isWithin(file.path, folder, HOST_PATH_RULES)) return texts.outsideSkill();
   const parsed = parseFrontMatter(file.text);
