@@ -46,15 +46,23 @@ interface Window {
   readonly small: ActivationTimes;
   readonly git: ActivationTimes;
   readonly opening: Opening;
-  /** Milliseconds from the click on the icon of an empty React webview until its text field is shown. */
-  readonly empty: number;
+  readonly empty: PageSteps;
 }
 
-/** Milliseconds from the click on the icon. */
-interface Opening {
-  /** Until a message box accepts text. */
+/** Milliseconds from the click on the icon until a page has reached each step. */
+interface PageSteps {
+  /** VS Code has created the page. */
+  readonly created: number;
+  /** The page's script is loaded. */
+  readonly loaded: number;
+  /** The text box is shown, and accepts text. */
   readonly input: number;
-  /** Until the whole panel is shown. */
+}
+
+interface Opening extends PageSteps {
+  /** The code that renders answers is loaded. */
+  readonly transcript: number;
+  /** The whole panel is shown. */
   readonly whole: number;
 }
 
@@ -92,19 +100,39 @@ function toFigures(windows: readonly Window[]): Figure[] {
       yardstick: { name: 'Git', samples: windows.map(({ git }) => finished(git)) },
     }),
     toFigure({
+      name: 'From the click on the icon until VS Code has created the page',
+      unit: 'ms',
+      statistic: 'median',
+      samples: windows.map(({ opening }) => opening.created),
+      yardstick: { name: 'an empty React webview', samples: windows.map(({ empty }) => empty.created) },
+    }),
+    toFigure({
+      name: 'From the click on the icon until the page’s script is loaded',
+      unit: 'ms',
+      statistic: 'median',
+      samples: windows.map(({ opening }) => opening.loaded),
+      yardstick: { name: 'an empty React webview', samples: windows.map(({ empty }) => empty.loaded) },
+    }),
+    toFigure({
       name: 'From the click on the icon until the message box accepts text',
       unit: 'ms',
       statistic: 'median',
       samples: windows.map(({ opening }) => opening.input),
-      yardstick: { name: 'an empty React webview', samples: windows.map(({ empty }) => empty) },
+      yardstick: { name: 'an empty React webview', samples: windows.map(({ empty }) => empty.input) },
       target: { text: 'at most 1.5 × an empty React webview', isMet: (ours, empty) => ours <= empty * 1.5 },
+    }),
+    toFigure({
+      name: 'From the click on the icon until the code that renders answers is loaded',
+      unit: 'ms',
+      statistic: 'median',
+      samples: windows.map(({ opening }) => opening.transcript),
     }),
     toFigure({
       name: 'From the click on the icon until the whole panel is shown',
       unit: 'ms',
       statistic: 'median',
       samples: windows.map(({ opening }) => opening.whole),
-      yardstick: { name: 'an empty React webview', samples: windows.map(({ empty }) => empty) },
+      yardstick: { name: 'an empty React webview', samples: windows.map(({ empty }) => empty.input) },
     }),
   ];
 }
@@ -120,20 +148,22 @@ async function measureWindow(workbench: Workbench, oursFirst: boolean): Promise<
   const { page } = workbench;
   await delay(SETTLE);
   if ((await page.locator('iframe.webview').count()) > 0) throw new Error('A webview was open before the measurement.');
-  const measureEmpty = async (): Promise<number> => {
+  const measureEmpty = async (): Promise<PageSteps> => {
     const clicked = await click(page, /^Empty Webview/);
     const webview = page.locator('iframe.webview[src*="premove-bench.empty-webview"]').contentFrame();
     const panel = webview.frameLocator('#active-frame');
     await visible(panel.getByRole('textbox', { name: 'Empty' }));
     const frame = await (await panel.owner().elementHandle())?.contentFrame();
     if (!frame) throw new Error('The empty webview has no page.');
-    return (await textBoxShown(frame)) - clicked;
+    return pageSteps(frame, 'view.js', clicked);
   };
   const measureOurs = async (): Promise<Opening> => {
     const clicked = await click(page, /^Premove/);
     await visible(workbench.panel.getByRole('log', { name: 'Conversation' }));
     const whole = epochTime() - clicked;
-    return { input: (await textBoxShown(await workbench.panelFrame())) - clicked, whole };
+    const frame = await workbench.panelFrame();
+    const transcript = await fileLoaded(frame, 'Transcript');
+    return { ...(await pageSteps(frame, 'main.js', clicked)), transcript: transcript - clicked, whole };
   };
   // In every second window, the other view is opened first, because a window's first webview also loads the parts that
   // all webviews share.
@@ -183,6 +213,24 @@ async function click(page: Page, name: RegExp): Promise<number> {
   });
   await icon.click();
   return clicked.evaluate(({ time }) => time);
+}
+
+async function pageSteps(frame: Frame, script: string, clicked: number): Promise<PageSteps> {
+  const created = await frame.evaluate(() => performance.timeOrigin);
+  const [loaded, input] = [await fileLoaded(frame, script), await textBoxShown(frame)];
+  return { created: created - clicked, loaded: loaded - clicked, input: input - clicked };
+}
+
+/** The time at which a page had loaded the file whose name starts with `name`, in milliseconds since 1970. */
+async function fileLoaded(frame: Frame, name: string): Promise<number> {
+  const loaded = await frame.evaluate((start) => {
+    const entry = performance
+      .getEntriesByType('resource')
+      .find(({ name: url }) => url.slice(url.lastIndexOf('/') + 1).startsWith(start));
+    return entry instanceof PerformanceResourceTiming ? performance.timeOrigin + entry.responseEnd : undefined;
+  }, name);
+  if (loaded === undefined) throw new Error(`The page has not loaded ${name}.`);
+  return loaded;
 }
 
 /**
