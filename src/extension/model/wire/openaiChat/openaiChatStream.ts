@@ -106,7 +106,7 @@ function piecesOf(content: unknown): { readonly text: string; readonly thinking:
   return { text: pieces.map(textOf).join(''), thinking: thoughts.map(textOf).join('') };
 }
 
-/** In addition to OpenAI's: `model_length` is Mistral's, `SHORT_OF_RESOURCES` is DeepSeek's. */
+/** OpenAI's reasons, and two of other providers: `model_length` from Mistral and `SHORT_OF_RESOURCES` from DeepSeek. */
 const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   stop: 'done',
   tool_calls: 'tools',
