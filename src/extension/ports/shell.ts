@@ -6,8 +6,9 @@ export interface Shell {
   readonly dialect: 'posix' | 'powershell';
   /**
    * Runs a command to its end. Its standard input is empty. `onOutput` gets standard output and error as they arrive,
-   * escape sequences included. It may return a promise, which never rejects; the command is paused while the promise is
-   * pending. If the signal aborts, `run` resolves once the command and the processes that it started have ended.
+   * escape sequences included. It may return a promise, which never rejects. No more output is read while the promise
+   * is pending, so a command without a terminal waits when its pipe is full. If the signal aborts, `run` resolves once
+   * the command and the processes that it started have ended.
    */
   run(request: ShellRequest, onOutput: OnShellOutput, signal: AbortSignal): Promise<ShellResult>;
 }

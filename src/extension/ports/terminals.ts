@@ -24,7 +24,10 @@ export interface AgentExecution {
   readonly id: string;
   readonly terminal: WatchableTerminal;
   readonly commandLine: string;
-  /** The raw output since the command's start. Ends when the command ends. May be read once. */
+  /**
+   * The raw output since the command's start. Its oldest part is missing if too much output was not read in time. Ends
+   * when the command ends. May be read once.
+   */
   readonly output: AsyncIterable<string>;
   /** Ends the output. Call when the output is no longer read. */
   stopReading(): void;

@@ -21,8 +21,8 @@ export interface Workspace {
   /** Returns the bytes of a file. If an editor has unsaved text of the file, returns that text instead. */
   read(path: string, signal: AbortSignal): Promise<FileContent>;
   /**
-   * Creates or replaces a file, and creates its parent folders. The replacement is atomic, unless the old file must be
-   * overwritten in place, for example because it has hard links.
+   * Creates or replaces a file, and creates its parent folders. The replacement is atomic, with two exceptions: a file
+   * that is open in an editor, and a file that must be overwritten in place, for example because it has hard links.
    */
   write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult>;
   /** Deletes one file. */
