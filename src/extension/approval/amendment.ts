@@ -12,7 +12,7 @@ export interface Amendment {
   readonly bytes: Uint8Array;
 }
 
-/** Returns what an amended edit would write, or undefined if its bytes are no longer text. */
+/** Returns the preview of an amended edit; undefined if the file or the user's version of it is not text. */
 export function previewAmendment({ file, bytes }: Amendment): ToolPreview | undefined {
   const [before, after] = [textOf(file.before), textOf(bytes)];
   if (before === undefined || after === undefined) return undefined;
