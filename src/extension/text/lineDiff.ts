@@ -81,7 +81,10 @@ function formatHunk(hunk: StructuredPatchHunk): string {
   return [header, ...hunk.lines.map((line) => line.replace(/\r$/, ''))].join('\n');
 }
 
-/** For an empty range, the format gives the line before the range, but `diff` gives the line after it. */
+/**
+ * Formats a range for the header of a hunk. For an empty range, the format requires the line before the range, but the
+ * package `diff` gives the line after it.
+ */
 function range(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`;
 }

@@ -15,7 +15,7 @@ export class MarkdownWriter {
   /** The current line, in pieces, because a line can be as long as the page and contain a link for each word. */
   private line: string[] = [];
   private endsInSpace = true;
-  /** The list mark of the next line, which follows the quote marks and the indent. */
+  /** The list mark of the next line. It comes after the quote marks and the indent. */
   private marker = '';
   private readonly lists: { ordered: boolean; next: number }[] = [];
   private quotes = 0;

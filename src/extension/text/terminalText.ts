@@ -22,8 +22,8 @@ const COLOR_ONLY = new RegExp(`^${COLOR.source}$`);
 const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
 /**
- * Maximum number of colors that are kept from overwritten text. The colors are kept because the text that overwrites it
- * may continue in them.
+ * Maximum number of colors that are kept from overwritten text. They are kept because the new text of the line may
+ * continue in these colors.
  */
 const MAX_COLORS = 8;
 
