@@ -12,8 +12,8 @@ import { createToolRegistry } from '../src/extension/tools/registry.ts';
 import { createScriptedModel } from '../test/support/scriptedModel.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 
-const TURNS = 12;
-const ROUNDS = 3;
+const PROMPTS = 12;
+const TOOL_TURNS = 3;
 /** The price of a cached token relative to an uncached one (Anthropic's price list). */
 const CACHED_SHARE = 0.1;
 
@@ -21,19 +21,19 @@ const CACHED_SHARE = 0.1;
 export const cacheSharing: Measurement = {
   name: 'sharing',
   run: () => {
-    const turns = converse();
+    const samples = converse();
     return Promise.resolve([
-      row('Uncached input of a suggestion', turns, ({ fresh }) => fresh),
+      row('Uncached input of a suggestion', samples, ({ fresh }) => fresh),
       row(
         'Input of a suggestion, with each cached token counted as a tenth',
-        turns,
+        samples,
         ({ fresh, cached }) => fresh + cached * CACHED_SHARE,
       ),
     ]);
   },
 };
 
-interface Turn {
+interface Sample {
   /** Uncached tokens of a fork. */
   readonly fresh: number;
   readonly cached: number;
@@ -41,18 +41,18 @@ interface Turn {
   readonly alone: number;
 }
 
-function row(name: string, turns: readonly Turn[], cost: (turn: Turn) => number): Figure {
+function row(name: string, samples: readonly Sample[], cost: (sample: Sample) => number): Figure {
   return toFigure({
-    name: `${name}, per turn`,
+    name: `${name}, per prompt`,
     unit: 'tokens',
     statistic: 'median',
-    samples: turns.map(cost),
-    yardstick: { name: 'with a request of its own', samples: turns.map(({ alone }) => alone) },
+    samples: samples.map(cost),
+    yardstick: { name: 'with a request of its own', samples: samples.map(({ alone }) => alone) },
   });
 }
 
 /** Typical prompts: three turns with calls that read and edit a file of 150 lines, then an answer. */
-function converse(): Turn[] {
+function converse(): Sample[] {
   const model: SelectedModel = {
     id: 'anthropic/claude-sonnet-5',
     label: 'claude-sonnet-5',
@@ -72,9 +72,9 @@ function converse(): Turn[] {
   };
   const store = new CacheSafeParamsStore();
   const messages: Message[] = [];
-  return Array.from({ length: TURNS }, (_, turn) => {
-    messages.push(userMessage(`Rename the helper of module ${turn} to what it does, and keep its callers working.`));
-    for (let round = 0; round < ROUNDS; round += 1) messages.push(...toolRound(turn, round));
+  return Array.from({ length: PROMPTS }, (_, prompt) => {
+    messages.push(userMessage(`Rename the helper of module ${prompt} to what it does, and keep its callers working.`));
+    for (let turn = 0; turn < TOOL_TURNS; turn += 1) messages.push(...toolTurn(prompt, turn));
     const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: ANSWER.repeat(3) }] };
     const parent = { ...first, messages: [...messages], cacheAnchors: [messages.length - 1] };
     const params = store.save(model.id, parent, answer, 'leaf');
@@ -92,14 +92,14 @@ function converse(): Turn[] {
 const ANSWER = 'The helper has its new name, and the four callers in three files follow it. All 41 tests pass. ';
 const LINE = "export const value = compute('a line of ordinary code', options.depth + 1); // as before\n";
 
-function toolRound(turn: number, round: number): Message[] {
-  const id = `call-${turn}-${round}`;
-  const file_path = `src/module${turn}.ts`;
+function toolTurn(prompt: number, turn: number): Message[] {
+  const id = `call-${prompt}-${turn}`;
+  const file_path = `src/module${prompt}.ts`;
   const call =
-    round === 1
+    turn === 1
       ? { name: 'edit', input: { file_path, old_string: LINE.repeat(3), new_string: LINE.repeat(3) } }
       : { name: 'read_file', input: { file_path } };
-  const text = round === 1 ? `Edited ${file_path}.` : LINE.repeat(150);
+  const text = turn === 1 ? `Edited ${file_path}.` : LINE.repeat(150);
   const result = { callId: id, name: call.name, content: [{ type: 'text', text }], isError: false } as const;
   return [
     { role: 'assistant', parts: [{ type: 'tool-call', id, ...call }] },

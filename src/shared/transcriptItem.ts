@@ -152,13 +152,13 @@ export const continuedViewSchema = z.object({
   form: z.enum(['native', 'guided']),
   /** The length of the continued text, in characters. */
   prefix: z.number(),
-  /** The round, from 1 to `MAX_AUTOMATIC_ROUNDS`, if Premove continued the answer by itself; otherwise null. */
+  /** The number of the automatic continuation, from 1; null if the user continued the answer. */
   automatic: z.nullable(z.number()),
 });
 export type ContinuedView = z.infer<typeof continuedViewSchema>;
 
 /** How many times Premove continues a cut-off answer by itself, at most. */
-export const MAX_AUTOMATIC_ROUNDS = 3;
+export const MAX_AUTOMATIC_CONTINUATIONS = 3;
 
 /** How full the model's context window was with the answer's last request. */
 export const contextViewSchema = z.object({

@@ -62,8 +62,8 @@ export class AdoptedAnswer {
     const { adopted, accept, onDidApply } = this.options;
     const abort = (): void => void this.abort().then(() => this.wake());
     signal.addEventListener('abort', abort, { once: true });
-    const showing = adopted.onDidChangeRounds(show);
-    show(adopted.rounds);
+    const showing = adopted.onDidChangeTurns(show);
+    show(adopted.turns);
     try {
       await adopted.over;
       for (let waits = this.needsApply; ; waits = true) {

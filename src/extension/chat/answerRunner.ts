@@ -13,7 +13,7 @@ import {
 } from './agent/chatClient.ts';
 import { continueTexts } from '../base/texts/continueTexts.ts';
 import type { JoinedEnd } from '../continue/continuationStream.ts';
-import { automaticRound, planContinuation } from './conversation/continuationPlan.ts';
+import { automaticContinuation, planContinuation } from './conversation/continuationPlan.ts';
 import { continuedPrompt } from './conversation/continuedPrompt.ts';
 import { isFruitless } from './conversation/conversationNode.ts';
 import { WindowClosing } from './agent/windowClosing.ts';
@@ -213,10 +213,10 @@ export class AnswerRunner {
     const [first] = answer;
     const last = answer.at(-1);
     if (!first || !last || signal.aborted || !autoContinue()) return undefined;
-    const round = automaticRound(answer);
+    const number = automaticContinuation(answer);
     const plan = planContinuation(last, false);
-    if (round === null || plan.kind !== 'join' || continuedPrompt(last, conversation)) return undefined;
-    const request = { kind: 'continue', message: plan.message, automatic: round } as const;
+    if (number === null || plan.kind !== 'join' || continuedPrompt(last, conversation)) return undefined;
+    const request = { kind: 'continue', message: plan.message, automatic: number } as const;
     return { request, parent: last.parent, answerReplaces: first.id, original: last.id };
   }
 

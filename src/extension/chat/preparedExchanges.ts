@@ -12,7 +12,7 @@ import {
   parentOf,
   recoverExchange,
   toPreparedExchange,
-  type PreparedRound,
+  type PreparedTurn,
   type PreparedExchange,
   type ExchangeRecorder,
 } from './conversation/preparedAnswer.ts';
@@ -40,8 +40,8 @@ export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted'
 /** Waits for an adopted speculation and applies it. A stop aborts the signal. Never rejects. */
 export type CarryOutAdopted = (
   report: {
-    /** Call with all rounds so far when a round is added. */
-    readonly show: (rounds: readonly PreparedRound[]) => void;
+    /** Call with all turns so far when a turn is added. */
+    readonly show: (turns: readonly PreparedTurn[]) => void;
     /** Called with true when the edits begin to wait for the user's Apply, and with false when they stop waiting. */
     readonly onDidWait: (waits: boolean) => void;
   },
@@ -101,7 +101,7 @@ export class PreparedExchanges {
   }
 
   /**
-   * Records the prompt of an adopted speculation, which the user has accepted before it ended, and shows its rounds as
+   * Records the prompt of an adopted speculation, which the user has accepted before it ended, and shows its turns as
    * the answer. `carryOut` applies the speculation and records the answer with `recorder`. The chat stays busy at
    * least until `carryOut` resolves. The caller must make sure that the chat is idle before the call.
    */
@@ -110,10 +110,10 @@ export class PreparedExchanges {
     opened.conversation.addPrompt([{ type: 'text', text }], { id: recorder.key.prompt });
     view.showPrompt(undefined);
     answers.occupy(async (onDidWait, signal) => {
-      let shown: readonly PreparedRound[] = [];
-      const show = (rounds: readonly PreparedRound[]): void => {
-        shown = rounds;
-        view.showUnrecorded(rounds, model.id);
+      let shown: readonly PreparedTurn[] = [];
+      const show = (turns: readonly PreparedTurn[]): void => {
+        shown = turns;
+        view.showUnrecorded(turns, model.id);
       };
       const end = await carryOut({ show, onDidWait }, signal).finally(() => view.dropUnrecorded());
       if (end === 'answer-live') return { request: { kind: 'continuation' } };
@@ -147,12 +147,12 @@ export class PreparedExchanges {
     return { request: { kind: 'prepared', answerId: last.id, calls }, promptId: last.promptId, continues };
   }
 
-  /** Records only the text of the rounds, because their calls changed nothing but copies of the files. */
-  private recordUnapplied(rounds: readonly PreparedRound[], modelId: string, end: 'stopped' | 'interrupted'): void {
+  /** Records only the text of the turns, because their calls changed nothing but copies of the files. */
+  private recordUnapplied(turns: readonly PreparedTurn[], modelId: string, end: 'stopped' | 'interrupted'): void {
     const { opened, view } = this.options;
     const { conversation } = opened;
     const before = conversation.path().length;
-    const texts = rounds.map(({ message }) => textOf(message).trim()).filter((text) => text !== '');
+    const texts = turns.map(({ message }) => textOf(message).trim()).filter((text) => text !== '');
     const note = texts.length > 0 && { filesNote: '[None of the edits that this answer mentions were written.]' };
     const { id } = conversation.openAnswer({ modelId, promptId: randomUUID(), ...note });
     const parts = texts.length > 0 ? [{ type: 'text' as const, text: texts.join('\n\n') }] : [];

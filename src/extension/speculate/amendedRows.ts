@@ -1,7 +1,7 @@
 import { MovePairs } from '../changes/movePairs.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 import type { ToolResultView } from '../chat/conversation/conversationEntry.ts';
-import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
+import type { PreparedTurn } from '../chat/conversation/preparedAnswer.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { diffContents } from '../text/lineDiff.ts';
 import { cutForDisplay } from '../text/middleCut.ts';
@@ -14,12 +14,12 @@ import type { ChangedFile, OverlayChange } from './overlay/overlayChange.ts';
  * file was moved. The results that the model reads stay the same.
  */
 export async function toAmendedRows(
-  rounds: readonly PreparedRound[],
+  turns: readonly PreparedTurn[],
   files: readonly ChangedFile[],
   now: readonly OverlayChange[],
   signal: AbortSignal,
-): Promise<readonly PreparedRound[]> {
-  if (files.length === 0) return rounds;
+): Promise<readonly PreparedTurn[]> {
+  if (files.length === 0) return turns;
   const pairs = new MovePairs(now);
   const rows = new Map<string, Partial<ToolResultView>>();
   for (const { path, display } of files) {
@@ -48,9 +48,9 @@ export async function toAmendedRows(
     // The row of a move keeps its summary, unless the user has reverted the move.
     return { ...view, ...row, ...(isMove && row.userText === undefined && { summary: view.summary }) };
   };
-  const fromLast = rounds.toReversed().map((round) => ({
-    ...round,
-    results: round.results
+  const fromLast = turns.toReversed().map((turn) => ({
+    ...turn,
+    results: turn.results
       .toReversed()
       .map((result) => ({ ...result, view: amend(result.view) }))
       .toReversed(),

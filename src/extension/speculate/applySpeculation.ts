@@ -112,13 +112,13 @@ type AppliedParts = Pick<
  */
 export async function applySpeculation(
   speculation: AppliedParts,
-  { kind, rounds, finalRequest }: FinishedSpeculation,
+  { kind, turns, finalRequest }: FinishedSpeculation,
   recorder: ExchangeRecorder,
   log: Log,
 ): Promise<AppliedSpeculation | { readonly kind: 'unrecorded' } | Exclude<ApplyResult, { kind: 'applied' }>> {
   const { origin, project, overlay, seen, prepared } = speculation;
   const { id: modelId } = origin.model;
-  const answer = rounds.at(-1)?.message;
+  const answer = turns.at(-1)?.message;
   if (!answer) throw new Error('The speculation has no answer to apply');
   const { signal } = new AbortController();
   const { changes: store, workspace } = project;
@@ -126,8 +126,8 @@ export async function applySpeculation(
   const amendedChanges = findAmended(prepared, changes, seen);
   const amended = amendedChanges.map(({ display }) => display);
   const differences = await describeAmended(amendedChanges, seen, workspace, signal);
-  const shown = await toAmendedRows(rounds, amendedChanges, changes, signal);
-  const answered = { suggestionText: origin.suggestion.text, rounds: shown, modelId, amended };
+  const shown = await toAmendedRows(turns, amendedChanges, changes, signal);
+  const answered = { suggestionText: origin.suggestion.text, turns: shown, modelId, amended };
   const exchange = withFilesNote(await recorder.toExchange(answered), differences.note);
   const begin: BeginBatch = store
     ? (files) => store.beginBatch({ ...recorder.key, exchange, files }, workspace, signal)

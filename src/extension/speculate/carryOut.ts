@@ -56,7 +56,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
       },
       limitResults,
       onProgress: (progress) => speculation.update(progress),
-      onRounds: (rounds) => speculation.setRounds(rounds),
+      onTurns: (turns) => speculation.setTurns(turns),
       onUsage: (usage, request) => onRequest({ promptId: 'speculation', model, usage, request, leaf: params.leaf }),
     },
     signal,

@@ -3,7 +3,7 @@ import { forkRequest, type CacheSafeParams } from '../background/cacheSafeParams
 import { canAppendTo } from '../background/queryPath.ts';
 import { unlessAborted } from '../base/unlessAborted.ts';
 import type { RecordedResult } from '../chat/conversation/conversationEntry.ts';
-import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
+import type { PreparedTurn } from '../chat/conversation/preparedAnswer.ts';
 import { toResultView } from '../chat/conversation/toolResultView.ts';
 import type { ModelEnd, ModelRequest, SelectedModel, StopReason, Usage } from '../model/chatModel.ts';
 import { toolCallsOf, userMessage, type Message, type ToolCallPart } from '../model/message.ts';
@@ -65,17 +65,17 @@ export interface SpeculationPorts {
   /** Limits the results of one turn's calls as in the conversation. If missing, the results are not limited. */
   readonly limitResults?: LimitResults | undefined;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
-  /** Called after each answer of the model and each result of a call, with all rounds so far. */
-  readonly onRounds: (rounds: readonly PreparedRound[]) => void;
+  /** Called after each answer of the model and each result of a call, with all turns so far. */
+  readonly onTurns: (turns: readonly PreparedTurn[]) => void;
   /** Called once for each request. The usage is null if the provider reported none. */
   readonly onUsage: (usage: Usage | null, request: ModelRequest) => void;
   readonly log: Log;
 }
 
 /**
- * The result of a speculation, with all work done until its end. If the speculation completed, the last round
- * (`PreparedRound`) is the answer. If the speculation stopped or was aborted at a call, that call and the later calls
- * of the last round have no results. After a stop, a live turn can run these calls. In all other rounds, each call has
+ * The result of a speculation, with all work done until its end. If the speculation completed, the last turn
+ * (`PreparedTurn`) is the answer. If the speculation stopped or was aborted at a call, that call and the later calls
+ * of the last turn have no results. After a stop, these calls can run live. In all other turns, each call has
  * its result.
  */
 export type SpeculationResult = SpeculationRecord &
@@ -95,15 +95,15 @@ export type SpeculationResult = SpeculationRecord &
   );
 
 export interface SpeculationRecord {
-  readonly rounds: readonly PreparedRound[];
+  readonly turns: readonly PreparedTurn[];
   /**
-   * The last request that was sent; the first request if none was sent. Its answer is the last round, unless the
+   * The last request that was sent; the first request if none was sent. Its answer is the last turn, unless the
    * request failed or was aborted.
    */
   readonly finalRequest: ModelRequest;
   readonly usage: Usage;
   /** Number of model requests. */
-  readonly turns: number;
+  readonly requests: number;
   /** Number of calls with a result, including refused calls. */
   readonly toolUses: number;
 }
@@ -117,8 +117,8 @@ export async function runSpeculation(
   const run = new Run(toFirstRequest(task));
   if (!canAppendTo(task.params.answer)) return run.end({ kind: 'failed', message: notPreparedTexts.nothingToFollow() });
   for (;;) {
-    if (run.turns === MAX_SPECULATION_TURNS) return run.end({ kind: 'turn-limit' });
-    const step = run.turns + 1;
+    if (run.requests === MAX_SPECULATION_TURNS) return run.end({ kind: 'turn-limit' });
+    const step = run.requests + 1;
     ports.onProgress({ step, activity: '' });
     if (ports.pause.isHidden && !(await ports.pause.pass(signal))) return run.end({ kind: 'aborted' });
     const costLimit = await ports.budget.check();
@@ -127,15 +127,15 @@ export async function runSpeculation(
     }
     if (signal.aborted) return run.end({ kind: 'aborted' });
     const { end, spent } = await ask(task.model, run.request, signal);
-    run.countTurn(spent);
+    run.countRequest(spent);
     ports.onUsage(spent, run.request);
     await ports.budget.count(spent, run.request);
     if (signal.aborted) return run.end({ kind: 'aborted' });
     const failure = failureOf(end);
     if (failure !== undefined) return run.end({ kind: 'failed', message: failure });
 
-    run.addRound(end.message, end.usage);
-    ports.onRounds(run.rounds);
+    run.addTurn(end.message, end.usage);
+    ports.onTurns(run.turns);
     const calls = toolCallsOf(end.message);
     if (calls.length === 0) return run.end({ kind: 'completed', answer: end.message });
     const results: RecordedResult[] = [];
@@ -145,7 +145,7 @@ export async function runSpeculation(
       if (outcome.kind !== 'done') return run.end(outcome);
       results.push(outcome.recorded);
       run.setResults(results);
-      ports.onRounds(run.rounds);
+      ports.onTurns(run.turns);
     }
     run.continueWith(end.message, results, task.params.request.cacheAnchors.at(-1));
   }
@@ -154,9 +154,9 @@ export async function runSpeculation(
 /** The state of one run. */
 class Run {
   request: ModelRequest;
-  turns = 0;
+  requests = 0;
   private sent: ModelRequest;
-  rounds: readonly PreparedRound[] = [];
+  turns: readonly PreparedTurn[] = [];
   private usage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 
   constructor(request: ModelRequest) {
@@ -164,20 +164,20 @@ class Run {
     this.sent = request;
   }
 
-  countTurn(usage: Usage | null): void {
-    this.turns += 1;
+  countRequest(usage: Usage | null): void {
+    this.requests += 1;
     this.sent = this.request;
     if (usage) this.usage = addUsage(this.usage, usage);
   }
 
-  addRound(message: Message, usage: Usage | null): void {
-    this.rounds = [...this.rounds, { message, usage, results: [] }];
+  addTurn(message: Message, usage: Usage | null): void {
+    this.turns = [...this.turns, { message, usage, results: [] }];
   }
 
-  /** Sets the results of the last round. */
+  /** Sets the results of the last turn. */
   setResults(results: readonly RecordedResult[]): void {
-    this.rounds = this.rounds.map((round, index, { length }) =>
-      index === length - 1 ? { ...round, results: [...results] } : round,
+    this.turns = this.turns.map((turn, index, { length }) =>
+      index === length - 1 ? { ...turn, results: [...results] } : turn,
     );
   }
 
@@ -198,9 +198,9 @@ class Run {
   }
 
   end<T>(ending: T): SpeculationRecord & T {
-    const { rounds, sent: finalRequest, usage, turns } = this;
-    const toolUses = rounds.reduce((sum, round) => sum + round.results.length, 0);
-    return { rounds, finalRequest, usage, turns, toolUses, ...ending };
+    const { turns, sent: finalRequest, usage, requests } = this;
+    const toolUses = turns.reduce((sum, turn) => sum + turn.results.length, 0);
+    return { turns, finalRequest, usage, requests, toolUses, ...ending };
   }
 }
 

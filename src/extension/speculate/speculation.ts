@@ -4,7 +4,7 @@ import type { Suggestion } from '../../shared/suggesting.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { CacheSafeParams } from '../background/cacheSafeParams.ts';
 import type { ChangeStore } from '../changes/changeStore.ts';
-import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
+import type { PreparedTurn } from '../chat/conversation/preparedAnswer.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -108,10 +108,10 @@ export class Speculation {
   nextSuggestion: string | null = null;
   /** Resolves when the run has ended in any way. */
   readonly over: Promise<void>;
-  private readonly roundsChanged = new Emitter<readonly PreparedRound[]>();
-  /** Fires with all rounds so far. After the run, fires when the user changes the edits of an adopted speculation. */
-  readonly onDidChangeRounds = this.roundsChanged.event;
-  private currentRounds: readonly PreparedRound[] = [];
+  private readonly turnsChanged = new Emitter<readonly PreparedTurn[]>();
+  /** Fires with all turns so far. After the run, fires when the user changes the edits of an adopted speculation. */
+  readonly onDidChangeTurns = this.turnsChanged.event;
+  private currentTurns: readonly PreparedTurn[] = [];
   private resolveOver = (): void => {};
   private readonly baseWatch: BaseWatch;
   private conflicts: readonly MergeConflict[] = [];
@@ -142,7 +142,7 @@ export class Speculation {
     this.overlay.onDidChange(() => {
       this.update(this.overlay.summary());
       if (this.view.phase === 'conflict') handlers.onResolving();
-      if (this.isAdopted && this.ended && !this.signal.aborted) this.followEdits(this.ended.rounds);
+      if (this.isAdopted && this.ended && !this.signal.aborted) this.followEdits(this.ended.turns);
     });
     this.baseWatch = new BaseWatch({
       overlay: this.overlay,
@@ -181,8 +181,8 @@ export class Speculation {
     return this.view.adopted === true;
   }
 
-  get rounds(): readonly PreparedRound[] {
-    return this.currentRounds;
+  get turns(): readonly PreparedTurn[] {
+    return this.currentTurns;
   }
 
   /** Makes the running speculation the current answer. From then on, it is not paused and has no cost limit. */
@@ -195,18 +195,18 @@ export class Speculation {
     if (!this.isAdopted) this.pause.setHidden(hidden);
   }
 
-  setRounds(rounds: readonly PreparedRound[]): void {
-    this.currentRounds = rounds;
-    this.roundsChanged.fire(rounds);
+  setTurns(turns: readonly PreparedTurn[]): void {
+    this.currentTurns = turns;
+    this.turnsChanged.fire(turns);
   }
 
   /** Updates the rows of an adopted speculation when the user has changed its edits. */
-  private followEdits(rounds: readonly PreparedRound[]): void {
+  private followEdits(turns: readonly PreparedTurn[]): void {
     const edit = (this.lastEdit += 1);
     const now = this.overlay.changes();
-    toAmendedRows(rounds, findAmended(this.changesAtEnd, now, this.seen), now, this.signal).then(
+    toAmendedRows(turns, findAmended(this.changesAtEnd, now, this.seen), now, this.signal).then(
       (amended) => {
-        if (edit === this.lastEdit && !this.signal.aborted) this.setRounds(amended);
+        if (edit === this.lastEdit && !this.signal.aborted) this.setTurns(amended);
       },
       (error: unknown) => {
         if (!this.signal.aborted) this.handlers.onWatchError(error);
@@ -294,7 +294,7 @@ export class Speculation {
   finish(result: FinishedSpeculation, atBoundary: AtBoundary): void {
     this.ended = result;
     this.changesAtEnd = this.overlay.changes();
-    const resumes = result.kind !== 'completed' && atBoundary === 'resume' && result.rounds.length > 0;
+    const resumes = result.kind !== 'completed' && atBoundary === 'resume' && result.turns.length > 0;
     this.update({ ...toEndOfRun(result), ...(resumes && { resumes }), duration: this.duration });
     this.resolveOver();
   }

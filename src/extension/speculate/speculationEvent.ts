@@ -68,7 +68,7 @@ export function toSpeculationEvent(
   const boundary = boundaryOf(result);
   return {
     outcome: end.outcome,
-    turns_used: result?.turns ?? 0,
+    turns_used: result?.requests ?? 0,
     files_written: files,
     tool_use_count: result?.toolUses ?? 0,
     duration_ms: duration,
@@ -83,7 +83,7 @@ export function toSpeculationEvent(
 
 /** `result` is undefined while the run goes on. */
 export function isStoppedInFirstStep(result: SpeculationResult | undefined): boolean {
-  if (!result || result.turns > 1 || boundaryOf(result) === 'cost-limit') return false;
+  if (!result || result.requests > 1 || boundaryOf(result) === 'cost-limit') return false;
   return result.kind === 'boundary' || result.kind === 'failed';
 }
 

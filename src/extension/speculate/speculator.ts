@@ -48,7 +48,7 @@ export const HIDDEN_TOO_LONG = 'hidden-too-long';
 const FLUSH_TIMEOUT = 1_000;
 
 /** A speculation that the user has accepted while it ran. */
-export type AdoptedSpeculation = Pick<Speculation, 'view' | 'rounds' | 'onDidChangeRounds' | 'over'>;
+export type AdoptedSpeculation = Pick<Speculation, 'view' | 'turns' | 'onDidChangeTurns' | 'over'>;
 
 /**
  * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. An open
@@ -232,7 +232,7 @@ export class Speculator {
     const result = await carryOut(speculation, this.options.carryOut);
     speculation.result = result;
     if (speculation.signal.aborted || this.current !== speculation) return;
-    log.info(`Speculation ${speculation.view.id}: ${result.kind}, ${result.turns} turns, ${result.toolUses} calls`);
+    log.info(`Speculation ${speculation.view.id}: ${result.kind}, ${result.requests} turns, ${result.toolUses} calls`);
     if (result.kind === 'aborted') return this.close(speculation, 'aborted', 'aborted');
     if (result.kind === 'failed') return this.fail(speculation, result.message);
     speculation.finish(result, this.options.atBoundary());

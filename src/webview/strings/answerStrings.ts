@@ -1,6 +1,6 @@
 import type { Notice } from '../../shared/chatState.ts';
 import {
-  MAX_AUTOMATIC_ROUNDS,
+  MAX_AUTOMATIC_CONTINUATIONS,
   type AnswerStatus,
   type BypassView,
   type ErrorView,
@@ -108,7 +108,7 @@ export const answerStrings = {
     failedEarlier: 'Ended with an error.',
     useAsMessage: 'Use as my message',
     useAsMessageDetail: 'Sends your message again, with this text at its end',
-    automatic: (round: number) => `Continuing by itself, ${round} of ${MAX_AUTOMATIC_ROUNDS}`,
+    automatic: (number: number) => `Continuing by itself, ${number} of ${MAX_AUTOMATIC_CONTINUATIONS}`,
     /** `requests` is 0 if their number is unknown. */
     pausedAfter: (requests: number, limit: 'prompt' | 'chat') => {
       const setting = limit === 'prompt' ? 'premove.maxTurnsPerPrompt' : 'premove.maxSessionTurns';

@@ -250,7 +250,7 @@ it('keys in an empty composer allow or deny a card’s call, but Esc and keys th
   expect(user.lastRequestText('Raise them by key')).toContain('The user denied this call');
 });
 
-it('Premove asks about several edits of one round in one card, and lets the user reject one edit', async () => {
+it('Premove asks about several edits of one turn in one card, and lets the user reject one edit', async () => {
   const { server, chat } = user;
   const write = (path: string) => ({ name: 'write_file', arguments: { file_path: path, content: `${path}\n` } });
   server.on(

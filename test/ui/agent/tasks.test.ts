@@ -50,7 +50,7 @@ it.each<[ApprovalMode, readonly string[]]>([
   },
 );
 
-it('Premove cancels one call and runs the next call of the same round', async () => {
+it('Premove cancels one call and runs the next call of the same turn', async () => {
   const { server, chat } = user;
   const write = { name: 'write_file', arguments: { file_path: 'sibling.txt', content: 'still here\n' } };
   server.on(

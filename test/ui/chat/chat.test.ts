@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lastUserText, toolExchange, type ModelRequest } from '../../support/modelRequest.ts';
 import { longText } from '../../support/longText.ts';
-import { cutOff, recordedRound, WIRES } from './chatWires.ts';
+import { cutOff, recordedTurn, WIRES } from './chatWires.ts';
 import { BEGINNING, BROKEN_STORY, heldStory, STORY, useStories } from './storyUser.ts';
 
 const user = useStories();
@@ -15,7 +15,7 @@ async function ask(prompt: string, text: string): Promise<void> {
   await expect.poll(() => user.chat.button('Send').count()).toBe(1);
 }
 
-const expectTurns = async (prompts: string[], answers: string[]): Promise<void> => {
+const expectExchanges = async (prompts: string[], answers: string[]): Promise<void> => {
   await expect.poll(() => user.chat.prompts.locator('.bubble').allTextContents()).toEqual(prompts);
   await expect.poll(() => user.chat.answers.locator('.markdown').allTextContents()).toEqual(answers);
 };
@@ -164,7 +164,7 @@ describe('a chat', () => {
     await user.type(' about cats');
     await user.press('Enter');
     await user.expectText('A cat walks into a parser.');
-    await expectTurns(['Tell me a joke about cats'], ['A cat walks into a parser.']);
+    await expectExchanges(['Tell me a joke about cats'], ['A cat walks into a parser.']);
     const [edited] = user.server.requests('Tell me a joke about cats');
     expect(edited?.text).not.toContain('No reason.');
     expect(edited?.text).not.toContain('Why did it stop?');
@@ -172,9 +172,9 @@ describe('a chat', () => {
     await user.clearComposer();
 
     await showVersion(user.chat.prompts.first(), 'Previous');
-    await expectTurns(['Tell me a joke', 'Why?'], ['Why did it stop?', 'No reason.']);
+    await expectExchanges(['Tell me a joke', 'Why?'], ['Why did it stop?', 'No reason.']);
     await showVersion(user.chat.prompts.first(), 'Next');
-    await expectTurns(['Tell me a joke about cats'], ['A cat walks into a parser.']);
+    await expectExchanges(['Tell me a joke about cats'], ['A cat walks into a parser.']);
     await showVersion(user.chat.prompts.first(), 'Previous');
     await ask('Go on', 'With what?');
     const [next] = user.server.requests('Go on');
@@ -197,34 +197,34 @@ describe('a chat', () => {
 });
 
 it('Premove continues one conversation over all wires, without the signatures of other providers', async () => {
-  const turns = [...WIRES, WIRES[0]].map((wire, index) => ({
+  const exchanges = [...WIRES, WIRES[0]].map((wire, index) => ({
     ...wire,
     prompt: `Look around, number ${index}`,
     text: `Seen by number ${index}.`,
-    round: index < WIRES.length ? recordedRound(wire) : undefined,
+    turn: index < WIRES.length ? recordedTurn(wire) : undefined,
   }));
-  for (const [index, { model, path, prompt, text, round }] of turns.entries()) {
+  for (const [index, { model, path, prompt, text, turn }] of exchanges.entries()) {
     await user.useModel(model);
-    user.server.on(prompt, ...(round ? [round.answer] : []), { text });
+    user.server.on(prompt, ...(turn ? [turn.answer] : []), { text });
     await user.chat.send(prompt);
     await user.answered(text);
     await expect.poll(() => user.chat.button('Send').count()).toBe(1);
 
     const requests = user.server.requests(prompt);
-    expect(requests.map((request) => path.test(request.path))).toEqual(round ? [true, true] : [true]);
+    expect(requests.map((request) => path.test(request.path))).toEqual(turn ? [true, true] : [true]);
     const last = requests.at(-1) as ModelRequest;
-    for (const earlier of turns.slice(0, index)) {
+    for (const earlier of exchanges.slice(0, index)) {
       expect(last.text).toContain(earlier.prompt);
       expect(last.text).toContain(earlier.text);
     }
     const { calls, results } = toolExchange(last);
     expect(calls).toHaveLength(2 * Math.min(index + 1, WIRES.length));
     expect(results).toEqual(calls);
-    for (const other of turns.slice(0, index).filter((turn) => turn.model !== model)) {
-      expect(last.text).not.toContain(other.round?.thought);
-      if (other.round?.signature) expect(last.text).not.toContain(other.round.signature);
+    for (const other of exchanges.slice(0, index).filter((exchange) => exchange.model !== model)) {
+      expect(last.text).not.toContain(other.turn?.thought);
+      if (other.turn?.signature) expect(last.text).not.toContain(other.turn.signature);
     }
-    const own = turns.find((turn) => turn.model === model)?.round?.signature;
+    const own = exchanges.find((exchange) => exchange.model === model)?.turn?.signature;
     if (own) expect(last.text).toContain(own);
   }
 });

@@ -41,8 +41,8 @@ export const WIRES = [
   },
 ] as const;
 
-/** A recorded round (thinking, text, two calls), and the values that identify the round in later requests. */
-export interface Round {
+/** A recorded turn (thinking, text, two calls), and the values that identify the turn in later requests. */
+export interface Turn {
   readonly answer: Answer;
   readonly calls: readonly [string, string];
   readonly signature: string | undefined;
@@ -50,10 +50,10 @@ export interface Round {
 }
 
 /**
- * Returns the wire's recorded round. Its ids, signature and thinking differ from those of the other wires, as they
- * would in real rounds.
+ * Returns the wire's recorded turn. Its ids, signature and thinking differ from those of the other wires, as they
+ * would in real turns.
  */
-export function recordedRound({ wire, recorded, signature }: (typeof WIRES)[number]): Round {
+export function recordedTurn({ wire, recorded, signature }: (typeof WIRES)[number]): Turn {
   const name = wire.replace(' ', '');
   const own = { calls: [`call_${name}_a`, `call_${name}_b`] as const, thought: `lesen${name}` };
   const stream = recorded

@@ -18,7 +18,7 @@ export interface ComposerUser extends PanelUser {
   useModel(id: string): Promise<void>;
   /** Sends a prompt. Resolves when its turn has ended. */
   ask(prompt: string, ...answers: Answer[]): Promise<void>;
-  /** Asks, and waits for ghost text. With a tool round, because after one model message there is no suggestion yet. */
+  /** Asks, and waits for ghost text. With a tool turn, because after one model message there is no suggestion yet. */
   askAndSuggest(suggestion: string): Promise<void>;
   /** Dispatches a paste event as the browser does. */
   paste(text: string): Promise<void>;

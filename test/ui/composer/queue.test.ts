@@ -61,7 +61,7 @@ describe('a prompt that is sent during an answer', () => {
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Another answer.');
   });
 
-  it('steers the answer after its tool round if the user presses Ctrl+Enter', async () => {
+  it('steers the answer after its tool turn if the user presses Ctrl+Enter', async () => {
     const { opened: until, open: finish } = createGate();
     const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
     user.server.on('Fix the parser', {

@@ -12,7 +12,7 @@ const user = useComposer();
 const settingsEditor = () => user.workbench.page.locator('.settings-editor');
 const strip = () => user.workbench.panel.getByRole('status', { name: 'Suggestions' });
 
-/** Asks with a tool round, so that only the user's switches can prevent a suggestion. */
+/** Asks with a tool turn, so that only the user's switches can prevent a suggestion. */
 async function askAgain(prompt: string): Promise<void> {
   const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
   await user.ask(prompt, { tools: [read] }, { text: `Here is what I found about it: ${prompt}.` });

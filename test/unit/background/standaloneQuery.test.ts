@@ -23,7 +23,7 @@ const result = (id: string, text = 'found'): Message => ({
   parts: [{ type: 'tool-result', callId: id, name: 'grep', content: [{ type: 'text', text }], isError: false }],
 });
 
-function rounds(count: number): Message[] {
+function turns(count: number): Message[] {
   return Array.from({ length: count }, (_, index) => [call(`c${index}`), result(`c${index}`)]).flat();
 }
 
@@ -66,23 +66,23 @@ describe('the trimmed history', () => {
     check(history, history[22]!, 39);
   });
 
-  test('keeps the prompt of a longer run of tool rounds if the cut falls before a call', () => {
+  test('keeps the prompt of a longer run of tool turns if the cut falls before a call', () => {
     const prompt = userMessage('do it all');
-    check([userMessage('hi'), assistantText('hello'), prompt, ...rounds(40), assistantText('done')], prompt, 40);
+    check([userMessage('hi'), assistantText('hello'), prompt, ...turns(40), assistantText('done')], prompt, 40);
   });
 
-  test('keeps the prompt of a longer run of tool rounds if the cut falls before a result', () => {
+  test('keeps the prompt of a longer run of tool turns if the cut falls before a result', () => {
     const prompt = userMessage('do it all');
     check(
-      [prompt, ...rounds(40), assistantText('almost'), userMessage('go on'), assistantText('done'), userMessage('x')],
+      [prompt, ...turns(40), assistantText('almost'), userMessage('go on'), assistantText('done'), userMessage('x')],
       prompt,
       39,
     );
   });
 
-  test('keeps the tool rounds before a prompt near the end', () => {
+  test('keeps the tool turns before a prompt near the end', () => {
     const prompt = userMessage('do it all');
-    check([prompt, ...rounds(40), assistantText('done'), userMessage('test it'), assistantText('green')], prompt, 40);
+    check([prompt, ...turns(40), assistantText('done'), userMessage('test it'), assistantText('green')], prompt, 40);
   });
 
   test('is empty if the history has no prompt', () => {
@@ -112,7 +112,7 @@ describe('the request', () => {
     expect(prompt).toContain(JSON.stringify(request.responseSchema));
   });
 
-  test('contains tool rounds as shortened text, and leaves thoughts out', () => {
+  test('contains tool turns as shortened text, and leaves thoughts out', () => {
     const thought: Message = { role: 'assistant', parts: [{ type: 'thinking', text: 'secret' }, ...call('a').parts] };
     const { messages } = toStandaloneRequest(query([userMessage('find'), thought, result('a', 'x'.repeat(5_000))]));
     expect(messages.slice(0, 2).map(textOf)).toEqual(['find', '[called grep with {"pattern":"a"}]']);

@@ -63,7 +63,7 @@ async function resolve(provider: string, id: string): Promise<SelectedModel> {
   return resolved.model;
 }
 
-/** Sends the last request of a conversation with a tool round. Returns the input of the next background request. */
+/** Sends the last request of a conversation with a tool turn. Returns the input of the next background request. */
 async function converse(provider: string, id: string): Promise<{ wire: TestWire; input: SuggestionInput }> {
   const wire = wireOf(provider);
   const model = await resolve(provider, id);
@@ -117,7 +117,7 @@ describe.each(PROVIDERS)('the model $id', ({ provider, id }) => {
         pause: { isHidden: false, pass: async () => true },
         budget: UNLIMITED,
         onProgress: () => {},
-        onRounds: () => {},
+        onTurns: () => {},
         onUsage: () => {},
         log: silentLog,
       },

@@ -169,7 +169,7 @@ describe('a cut answer', () => {
 describe('an answer with calls', () => {
   const read = { name: 'read_file', input: { file_path: 'a.ts' } };
 
-  test('keeps its rounds, and continues in the guided form with its tools', async () => {
+  test('keeps its turns, and continues in the guided form with its tools', async () => {
     const session = await start([{ calls: [read] }, CUT, { calls: [read] }, 'Done.'], { continuation: NATIVE });
     await session.ask('read it');
     await session.goOn();
@@ -549,7 +549,7 @@ describe('an automatic continuation', () => {
     expect(session.finished).toHaveLength(1);
   });
 
-  test('shows no notice between its rounds', async () => {
+  test('shows no notice between its turns', async () => {
     const session = await startSession([cut('one '), cut('two '), 'three'], { autoContinue: true });
     const statuses: string[] = [];
     session.store.onDidChange(() => {

@@ -20,7 +20,7 @@ const message: Message = { role: 'assistant', parts: [{ type: 'text', text: 'I l
 /** The model read a file, and the speculation stopped at the write. */
 const PREPARED: PreparedAnswer = {
   suggestionText: 'fix it',
-  rounds: [{ message, usage: null, results: [result(READ)] }],
+  turns: [{ message, usage: null, results: [result(READ)] }],
   modelId: 'fake/model',
   amended: [],
 };
@@ -69,7 +69,7 @@ describe('an applied speculation that stopped at a call', () => {
 
   test('continues at once if every call has its result', async () => {
     const { store, scripted, resume } = await startAfterHello();
-    await resume({ ...PREPARED, rounds: [{ message, usage: null, results: [result(READ), result(WRITE)] }] });
+    await resume({ ...PREPARED, turns: [{ message, usage: null, results: [result(READ), result(WRITE)] }] });
     expect(scripted.requests[1]?.messages.at(-1)).toMatchObject({ parts: [{ callId: 'r' }, { callId: 'w' }] });
     expect(store.state.items[3]).toMatchObject({ status: 'done' });
   });

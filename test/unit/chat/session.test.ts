@@ -212,9 +212,9 @@ describe('ChatSession', () => {
     const message = { role: 'assistant', parts: [{ type: 'text', text: 'Added.' }] } as const;
     const usage = { input: 700, cacheRead: 0, cacheWrite: 0, output: 30 };
     const modelId = 'anthropic/claude-haiku-4-5';
-    const rounds = [{ message, usage, results: [] }];
+    const turns = [{ message, usage, results: [] }];
     const recorder = chats.session.prepared.createExchangeRecorder();
-    const exchange = await recorder.toExchange({ suggestionText: 'add a test', rounds, modelId, amended: [] });
+    const exchange = await recorder.toExchange({ suggestionText: 'add a test', turns, modelId, amended: [] });
     expect(await recorder.record(exchange)).toBe(true);
     const cost = await priceOf(modelId, usage);
     expect(cost).toBeGreaterThan(0);
@@ -229,8 +229,8 @@ describe('ChatSession', () => {
     await run();
     const message = (text: string) => ({ role: 'assistant' as const, parts: [{ type: 'text' as const, text }] });
     const usage = { input: 7, cacheRead: 0, cacheWrite: 0, output: 3 };
-    const rounds = [{ message: message('Added.'), usage, results: [] }];
-    const prepared = { suggestionText: 'add a test', rounds, modelId: 'fake/model', amended: ['a.ts'] };
+    const turns = [{ message: message('Added.'), usage, results: [] }];
+    const prepared = { suggestionText: 'add a test', turns, modelId: 'fake/model', amended: ['a.ts'] };
     const recorder = chats.session.prepared.createExchangeRecorder();
     const exchange = await recorder.toExchange(prepared);
     expect(store.state.items).toHaveLength(2);
@@ -260,9 +260,9 @@ describe('the note about files that differ from prepared edits', () => {
     submit('hi');
     await run();
     const message = { role: 'assistant' as const, parts: [{ type: 'text' as const, text: 'Added.' }] };
-    const rounds = [{ message, usage: null, results: [] }];
+    const turns = [{ message, usage: null, results: [] }];
     const recorder = chats.session.prepared.createExchangeRecorder();
-    const answered = { suggestionText: 'add a test', rounds, modelId: 'fake/model', amended: [] };
+    const answered = { suggestionText: 'add a test', turns, modelId: 'fake/model', amended: [] };
     await recorder.record(withFilesNote(await recorder.toExchange(answered), NOTE));
     if (reloads) await chats.close();
     const { submit: submitAgain } = reloads ? await reopen() : { submit };

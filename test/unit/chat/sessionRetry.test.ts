@@ -98,7 +98,7 @@ describe('ChatSession after a failure', () => {
     expect(skipped).toBe(1);
   });
 
-  test('retries from the last tool round if a later message failed, and keeps the rounds before', async () => {
+  test('retries from the last tool turn if a later message failed, and keeps the turns before', async () => {
     const error = { kind: 'server', message: 'boom', status: 500, retryable: true } as const;
     const { store, chats, submit, model, scripted, reopen } = await startSession([
       { text: 'Reading.', calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },

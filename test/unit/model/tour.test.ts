@@ -55,7 +55,7 @@ class TourChat {
       for (const part of callParts) results.push(await this.run(part));
       this.messages.push({ role: 'user', parts: results });
     }
-    throw new Error('The answer has more than 5 rounds');
+    throw new Error('The answer has more than 5 turns');
   }
 
   suggest(): string {
@@ -113,10 +113,10 @@ describe('the tour', () => {
   it('reads all files before it edits them', async () => {
     const chat = new TourChat();
     await chat.ask('rename greet to welcome');
-    const rounds = chat.messages.map((message) =>
+    const turns = chat.messages.map((message) =>
       toolCallsOf(message).map(({ name, input }) => [name, input['file_path']]),
     );
-    expect(rounds.filter((calls) => calls.length > 0)).toEqual([
+    expect(turns.filter((calls) => calls.length > 0)).toEqual([
       [
         ['read_file', 'src/greet.ts'],
         ['read_file', 'src/index.ts'],
@@ -193,8 +193,8 @@ describe('the tour', () => {
     const chat = new TourChat();
     for (const prompt of ['rename greet', 'changelog please']) await chat.ask(prompt);
     expect(await chat.ask('release a new version')).toContain('now have version 0.2.0');
-    const rounds = chat.messages.slice(-6).map((message) => toolCallsOf(message).map(({ name }) => name));
-    expect(rounds.filter((calls) => calls.length > 0).slice(-2)).toEqual([
+    const turns = chat.messages.slice(-6).map((message) => toolCallsOf(message).map(({ name }) => name));
+    expect(turns.filter((calls) => calls.length > 0).slice(-2)).toEqual([
       ['edit', 'ask_user'],
       ['edit', 'edit'],
     ]);

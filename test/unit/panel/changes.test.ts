@@ -35,7 +35,7 @@ test('a file deleted in yolo mode can be restored', async () => {
   expect(base.text('a.ts')).toBe('alpha\n');
 });
 
-test('all rounds of an answer are recorded as one prompt, even if it continued after the limit of turns', async () => {
+test('all turns of an answer are recorded as one prompt, even if it continued after the limit of turns', async () => {
   const steps = [{ calls: [write('b.ts', 'b\n')] }, { calls: [write('c.ts', 'c\n')] }, 'Done.'];
   const { exchange, settings, store, controller, changes, key, restore, base } = await openWindow(steps);
   settings.turnLimits = { prompt: 2, chat: null };

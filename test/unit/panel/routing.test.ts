@@ -48,7 +48,7 @@ describe('the fallback model', () => {
     },
   );
 
-  it('continues after the complete tool rounds, and sends their results', async () => {
+  it('continues after the complete tool turns, and sends their results', async () => {
     const user = await open([read, failing('overloaded')], ['Done.']);
     await user.exchange('Read it');
     expect(user.lastAnswer()).toMatchObject({ status: 'done', models: [MODEL, OTHER] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PreparedRound } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
+import type { PreparedTurn } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
 import { toAmendedRows } from '../../../src/extension/speculate/amendedRows.ts';
 import { createOverlay, type Overlay } from '../../../src/extension/speculate/overlay.ts';
 import { findAmended } from '../../../src/extension/speculate/overlay/overlayChange.ts';
@@ -9,8 +9,8 @@ import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 const { signal } = new AbortController();
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** One round with a call for each list of files. */
-function roundOf(...calls: readonly (readonly string[])[]): PreparedRound {
+/** One turn with a call for each list of files. */
+function turnOf(...calls: readonly (readonly string[])[]): PreparedTurn {
   const results = calls.map((files, index) => ({
     result: { type: 'tool-result' as const, callId: `call-${index}`, name: 'edit', content: [], isError: false },
     view: { status: 'success' as const, detail: '', summary: '+1 −1', added: 1, removed: 1, files, diff: 'prepared' },
@@ -29,8 +29,8 @@ async function rowsAfter(path: string, content: string | null, ...calls: readonl
   else await overlay.write(path, bytesOf(content), {}, signal);
   const now = overlay.changes();
   const files = findAmended(prepared, now, createSeenFiles());
-  const rounds = await toAmendedRows([roundOf(...calls)], files, now, signal);
-  return rounds.flatMap(({ results }) => results.map(({ view }) => view));
+  const turns = await toAmendedRows([turnOf(...calls)], files, now, signal);
+  return turns.flatMap(({ results }) => results.map(({ view }) => view));
 }
 
 test('a row has the counts and the diff of the file as the user left it', async () => {
@@ -75,8 +75,8 @@ async function rowsAfterMove(calls: readonly (readonly string[])[], edit: (overl
   const prepared = overlay.changes();
   await edit(overlay);
   const now = overlay.changes();
-  const rounds = await toAmendedRows([roundOf(...calls)], findAmended(prepared, now, createSeenFiles()), now, signal);
-  return rounds.flatMap(({ results }) => results.map(({ view }) => view));
+  const turns = await toAmendedRows([turnOf(...calls)], findAmended(prepared, now, createSeenFiles()), now, signal);
+  return turns.flatMap(({ results }) => results.map(({ view }) => view));
 }
 
 test('the row of a moved file has the lines that were edited, and still says that it was moved', async () => {

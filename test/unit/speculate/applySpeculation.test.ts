@@ -82,11 +82,11 @@ async function apply({ files, calls, during, meanwhile, options }: Scene) {
     },
     {
       kind: 'completed',
-      rounds: [{ message: answerOf('Done.'), usage: null, results: [] }],
+      turns: [{ message: answerOf('Done.'), usage: null, results: [] }],
       answer: answerOf('Done.'),
       finalRequest: params.request,
       usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 },
-      turns: 1,
+      requests: 1,
       toolUses: 1,
     },
     recorder,

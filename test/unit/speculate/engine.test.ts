@@ -20,10 +20,15 @@ describe('a speculation', () => {
       { text: 'Added.', usage },
     ]);
     const result = await run();
-    expect(result).toMatchObject({ kind: 'completed', turns: 3, toolUses: 3, answer: { parts: [{ text: 'Added.' }] } });
+    expect(result).toMatchObject({
+      kind: 'completed',
+      requests: 3,
+      toolUses: 3,
+      answer: { parts: [{ text: 'Added.' }] },
+    });
     expect(result.usage).toEqual({ input: 3, cacheRead: 6, cacheWrite: 9, output: 12 });
     expect(callsOf(result)).toEqual([['call-1'], ['call-2', 'call-3'], []]);
-    expect(JSON.stringify(result.rounds[1]?.results[1]?.result.content)).toContain('- beta');
+    expect(JSON.stringify(result.turns[1]?.results[1]?.result.content)).toContain('- beta');
     expect({ ...result.finalRequest, maxAttempts: 1 }).toEqual(model.requests[2]);
     expect(overlay.changes().map(({ kind, display }) => `${kind} ${display}`)).toEqual(['modified CHANGELOG.md']);
     expect(base.text('CHANGELOG.md')).toBe('# Changes\n');
@@ -62,7 +67,7 @@ describe('a speculation', () => {
     expect([first, second, third].map((each) => each.cacheAnchors)).toEqual([[0], [0, 4], [0, 4, 6]]);
   });
 
-  it('reports its rounds after each answer and each result', async () => {
+  it('reports its turns after each answer and each result', async () => {
     const { shown, run } = prepare([{ calls: [read('CHANGELOG.md'), read('CHANGELOG.md')] }, 'Done.']);
     await run();
     expect(shown).toEqual(['0', '1', '2', '2 0']);
@@ -70,7 +75,7 @@ describe('a speculation', () => {
 
   it('shows hidden characters of a file name, and writes the file with that name', async () => {
     const { overlay, run } = prepare([{ calls: [write('\u202egnp.ts', 'x')] }, 'Done.']);
-    const { view } = (await run()).rounds[0]?.results[0] ?? {};
+    const { view } = (await run()).turns[0]?.results[0] ?? {};
     expect(view).toMatchObject({ detail: '\\u{202e}gnp.ts', files: ['\\u{202e}gnp.ts'] });
     expect(overlay.changes().map(({ path }) => path)).toEqual(['/ws/\u202egnp.ts']);
     expect(overlay.changes().map(toFileChange)).toMatchObject([{ display: '\\u{202e}gnp.ts' }]);
@@ -87,7 +92,7 @@ describe('a speculation', () => {
 
   it('does not replace a file in the overlay that the model has not read', async () => {
     const { overlay, run } = prepare([{ calls: [write('CHANGELOG.md', 'x')] }, 'Done.']);
-    expect((await run()).rounds[0]?.results).toMatchObject([{ result: { isError: true } }]);
+    expect((await run()).turns[0]?.results).toMatchObject([{ result: { isError: true } }]);
     expect(overlay.changes()).toEqual([]);
   });
 
@@ -99,7 +104,7 @@ describe('a speculation', () => {
     };
     const both = { calls: [read('CHANGELOG.md'), read('missing.md')] };
     const { run } = prepare([both, { calls: [read('CHANGELOG.md')] }, 'Done.'], { limitResults });
-    const results = (await run()).rounds.flatMap((round) => round.results.map(({ result }) => result.content));
+    const results = (await run()).turns.flatMap((turn) => turn.results.map(({ result }) => result.content));
     expect(results).toEqual(Array(3).fill([{ type: 'text', text: 'cut' }]));
     expect(limits).toEqual(['2 test/one', '2 test/one', '1 test/one']);
   });
@@ -107,7 +112,7 @@ describe('a speculation', () => {
   it('keeps the arguments of calls as the model wrote them', async () => {
     const { run } = prepare([{ calls: [write('./CHANGELOG.md', 'x')] }, 'Done.']);
     const result = await run();
-    expect(result.rounds[0]?.message.parts[0]).toMatchObject({ input: { file_path: './CHANGELOG.md' } });
+    expect(result.turns[0]?.message.parts[0]).toMatchObject({ input: { file_path: './CHANGELOG.md' } });
   });
 
   it('refuses a denied call with the text of a live turn, and continues', async () => {
@@ -115,7 +120,7 @@ describe('a speculation', () => {
     const { model, run } = prepare([{ calls: [read('CHANGELOG.md'), write('a.ts', 'x')] }, 'Done.'], { rules });
     const result = await run();
     expect(result.kind).toBe('completed');
-    const [refused, written] = result.rounds[0]?.results ?? [];
+    const [refused, written] = result.turns[0]?.results ?? [];
     expect(refused?.result).toMatchObject({ isError: true });
     expect(refused?.view).toMatchObject({ status: 'error', detail: 'CHANGELOG.md', notRun: 'refused' });
     expect(written?.view.status).toBe('success');
@@ -154,7 +159,7 @@ describe('a speculation', () => {
     );
     const result = await run();
     expect(result.kind).toBe('completed');
-    expect(result.rounds[0]?.results.map((each) => each.result.isError)).toEqual([true, true]);
+    expect(result.turns[0]?.results.map((each) => each.result.isError)).toEqual([true, true]);
     expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('bug');
   });
 });
@@ -168,7 +173,7 @@ describe('a command in a speculation', () => {
     runs.next(printing('disk\n'));
     const result = await run();
     expect(result.kind).toBe('completed');
-    expect(result.rounds[0]?.results).toMatchObject([{ result: { isError: false, content: [{ text: 'disk' }] } }]);
+    expect(result.turns[0]?.results).toMatchObject([{ result: { isError: false, content: [{ text: 'disk' }] } }]);
     expect(runs.requests).toMatchObject([{ command: 'cat a.ts', directory: '/ws' }]);
     expect(progress).toContain('1 running cat a.ts');
     historyOf(result);
@@ -210,7 +215,7 @@ describe('a command in a speculation', () => {
     const { runs, run } = prepare([{ calls: [shell('cat a.ts')] }, 'Done.'], { tools: [realTool], files, rules });
     const result = await run();
     expect(result.kind).toBe('completed');
-    expect(result.rounds[0]?.results).toMatchObject([{ result: { isError: true }, view: { notRun: 'refused' } }]);
+    expect(result.turns[0]?.results).toMatchObject([{ result: { isError: true }, view: { notRun: 'refused' } }]);
     expect(runs.requests).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ export function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         keep: createMemoryOutput(),
         budget: setup.budget ?? UNLIMITED,
         onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),
-        onRounds: (rounds) => void shown.push(rounds.map(({ results }) => results.length).join(' ')),
+        onTurns: (turns) => void shown.push(turns.map(({ results }) => results.length).join(' ')),
         onUsage: (each) => void spent.push(each),
         limitResults: setup.limitResults,
         log: silentLog,
@@ -78,7 +78,7 @@ export function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
 
 /** The messages that accepting would add to the history; their calls must be paired already. */
 export function historyOf(result: SpeculationResult): Message[] {
-  const messages = result.rounds.flatMap(({ message, results }): Message[] => [
+  const messages = result.turns.flatMap(({ message, results }): Message[] => [
     message,
     ...(results.length > 0 ? [{ role: 'user' as const, parts: results.map((each) => each.result) }] : []),
   ]);
@@ -87,16 +87,16 @@ export function historyOf(result: SpeculationResult): Message[] {
 }
 
 /** The calls without a result, which must be the last calls of the last message. */
-export function pendingOf({ rounds }: SpeculationResult): string[] {
-  const { message, results = [] } = rounds.at(-1) ?? {};
+export function pendingOf({ turns }: SpeculationResult): string[] {
+  const { message, results = [] } = turns.at(-1) ?? {};
   const calls = message ? toolCallsOf(message).map(({ id }) => id) : [];
   expect(results.map(({ result }) => result.callId)).toEqual(calls.slice(0, results.length));
   return calls.slice(results.length);
 }
 
-/** The ids of each round's calls, which must be those of its results. */
+/** The ids of each turn's calls, which must be those of its results. */
 export const callsOf = (result: SpeculationResult): string[][] =>
-  result.rounds.map(({ message, results }) => {
+  result.turns.map(({ message, results }) => {
     const calls = message.parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : []));
     expect(results.map((each) => each.result.callId)).toEqual(calls);
     return calls;

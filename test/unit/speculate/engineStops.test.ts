@@ -15,7 +15,7 @@ describe('a speculation that cannot continue', () => {
     ]);
     const result = await run();
     expect(result).toMatchObject({ kind: 'boundary', boundary: 'shell', detail: 'run_shell_command', toolUses: 2 });
-    expect(result.rounds[0]?.message.parts).toHaveLength(5);
+    expect(result.turns[0]?.message.parts).toHaveLength(5);
     expect(pendingOf(result)).toEqual(['call-3', 'call-4']);
     expect(overlay.changes().map(({ display }) => display)).toEqual(['a.ts', 'b.ts']);
   });
@@ -28,7 +28,7 @@ describe('a speculation that cannot continue', () => {
     const { model, run } = prepare(steps);
     const result = await run();
     expect(result).toMatchObject({ kind: 'boundary' });
-    expect(result.rounds).toHaveLength(steps.length);
+    expect(result.turns).toHaveLength(steps.length);
     expect(pendingOf(result)).toEqual(pending);
     expect({ ...result.finalRequest, maxAttempts: 1 }).toEqual(model.requests.at(-1));
   });
@@ -69,7 +69,7 @@ describe('a speculation that cannot continue', () => {
       budget,
     });
     const result = await run();
-    expect(result).toMatchObject({ kind: 'boundary', boundary: 'cost-limit', detail: 'run', turns: 2 });
+    expect(result).toMatchObject({ kind: 'boundary', boundary: 'cost-limit', detail: 'run', requests: 2 });
     expect({ ...result.finalRequest, maxAttempts: 1 }).toEqual(model.requests[1]);
     expect(model.requests).toHaveLength(2);
     expect(overlay.changes().map(({ display }) => display)).toEqual(['a.ts', 'b.ts']);
@@ -79,7 +79,7 @@ describe('a speculation that cannot continue', () => {
   it('does not report the turn limit as completed', async () => {
     const { model, run } = prepare([], { otherwise: { calls: [read('CHANGELOG.md')] } });
     const result = await run();
-    expect(result).toMatchObject({ kind: 'turn-limit', turns: MAX_SPECULATION_TURNS });
+    expect(result).toMatchObject({ kind: 'turn-limit', requests: MAX_SPECULATION_TURNS });
     expect(model.requests).toHaveLength(MAX_SPECULATION_TURNS);
     historyOf(result);
   });
@@ -88,7 +88,7 @@ describe('a speculation that cannot continue', () => {
     const calls = Array.from({ length: 150 }, () => read('CHANGELOG.md'));
     const { run } = prepare([{ calls }, 'Done.']);
     const result = await run();
-    expect(result).toMatchObject({ kind: 'completed', turns: 2, toolUses: 150 });
+    expect(result).toMatchObject({ kind: 'completed', requests: 2, toolUses: 150 });
     historyOf(result);
   });
 
@@ -103,7 +103,7 @@ describe('a speculation that cannot continue', () => {
     ['an empty answer', { text: '' }, 'The model sent an empty answer.'],
   ] as const)('fails after %s, and runs no calls', async (_title, step, message) => {
     const { overlay, run } = prepare([step]);
-    expect(await run()).toMatchObject({ kind: 'failed', message, rounds: [] });
+    expect(await run()).toMatchObject({ kind: 'failed', message, turns: [] });
     expect(overlay.changes()).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('a speculation that cannot continue', () => {
   ])('fails without a request if it cannot follow the answer, because %s', async (_title, parts) => {
     const { model, params, run } = prepare(['Done.']);
     Object.assign(params, { answer: { role: 'assistant', parts } });
-    expect(await run()).toMatchObject({ kind: 'failed', turns: 0 });
+    expect(await run()).toMatchObject({ kind: 'failed', requests: 0 });
     expect(model.requests).toEqual([]);
   });
 });

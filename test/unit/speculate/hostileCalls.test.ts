@@ -46,7 +46,7 @@ function speculate(workspace: Workspace, overlay: Overlay, steps: readonly Scrip
       budget: UNLIMITED,
       onProgress: () => {},
       onUsage: () => {},
-      onRounds: () => {},
+      onTurns: () => {},
       log: silentLog,
     },
     signal,
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('a speculation on a disk', () => {
   async function check(call: ScriptedCall): Promise<string> {
     const overlay = createOverlay(workspace);
     const result = await speculate(workspace, overlay, [{ calls: [call] }]);
-    const contents = result.rounds.flatMap(({ results }) => results.map((each) => JSON.stringify(each.result.content)));
+    const contents = result.turns.flatMap(({ results }) => results.map((each) => JSON.stringify(each.result.content)));
     expect(contents.join('')).not.toContain('secret\\n');
     expect(overlay.changes()).toEqual([]);
     expect(await readdir(join(root, 'outside'))).toEqual(['secret.txt']);

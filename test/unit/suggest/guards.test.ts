@@ -94,7 +94,7 @@ describe('countModelMessages', () => {
   };
   const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: 'There it is.' }] };
 
-  test('counts each tool round, so one prompt with tool calls is enough', () => {
+  test('counts each tool turn, so one prompt with tool calls is enough', () => {
     expect(countModelMessages([userMessage('find it'), call, result, answer])).toBe(2);
   });
 

@@ -1,4 +1,4 @@
-import { MAX_AUTOMATIC_ROUNDS } from '../../../shared/transcriptItem.ts';
+import { MAX_AUTOMATIC_CONTINUATIONS } from '../../../shared/transcriptItem.ts';
 import type { MessageEnd } from '../../continue/prompts.ts';
 import { textOf, toolCallsOf } from '../../model/message.ts';
 import { estimateTokens } from '../../model/tokens.ts';
@@ -68,13 +68,14 @@ export function planContinuation(node: AnswerNode, hasEarlier: boolean): Continu
  * text that was cut off at the output limit is continued. An answer with calls is never continued, because the user
  * should see its work first.
  */
-export function automaticRound(answer: readonly AnswerNode[]): number | null {
+export function automaticContinuation(answer: readonly AnswerNode[]): number | null {
   const last = answer.at(-1);
   if (last?.close?.outcome !== 'stopped' || last.close.stopReason !== 'length' || last.close.cutCall !== undefined)
     return null;
-  const round = (last.continues?.automatic ?? 0) + 1;
-  const mayContinue = round <= MAX_AUTOMATIC_ROUNDS && textOf(messageOf(last)).trim() !== '' && !addsNothing(last);
-  return mayContinue && !answer.some((node) => toolCallsOf(messageOf(node)).length > 0) ? round : null;
+  const number = (last.continues?.automatic ?? 0) + 1;
+  const mayContinue =
+    number <= MAX_AUTOMATIC_CONTINUATIONS && textOf(messageOf(last)).trim() !== '' && !addsNothing(last);
+  return mayContinue && !answer.some((node) => toolCallsOf(messageOf(node)).length > 0) ? number : null;
 }
 
 /** A prompt whose text the model continues, writing as the user. */

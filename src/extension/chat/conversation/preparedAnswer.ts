@@ -10,7 +10,7 @@ import { toSpending } from './spending.ts';
  * One model message of an accepted speculation, and the results of its calls. If the speculation stopped at a call, the
  * last message has calls without results, from that call on.
  */
-export interface PreparedRound {
+export interface PreparedTurn {
   readonly message: Message;
   /** The usage of the message's request; null if the provider reported no usage. */
   readonly usage: Usage | null;
@@ -20,7 +20,7 @@ export interface PreparedRound {
 /** The prompt and the answer of an applied speculation. */
 export interface PreparedAnswer {
   readonly suggestionText: string;
-  readonly rounds: readonly PreparedRound[];
+  readonly turns: readonly PreparedTurn[];
   readonly modelId: string;
   /** Display names of the files whose prepared edits were changed, reverted or merged before they were applied. */
   readonly amended: readonly string[];
@@ -46,16 +46,16 @@ export interface ExchangeRecorder {
 
 /** Returns the entries with which the conversation records the prompt and the prepared answer. */
 export function toPreparedExchange(
-  { suggestionText, rounds, modelId, amended }: PreparedAnswer,
+  { suggestionText, turns, modelId, amended }: PreparedAnswer,
   place: { readonly id: string; readonly parent: string | null; readonly at: number },
   pricing: ModelPricing,
 ): PreparedExchange {
   const { at, id: promptId } = place;
-  const ids = rounds.map(() => randomUUID());
-  const answers = rounds.flatMap(({ message, usage, results }, index): ConversationEntry[] => {
+  const ids = turns.map(() => randomUUID());
+  const answers = turns.flatMap(({ message, usage, results }, index): ConversationEntry[] => {
     const id = ids[index] ?? '';
     const parent = ids[index - 1] ?? place.id;
-    const note = index === rounds.length - 1 && amended.length > 0 ? { amended } : {};
+    const note = index === turns.length - 1 && amended.length > 0 ? { amended } : {};
     const close = {
       outcome: 'stopped',
       stopReason: toolCallsOf(message).length > 0 ? 'tools' : 'done',

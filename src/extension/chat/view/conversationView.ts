@@ -13,7 +13,7 @@ import { backgroundAmountsOf, chatSpending } from '../conversation/chatSpending.
 import type { ChatStore, DraftView, QueueView } from './chatStore.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { AnswerNode, ConversationNode, PromptNode } from '../conversation/conversationNode.ts';
-import type { PreparedRound } from '../conversation/preparedAnswer.ts';
+import type { PreparedTurn } from '../conversation/preparedAnswer.ts';
 import { titleOf } from '../conversation/title.ts';
 import type { ClientEvent } from '../agent/clientEvent.ts';
 import { toShellLineView } from './shellLineView.ts';
@@ -116,9 +116,9 @@ export class ConversationView {
     return kept.id;
   }
 
-  /** Shows `rounds` as the current answer, which is not in the conversation yet. Replaces the rounds shown before. */
-  showUnrecorded(rounds: readonly PreparedRound[], modelId: string): void {
-    const item = toUnrecordedItem((this.unrecorded ??= randomUUID()), rounds, modelId, this.registry);
+  /** Shows `turns` as the current answer, which is not in the conversation yet. Replaces the turns shown before. */
+  showUnrecorded(turns: readonly PreparedTurn[], modelId: string): void {
+    const item = toUnrecordedItem((this.unrecorded ??= randomUUID()), turns, modelId, this.registry);
     this.store.dispatch({ type: 'items-dropped', fromId: item.id });
     this.store.dispatch({ type: 'item-added', item });
   }

@@ -33,7 +33,7 @@ import {
 } from '../conversation/conversationNode.ts';
 import type { AnswerClose, ToolResultView } from '../conversation/conversationEntry.ts';
 import { toolOutput } from '../conversation/toolResultView.ts';
-import type { PreparedRound } from '../conversation/preparedAnswer.ts';
+import type { PreparedTurn } from '../conversation/preparedAnswer.ts';
 import { toAgentWorkView, toInterruptedWorkView } from './agentRow.ts';
 import { toErrorView } from './errorText.ts';
 import { continuesAfter, toSummaryItem } from './summaryItem.ts';
@@ -70,11 +70,11 @@ export function toTranscript(
  */
 export function toUnrecordedItem(
   id: string,
-  rounds: readonly PreparedRound[],
+  turns: readonly PreparedTurn[],
   modelId: string,
   registry: ToolRegistry,
 ): AnswerItem {
-  const blocks = rounds.flatMap((round) => toBlocks(toNode(round, modelId), registry));
+  const blocks = turns.flatMap((turn) => toBlocks(toNode(turn, modelId), registry));
   const first = blocks.findIndex((block) => block.kind === 'tool' && block.status === 'cancelled');
   const shown = blocks.map((block, index): Block => {
     if (block.kind !== 'tool') return block;
@@ -324,7 +324,7 @@ function toBlocks(node: AnswerNode, registry: ToolRegistry): Block[] {
   return [...blocks, { ...toolBlock({ id: `${node.id}-cut`, name }, lookOf(registry, name)), status: 'cancelled' }];
 }
 
-function toNode({ message, results }: PreparedRound, modelId: string): AnswerNode {
+function toNode({ message, results }: PreparedTurn, modelId: string): AnswerNode {
   const close = { outcome: 'stopped', stopReason: 'tools', message, usage: null } as const;
   const place = { parent: null, at: 0, promptId: '' };
   const none = {

@@ -17,8 +17,8 @@ const messageOf = (role: Message['role'], size: number): Message => ({
   parts: [{ type: 'text', text: 'x'.repeat(size) }],
 });
 
-/** A round of `count` calls with their results. */
-function round(id: number, count: number, size: number): Message[] {
+/** A turn of `count` calls with their results. */
+function toolTurn(id: number, count: number, size: number): Message[] {
   const ids = Array.from({ length: count }, (_, index) => `${id}-${index}`);
   const content = [{ type: 'text' as const, text: 'x'.repeat(size) }];
   return [
@@ -35,15 +35,15 @@ const chats = fc
   .array(
     fc.record({
       prompt: sizes,
-      rounds: fc.array(fc.record({ calls: fc.integer({ min: 1, max: 3 }), size: sizes }), { maxLength: 5 }),
+      turns: fc.array(fc.record({ calls: fc.integer({ min: 1, max: 3 }), size: sizes }), { maxLength: 5 }),
       answer: sizes,
     }),
     { minLength: 1, maxLength: 12 },
   )
-  .map((turns) =>
-    turns.flatMap(({ prompt, rounds, answer }, turn) => [
+  .map((exchanges) =>
+    exchanges.flatMap(({ prompt, turns, answer }, exchange) => [
       messageOf('user', prompt),
-      ...rounds.flatMap(({ calls, size }, index) => round(turn * 10 + index, calls, size)),
+      ...turns.flatMap(({ calls, size }, index) => toolTurn(exchange * 10 + index, calls, size)),
       messageOf('assistant', answer),
     ]),
   );
@@ -78,7 +78,7 @@ describe('findCompressSplitPoint', () => {
   });
 
   test('splits one prompt of 300 calls', () => {
-    const messages = [messageOf('user', 100), ...Array.from({ length: 300 }, (_, id) => round(id, 1, 400)).flat()];
+    const messages = [messageOf('user', 100), ...Array.from({ length: 300 }, (_, id) => toolTurn(id, 1, 400)).flat()];
     const split = findCompressSplitPoint(messages, 0.7);
     expect(split / messages.length).toBeCloseTo(0.7, 1);
   });

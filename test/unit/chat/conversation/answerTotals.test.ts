@@ -88,7 +88,7 @@ describe('the usage of an answer', () => {
     expect(answer()).toMatchObject({ usage: null, context: null });
   });
 
-  test('includes the tool rounds that a retry keeps, and not the failed request', async () => {
+  test('includes the tool turns that a retry keeps, and not the failed request', async () => {
     const error = { kind: 'server', message: '', retryable: true } as const;
     const { answer, retry, reloaded } = await answerWith([
       { calls: [read('a.ts')], usage: usage(1000, 10) },
@@ -160,7 +160,7 @@ describe('sources', () => {
     expect(await reloaded()).toEqual(answer());
   });
 
-  test('are collected over all rounds of an answer', async () => {
+  test('are collected over all turns of an answer', async () => {
     const { answer, reloaded } = await answerWith([
       { parts: [text('Look'), cite(docs), { type: 'tool-call', id: '1', ...read('a.ts') }] },
       { parts: [text('Done'), cite('https://b.example/'), cite(docs)] },

@@ -69,12 +69,12 @@ describe('siblings', () => {
     ]);
   });
 
-  test('of an answer retried from a tool round are whole answers, even with the same beginning', () => {
+  test('of an answer retried from a tool turn are whole answers, even with the same beginning', () => {
     const { conversation, ask, answer, shown } = start();
     const prompt = ask('read');
-    const round = answer('Reading', 'tools');
+    const turn = answer('Reading', 'tools');
     const half = answer('Half', 'failed');
-    conversation.switchTo(round.id);
+    conversation.switchTo(turn.id);
     const whole = answer('Whole');
     expect(shown()).toEqual([
       ['read', null],
@@ -86,14 +86,14 @@ describe('siblings', () => {
     expect(shown()[1]).toEqual(['Other', '3/3']);
   });
 
-  test('of an answer include its own tool round if a prompt followed that round', () => {
+  test('of an answer include its own tool turn if a prompt followed that turn', () => {
     const { conversation, ask, answer, shown } = start();
     ask('read');
-    const round = answer('Reading', 'tools');
+    const turn = answer('Reading', 'tools');
     ask('never mind');
-    conversation.switchTo(round.id);
+    conversation.switchTo(turn.id);
     const whole = answer('Whole');
-    expect(answerSiblings(conversation, whole)).toEqual([round.id, whole.id]);
+    expect(answerSiblings(conversation, whole)).toEqual([turn.id, whole.id]);
     expect(shown()[1]).toEqual(['Reading,*,Whole', '2/2']);
   });
 

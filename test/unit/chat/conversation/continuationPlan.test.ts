@@ -78,7 +78,7 @@ describe('continuing an answer', () => {
       { kind: 'go-on', after: 'itself', isPaused: false },
     ],
     [
-      'that was stopped in a tool round begins after the round',
+      'that was stopped in a tool turn begins after the turn',
       { parts: [CALL], end: 'tools' },
       { kind: 'go-on', after: 'itself', isPaused: false },
     ],
@@ -93,7 +93,7 @@ describe('continuing an answer', () => {
       { kind: 'larger-budget', after: 'its parent', usedOutput: { tokens: 8_192 } },
     ],
     [
-      'that is empty after a tool round begins after the round',
+      'that is empty after a tool turn begins after the turn',
       { end: 'network', hasEarlier: true },
       { kind: 'go-on', after: 'its parent', isPaused: false },
     ],

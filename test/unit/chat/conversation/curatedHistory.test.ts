@@ -144,7 +144,7 @@ describe('toCuratedHistory', () => {
     expect(own).toEqual(prompts);
   });
 
-  test('keeps the tool rounds of an answer that failed later', () => {
+  test('keeps the tool turns of an answer that failed later', () => {
     const conversation = start();
     conversation.addPrompt(text('one'));
     conversation.addResult(answer(conversation, [call('1')], 'tools'), result('1'));

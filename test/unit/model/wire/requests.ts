@@ -28,7 +28,7 @@ export function answer(text: string): Message {
 }
 
 /**
- * A conversation with a tool round: prompt, thinking and two calls, their results, answer, next prompt. `data` is the
+ * A conversation with a tool turn: prompt, thinking and two calls, their results, answer, next prompt. `data` is the
  * opaque data that `source` requires back with its thinking.
  */
 export function createConversation(source: string, data: JsonValue = { signature: 'c2ln' }): Message[] {

@@ -15,7 +15,7 @@ import { ANSWER_WRITERS, written } from './writtenAnswers.ts';
 const LOST: ModelError = { kind: 'network', message: 'gone', retryable: true };
 const REASONS: readonly StopReason[] = ['done', 'tools', 'length', 'context-full', 'refused', 'unknown'];
 
-const round = fc.record({
+const turn = fc.record({
   writer: fc.constantFrom(...ANSWER_WRITERS),
   parts: fc.array(written, { maxLength: 5 }),
   /** The fraction of the events that arrive before the answer ends. */
@@ -28,13 +28,13 @@ const round = fc.record({
 });
 
 /** Runs a chat with these answers. Returns the history that was sent before each answer, and the final history. */
-function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ? T : never)[]) {
+function converse(turns: readonly (typeof turn extends fc.Arbitrary<infer T> ? T : never)[]) {
   const conversation = new Conversation('c', { clock: createManualClock(), onDidAppend: () => {} });
   const histories: { readonly messages: Message[]; readonly answer: Message; readonly endedNormally: boolean }[] = [];
   // Compatible servers restart the numbering of ids in each answer.
   const nextId = () => 'call_0';
   conversation.addPrompt([{ type: 'text', text: 'prompt' }]);
-  for (const [index, { writer, parts, share, ending, results, goesOn }] of rounds.entries()) {
+  for (const [index, { writer, parts, share, ending, results, goesOn }] of turns.entries()) {
     const messages = toContinuedHistory(conversation.path());
     const events = writer.eventsOf(parts, nextId);
     const arrived = events.slice(0, Math.round(share * events.length));
@@ -81,8 +81,8 @@ const withoutEnd = (messages: readonly unknown[]) => JSON.stringify(messages).re
 describe.each(PROVIDER_RULES)('a request to $name', (rules) => {
   it('follows the provider’s rules after any part of an answer, from the same or another provider', () => {
     fc.assert(
-      fc.property(fc.array(round, { minLength: 1, maxLength: 4 }), (rounds) => {
-        for (const { messages, answer, endedNormally } of converse(rounds)) {
+      fc.property(fc.array(turn, { minLength: 1, maxLength: 4 }), (turns) => {
+        for (const { messages, answer, endedNormally } of converse(turns)) {
           expect(rules.problemsIn(build(rules, messages))).toEqual([]);
           // A fork follows the answer. If the answer has calls, their results come first.
           const canFork = endedNormally && toolCallsOf(answer).length === 0;
@@ -95,8 +95,8 @@ describe.each(PROVIDER_RULES)('a request to $name', (rules) => {
 
   it('begins with the bytes of every earlier request whose answer ended normally', () => {
     fc.assert(
-      fc.property(fc.array(round, { minLength: 2, maxLength: 4 }), (rounds) => {
-        const requests = converse(rounds).map((history) => ({ ...history, sent: build(rules, history.messages) }));
+      fc.property(fc.array(turn, { minLength: 2, maxLength: 4 }), (turns) => {
+        const requests = converse(turns).map((history) => ({ ...history, sent: build(rules, history.messages) }));
         for (const [index, { sent, endedNormally }] of requests.entries()) {
           if (!endedNormally) continue;
           for (const later of requests.slice(index + 1)) {

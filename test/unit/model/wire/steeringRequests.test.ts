@@ -7,7 +7,7 @@ import { startWireServer, type WireServer } from '../../../support/wireServer.ts
 import { createConversation, createRequest } from './requests.ts';
 import { WIRES, type TestWire } from './wires.ts';
 
-/** Steering on every wire: the user's text comes after all results of a round, and earlier bytes do not change. */
+/** Steering on every wire: the user's text comes after all results of a turn, and earlier bytes do not change. */
 
 let server: WireServer;
 beforeAll(async () => {

@@ -107,7 +107,7 @@ describe('a prompt that is submitted during an answer', () => {
     await until(() => asked() === 1);
   });
 
-  test('is sent as its own prompt if it should steer, but no tool round follows', async () => {
+  test('is sent as its own prompt if it should steer, but no tool turn follows', async () => {
     const user = await startQueue(['Two.']);
     expect(await user.send('two', { steers: true })).toBe('queued');
     user.open();

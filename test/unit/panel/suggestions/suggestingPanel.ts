@@ -5,7 +5,7 @@ import { start } from '../harness.ts';
 
 export type Panel = Awaited<ReturnType<typeof start>>;
 
-/** An answer with a tool round: two model messages, the minimum for a suggestion. */
+/** An answer with a tool turn: two model messages, the minimum for a suggestion. */
 export const ANSWER = [{ calls: [read('a.ts')] }, 'Read.'];
 export const never = new Promise<never>(() => {});
 

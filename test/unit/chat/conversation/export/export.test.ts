@@ -319,7 +319,7 @@ describe('a chat as JSON', () => {
     ['a', ['p', 'a', 'b']],
     ['q', ['p', 'a', 'b', 'q']],
     ['gone', ['p', 'a', 'b', 'q']],
-  ])('ends with the item %s, including the later rounds of an answer', (itemId, ids) => {
+  ])('ends with the item %s, including the later turns of an answer', (itemId, ids) => {
     const chat = conversation(
       prompt('p', null, 'go'),
       answer('a', 'p', text('One')),

@@ -129,7 +129,7 @@ describe('cache marks', () => {
     expect(body.split('cache_control').length - 1).toBe(count);
   });
 
-  it('are on the last result of an anchored round, and on the last part of an image message', () => {
+  it('are on the last result of an anchored turn, and on the last part of an image message', () => {
     const image: Message = {
       role: 'user',
       parts: [

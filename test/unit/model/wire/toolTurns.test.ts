@@ -18,7 +18,7 @@ afterAll(() => server.close());
 beforeEach(() => server.reset());
 
 it.each(['anthropic', 'openai', 'openai-chat', 'gemini'])(
-  'a conversation with a tool round works over the wire of kind %s',
+  'a conversation with a tool turn works over the wire of kind %s',
   async (kind) => {
     const baseUrl = kind.startsWith('openai') ? server.openaiUrl : server.url;
     const resolved = await resolveModel('mine/some-model', {
