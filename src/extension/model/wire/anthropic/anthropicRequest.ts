@@ -91,8 +91,8 @@ function toBlocks(message: Message, source: string, accepted: AcceptedMedia): Co
 }
 
 /**
- * The API refuses an assistant message that ends in thinking. A message ends in thinking if the answer was stopped or
- * cut off while the model was thinking.
+ * Removes thinking from the end, because the API refuses an assistant message that ends in thinking. A message ends in
+ * thinking if the answer was stopped or cut off while the model was thinking.
  */
 function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);

@@ -95,7 +95,7 @@ interface ContentPiece {
   readonly thinking?: unknown;
 }
 
-/** Text as a string or, from Mistral's thinking models, as pieces of text and thinking. */
+/** The text and the thinking in `content`: a string or, from Mistral's thinking models, a list of pieces. */
 function piecesOf(content: unknown): { readonly text: string; readonly thinking: string } {
   if (typeof content === 'string') return { text: content, thinking: '' };
   const pieces = Array.isArray(content) ? (content as (ContentPiece | null)[]) : [];
@@ -200,7 +200,7 @@ function continueCall(
   return { state: withPart(state, key, named), events: startOf(named) };
 }
 
-/** A call's events begin once its name is known. */
+/** The first events of a call; empty if the call's name is not known yet. */
 function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>): ModelEvent[] {
   if (!name) return [];
   const start: ModelEvent = { type: 'tool-call-start', id, name };
