@@ -263,7 +263,10 @@ function hidesInAwk(args: Words): boolean {
   );
 }
 
-/** In sed, the command `e` and the flag `e` of `s` run a program. */
+/**
+ * Whether sed may run a program: with the command `e`, or with the flag `e` of `s`. Also true if the script is unknown
+ * or in a file.
+ */
 function hidesInSed(args: Words): boolean {
   return args.some((arg) => {
     if (arg === null || /^-[a-zA-Z]*f|^--file/.test(arg)) return true;

@@ -143,8 +143,9 @@ export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
 }
 
 /**
- * `%G` and `%(signature)` run gpg, and `%(describe)` runs git. A format that git's configuration defines by a name may
- * contain any of these. `%(raw)` shows an object's content, and a large width fills the memory.
+ * Whether the format of the output is harmless. `%G` and `%(signature)` run gpg, and `%(describe)` runs git. A format
+ * that git's configuration defines by a name may contain any of these. `%(raw)` shows an object's content, and a large
+ * width fills the memory.
  */
 function hasHarmlessFormat({ flags }: OperandsAndFlags): boolean {
   return ['--format', '--pretty'].every((flag) => {
@@ -376,7 +377,10 @@ function listsRefs({ operands, flags }: OperandsAndFlags): boolean {
   return operands.length === 0 || ['--list', '-l', ...REF_FILTERS.split(' ')].some((flag) => flags.has(flag));
 }
 
-/** Flags count only before the first operand: after it, git treats them as the value to write. */
+/**
+ * Whether `git config` only reads. Flags count only before the first operand: after it, git treats them as the value to
+ * write.
+ */
 function isConfigRead({ operands, flags }: OperandsAndFlags): boolean {
   const [first] = operands;
   if (flags.has('--list') || flags.has('-l')) return operands.length === 0;
