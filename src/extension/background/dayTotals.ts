@@ -21,7 +21,7 @@ export class DayTotals {
     else await this.dollars.add(cost);
   }
 
-  /** Rejects if a file cannot be read. */
+  /** Returns the totals of today. Rejects if a file cannot be read. */
   async spent(): Promise<Amount> {
     return { dollars: await this.dollars.spent(), tokens: await this.tokens.spent() };
   }
