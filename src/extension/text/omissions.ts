@@ -22,7 +22,7 @@ export function findOmission(text: string, before: string): string | undefined {
   return undefined;
 }
 
-/** For the model. `argument`: the name of the tool's argument that contains the line. */
+/** The error text for the model. `argument`: the name of the tool's argument that contains the line. */
 export function omissionText(argument: string, line: string): string {
   return (
     `${argument} has a line in place of text that you left out: ${line}\nNothing was changed, because the text would ` +

@@ -126,7 +126,9 @@ function eraseBackspaced(line: string): string {
 
 const CHARACTER = new RegExp(`${COLOR.source}|.`, 'gsu');
 
-/** Returns the colors that are active at the end of a text: those since the last reset. */
+/**
+ * Returns the colors that are active at the end of a text: those since the last reset, but only the last `MAX_COLORS`.
+ */
 function colorsIn(text: string): string {
   if (!text.includes('\x1b')) return '';
   const colors = text.match(COLOR) ?? [];
