@@ -87,10 +87,30 @@ const diagram = /^Enter\n[\s\S]*?^```/m.exec(text)?.[0] ?? '';
 const files = [...diagram.matchAll(/[\w/]+\.ts\b/g)].map(([path]) => path);
 
 it('the diagram of a move shows the way from the key to the disk', () => {
-  expect([files[0], files.at(-1)]).toEqual(['webview/composer/composerKeys.ts', 'node/diskWorkspace.ts']);
+  expect([files[0], files.at(-1)]).toEqual(['webview/composer/editor/keys.ts', 'node/diskWorkspace.ts']);
 });
 
 it.each(files)('the diagram of a move names a file that exists: %s', async (path) => {
-  const isShared = path.startsWith('webview/') || path.startsWith('shared/');
-  await expect(access(join(ROOT, 'src', isShared ? '' : 'extension', path))).resolves.toBeUndefined();
+  await expect(access(pathInDiagram(path))).resolves.toBeUndefined();
 });
+
+/** The lines that name both a function and its file: `decideKey` in `keys.ts`, `Class.method` in the class's file. */
+const steps = diagram.split('\n').flatMap((line) => {
+  const [path] = /[\w/]+\.ts\b/.exec(line) ?? [];
+  const [, method = /\.ts +(\w+): /.exec(line)?.[1]] = /\w+\.(\w+) {2,}/.exec(line.replace(path ?? '', '')) ?? [];
+  return path !== undefined && method !== undefined ? [[method, path] as const] : [];
+});
+
+it('the diagram of a move names functions', () => {
+  expect(steps.length).toBeGreaterThan(5);
+});
+
+it.each(steps)('%s of the diagram of a move is in %s', async (name, path) => {
+  const code = await readFile(pathInDiagram(path), 'utf8');
+  expect(code).toMatch(new RegExp(String.raw`\b${name}\(`));
+});
+
+function pathInDiagram(path: string): string {
+  const isShared = path.startsWith('webview/') || path.startsWith('shared/');
+  return join(ROOT, 'src', isShared ? '' : 'extension', path);
+}

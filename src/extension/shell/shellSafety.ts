@@ -39,7 +39,8 @@ export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafet
  * differently, so the caller must treat every command for another shell as unknown.
  *
  * A word that is known only when the command runs counts as the worst possible word. A command that only reads may
- * still be slow, or block on a named pipe, so the caller must set a time limit.
+ * still be slow, or block on a named pipe, so the caller must set a time limit. Approval calls `judgeShellScript` instead,
+ * because it also needs the parsed script.
  */
 export async function classifyShellCommand(command: string): Promise<ShellSafety> {
   return (await judgeShellCommand(command)).verdict;

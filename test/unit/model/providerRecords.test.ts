@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { prefixRuleOf } from '../../../src/extension/background/cacheSafeParams.ts';
 import { SUGGESTED_MODELS } from '../../../src/extension/model/listModels.ts';
 import { toLabel } from '../../../src/extension/model/modelId.ts';
+import { PROVIDER_KINDS } from '../../../src/extension/model/providers/providerRecord.ts';
 import { providerLabel, providerRecord, PROVIDERS } from '../../../src/extension/model/providers/providerList.ts';
 import { toProviders } from '../../../src/extension/model/providerSettings.ts';
 import { dialectOf } from '../../../src/extension/model/wire/openaiChat/openaiChatDialect.ts';
@@ -55,4 +56,11 @@ it('suggested models include their provider, and labels omit the vendor of VS Co
   expect(toLabel('vscode/copilot/gpt-5')).toBe('gpt-5');
   expect(toLabel('vscode/copilot')).toBe('copilot');
   expect(toLabel('openrouter/anthropic/claude')).toBe('anthropic/claude');
+});
+
+it('the setting of providers offers the kinds of all wire formats', async () => {
+  const manifest = await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8');
+  const setting = manifest.slice(manifest.indexOf('"premove.providers": {'));
+  const [, kinds = ''] = /"kind": \{\s*"enum": (\[[^\]]*\])/.exec(setting) ?? [];
+  expect((JSON.parse(kinds) as string[]).toSorted()).toEqual([...PROVIDER_KINDS].toSorted());
 });
