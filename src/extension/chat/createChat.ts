@@ -157,7 +157,7 @@ export function createChat(ports: ChatPorts): Chat {
       otherModel: () => ports.compressionModel?.() ?? Promise.resolve(undefined),
       onDidRequest: (request) => requested.fire(request),
     },
-    steer: createSteer(queue, mentions, log),
+    steer: createSteer(queue, mentions, registry, log),
     store,
     registry,
     workspace: ports.workspace,

@@ -169,6 +169,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     compressions,
     cacheSafeParams,
     ideContext: feed,
+    registry,
     clock,
     loadPricing,
   });

@@ -4,6 +4,7 @@ import type { SelectedModel } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
 import { describeToolLimit } from './agent/toolLimit.ts';
 import { Branching } from './branching.ts';
@@ -38,6 +39,7 @@ export interface ChatSessionOptions {
   /** The last request on the shown path. */
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly ideContext: IdeContextFeed;
+  readonly registry: Pick<ToolRegistry, 'find'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
@@ -176,7 +178,7 @@ export class ChatSession {
       ...(ownModel && { ownModel }),
       ...(tools && { tools }),
     };
-    const limited = tools ? [...context, describeToolLimit(tools)] : context;
+    const limited = tools ? [...context, describeToolLimit(tools, this.options.registry)] : context;
     const request = { kind: 'prompt', ...content, ...place, context: limited, folds } as const;
     this.run({ request, ...(replaces && { promptReplaces: replaces.id }) }, model);
   }

@@ -35,7 +35,7 @@ export function limitTools(registry: ToolRegistry, allowed: ReadonlySet<string> 
     },
     find(name) {
       const tool = registry.find(name);
-      return !tool || allowed.has(name) ? tool : refuse(tool, allowed);
+      return !tool || allowed.has(name) ? tool : refuse(tool, knownTools([...allowed], registry));
     },
   };
 }
@@ -53,14 +53,23 @@ export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => bool
 }
 
 /** The text that describes the limit to the model. */
-export function describeToolLimit(tools: readonly string[]): PromptContext {
-  const names = tools.length === 0 ? 'no tools' : `only these tools: ${tools.join(', ')}`;
+export function describeToolLimit(tools: readonly string[], registry: Pick<ToolRegistry, 'find'>): PromptContext {
+  const known = knownTools(tools, registry);
+  const names = known.length === 0 ? 'no tools' : `only these tools: ${known.join(', ')}`;
   return { kind: 'tools', text: `This prompt may use ${names}. Calls of other tools are refused.` };
 }
 
+/**
+ * The names that are names of tools. The other names are text of a file, which must not become part of the user's
+ * message.
+ */
+function knownTools(names: readonly string[], registry: Pick<ToolRegistry, 'find'>): string[] {
+  return names.filter((name) => registry.find(name));
+}
+
 /** A tool with the same name that only refuses the call. It has no effects, so the call needs no approval. */
-function refuse({ name, description, record, describe }: Tool, allowed: ReadonlySet<string>): Tool {
-  const text = `The prompt file of this message does not permit ${name}. Permitted: ${[...allowed].join(', ')}.`;
+function refuse({ name, description, record, describe }: Tool, permitted: readonly string[]): Tool {
+  const text = `The prompt file of this message does not permit ${name}. Permitted: ${permitted.join(', ')}.`;
   return {
     name,
     description,

@@ -1,5 +1,6 @@
 import type { Log } from '../../ports/log.ts';
 import { toPromptContent } from './attachment.ts';
+import type { ToolRegistry } from '../../tools/registry.ts';
 import type { MentionContent } from '../context/mentionContent.ts';
 import { toPromptChips, toPromptText } from './promptChips.ts';
 import type { PromptQueue } from './promptQueue.ts';
@@ -10,7 +11,12 @@ import type { Steer } from '../agent/chatClient.ts';
  * Returns a function that sends the queued steering prompts in order. Until a prompt is sent, the user may still change
  * or remove it.
  */
-export function createSteer(queue: PromptQueue, mentions: Pick<MentionContent, 'lookUp'>, log: Log): Steer {
+export function createSteer(
+  queue: PromptQueue,
+  mentions: Pick<MentionContent, 'lookUp'>,
+  registry: Pick<ToolRegistry, 'find'>,
+  log: Log,
+): Steer {
   return async (record, signal) => {
     try {
       for (let prompt = queue.nextSteering; prompt; prompt = queue.nextSteering) {
@@ -19,7 +25,7 @@ export function createSteer(queue: PromptQueue, mentions: Pick<MentionContent, '
         if (queue.nextSteering !== prompt) continue;
         const content = toPromptContent(toPromptText(prompt.text), prompt.attachments);
         const { id, tools } = prompt;
-        const limited = tools ? { tools, context: [...context, describeToolLimit(tools)] } : { context };
+        const limited = tools ? { tools, context: [...context, describeToolLimit(tools, registry)] } : { context };
         record({ id, ...content, ...limited, folds: toPromptChips(prompt) });
         queue.sent(prompt.id);
       }
