@@ -3,6 +3,7 @@ import type {
   ModelEnd,
   ModelError,
   ModelErrorKind,
+  ModelEvent,
   ModelRequest,
   StopReason,
   Usage,
@@ -48,7 +49,9 @@ export async function streamOnce(
   let text = '';
   for await (const event of chatModel.stream({ maxAttempts: 1, ...request }, signal)) {
     if (event.type !== 'end') {
-      hasBegun = true;
+      hasBegun ||= showsBeginning(event);
+      // The next attempt starts again.
+      if (event.type === 'retry') text = '';
       if (event.type !== 'text-delta') continue;
       text += event.text;
       if (!signal.aborted) onText(text);
@@ -63,6 +66,11 @@ export async function streamOnce(
     return { kind: 'answer', text: textOf(message), message, citations, stopReason, usage };
   }
   throw new Error('The model’s stream had no end event.');
+}
+
+/** Whether the event shows that the model has begun, so that the provider may charge. After a refusal it has not. */
+export function showsBeginning(event: Exclude<ModelEvent, ModelEnd>): boolean {
+  return event.type !== 'retry' || !REFUSALS.has(event.error.kind);
 }
 
 /** A request's usage: zero if the provider refused the request before the model began, null if unknown. */

@@ -101,7 +101,9 @@ async function* streamAttempts(
     await sleep(clock, delay, AbortSignal.any([signal, skip.signal])).catch(() => {});
     if (signal.aborted) {
       const nothing: Message = { role: 'assistant', parts: [] };
-      yield* withLastPartial({ type: 'end', stopReason: 'aborted', message: nothing, usage: spent }, partial);
+      const { usage, lastUsage } = end;
+      const counts = { usage, ...(lastUsage !== undefined && { lastUsage }) };
+      yield* withLastPartial({ type: 'end', stopReason: 'aborted', message: nothing, ...counts }, partial);
       return;
     }
     if (isLost && !skip.signal.aborted) tally = { ...tally, waited: tally.waited + delay };

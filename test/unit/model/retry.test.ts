@@ -233,6 +233,19 @@ describe('withRetry', () => {
     });
   });
 
+  it('reports the usage of the last attempt if it is aborted between two attempts', async () => {
+    const spent = (input: number) => ({ input, cacheRead: 1, cacheWrite: 2, output: 3 });
+    const { controller, clock, events, done } = start([
+      { error: NETWORK, usage: spent(10) },
+      { error: NETWORK, usage: spent(20) },
+    ]);
+    await clock.advance(250);
+    await settle();
+    controller.abort();
+    await done;
+    expect(events.at(-1)).toMatchObject({ stopReason: 'aborted', usage: { input: 30 }, lastUsage: spent(20) });
+  });
+
   it('aborts the attempt, and does not retry, when the reader stops early', async () => {
     const model = createScriptedModel([{ text: ['Hel', 'lo'], error: NETWORK }, 'Hello']);
     const stream = withRetry(model, { clock: createManualClock() }).stream(

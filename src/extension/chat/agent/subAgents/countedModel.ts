@@ -1,4 +1,4 @@
-import { usageAtEnd } from '../../../background/askOnce.ts';
+import { showsBeginning, usageAtEnd } from '../../../background/askOnce.ts';
 import type { BackgroundRequest } from '../../../background/spending.ts';
 import type { ModelEvent, ModelRequest, SelectedModel, Usage } from '../../../model/chatModel.ts';
 
@@ -19,7 +19,7 @@ export function countRequests(model: SelectedModel, onDidRequest: (request: Coun
     try {
       for await (const event of chatModel.stream(request, signal)) {
         if (event.type === 'end') usage = usageAtEnd(event, hasBegun);
-        else hasBegun ||= event.type !== 'retry';
+        else hasBegun ||= showsBeginning(event);
         yield event;
       }
     } finally {
