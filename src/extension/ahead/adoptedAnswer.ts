@@ -108,7 +108,8 @@ export class AdoptedAnswer {
   }
 
   /**
-   * Returns how the answer ends without the edits. If the user did not stop the speculation, the model answers live.
+   * Returns how the answer ends without the edits. The model answers live, unless the user stopped the speculation or
+   * the window closes.
    */
   private endWithout(signal: AbortSignal): AdoptedEnd {
     if (this.endReason === 'window-closed' || isWindowClosing(signal)) return 'interrupted';

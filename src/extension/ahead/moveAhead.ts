@@ -95,7 +95,10 @@ export class MoveAhead {
     await this.options.speculation.flush();
   }
 
-  /** Call when the settings have changed. Stops suggestions or speculations at once if the settings switch them off. */
+  /**
+   * Call when the settings have changed. Stops suggestions or speculations at once if the settings switch them off, or
+   * if the mode is plan mode.
+   */
   async settingsChanged(): Promise<void> {
     const { enableFollowupSuggestions, enableSpeculation, approvalMode } = this.options.settings();
     if (!enableFollowupSuggestions) return this.stop('suggestions-off');

@@ -38,7 +38,10 @@ export class MoveLoop {
     await speculation.stop(effects.speculation, reason);
   }
 
-  /** Shows the suggestion that was prepared with the applied move. If `prepared` is null, requests a suggestion. */
+  /**
+   * Shows the suggestion that was prepared with the applied move, if the guards allow it. If `prepared` is null,
+   * requests a suggestion.
+   */
   offerNext(prepared: string | null, finished: FinishedPrompt): void {
     if (prepared === null) this.suggestNext(finished);
     else if (this.options.source.checkGuards(prepared, finished)) this.show(prepared, finished, true);

@@ -29,7 +29,7 @@ export interface PreparedMoveOptions {
 /** A prompt whose prepared edits were applied, or whose running speculation became the current answer. */
 export interface AppliedPrompt {
   readonly text: string;
-  /** True if the user pressed Apply in the speculation bar. The composer may then hold any text. */
+  /** True if the user pressed Apply in the speculation bar or in the diff. The composer may then hold any text. */
   readonly fromBar: boolean;
 }
 

@@ -3,7 +3,10 @@ import { HIDDEN_TOO_LONG } from '../speculate/speculator.ts';
 
 /** Why the preparation of a move stops, completely or in part. The log names the reason. */
 export type MoveStopReason =
-  /** The user sends another prompt, retries or continues an answer, shows another branch or applies a kept preview. */
+  /**
+   * The user sends another prompt, retries or continues an answer, shows another branch, restores an earlier state of
+   * the files or undoes that restore, or applies a kept preview.
+   */
   | 'chat-continued'
   /** The user discards the prepared edits, or stops the answer of an adopted speculation. */
   | 'discarded'

@@ -3,9 +3,9 @@ import type { Memento } from '../ports/memento.ts';
 import type { SpeculationEnd } from '../speculate/speculationEvent.ts';
 import { countsAsUnused } from './stopReasons.ts';
 
-/** After this many unaccepted speculations in a row, no other speculation starts. */
+/** After this many unused speculations in a row, no other speculation starts. */
 export const MAX_UNUSED = 5;
-/** After this many speculations in a row that stopped in their first step, no other speculation starts. */
+/** After this many unused speculations in a row that stopped in their first step, no other speculation starts. */
 export const MAX_FIRST_STEPS = 3;
 
 /** Which limit the streak has reached. */

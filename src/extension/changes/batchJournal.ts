@@ -48,7 +48,7 @@ export interface JournaledBatch {
 /**
  * The journal of a batch that is not finished:
  *
- *     begin ──▶ after-images ──▶ plan ──▶ (the files are written) ──▶ written ──▶ (the exchange is recorded) ──▶ removed
+ *     begin ──▶ after-images ──▶ plan ──▶ (the files are written) ──▶ written ──▶ (the exchange is recorded) ──▶ gone
  *
  * After a crash before `plan`, no file was written. After a crash between `plan` and `written`, the files are compared
  * with the plan. After a crash after `written`, only the exchange may be missing.

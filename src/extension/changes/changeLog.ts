@@ -53,7 +53,7 @@ const changeSchema = z.object({
   after: contentSchema,
   ...lineCount,
   moved: movedSchema,
-  /** Somebody else changed the file between two changes of the prompt. */
+  /** Somebody else changed the file, or the file that was moved here, between two changes of the prompt. */
   interrupted: z.optional(z.literal(true)),
 });
 const entrySchema = z.discriminatedUnion('kind', [

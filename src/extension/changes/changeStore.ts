@@ -67,7 +67,10 @@ export type RestoreResult =
 export interface RestoreRecord {
   /** A new key for the restore's own changes. Restoring the files of this key undoes the restore. */
   readonly undo: PromptKey;
-  /** Returns JSON that the recovery returns after a crash. `paths`: the restored files. */
+  /**
+   * Returns the exchange as JSON. Called before the first write with the files to be restored; after a crash, the
+   * recovery returns this exchange. If there is a `record`, called again after the writes with the restored files.
+   */
   readonly toExchange?: (paths: readonly string[]) => Promise<unknown>;
   /** Records the exchange after the last write. True if the exchange is on disk. */
   readonly record?: (exchange: unknown) => Promise<boolean>;
@@ -283,7 +286,10 @@ export class ChangeStore {
     }
   }
 
-  /** Undefined if the batch has ended meanwhile, or if `mayClaim` refuses to take it from the process that owns it. */
+  /**
+   * Undefined if the batch has ended meanwhile, or if this process cannot claim it (see `BatchJournal.claim`). Also
+   * undefined if the batch has no plan: then no file was written, so the batch is removed.
+   */
   private async take(
     journal: BatchJournal,
     mayClaim: (current: string) => Promise<boolean>,

@@ -103,7 +103,7 @@ export async function removeFolders(
   }
 }
 
-/** False if the path now leads elsewhere: a folder became a link, or the name has another spelling. */
+/** False if the path is outside, or now leads elsewhere: a folder became a link, or the name has another spelling. */
 export async function leadsToItself(workspace: Workspace, path: string): Promise<boolean> {
   const resolution = await workspace.resolve(path);
   return resolution.kind === 'inside' && resolution.path === path;

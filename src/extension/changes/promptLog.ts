@@ -66,7 +66,7 @@ export class PromptLog {
     for (const entry of entries) addEntry(this.recorded, entry);
   }
 
-  /** Undefined if the store does not have the bytes any more. */
+  /** Undefined if the store does not have the bytes any more, or if they are damaged. */
   readImage(image: StoredImage): Promise<Uint8Array | undefined> {
     return readImage(this.files, `${this.path}.bytes`, image);
   }

@@ -214,7 +214,10 @@ export class Recorder {
   }
 }
 
-/** Whether somebody else has changed the file since the prompt changed it. False if the file has its first content. */
+/**
+ * Whether somebody else has changed the file after the prompt's first change. If that is not recorded yet, false if the
+ * file has its first content again, and true if the file is too large to be read.
+ */
 async function isChangedSince(
   { path, before, after, interrupted }: RecordedFile,
   workspace: Workspace,

@@ -21,7 +21,7 @@ import type { PromptLog } from './promptLog.ts';
 export type Recovery =
   /**
    * Every file was written. If the exchange was not recorded before the crash, the caller records it. Then the caller
-   * calls `finished`. Until then, each search for interrupted batches finds this one again.
+   * calls `finished`. If the caller does not, a later start finds the batch again.
    */
   | { readonly kind: 'written'; readonly exchange: unknown; finished(): Promise<void> }
   /**
@@ -51,8 +51,7 @@ type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; r
  * - a file cannot be written
  * - `prefer` is `roll-back`, and not all files were written
  *
- * Fails if the rollback fails or a file cannot be read. The next search for interrupted batches then finds this one
- * again.
+ * Fails if the rollback fails or a file cannot be read. A later start then finds the batch again.
  */
 export async function recoverBatch(
   { journal, journaled, batch, prompt }: InterruptedBatch,

@@ -27,7 +27,8 @@ export type RestoredFile = { readonly path: string } & (
   /** The file already has its earlier content. */
   | { readonly kind: 'unchanged' }
   /**
-   * Somebody else has changed the file, so it was not written. `now` and `before` are null if there is or was no file.
+   * Somebody else has changed the file, or it is a moved file with the only copy of its content, so it was not written.
+   * `now` and `before` are null if there is or was no file.
    */
   | { readonly kind: 'conflict'; readonly now: Uint8Array | null; readonly before: Uint8Array | null }
   /** The earlier content was too large for the store, or the store has lost the content. */

@@ -14,7 +14,10 @@ import type { FinishedSpeculation, Speculation } from './speculation.ts';
 export interface AcceptRequest {
   /** The submitted text. Nothing is applied unless it equals the suggestion exactly. */
   readonly text: string;
-  /** The conversation's current leaf. Nothing is applied unless the speculation began at this leaf. */
+  /**
+   * The conversation's current leaf. If the speculation began at another leaf, nothing is applied, or for a kept
+   * preview, only its files are written.
+   */
   readonly leaf: string;
   /** The current mode. In `default` mode, edits are applied only after their diff has been shown. */
   readonly approvalMode: ApprovalMode;

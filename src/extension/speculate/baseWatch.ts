@@ -19,8 +19,8 @@ export interface BaseWatchOptions {
 }
 
 /**
- * Reports which files no longer equal the bases of an overlay's changes. Checks a file only when an event names it. While
- * the changes are applied, the watch is paused, because the writes of the apply are not changes by somebody else.
+ * Reports which files no longer equal the bases of an overlay's changes. Checks a file only when an event names it.
+ * While the changes are applied, the watch is paused, because the writes of the apply are not changes by somebody else.
  */
 export class BaseWatch implements Disposable {
   private readonly options: BaseWatchOptions;

@@ -19,7 +19,10 @@ export interface FileDifferences {
   readonly seen: ReadonlyMap<string, SeenFile | undefined>;
 }
 
-/** Maximum number of characters of the hunks in one note, because every later request of the chat contains the note. */
+/**
+ * After this many characters of hunks, a note only names the remaining files, because every later request of the chat
+ * contains the note.
+ */
 const MAX_HUNKS = 16_000;
 
 /** Maximum number of files that one line of a note names. */

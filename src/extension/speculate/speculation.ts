@@ -98,7 +98,7 @@ export class Speculation {
   readonly output: OwnOutput;
   /** Holds back requests while the suggestion is hidden. */
   readonly pause: HiddenPause;
-  /** True after the user has seen the diff of the finished edits. */
+  /** True after the user has seen the diff of the finished edits, or of the edits of a kept preview. */
   reviewed = false;
   /** Resolves when the run and the request for the next suggestion have ended. */
   ran: Promise<void> = Promise.resolve();

@@ -8,7 +8,7 @@ export interface SpeculationEvent {
   readonly outcome: SpeculationOutcome;
   /** Model requests. */
   readonly turns_used: number;
-  /** Files with a change in the overlay at the end. */
+  /** Files with a change in the overlay at the end; a moved file counts once. 0 after a failure. */
   readonly files_written: number;
   /** Calls with a result, including refused calls. */
   readonly tool_use_count: number;

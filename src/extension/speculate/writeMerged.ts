@@ -21,8 +21,8 @@ interface Conflicts {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Writes the files, unless one of them still has conflict markers. After a conflict, merges the changes with the current
- * files and writes again.
+ * Writes the files, unless one of them still has conflict markers. After a conflict, merges the changes with the
+ * current files and writes again.
  */
 export async function writeMerged(speculation: Speculation, write: () => Promise<WriteResult>): Promise<MergedResult> {
   const { overlay, project } = speculation;

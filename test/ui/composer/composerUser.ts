@@ -16,7 +16,7 @@ export interface ComposerUser extends PanelUser {
   expectPrompts(...texts: string[]): Promise<void>;
   /** Changes the model in the user's settings. Resolves when the panel shows it. */
   useModel(id: string): Promise<void>;
-  /** Sends a prompt. Resolves when its turn has ended. */
+  /** Sends a prompt. Resolves when its answer has ended. */
   ask(prompt: string, ...answers: Answer[]): Promise<void>;
   /** Asks, and waits for ghost text. With a tool turn, because after one model message there is no suggestion yet. */
   askAndSuggest(suggestion: string): Promise<void>;

@@ -35,7 +35,7 @@ interface Ending {
   readonly name: string;
   /** The model's answers, beginning with the answer to the prompt. */
   readonly steps: readonly ScriptedStep[];
-  /** Ends the turn, if the turn does not end by itself. */
+  /** Ends the exchange, if the exchange does not end by itself. */
   readonly end?: (session: Session) => Promise<void>;
   readonly status: string;
   /** Whether the next prompt begins with a note that the answer was interrupted. */
@@ -129,7 +129,7 @@ const textIn = (message: Message | undefined): string =>
 const countResults = (messages: readonly Message[]): number =>
   messages.flatMap(({ parts }) => parts).filter(({ type }) => type === 'tool-result').length;
 
-describe('after a turn', () => {
+describe('after an exchange', () => {
   test.each(ENDINGS)(
     'that ends with $name, calls have results, earlier work stays, and an interruption is noted',
     async (ending) => {
