@@ -6,7 +6,7 @@ import { SystemPrompt } from '../src/extension/chat/agent/systemPrompt.ts';
 import { createDiskWorkspace } from '../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../src/extension/node/search/walkSearch.ts';
 import { systemClock } from '../src/extension/node/systemClock.ts';
-import { silentLog } from '../src/extension/ports/log.ts';
+import { silentLog } from '../src/extension/base/silentLog.ts';
 import type { Workspace } from '../src/extension/ports/workspace.ts';
 import { createTestInstructions } from '../test/support/instructionSources.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';

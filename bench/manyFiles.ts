@@ -6,7 +6,7 @@ import { durableWrite } from '../src/extension/node/durableWrite.ts';
 import { createNodeFileStore } from '../src/extension/node/nodeFileStore.ts';
 import { createProcessOwner } from '../src/extension/node/processOwner.ts';
 import { walkSearch } from '../src/extension/node/search/walkSearch.ts';
-import { silentLog } from '../src/extension/ports/log.ts';
+import { silentLog } from '../src/extension/base/silentLog.ts';
 import type { Workspace } from '../src/extension/ports/workspace.ts';
 
 /** The files of a measurement: 200 files of 4 kB in ten folders. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createApprovalPolicy } from '../test/support/approvalPolicy.ts';
 import { createMemoryWorkspace } from '../test/support/memoryWorkspace.ts';
 import { createToolHarness } from '../test/support/toolHarness.ts';
-import { silentLog } from '../src/extension/ports/log.ts';
+import { silentLog } from '../src/extension/base/silentLog.ts';
 import { createToolRegistry } from '../src/extension/tools/registry.ts';
 import { ApprovalDesk } from '../src/extension/approval/approvalDesk.ts';
 import { OpenCalls } from '../src/extension/approval/openCalls.ts';

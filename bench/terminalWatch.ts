@@ -1,4 +1,4 @@
-import { silentLog } from '../src/extension/ports/log.ts';
+import { silentLog } from '../src/extension/base/silentLog.ts';
 import type { Clock } from '../src/extension/ports/clock.ts';
 import { systemClock } from '../src/extension/node/systemClock.ts';
 import { createTerminalWatch } from '../src/extension/terminal/createTerminalWatch.ts';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { IdeSnapshot } from '../../src/extension/chat/context/ideContext.ts';
 import { IdeContextStore } from '../../src/extension/chat/context/ideContextFeed.ts';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
-import { silentLog } from '../../src/extension/ports/log.ts';
+import { silentLog } from '../../src/extension/base/silentLog.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { trackEditors } from '../../src/extension/vscode/editor/editorTracker.ts';

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import type { SelectedModel } from '../../src/extension/model/chatModel.ts';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
-import { silentLog } from '../../src/extension/ports/log.ts';
+import { silentLog } from '../../src/extension/base/silentLog.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { LiveToolRegistry } from '../../src/extension/tools/liveRegistry.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ModelEvent, ModelRequest } from '../../src/extension/model/chatModel.ts';
 import { userMessage, type Message } from '../../src/extension/model/message.ts';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
-import { silentLog } from '../../src/extension/ports/log.ts';
+import { silentLog } from '../../src/extension/base/silentLog.ts';
 import { createLanguageModels, type LanguageModels } from '../../src/extension/vscode/models/languageModels.ts';
 import { until } from '../support/until.ts';
 import type { ExternalModels } from './extensions/external-models/extension.ts';

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
-import { silentLog } from '../../src/extension/ports/log.ts';
+import { silentLog } from '../../src/extension/base/silentLog.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { KeptOutputFolder } from '../../src/extension/node/keptOutput.ts';
 import { createNodeShell } from '../../src/extension/node/shell/nodeShell.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createNodeFileStore } from '../../src/extension/node/nodeFileStore.ts';
 import { systemClock as clock } from '../../src/extension/node/systemClock.ts';
-import { silentLog as log } from '../../src/extension/ports/log.ts';
+import { silentLog as log } from '../../src/extension/base/silentLog.ts';
 import { SettingsReader } from '../../src/extension/vscode/settings.ts';
 import { createOutcomeFile } from '../../src/extension/vscode/eventFiles.ts';
 import { mayPrepare, writeSwitch } from '../../src/extension/vscode/writeSettings.ts';

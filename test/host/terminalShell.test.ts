@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock } from '../../src/extension/ports/clock.ts';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
-import { silentLog } from '../../src/extension/ports/log.ts';
+import { silentLog } from '../../src/extension/base/silentLog.ts';
 import type { ShellRequest, ShellResult } from '../../src/extension/ports/shell.ts';
 import { createNodeShell, type NodeShell } from '../../src/extension/node/shell/nodeShell.ts';
 import { shellEnvironment } from '../../src/extension/node/shell/shellEnvironment.ts';

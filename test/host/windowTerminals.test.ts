@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { silentLog } from '../../src/extension/ports/log.ts';
+import { silentLog } from '../../src/extension/base/silentLog.ts';
 import type { AgentExecution } from '../../src/extension/ports/terminals.ts';
 import { WindowTerminals } from '../../src/extension/vscode/terminal/windowTerminals.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';

@@ -11,7 +11,7 @@ import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
 import type { ProjectRuleOffer } from '../../src/extension/approval/rules/projectRules.ts';
 import type { PromptInputQuestions } from '../../src/extension/panel/promptFileCommands.ts';
-import { silentLog } from '../../src/extension/ports/log.ts';
+import { silentLog } from '../../src/extension/base/silentLog.ts';
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import type { Overlay } from '../../src/extension/speculate/overlay.ts';

@@ -1,7 +1,7 @@
 import type { ConversationStorage } from '../../src/extension/chat/conversation/openConversation.ts';
 import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
-import { silentLog } from '../../src/extension/ports/log.ts';
+import { silentLog } from '../../src/extension/base/silentLog.ts';
 
 /** The process ids of the running windows. All other windows have crashed. */
 export type LivingWindows = Set<number>;

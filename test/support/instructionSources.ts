@@ -2,7 +2,7 @@ import { Emitter } from '../../src/extension/base/emitter.ts';
 import { Instructions } from '../../src/extension/instructions/instructions.ts';
 import type { MemorySources } from '../../src/extension/instructions/memory.ts';
 import { isBuiltInCommand } from '../../src/extension/panel/commands/commandList.ts';
-import { silentLog } from '../../src/extension/ports/log.ts';
+import { silentLog } from '../../src/extension/base/silentLog.ts';
 import { createManualClock } from './manualClock.ts';
 import { createMemento } from './memento.ts';
 import { createMemoryWorkspace, type MemoryWorkspace } from './memoryWorkspace.ts';

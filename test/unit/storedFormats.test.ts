@@ -7,7 +7,7 @@ import { InputHistory } from '../../src/extension/chat/composer/inputHistory.ts'
 import { QueueFile } from '../../src/extension/chat/composer/queueFile.ts';
 import { openConversation } from '../../src/extension/chat/conversation/openConversation.ts';
 import { toTranscript } from '../../src/extension/chat/view/transcript.ts';
-import { silentLog } from '../../src/extension/ports/log.ts';
+import { silentLog } from '../../src/extension/base/silentLog.ts';
 import { HabitStore } from '../../src/extension/suggest/habit.ts';
 import { MutedChats } from '../../src/extension/suggest/mutedChats.ts';
 import { PreparedEditsOffer } from '../../src/extension/suggest/preparedEditsOffer.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import { sleep } from '../base/timers.ts';
-import { silentLog, type Log } from '../ports/log.ts';
+import { silentLog } from '../base/silentLog.ts';
+import type { Log } from '../ports/log.ts';
 import type { ChatModel, ModelEnd, ModelError, ModelEvent, ModelRequest, Usage } from './chatModel.ts';
 import type { Message } from './message.ts';
 import { addUsage } from './usage.ts';

@@ -5,5 +5,3 @@ export interface Log {
   /** `error` is logged with its stack. */
   error(message: string, error?: unknown): void;
 }
-
-export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };

@@ -6,7 +6,7 @@ import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.t
 import { createNodeFileStore } from '../../../src/extension/node/nodeFileStore.ts';
 import { createProcessOwner } from '../../../src/extension/node/processOwner.ts';
 import { createLocalSearch } from '../../../src/extension/node/search/localSearch.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { call, useAgent } from './agentUser.ts';
 

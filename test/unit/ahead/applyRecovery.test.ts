@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recoverApplies } from '../../../src/extension/ahead/applyRecovery.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createCrash, type Crash } from '../../support/crash.ts';
 import { settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

@@ -2,7 +2,7 @@ import { createApp } from '../../../src/extension/app.ts';
 import type { AppSettings } from '../../../src/extension/appPorts.ts';
 import type { ConversationEntry } from '../../../src/extension/chat/conversation/conversationEntry.ts';
 import { readConversation } from '../../../src/extension/chat/conversation/openConversation.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createAppPorts } from '../../support/appPorts.ts';
 import { createStorage, type LivingWindows } from '../../support/conversationStorage.ts';
 import { createCrash, type Crash } from '../../support/crash.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPermissions, type PolicySettings } from '../../../src/extension/approval/permissions.ts';
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { plainShell } from '../../support/approvalPolicy.ts';
 
 test('invalid rules are shown once, and again after they have changed', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EventFile, MAX_EVENT_FILE } from '../../../src/extension/background/eventFile.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 

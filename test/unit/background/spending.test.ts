@@ -4,7 +4,7 @@ import type { BackgroundUse } from '../../../src/extension/background/usage.ts';
 import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
 import { userMessage } from '../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING, type ModelPricing } from '../../../src/extension/model/pricing.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createScriptedModel } from '../../support/scriptedModel.ts';

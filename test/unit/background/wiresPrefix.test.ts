@@ -4,7 +4,7 @@ import { KNOWN_PROVIDER_NAMES } from '../../../src/extension/model/providerSetti
 import { resolveModel } from '../../../src/extension/model/resolveModel.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { runSpeculation } from '../../../src/extension/speculate/engine.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';

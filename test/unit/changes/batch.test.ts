@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BatchPlan, PlannedFile } from '../../../src/extension/changes/batch.ts';
 import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';
 import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { ProcessOwner } from '../../../src/extension/ports/processOwner.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { createCrash, type Crash } from '../../support/crash.ts';

@@ -1,6 +1,6 @@
 import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';
 import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { createFakeProcesses } from '../../support/shell/fakeProcesses.ts';
 import { createManualClock } from '../../support/manualClock.ts';

@@ -6,7 +6,7 @@ import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';
 import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { ProcessOwner } from '../../../src/extension/ports/processOwner.ts';
 import { bytes, openStore, signal, start, write } from './openedStore.ts';
 

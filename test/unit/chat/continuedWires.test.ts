@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { resolveModel } from '../../../src/extension/model/resolveModel.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { run, startSession } from './sessionHarness.ts';
 

@@ -1,7 +1,7 @@
 import { NO_TURN_LIMITS } from '../../../src/extension/chat/agent/turnLimit.ts';
 import { createChat, type Chat, type ChatPorts } from '../../../src/extension/chat/createChat.ts';
 import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
 import { TitleWriter } from '../../../src/extension/chat/titleWriter.ts';
 import type { FastModel } from '../../../src/extension/model/fastModel.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { run, startSession } from './sessionHarness.ts';
 

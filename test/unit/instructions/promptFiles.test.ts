@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { PromptFiles } from '../../../src/extension/instructions/promptFiles.ts';
 import type { PromptFile } from '../../../src/extension/instructions/promptFile.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createSources } from '../../support/instructionSources.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toBackgroundModel, toFastModel, toUnusable } from '../../../src/extension/model/fastModel.ts';
 import { resolveModel } from '../../../src/extension/model/resolveModel.ts';
 import { systemClock as clock } from '../../../src/extension/node/systemClock.ts';
-import { silentLog as log } from '../../../src/extension/ports/log.ts';
+import { silentLog as log } from '../../../src/extension/base/silentLog.ts';
 import { createScriptedModel } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
 

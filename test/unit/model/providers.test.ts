@@ -4,7 +4,7 @@ import { keyVariableOf, keyVariablesOf, toProviders } from '../../../src/extensi
 import { parseModelId } from '../../../src/extension/model/modelId.ts';
 import { resolveModel, toAdapterOptions } from '../../../src/extension/model/resolveModel.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { collectEvents, createScriptedModel } from '../../support/scriptedModel.ts';
 import { jsonReply, startWireServer, type WireServer } from '../../support/wireServer.ts';
 import { createRequest } from './wire/requests.ts';

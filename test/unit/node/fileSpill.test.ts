@@ -1,7 +1,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createFileSpill } from '../../../src/extension/node/fileSpill.ts';
 import { createProcessOwner } from '../../../src/extension/node/processOwner.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';

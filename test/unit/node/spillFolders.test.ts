@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProcessOwner, type ProcessIdentity } from '../../../src/extension/node/processOwner.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { ProcessOwner } from '../../../src/extension/ports/processOwner.ts';
 import {
   makeSpillFolder,

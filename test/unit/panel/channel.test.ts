@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { answerMessage, RefusedRequest } from '../../../src/extension/panel/channel.ts';
 import type { HostMessage, Request } from '../../../src/shared/protocol.ts';
 

@@ -5,7 +5,7 @@ import { FREE_PRICING } from '../../../src/extension/model/pricing.ts';
 import { estimateTokens } from '../../../src/extension/model/tokens.ts';
 import { TOUR_ID } from '../../../src/extension/model/tour/tourId.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { CompletionResult } from '../../../src/shared/protocol.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';

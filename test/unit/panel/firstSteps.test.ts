@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import type { LocalServer } from '../../../src/extension/model/localServers.ts';
 import { FirstStepsFinder, type FirstStepsOptions } from '../../../src/extension/panel/firstSteps.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import { settle } from '../../support/manualClock.ts';
 

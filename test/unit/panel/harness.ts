@@ -5,7 +5,7 @@ import type { ResolvedModel } from '../../../src/extension/model/resolveModel.ts
 import type { BackgroundUse } from '../../../src/extension/background/usage.ts';
 import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
 import type { ApprovalMode, ChatState } from '../../../src/shared/chatState.ts';
 import { createAppPorts } from '../../support/appPorts.ts';

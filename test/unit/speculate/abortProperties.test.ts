@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { MAX_HIDDEN_MS } from '../../../src/extension/speculate/hiddenPause.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';

@@ -5,7 +5,7 @@ import {
   type ExchangeRecorder,
 } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { applySpeculation } from '../../../src/extension/speculate/applySpeculation.ts';
 import { mergeBases } from '../../../src/extension/speculate/mergeBases.ts';
 import { createOverlay, type Overlay } from '../../../src/extension/speculate/overlay.ts';

@@ -5,7 +5,7 @@ import { userMessage } from '../../../src/extension/model/message.ts';
 import { FREE_PRICING, UNKNOWN_PRICING, type ModelPricing } from '../../../src/extension/model/pricing.ts';
 import type { RequestInput } from '../../../src/extension/model/tokens.ts';
 import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import {
   NO_SPECULATION_COST,
   MAX_TOKENS,

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ensureToolResultPairing } from '../../../src/extension/chat/conversation/history.ts';
 import type { Usage } from '../../../src/extension/model/chatModel.ts';
 import { toolCallsOf, type Message } from '../../../src/extension/model/message.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { runSpeculation, type SpeculationResult } from '../../../src/extension/speculate/engine.ts';
 import type { DefaultModeEdits } from '../../../src/extension/speculate/gate.ts';
 import type { RunBudget } from '../../../src/extension/speculate/budget.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { applyChanges, beginNothing } from '../../../src/extension/speculate/apply.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';
 import type { FileStore } from '../../../src/extension/ports/fileStore.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { ProcessOwner } from '../../../src/extension/ports/processOwner.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../src/extension/chat/conversation/preparedAnswer.ts';
 import { ChangeStore } from '../../../src/extension/changes/changeStore.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { Overlay } from '../../../src/extension/speculate/overlay.ts';
 import type { SpeculationPreview } from '../../../src/extension/speculate/preview.ts';
 import type { AcceptRequest } from '../../../src/extension/speculate/applySpeculation.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { MenuKey } from '../../../src/extension/ports/terminals.ts';
 import { createTerminalWatch } from '../../../src/extension/terminal/createTerminalWatch.ts';
 import { readScreen } from '../../../src/extension/terminal/extract.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
 import type { AskedTerminal } from '../../../src/extension/ports/terminals.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { Memento } from '../../../src/extension/ports/memento.ts';
 import { createTerminalWatch } from '../../../src/extension/terminal/createTerminalWatch.ts';
 import type { TerminalWatchSettings } from '../../../src/extension/terminal/createTerminalWatch.ts';

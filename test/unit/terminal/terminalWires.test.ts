@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { resolveModel } from '../../../src/extension/model/resolveModel.ts';
 import { createTerminalWatch } from '../../../src/extension/terminal/createTerminalWatch.ts';

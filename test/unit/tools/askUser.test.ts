@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, ToolCallPart } from '../../../src/extension/model/message.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { askUserTool } from '../../../src/extension/tools/builtin/askUser.ts';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
 import { ApprovalDesk } from '../../../src/extension/approval/approvalDesk.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { ApprovalDesk } from '../../../src/extension/approval/approvalDesk.ts';
 import { OpenCalls } from '../../../src/extension/approval/openCalls.ts';

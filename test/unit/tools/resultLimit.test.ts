@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { silentLog } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { KeptOutputFolder } from '../../../src/extension/node/keptOutput.ts';
 import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import { estimateTokens } from '../../../src/extension/model/tokens.ts';

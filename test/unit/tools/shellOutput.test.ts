@@ -1,7 +1,8 @@
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { silentLog, type Log } from '../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
+import type { Log } from '../../../src/extension/ports/log.ts';
 import { KeptOutputFolder } from '../../../src/extension/node/keptOutput.ts';
 import { MAX_SHELL_OUTPUT, ShellOutput } from '../../../src/extension/tools/shellOutput.ts';
 import { withoutColors } from '../../../src/extension/text/terminalText.ts';

@@ -4,7 +4,7 @@ import { SystemPrompt, toSystemPrompt, type PromptFacts } from '../../../../src/
 import { WORK_RULES } from '../../../../src/extension/chat/agent/systemText.ts';
 import { estimateTokens } from '../../../../src/extension/model/tokens.ts';
 import { createToolRegistry } from '../../../../src/extension/tools/registry.ts';
-import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createSources, createTestInstructions } from '../../../support/instructionSources.ts';
 import { PRODUCT_TOOLS } from '../../../support/productTools.ts';

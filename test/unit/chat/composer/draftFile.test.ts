@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DraftFile, EMPTY_DRAFT, type Draft } from '../../../../src/extension/chat/composer/draftFile.ts';
-import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';
 

@@ -5,7 +5,7 @@ import type { PromptNode } from '../../../../src/extension/chat/conversation/con
 import { DraftFile, EMPTY_DRAFT } from '../../../../src/extension/chat/composer/draftFile.ts';
 import { contentOf, Drafts } from '../../../../src/extension/chat/composer/drafts.ts';
 import { textOf } from '../../../../src/extension/model/message.ts';
-import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { InputHistory } from '../../../../src/extension/chat/composer/inputHistory.ts';
 import { Emitter } from '../../../../src/extension/base/emitter.ts';
-import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { createMemoryFileStore, type MemoryFileStore } from '../../../support/memoryFileStore.ts';
 
 let files: MemoryFileStore;

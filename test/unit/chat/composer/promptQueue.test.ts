@@ -5,7 +5,7 @@ import { PromptQueue } from '../../../../src/extension/chat/composer/promptQueue
 import { QueueFile } from '../../../../src/extension/chat/composer/queueFile.ts';
 import { createConversation, openConversation } from '../../../../src/extension/chat/conversation/openConversation.ts';
 import type { FileStore } from '../../../../src/extension/ports/fileStore.ts';
-import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createStorage, type LivingWindows } from '../../../support/conversationStorage.ts';
 import { createManualClock } from '../../../support/manualClock.ts';

@@ -7,7 +7,7 @@ import type { ConversationEntry } from '../../../../src/extension/chat/conversat
 import { parseConversation } from '../../../../src/extension/chat/conversation/conversationFile.ts';
 import { SpendingTotals } from '../../../../src/extension/chat/spendingTotals.ts';
 import { toTranscript } from '../../../../src/extension/chat/view/transcript.ts';
-import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';
 import { run, startSession } from '../sessionHarness.ts';

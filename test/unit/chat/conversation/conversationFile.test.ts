@@ -7,7 +7,7 @@ import {
 } from '../../../../src/extension/chat/conversation/conversationFile.ts';
 import { lockConversation } from '../../../../src/extension/chat/conversation/conversationLock.ts';
 import { createConversation, openConversation } from '../../../../src/extension/chat/conversation/openConversation.ts';
-import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { createStorage } from '../../../support/conversationStorage.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
 import { createMemoryFileStore, type MemoryFileStore } from '../../../support/memoryFileStore.ts';

@@ -3,7 +3,7 @@ import type { ModelEvent, ModelRequest } from '../../../../src/extension/model/c
 import { textOf, toolCallsOf, userMessage, type Message } from '../../../../src/extension/model/message.ts';
 import { resolveModel } from '../../../../src/extension/model/resolveModel.ts';
 import { systemClock } from '../../../../src/extension/node/systemClock.ts';
-import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { startModelServer, type ModelServer } from '../../../support/modelServer.ts';
 import { cacheablePrompt, endsWithToolResult } from '../../../support/modelRequest.ts';
 import { collectEvents } from '../../../support/scriptedModel.ts';

@@ -3,7 +3,7 @@ import { SLASH_COMMANDS } from '../../../../src/extension/panel/commands/command
 import type { CommandPorts, SlashCommand } from '../../../../src/extension/panel/commands/slashCommand.ts';
 import { SlashCommands } from '../../../../src/extension/panel/commands/slashCommands.ts';
 import type { PromptFile } from '../../../../src/extension/instructions/promptFile.ts';
-import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { namesOf } from '../../../../src/shared/slashCommand.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';

@@ -7,7 +7,7 @@ import { createFileSpill } from '../../../../src/extension/node/fileSpill.ts';
 import { createProcessOwner } from '../../../../src/extension/node/processOwner.ts';
 import { walkSearch } from '../../../../src/extension/node/search/walkSearch.ts';
 import { newSpillFolder } from '../../../../src/extension/node/spillFolders.ts';
-import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { WorkspaceError, type PathResolution, type Workspace } from '../../../../src/extension/ports/workspace.ts';
 import { applyChanges, beginNothing } from '../../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../../src/extension/speculate/overlay.ts';
