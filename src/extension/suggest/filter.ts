@@ -1,26 +1,23 @@
 import { hasHiddenText } from './hiddenText.ts';
-import {
-  ACKNOWLEDGEMENT,
-  ASSISTANT_ASKING,
-  ASSISTANT_VOICE,
-  ERRORS,
-  LABEL_QUALIFIERS,
-  META_OPENINGS,
-  SOUND,
-  THANKS_FOR,
-} from './patterns.ts';
+import { ASSISTANT_ASKING, ASSISTANT_VOICE, ERROR_FORMS, LABEL_QUALIFIERS, META_OPENINGS, SOUND } from './patterns.ts';
 import {
   ABBREVIATIONS,
+  ACKNOWLEDGEMENTS,
   ASSISTANT_OFFERS,
   ASSISTANT_OPENINGS,
   ASSISTANT_QUESTIONS,
   DONE,
+  ERROR_OPENINGS,
+  ERROR_WORD_EXTRAS,
+  ERROR_WORDS,
+  ERRORS,
   FILLERS,
   LABELS,
   META,
   PRAISE,
   PRAISE_EXTRAS,
   SPEAKERS,
+  THANKS_FOR,
 } from './phrases.ts';
 import { wordsOf } from './words.ts';
 
@@ -63,7 +60,7 @@ export function getFilterReason(text: string): FilterReason | null {
   if (isWrapped(folded)) return 'meta_wrapped';
   if (DONE.has(bare)) return 'done';
   if (META.has(bare) || META_OPENINGS.some((opening) => opening.test(bare))) return 'meta_text';
-  if (ERRORS.some((error) => error.test(folded))) return 'error_message';
+  if (isError(folded)) return 'error_message';
   if (isLabelled(folded)) return 'prefixed_label';
   // Praise is checked before `saysNothing`, which would report "I like it" as too few words.
   if (isPraise(bare)) return 'evaluative';
@@ -137,7 +134,7 @@ function isLabelled(folded: string): boolean {
 
 /** True if the text is only thanks and praise; false for "great, now run the tests". */
 function isPraise(bare: string): boolean {
-  if (THANKS_FOR.test(bare)) return true;
+  if (THANKS.test(bare)) return true;
   if (bare.length >= TOO_LONG) return false;
   /**
    * For each position at which a sequence of phrases from the start ends: whether one of these phrases is praise.
@@ -220,9 +217,27 @@ const MARKDOWN = [
   /^(?:"[^"]+"|'[^']+'|“[^”]+”|‘[^’]+’|„[^“”]+[“”]|«[^»]+»|「[^」]+」|『[^』]+』)$/,
 ];
 
+function anyOf(phrases: ReadonlySet<string>): string {
+  return `(?:${[...phrases].join('|')})`;
+}
+
+const THANKS = new RegExp(`^${anyOf(THANKS_FOR)} ?\\p{L}`, 'u');
+const ACKNOWLEDGEMENT = new RegExp(`^${anyOf(ACKNOWLEDGEMENTS)} *(?:[,.!:;—、。]+ *|$)`, 'u');
+
+const ERROR_PATTERNS = [
+  ...ERROR_FORMS,
+  new RegExp(`^(?:[45]\\d\\d )?${anyOf(ERRORS)} *(?:[:.,([—–]|$)`, 'u'),
+  new RegExp(`^(?:api[ -]?)?${anyOf(ERROR_WORDS)}(?: ${anyOf(ERROR_WORD_EXTRAS)})* *(?:\\d{3} *)?:`, 'u'),
+  new RegExp(`^${anyOf(ERROR_OPENINGS)}`, 'u'),
+];
+
+function isError(folded: string): boolean {
+  return ERROR_PATTERNS.some((pattern) => pattern.test(folded));
+}
+
 /** Returns a pattern that matches one of the phrases, as whole words, at the start of a text. */
 function toOpeningPattern(phrases: ReadonlySet<string>): RegExp {
-  return new RegExp(`^(?:${[...phrases].join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'u');
+  return new RegExp(`^${anyOf(phrases)}(?![\\p{L}\\p{M}\\p{N}])`, 'u');
 }
 
 const STATEMENT = toOpeningPattern(ASSISTANT_OPENINGS);

@@ -11,14 +11,11 @@ export const META_OPENINGS = [
   /^(?:(?:i'll|i will|i'm|i am|just) )?(?:stay|stays|staying|remain|remains|remaining) (?:silent|quiet)(?: (?:here|now|for now|then|instead|this time|at this point|is (?:best|better|right|correct|appropriate).*))?$/,
 ];
 
-/** Beginnings of error messages from a model or a server. */
-export const ERRORS = [
+/** Beginnings of error messages from a model or a server. These English phrases vary too much for a list. */
+export const ERROR_FORMS = [
   /^(?:(?:an?|the|api|https?|server|internal|network|request|connection|timeout|fatal|model|provider|stream|authentication|unknown|unexpected|anthropic|openai|gemini) )*error *(?:[:([—–]|- |\d{3}\W*$|$)/u,
   /^\p{L}+(?:error|exception):/u,
   /^(?:an?|the) (?:(?:internal|unexpected|unknown|network) )?error (?:has )?occurred(?!\p{L})/u,
-  /^(?:[45]\d\d )?(?:(?:your )?prompt is too long|(?:the )?request timed out|invalid api key|image was too large|rate limit(?:ed)?(?: exceeded| reached)?|too many requests|internal server error|service unavailable|bad gateway|bad request|gateway timeout|unauthorized|forbidden|not found|overloaded(?:_error)?|fetch failed|connection (?:refused|reset|closed|timed out)|context (?:length|window) exceeded|insufficient (?:quota|credits|funds)|quota exceeded|(?:your )?credit balance is too low|(?:the |this )?operation was aborted|econn\p{L}+|etimedout|enotfound) *(?:[:.,([—–]|$)/u,
-  /^(?:api[ -]?)?(?:erro|error|erreur|fehler|errore|fout|błąd|hata|ошибка|错误|錯誤|エラー|오류|خطأ)(?: (?:de|da|do|del|dell'|della|du|no|na|la|di|api|http|interne|interno|servidor|serveur|сервера|при))* *(?:\d{3} *)?:/u,
-  /^(?:ocorreu um erro|se produjo un error|ha ocurrido un error|une erreur (?:est survenue|s'est produite)|ein fehler ist aufgetreten|si è verificato un errore|произошла ошибка|发生错误|發生錯誤|请求超时|請求逾時|エラーが発生しました|오류가 발생했습니다|حدث خطأ)/u,
 ];
 
 /** Words that may stand before a label: "possible next step". */
@@ -30,14 +27,6 @@ export const LABEL_QUALIFIERS = /^(?:(?:my|the|your|a|possible|likely|predicted|
  */
 export const SOUND =
   /^(?:h+u*m+|m{2,}|u+h+m*|u+m+|a+h+|o+h+|e+r*m+|e+r+|e+h+|х+м+|э+м*|嗯{3,}|啊+|哦+|呃+|う+ー+ん+|う{2,}ん+|음+|흠+)$/u;
-
-/** Thanks that continue with a reason. */
-export const THANKS_FOR =
-  /^(?:(?:thanks|thank you|many thanks) (?:\p{L}+ ){0,2}for|obrigad[oa] (?:por|pel[oa]s?)|gracias por|merci (?:beaucoup )?pour|danke für|vielen dank für|grazie (?:mille )?per|bedankt voor|спасибо за|dzięki za|(?:mange )?takk? for|tack för|谢谢你的|感谢你的|感谢您的) ?\p{L}/u;
-
-/** Words with which an assistant begins; the filter checks the text after them too. */
-export const ACKNOWLEDGEMENT =
-  /^(?:sure(?: thing)?|certainly|absolutely|of course|definitely|ok|okay|alright|all right|great|perfect|yes|no problem|sounds good|claro|com certeza|certo|tá bom|por supuesto|desde luego|vale|bien sûr|d'accord|avec plaisir|natürlich|gerne|klar|alles klar|certamente|va bene|natuurlijk|конечно|хорошо|tabii|elbette|好的|好|当然|當然|没问题|沒問題|もちろん(?:です)?|はい|承知しました|了解しました|かしこまりました|네|물론(?:이죠|입니다)?|알겠습니다|بالطبع|حسنا) *(?:[,.!:;—、。]+ *|$)/u;
 
 /**
  * Statements of an assistant, in languages without spaces between words or with word endings that show the speaker.

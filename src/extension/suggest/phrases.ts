@@ -71,6 +71,12 @@ export const ABBREVIATIONS = phrases('abbreviations');
 export const ASSISTANT_OPENINGS = phrases('assistantOpenings');
 export const ASSISTANT_QUESTIONS = phrases('assistantQuestions');
 export const ASSISTANT_OFFERS = phrases('assistantOffers');
+export const ACKNOWLEDGEMENTS = phrases('acknowledgements');
+export const THANKS_FOR = phrases('thanksFor');
+export const ERRORS = phrases('errors');
+export const ERROR_OPENINGS = phrases('errorOpenings');
+export const ERROR_WORDS = phrases('errorWords');
+export const ERROR_WORD_EXTRAS = phrases('errorWordExtras');
 
 function phrases(kind: keyof LanguagePhrases): ReadonlySet<string> {
   const lines = LANGUAGES.flatMap((language) => language[kind]?.split('\n') ?? []);

@@ -42,4 +42,14 @@ export const ARABIC: LanguagePhrases = {
 هل (?:تريد|ترغب|تود|تحب|أقوم|أستمر|أبدأ|أضيف|أنشئ|أصلح|أكمل|أتابع|يمكنني|علي)
 كيف يمكنني مساعدت\p{L}*
 `,
+  acknowledgements: `
+بالطبع
+حسنا
+`,
+  errorOpenings: `
+حدث خطأ
+`,
+  errorWords: `
+خطأ
+`,
 };

@@ -94,4 +94,27 @@ export const CHINESE: LanguagePhrases = {
 好的
 !
 `,
+  acknowledgements: `
+好的
+好
+当然
+當然
+没问题
+沒問題
+`,
+  thanksFor: `
+谢谢你的
+感谢你的
+感谢您的
+`,
+  errorOpenings: `
+发生错误
+發生錯誤
+请求超时
+請求逾時
+`,
+  errorWords: `
+错误
+錯誤
+`,
 };

@@ -5,4 +5,8 @@ export const DANISH: LanguagePhrases = {
 mange tak
 tusind tak
 `,
+  thanksFor: `
+tak for
+mange tak for
+`,
 };

@@ -51,4 +51,13 @@ heb je nog vragen
   assistantOffers: `
 nog iets[?]+
 `,
+  acknowledgements: `
+natuurlijk
+`,
+  thanksFor: `
+bedankt voor
+`,
+  errorWords: `
+fout
+`,
 };

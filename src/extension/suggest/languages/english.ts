@@ -345,4 +345,77 @@ need (?:any |more |some )?help with (?:that|this|it|anything)
 should we (?:proceed|continue)(?: with (?:that|this|it))?[?]+
 would you want me to
 `,
+  acknowledgements: `
+sure
+sure thing
+certainly
+absolutely
+of course
+definitely
+ok
+okay
+alright
+all right
+great
+perfect
+yes
+no problem
+sounds good
+`,
+  thanksFor: String.raw`
+thanks (?:\p{L}+ ){0,2}for
+thank you (?:\p{L}+ ){0,2}for
+many thanks (?:\p{L}+ ){0,2}for
+`,
+  errors: String.raw`
+prompt is too long
+your prompt is too long
+request timed out
+the request timed out
+invalid api key
+image was too large
+rate limit
+rate limit exceeded
+rate limit reached
+rate limited
+rate limited exceeded
+rate limited reached
+too many requests
+internal server error
+service unavailable
+bad gateway
+bad request
+gateway timeout
+unauthorized
+forbidden
+not found
+overloaded
+overloaded_error
+fetch failed
+connection refused
+connection reset
+connection closed
+connection timed out
+context length exceeded
+context window exceeded
+insufficient quota
+insufficient credits
+insufficient funds
+quota exceeded
+credit balance is too low
+your credit balance is too low
+operation was aborted
+the operation was aborted
+this operation was aborted
+econn\p{L}+
+etimedout
+enotfound
+`,
+  errorWords: `
+error
+`,
+  errorWordExtras: `
+api
+http
+`,
 };

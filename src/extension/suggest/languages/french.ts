@@ -100,4 +100,27 @@ je (?:lance|relance|committe|commite|pousse|continue|corrige|crée|supprime|proc
 autre chose ?[?]+
 on (?:continue|lance|committe|pousse)
 `,
+  acknowledgements: `
+bien sûr
+d'accord
+avec plaisir
+`,
+  thanksFor: `
+merci pour
+merci beaucoup pour
+`,
+  errorOpenings: `
+une erreur est survenue
+une erreur s'est produite
+`,
+  errorWords: `
+erreur
+`,
+  errorWordExtras: `
+de
+du
+la
+interne
+serveur
+`,
 };

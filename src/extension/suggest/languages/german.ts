@@ -99,4 +99,20 @@ was möchte(?:st du|n sie)
 fragen[?]+
 sonst noch (?:etwas|was)[?]+
 `,
+  acknowledgements: `
+natürlich
+gerne
+klar
+alles klar
+`,
+  thanksFor: `
+danke für
+vielen dank für
+`,
+  errorOpenings: `
+ein fehler ist aufgetreten
+`,
+  errorWords: `
+fehler
+`,
 };

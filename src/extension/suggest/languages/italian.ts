@@ -69,4 +69,26 @@ dovrei
 (?:eseguo|procedo|continuo|committo|aggiungo|creo|correggo|applico)
 altro[?]+
 `,
+  acknowledgements: `
+certo
+certamente
+va bene
+`,
+  thanksFor: `
+grazie per
+grazie mille per
+`,
+  errorOpenings: `
+si è verificato un errore
+`,
+  errorWords: `
+errore
+`,
+  errorWordExtras: `
+di
+del
+dell'
+della
+interno
+`,
 };

@@ -72,4 +72,18 @@ export const JAPANESE: LanguagePhrases = {
 です
 ございます
 `,
+  acknowledgements: `
+もちろん
+もちろんです
+はい
+承知しました
+了解しました
+かしこまりました
+`,
+  errorOpenings: `
+エラーが発生しました
+`,
+  errorWords: `
+エラー
+`,
 };

@@ -50,4 +50,17 @@ export const KOREAN: LanguagePhrases = {
 정말
 너무
 `,
+  acknowledgements: `
+네
+물론
+물론이죠
+물론입니다
+알겠습니다
+`,
+  errorOpenings: `
+오류가 발생했습니다
+`,
+  errorWords: `
+오류
+`,
 };

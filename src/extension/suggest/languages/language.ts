@@ -42,4 +42,16 @@ export interface LanguagePhrases {
    * mark they are an assistant's offer ("commit this?").
    */
   readonly assistantOffers?: string;
+  /** Words with which an assistant begins; the filter checks the text after them too. */
+  readonly acknowledgements?: string;
+  /** Thanks that continue with a reason: regular expressions, each of which ends directly before the reason. */
+  readonly thanksFor?: string;
+  /** Error messages of a model or a server, which end or continue after punctuation: regular expressions. */
+  readonly errors?: string;
+  /** Beginnings of error messages, whatever follows. */
+  readonly errorOpenings?: string;
+  /** Words for "error"; a colon makes them an error message. */
+  readonly errorWords?: string;
+  /** Words that may stand between a word for "error" and the colon. */
+  readonly errorWordExtras?: string;
 }

@@ -20,4 +20,8 @@ jeg skal
 vil du (?:at jeg|ha meg|have mig)
 skal jeg
 `,
+  thanksFor: `
+takk for
+mange takk for
+`,
 };

@@ -38,4 +38,10 @@ czy (?:mam|mogę|chcesz|chciał\p{L}+|życzysz)
 chcesz,? żebym
 w czym mogę
 `,
+  thanksFor: `
+dzięki za
+`,
+  errorWords: `
+błąd
+`,
 };

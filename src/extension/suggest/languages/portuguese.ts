@@ -111,4 +111,37 @@ mais alguma (?:coisa|dúvida|pergunta)
 alguma dúvida
 algo mais[?]+
 `,
+  acknowledgements: `
+claro
+com certeza
+certo
+tá bom
+`,
+  thanksFor: `
+obrigado por
+obrigada por
+obrigado pelo
+obrigada pelo
+obrigado pela
+obrigada pela
+obrigado pelos
+obrigada pelos
+obrigado pelas
+obrigada pelas
+`,
+  errorOpenings: `
+ocorreu um erro
+`,
+  errorWords: `
+erro
+`,
+  errorWordExtras: `
+de
+da
+do
+no
+na
+interno
+servidor
+`,
 };

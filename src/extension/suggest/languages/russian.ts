@@ -87,4 +87,21 @@ export const RUSSIAN: LanguagePhrases = {
 (?!есть|опять|чуть|пусть|хоть|лишь|ведь)\p{L}+(?:ть|ти|чь)(?:ся)?
 что-(?:то|нибудь) ещё[?]+
 `,
+  acknowledgements: `
+конечно
+хорошо
+`,
+  thanksFor: `
+спасибо за
+`,
+  errorOpenings: `
+произошла ошибка
+`,
+  errorWords: `
+ошибка
+`,
+  errorWordExtras: `
+сервера
+при
+`,
 };

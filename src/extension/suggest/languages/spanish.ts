@@ -95,4 +95,27 @@ debería
 algo más[?]+
 alguna (?:duda|pregunta)[?]+
 `,
+  acknowledgements: `
+claro
+por supuesto
+desde luego
+vale
+`,
+  thanksFor: `
+gracias por
+`,
+  errorOpenings: `
+se produjo un error
+ha ocurrido un error
+`,
+  errorWords: `
+error
+`,
+  errorWordExtras: `
+de
+del
+la
+interno
+servidor
+`,
 };

@@ -21,4 +21,7 @@ vill du att jag
 ska jag
 får jag
 `,
+  thanksFor: `
+tack för
+`,
 };

@@ -44,4 +44,11 @@ ister misin(?:iz)?
 nasıl yardımcı olabilirim
 yardımcı olabilir miyim
 `,
+  acknowledgements: `
+tabii
+elbette
+`,
+  errorWords: `
+hata
+`,
 };
