@@ -104,18 +104,10 @@ module.exports = {
     },
     {
       name: 'tools-are-built-by-the-app',
-      comment:
-        'Other code looks up a tool and its record in the registry, by the name of the tool. Only the rules about files take the names of all tools that edit files from the list of tools, because there are rules before there is a registry.',
+      comment: 'Other code looks up a tool and its record in the registry, by the name of the tool.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [`${EXTENSION}tools/builtin/`, `${EXTENSION}approval/rules/pathRules.ts`, APP] },
+      from: { path: '^src/', pathNot: [`${EXTENSION}tools/builtin/`, APP] },
       to: { path: `${EXTENSION}tools/builtin/` },
-    },
-    {
-      name: 'rules-import-only-the-list-of-tools',
-      comment: 'The rules about files need the names of the tools, not the tools.',
-      severity: 'error',
-      from: { path: `${EXTENSION}approval/rules/pathRules.ts` },
-      to: { path: `${EXTENSION}tools/builtin/`, pathNot: 'defaultTools' },
     },
     {
       name: 'node-does-not-import-vscode',

@@ -5,7 +5,8 @@ import { recoverApplies, type ApplyRecoveryOptions } from './ahead/applyRecovery
 import type { MoveAhead } from './ahead/moveAhead.ts';
 import { createRuleStore, type RuleStore } from './approval/rules/ruleStore.ts';
 import type { AppPorts, AppSettings } from './appPorts.ts';
-import { createPermissions, type Permissions } from './approval/permissions.ts';
+import { createPermissions, createPlanMode, type Permissions } from './approval/permissions.ts';
+import { editToolsOf } from './approval/rules/pathRules.ts';
 import { createShellJudge } from './approval/shellJudge.ts';
 import type { BackgroundUse } from './background/usage.ts';
 import { InputCompleter } from './complete/inputCompleter.ts';
@@ -306,16 +307,6 @@ function createTooling(
 ): { permissions: Permissions; registry: LiveToolRegistry; shellAhead: Shell } {
   const roots = (): string[] => workspace.files.roots.map(({ path }) => path);
   const { environment } = machine;
-  const permissions = createPermissions({
-    settings: () => settings.current,
-    writeMode: (mode) => settings.write('approvalMode', mode),
-    isTrusted: workspace.isTrusted,
-    shell: createShellJudge(machine.shell.name, createGit({ roots, environment })),
-    review: editors.review,
-    saveRules: (rules) => void ruleStore.save(rules),
-    showProblems: (message) => showNotice({ severity: 'warning', message, action: 'open-settings' }),
-    log,
-  });
   const tools = createTools({
     languageFeatures: workspace.languageFeatures,
     shell: {
@@ -325,7 +316,10 @@ function createTooling(
       unsavedFiles: workspace.unsavedFiles,
     },
     web: machine.web,
-    planMode: permissions.planMode,
+    planMode: createPlanMode({
+      mode: () => settings.current.approvalMode,
+      writeMode: (mode) => settings.write('approvalMode', mode),
+    }),
     // Does not resolve the fast model, because reading its key may take long, and this function is called before each
     // prompt.
     canSearchWeb: ({ searchesWeb }) =>
@@ -338,6 +332,16 @@ function createTooling(
       },
     },
   }).map((tool) => (tool.record?.showsFileRules ? withFileRules(tool, instructions.fileRules) : tool));
+  const permissions = createPermissions({
+    settings: () => settings.current,
+    isTrusted: workspace.isTrusted,
+    shell: createShellJudge(machine.shell.name, createGit({ roots, environment })),
+    editTools: editToolsOf(tools),
+    review: editors.review,
+    saveRules: (rules) => void ruleStore.save(rules),
+    showProblems: (message) => showNotice({ severity: 'warning', message, action: 'open-settings' }),
+    log,
+  });
   return {
     permissions,
     registry: new LiveToolRegistry(tools, workspace.externalTools, workspace.isTrusted, clock),

@@ -3,6 +3,7 @@ import type { ApprovalPolicy } from '../../src/extension/approval/approval.ts';
 import type { ShellJudge } from '../../src/extension/approval/approvalCall.ts';
 import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts';
 import { noRepository } from './shell/git.ts';
+import { EDIT_TOOLS } from './productTools.ts';
 
 /** Splits a command line at `&&` and white space. Only `ls` counts as a command that only reads. */
 export const plainShell: ShellJudge = {
@@ -38,6 +39,7 @@ export function createApprovalPolicy(
     readOnlyCommands: () => 'ask',
     granted: new Set(),
     shell: plainShell,
+    editTools: EDIT_TOOLS,
     ...more,
   };
 }

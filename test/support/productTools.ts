@@ -1,3 +1,4 @@
+import { editToolsOf } from '../../src/extension/approval/rules/pathRules.ts';
 import { BUILT_IN_AGENTS } from '../../src/extension/tools/agents.ts';
 import { createTools, type ToolPorts } from '../../src/extension/tools/builtin/defaultTools.ts';
 import { createToolRegistry } from '../../src/extension/tools/registry.ts';
@@ -24,6 +25,7 @@ const ports: ToolPorts = {
 
 /** All tools of the product. Ports other than the workspace are fakes that do nothing. */
 export const PRODUCT_TOOLS: readonly Tool[] = createTools(ports);
+export const EDIT_TOOLS = editToolsOf(PRODUCT_TOOLS);
 export const productRegistry = createToolRegistry(PRODUCT_TOOLS);
 
 /** The fields of a tool that decisions depend on. The record is set if the name is one of Premove's own tools. */

@@ -19,7 +19,7 @@ import { createMemento } from '../support/memento.ts';
 import { createStorage } from '../support/conversationStorage.ts';
 import { createManualClock } from '../support/manualClock.ts';
 import { createMemoryFileStore } from '../support/memoryFileStore.ts';
-import { productRegistry, toolOf } from '../support/productTools.ts';
+import { EDIT_TOOLS, productRegistry, toolOf } from '../support/productTools.ts';
 
 /**
  * Earlier versions have stored the texts below, and users have written the names. Never adapt them to a rename: if a test
@@ -235,7 +235,7 @@ describe('rules that users have written', () => {
   const decide = (kind: ToolKind, name: string, permissions: unknown) => {
     const { rules, problems } = parsePermissions(permissions, [], '/home/me');
     expect(problems).toEqual([]);
-    const call = { tool: toolOf(name, kind), paths: [] };
+    const call = { tool: toolOf(name, kind), editTools: EDIT_TOOLS, paths: [] };
     const conditions = { mode: 'default', isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() };
     return decideApproval(call, conditions as Parameters<typeof decideApproval>[1]).kind;
   };

@@ -2,7 +2,7 @@ import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { ApprovalReason } from '../../shared/toolBlock.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import type { EditReview } from '../ports/editReview.ts';
-import type { ApprovalCall, ShellJudge } from './approvalCall.ts';
+import type { ApprovalCall, CallSources } from './approvalCall.ts';
 import type { PermissionRule, PermissionRules } from './rules/permissionRules.ts';
 import { isExemptFile } from './exemptFiles.ts';
 import type { HardLinks } from './hardLinks.ts';
@@ -37,7 +37,7 @@ export interface ApprovalConditions {
 export type ReadOnlyCommands = 'ask' | 'allow';
 
 /** The conditions for the decisions of one chat. They are read again for each call. */
-export interface ApprovalPolicy {
+export interface ApprovalPolicy extends CallSources {
   mode(): ApprovalMode;
   isTrusted(): boolean;
   /** True for a sub-agent that may only read; missing if only the mode limits the calls. */
@@ -46,7 +46,6 @@ export interface ApprovalPolicy {
   readOnlyCommands(): ReadOnlyCommands;
   /** The grants of this chat so far. */
   readonly granted: Set<string>;
-  readonly shell: ShellJudge;
   /** Undefined if there is no editor that can show a proposed edit. */
   readonly review?: EditReview;
   /** Adds rules to the user's settings and shows a notice. Missing if rules cannot be saved. */
@@ -211,8 +210,8 @@ function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): Appr
  * Returns the downloads that VS Code makes because of an edit, as calls, because rules about web pages apply to them
  * too.
  */
-function downloadsOf({ schemas = [] }: ApprovalCall): ApprovalCall[] {
-  return schemas.map((url) => ({ tool: { name: 'web_fetch', kind: 'network' }, paths: [], url }));
+function downloadsOf({ editTools, schemas = [] }: ApprovalCall): ApprovalCall[] {
+  return schemas.map((url) => ({ tool: { name: 'web_fetch', kind: 'network' }, editTools, paths: [], url }));
 }
 
 function findForbiddingAny(rules: readonly PermissionRule[], call: ApprovalCall): PermissionRule | undefined {

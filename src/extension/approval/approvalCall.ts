@@ -5,6 +5,7 @@ import { findCommandFiles, type CommandFiles } from './commandFiles.ts';
 import type { CommandPart } from '../shell/commandPattern.ts';
 import type { Git } from '../shell/hardening/hardenedShell.ts';
 import { findHardLinks, type HardLinks } from './hardLinks.ts';
+import type { EditTools } from './rules/pathRules.ts';
 import type { PermissionRules } from './rules/permissionRules.ts';
 import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -15,6 +16,8 @@ import type { Tool } from '../tools/tool.ts';
  */
 export interface ApprovalCall {
   readonly tool: Pick<Tool, 'name' | 'kind' | 'record'>;
+  /** Rules about these tools also bind commands, and calls that delete or move files. */
+  readonly editTools: EditTools;
   readonly paths: readonly PathResolution[];
   readonly command?: ApprovalCommand;
   readonly url?: string;
@@ -76,6 +79,12 @@ export interface ShellJudge {
   examine(command: string): Promise<CommandFacts>;
 }
 
+/** Where the facts about calls come from, besides the workspace and the rules. */
+export interface CallSources {
+  readonly shell: ShellJudge;
+  readonly editTools: EditTools;
+}
+
 /**
  * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads only file names and metadata, and
  * runs only queries to git. The deny and ask rules decide which folders are searched for files and hard links.
@@ -84,27 +93,28 @@ export async function toApprovalCall(
   tool: Tool,
   input: unknown,
   workspace: Workspace,
-  { shell, rules }: { readonly shell: ShellJudge; readonly rules: PermissionRules },
+  { shell, editTools, rules }: CallSources & { readonly rules: PermissionRules },
   signal: AbortSignal,
 ): Promise<ApprovalCall> {
   const paths = await Promise.all(tool.paths(input).map((path) => workspace.resolve(path)));
   const subject = tool.subject?.(input);
-  if (subject?.kind === 'url') return { tool, paths, url: subject.url };
+  if (subject?.kind === 'url') return { tool, editTools, paths, url: subject.url };
   const forbidding = [...rules.deny, ...rules.ask];
   if (subject?.kind !== 'command') {
-    return { tool, paths, links: await findHardLinks(paths, forbidding, workspace, signal) };
+    return { tool, editTools, paths, links: await findHardLinks(paths, forbidding, workspace, signal) };
   }
   const { command: text, directory } = subject;
   const where = directory === undefined ? undefined : await workspace.resolve(directory);
   const { parts, verdict, effect, files: named, avoidsWorkTree = false } = await shell.examine(text);
   const rootPath = workspace.roots[0]?.path ?? '';
   const directoryPath = where?.display ?? rootPath;
-  const sources = { workspace, git: shell.git, rules: forbidding };
+  const sources = { workspace, git: shell.git, rules: forbidding, editTools };
   const files = await findCommandFiles(named, where?.path ?? rootPath, sources, signal);
   const reachable = (files.reachable ?? []).filter(({ path }) => verdict === 'read-only' || !isSkipped(path));
   const used = [...files.named, ...reachable].map(({ path }) => path);
   return {
     tool,
+    editTools,
     links: await findHardLinks(used, forbidding, workspace, signal),
     paths: where ? [...paths, where] : paths,
     command: {

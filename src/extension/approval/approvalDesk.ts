@@ -322,8 +322,7 @@ export class ApprovalDesk {
 }
 
 async function toCall({ tool, input, context, policy }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalCall> {
-  const basis = { shell: policy.shell, rules: policy.rules() };
-  const call = await toApprovalCall(tool, input, context.workspace, basis, signal);
+  const call = await toApprovalCall(tool, input, context.workspace, { ...policy, rules: policy.rules() }, signal);
   const admitted = admit(call, context);
   const schemas = await findAddedSchemas(tool, input, admitted, signal);
   const permanentDeletes = await findPermanentDeletes(tool, call.paths, admitted, signal);

@@ -5,7 +5,7 @@ import { findCopies, type FoundFile } from './copiedFiles.ts';
 import { filesBelow, isFolder } from './filesBelow.ts';
 import { compileGlob } from '../text/glob.ts';
 import type { Git } from '../shell/hardening/hardenedShell.ts';
-import { bindsFiles, compilePathPattern } from './rules/pathRules.ts';
+import { bindsFiles, compilePathPattern, type EditTools } from './rules/pathRules.ts';
 import type { PermissionRule } from './rules/permissionRules.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
 
@@ -62,6 +62,7 @@ interface Sources {
   readonly git: Git;
   /** The deny and ask rules. If the rules are not about files, only folders that the command reads are searched. */
   readonly rules: readonly PermissionRule[];
+  readonly editTools: EditTools;
 }
 
 /**
@@ -73,8 +74,9 @@ export async function findCommandFiles(
   sources: Sources,
   signal: AbortSignal,
 ): Promise<CommandFiles> {
-  const { workspace, git, rules } = sources;
-  const hasFileRules = rules.some(bindsFiles);
+  const { workspace, git } = sources;
+  const fileRules = fileRulesOf(sources);
+  const hasFileRules = fileRules.length > 0;
   const named: CommandFile[] = [];
   const reachable: CommandFile[] = [];
   const all: FoundFile[] = [];
@@ -111,7 +113,7 @@ export async function findCommandFiles(
       hasTooMany ||= more.below === null;
     }
   }
-  const ruleMatchers = rules.filter(bindsFiles).map(({ pattern = '' }) => compilePathPattern(pattern));
+  const ruleMatchers = fileRules.map(({ pattern = '' }) => compilePathPattern(pattern));
   const created = await findCopies(all, workspace, signal);
   if (!created) hasUnknown = true;
   // Copies that are neither sensitive nor named by a rule do not matter, and a large folder has many.
@@ -125,6 +127,10 @@ export async function findCommandFiles(
     opensUnknownFile: mayBeAnywhere,
     writesOthers,
   };
+}
+
+function fileRulesOf({ rules, editTools }: Sources): readonly PermissionRule[] {
+  return rules.filter((rule) => bindsFiles(rule, editTools));
 }
 
 const USES: Readonly<Record<NamedFile['access'], FileUse>> = {
@@ -328,11 +334,13 @@ const TOO_MANY: MoreFiles = { below: null, unnamed: [] };
 async function filesFor(
   { access, below }: NamedFile,
   path: PathResolution,
-  { workspace, git, rules }: Sources,
+  sources: Sources,
   signal: AbortSignal,
 ): Promise<MoreFiles> {
+  const { workspace, git } = sources;
   if (path.kind === 'outside') return NO_MORE;
-  const view = access === 'tree' || access === 'searched' ? access : rules.some(bindsFiles) ? below : undefined;
+  const view =
+    access === 'tree' || access === 'searched' ? access : fileRulesOf(sources).length > 0 ? below : undefined;
   // A folder that the command reads is searched even without rules, so a lower limit keeps large folders fast.
   const limit = view === access ? MAX_ENTRIES : undefined;
   if (view) return { below: await filesBelow(path, view, workspace, signal, limit), unnamed: [] };

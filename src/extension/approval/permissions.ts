@@ -3,7 +3,7 @@ import type { EditReview } from '../ports/editReview.ts';
 import type { Log } from '../ports/log.ts';
 import type { PlanMode } from '../tools/tool.ts';
 import type { ApprovalPolicy, ReadOnlyCommands } from './approval.ts';
-import type { ShellJudge } from './approvalCall.ts';
+import type { CallSources } from './approvalCall.ts';
 import type { PermissionRules } from './rules/permissionRules.ts';
 
 export interface PolicySettings {
@@ -14,11 +14,9 @@ export interface PolicySettings {
   readonly ruleProblems: readonly string[];
 }
 
-export interface PermissionPorts {
+export interface PermissionPorts extends CallSources {
   readonly settings: () => PolicySettings;
-  readonly writeMode: (mode: ApprovalMode) => Promise<void>;
   readonly isTrusted: () => boolean;
-  readonly shell: ShellJudge;
   readonly review: EditReview;
   /** Adds rules to the `allow` list of the user's settings. */
   readonly saveRules: (rules: readonly string[]) => void;
@@ -30,7 +28,6 @@ export interface PermissionPorts {
 /** Decides what may run without asking, from the current settings and workspace trust. */
 export interface Permissions {
   readonly policy: Omit<ApprovalPolicy, 'granted'>;
-  readonly planMode: PlanMode;
   /**
    * The mode for speculations: `plan` if the workspace is not trusted, so that a speculation does not prepare edits.
    */
@@ -40,7 +37,7 @@ export interface Permissions {
 }
 
 export function createPermissions(ports: PermissionPorts): Permissions {
-  const { settings, writeMode, isTrusted, shell, review, saveRules, showProblems, log } = ports;
+  const { settings, isTrusted, shell, editTools, review, saveRules, showProblems, log } = ports;
   let rules = '';
   let problems = '';
 
@@ -51,16 +48,9 @@ export function createPermissions(ports: PermissionPorts): Permissions {
       rules: () => settings().rules,
       readOnlyCommands: () => settings().readOnlyCommands,
       shell,
+      editTools,
       review,
       saveRules,
-    },
-    planMode: {
-      async leave(picked) {
-        const { approvalMode } = settings();
-        const next = modeAfterPlan(approvalMode, picked);
-        if (next !== approvalMode) await writeMode(next);
-        return next;
-      },
     },
     modeAhead: () => (isTrusted() ? settings().approvalMode : 'plan'),
     refresh() {
@@ -74,6 +64,22 @@ export function createPermissions(ports: PermissionPorts): Permissions {
       const before = rules;
       rules = JSON.stringify(current);
       return rules !== before;
+    },
+  };
+}
+
+export interface PlanModePorts {
+  readonly mode: () => ApprovalMode;
+  readonly writeMode: (mode: ApprovalMode) => Promise<void>;
+}
+
+export function createPlanMode({ mode, writeMode }: PlanModePorts): PlanMode {
+  return {
+    async leave(picked) {
+      const current = mode();
+      const next = modeAfterPlan(current, picked);
+      if (next !== current) await writeMode(next);
+      return next;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ApprovalPolicy } from '../approval/approval.ts';
+import type { CallSources } from '../approval/approvalCall.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
@@ -11,8 +12,8 @@ import type { Overlay } from './overlay.ts';
 import type { Speculation } from './speculation.ts';
 
 export interface CarryOutOptions {
-  /** Returns the current rules of the settings, and the judge of commands. Called when a speculation begins. */
-  readonly approval: () => Pick<ApprovalPolicy, 'rules' | 'shell'>;
+  /** Returns the current rules of the settings, and the sources of facts. Called when a speculation begins. */
+  readonly approval: () => Pick<ApprovalPolicy, 'rules'> & CallSources;
   /** The setting `premove.speculation.defaultMode`. */
   readonly defaultMode: () => DefaultModeEdits;
   /** Runs only read-only commands. */
@@ -28,7 +29,7 @@ export interface CarryOutOptions {
 /** Carries out the suggestion in the speculation's overlay. The view shows each step. */
 export function carryOut(speculation: Speculation, options: CarryOutOptions): Promise<SpeculationResult> {
   const { approval, defaultMode, shell, budget, limitResults, onRequest, log } = options;
-  const { rules, shell: judge } = approval();
+  const { rules, ...facts } = approval();
   const { origin, project, overlay, seen, output, pause, signal } = speculation;
   const { suggestion, params, model, approvalMode } = origin;
   const { changes } = project;
@@ -38,7 +39,7 @@ export function carryOut(speculation: Speculation, options: CarryOutOptions): Pr
     {
       registry: project.registry,
       overlay,
-      judge,
+      facts,
       disk: project.workspace,
       shell,
       ...(changes && { canRestore: (bytes: number) => Promise.resolve(changes.fits(bytes + baseBytes(overlay))) }),

@@ -14,7 +14,7 @@ import type { Log } from '../ports/log.ts';
 import type { Shell } from '../ports/shell.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { toApprovalCall, type ApprovalCall, type ShellJudge } from '../approval/approvalCall.ts';
+import { toApprovalCall, type ApprovalCall, type CallSources } from '../approval/approvalCall.ts';
 import { filterDeniedPaths } from '../approval/deniedPaths.ts';
 import { findPermanentDeletes } from '../approval/permanentDeletes.ts';
 import type { PermissionRules } from '../approval/rules/permissionRules.ts';
@@ -47,7 +47,8 @@ export interface SpeculationTask {
 export interface SpeculationPorts {
   readonly registry: ToolRegistry;
   readonly overlay: Overlay;
-  readonly judge: ShellJudge;
+  /** The sources of facts about calls, as in a live turn. */
+  readonly facts: CallSources;
   /** The files on disk, which the overlay covers. Commands read these files. */
   readonly disk: Workspace;
   /** Runs read-only commands only. */
@@ -257,7 +258,9 @@ async function runCall(
   const tool = registry.find(call.name);
   if (tool && prepared.kind === 'refused') return { kind: 'done', recorded: toRefused(call, '', prepared.outcome) };
   const input = prepared.kind === 'ready' ? prepared.input : undefined;
-  const facts = tool ? await toFacts(tool, input, rules, ports, signal) : { tool, paths: [] };
+  const facts = tool
+    ? await toFacts(tool, input, rules, ports, signal)
+    : { tool, editTools: ports.facts.editTools, paths: [] };
   const overlayHasChanges = overlay.changes().length > 0;
   const decision = gateCall({ ...facts, name: call.name, mode, rules, defaultMode, overlayHasChanges });
   if (decision.kind === 'boundary') return { ...decision, call: describeCall(call, tool, input) };
@@ -292,9 +295,9 @@ async function toFacts(
   ports: SpeculationPorts,
   signal: AbortSignal,
 ): Promise<ApprovalCall> {
-  const { judge, seen, disk, canRestore } = ports;
+  const { facts, seen, disk, canRestore } = ports;
   const workspace = filesOf(tool, ports);
-  const call = await toApprovalCall(tool, input, workspace, { shell: judge, rules }, signal);
+  const call = await toApprovalCall(tool, input, workspace, { ...facts, rules }, signal);
   const schemas = await findAddedSchemas(tool, input, { workspace, seen }, signal);
   // Checks the files on disk, because applying the edits deletes those files and stores their contents for a restore.
   const files = { workspace: disk, ...(canRestore && { canRestore }) };

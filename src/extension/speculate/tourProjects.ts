@@ -42,10 +42,11 @@ export interface TourProjectsOptions {
  */
 export function createTourProjects(options: TourProjectsOptions): TourProjects {
   const { editors, sample, selectedModel, registry, approval, onError } = options;
-  const { mode, shell, review } = approval;
+  const { mode, shell, editTools, review } = approval;
   const policy = {
     mode,
     shell,
+    editTools,
     ...(review && { review }),
     isTrusted: () => true,
     rules: () => NO_RULES,

@@ -8,6 +8,7 @@ import type { Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { noRepository } from './git.ts';
 import { createMemoryWorkspace } from '../memoryWorkspace.ts';
+import { EDIT_TOOLS } from '../productTools.ts';
 
 export const bashJudge = createShellJudge('bash', noRepository);
 export const shellWorkspace = createMemoryWorkspace({
@@ -43,7 +44,7 @@ export async function needOfCommand(
 ): Promise<ApprovalNeed> {
   const { rules, problems } = parsePermissions(lists, [], '/home/me');
   expect(problems).toEqual([]);
-  const judging = { shell: bashJudge, rules };
+  const judging = { shell: bashJudge, editTools: EDIT_TOOLS, rules };
   const call = await toApprovalCall(
     shellTool,
     { command: text },

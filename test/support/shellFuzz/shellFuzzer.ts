@@ -23,6 +23,7 @@ import { makeCommand } from './fuzzedCommands.ts';
 import { findPrograms, type FuzzedProgram } from './fuzzedPrograms.ts';
 import { changesBetween, makeSandbox, SECRETS, takeSnapshot, type FuzzSandbox, type FuzzUser } from './fuzzSandbox.ts';
 import { Random } from './random.ts';
+import { EDIT_TOOLS } from '../productTools.ts';
 
 export interface FuzzFinding {
   readonly kind: 'changed' | 'ran a canary' | 'read a secret' | 'shows a secret' | 'no end' | 'too much';
@@ -150,9 +151,17 @@ export class ShellFuzzer {
     const git = createGit({ roots: () => [repository], environment: () => environment });
     const { verdict, files, effect } = await createShellJudge('bash', git).examine(command);
     const workspace = createDiskWorkspace({ roots: () => [{ name: 'repo', path: repository }], search: walkSearch });
-    const found = await findCommandFiles(files, repository, { workspace, git, rules: [] }, signal);
+    const found = await findCommandFiles(
+      files,
+      repository,
+      { workspace, git, editTools: EDIT_TOOLS, rules: [] },
+      signal,
+    );
     const text = { text: command, grantDirectory: repository, displayDirectory: '', parts: null };
-    return mayReadWithoutQuestion({ tool: TOOL, paths: [], command: { ...text, verdict, files: found, effect } }, []);
+    return mayReadWithoutQuestion(
+      { tool: TOOL, editTools: EDIT_TOOLS, paths: [], command: { ...text, verdict, files: found, effect } },
+      [],
+    );
   }
 
   private async check(batch: readonly Prepared[]): Promise<void> {

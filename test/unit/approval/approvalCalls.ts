@@ -6,7 +6,7 @@ import { NO_FILES } from '../../../src/extension/approval/commandFiles.ts';
 import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
-import { toolOf } from '../../support/productTools.ts';
+import { EDIT_TOOLS, toolOf } from '../../support/productTools.ts';
 
 /** Calls, as data, and what approval decides about them. */
 
@@ -22,6 +22,7 @@ export const outside = (path: string): PathResolution => ({ kind: 'outside', pat
 
 export const files = (kind: ToolKind, name: string, ...paths: PathResolution[]): ApprovalCall => ({
   tool: toolOf(name, kind),
+  editTools: EDIT_TOOLS,
   paths,
 });
 export const shell = (text: string, more: Partial<ApprovalCommand> = {}): ApprovalCall => {
@@ -36,9 +37,14 @@ export const shell = (text: string, more: Partial<ApprovalCommand> = {}): Approv
     effect: 'write',
     ...more,
   } as const;
-  return { tool: { name: 'run_shell_command', kind: 'execute' }, paths: [], command };
+  return { tool: { name: 'run_shell_command', kind: 'execute' }, editTools: EDIT_TOOLS, paths: [], command };
 };
-export const web = (url: string): ApprovalCall => ({ tool: { name: 'web_fetch', kind: 'network' }, paths: [], url });
+export const web = (url: string): ApprovalCall => ({
+  tool: { name: 'web_fetch', kind: 'network' },
+  editTools: EDIT_TOOLS,
+  paths: [],
+  url,
+});
 
 export type Lists = { allow?: string[]; ask?: string[]; deny?: string[] };
 export const conditions = (mode: ApprovalMode, lists: Lists = {}, more: Partial<ApprovalConditions> = {}) => {

@@ -5,6 +5,7 @@ import { parsePermissions } from '../../../src/extension/approval/rules/permissi
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bashJudge, shellTool, type RuleLists } from '../../support/shell/shellDecision.ts';
+import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 const FILES = {
   '.env': 'KEY=1',
@@ -30,7 +31,13 @@ async function decide(
   const { rules, problems } = parsePermissions(lists, [], '/home/me');
   expect(problems).toEqual([]);
   const { signal } = new AbortController();
-  const call = await toApprovalCall(shellTool, { command: text }, workspace, { shell: bashJudge, rules }, signal);
+  const call = await toApprovalCall(
+    shellTool,
+    { command: text },
+    workspace,
+    { shell: bashJudge, editTools: EDIT_TOOLS, rules },
+    signal,
+  );
   const conditions = { mode, isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
   return decideApproval(call, conditions).kind;
 }

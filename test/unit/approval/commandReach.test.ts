@@ -11,6 +11,7 @@ import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts'
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { realGit } from '../../support/shell/git.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
+import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 const signal = new AbortController().signal;
 
@@ -30,10 +31,10 @@ async function runsWithoutQuestion(command: string, folder: string): Promise<boo
   const workspace = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search: walkSearch });
   const git = realGit(folder);
   const { verdict, files, effect } = await createShellJudge('bash', git).examine(command);
-  const found = await findCommandFiles(files, folder, { workspace, git, rules: [] }, signal);
+  const found = await findCommandFiles(files, folder, { workspace, git, editTools: EDIT_TOOLS, rules: [] }, signal);
   const tool = { name: 'run_shell_command', kind: 'execute' } as const;
   const facts = { text: command, grantDirectory: folder, displayDirectory: '', parts: null, verdict, effect };
-  return mayReadWithoutQuestion({ tool, paths: [], command: { ...facts, files: found } }, []);
+  return mayReadWithoutQuestion({ tool, editTools: EDIT_TOOLS, paths: [], command: { ...facts, files: found } }, []);
 }
 
 test.each([
@@ -235,7 +236,12 @@ async function filesBelow(command: string, folder: string): Promise<string[] | u
   const git = realGit(folder);
   const { files } = await createShellJudge('bash', git).examine(command);
   const { rules } = parsePermissions({ deny: ['edit(.env)'] }, [], '/home/me');
-  const found = await findCommandFiles(files, folder, { workspace, git, rules: rules.deny }, signal);
+  const found = await findCommandFiles(
+    files,
+    folder,
+    { workspace, git, editTools: EDIT_TOOLS, rules: rules.deny },
+    signal,
+  );
   return found.reachable?.map(({ path }) => (path.kind === 'inside' ? path.relative : 'outside')).sort();
 }
 

@@ -14,7 +14,7 @@ import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { noRepository } from '../../support/shell/git.ts';
-import { toolOf } from '../../support/productTools.ts';
+import { EDIT_TOOLS, toolOf } from '../../support/productTools.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const { signal } = new AbortController();
@@ -84,7 +84,13 @@ describe.skipIf(process.platform === 'win32')('a file with several names', () =>
         const deny = lists.deny?.map((rule) => rule.replace('OUT', `${folder}/out`)) ?? [];
         const { rules, problems } = parsePermissions({ ...lists, deny }, [], '/home/me');
         expect(problems).toEqual([]);
-        const call = await toApprovalCall(TOOLS[name], { of }, workspace, { shell, rules }, signal);
+        const call = await toApprovalCall(
+          TOOLS[name],
+          { of },
+          workspace,
+          { shell, editTools: EDIT_TOOLS, rules },
+          signal,
+        );
         const conditions = {
           mode,
           isTrusted: true,

@@ -3,6 +3,7 @@ import { createPermissions, type PolicySettings } from '../../../src/extension/a
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { plainShell } from '../../support/approvalPolicy.ts';
+import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 test('invalid rules are shown once, and again after they have changed', () => {
   const settings = { approvalMode: 'default', readOnlyCommands: 'ask', rules: NO_RULES } as const;
@@ -10,9 +11,9 @@ test('invalid rules are shown once, and again after they have changed', () => {
   let ruleProblems: PolicySettings['ruleProblems'] = ['The first is invalid.', 'The second is invalid.'];
   const permissions = createPermissions({
     settings: () => ({ ...settings, ruleProblems }),
-    writeMode: () => Promise.resolve(),
     isTrusted: () => true,
     shell: plainShell,
+    editTools: EDIT_TOOLS,
     review: {
       open: () => Promise.resolve(),
       collect: () => Promise.resolve(undefined),

@@ -6,10 +6,11 @@ import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.
 import { mayReadWithoutQuestion } from '../../../src/extension/approval/readOnlyCommand.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { bashJudge as judge, shellTool, shellWorkspace as workspace } from '../../support/shell/shellDecision.ts';
+import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 describe('premove.readOnlyCommands', () => {
   const toCall = (command: string) => {
-    const judging = { shell: judge, rules: NO_RULES };
+    const judging = { shell: judge, editTools: EDIT_TOOLS, rules: NO_RULES };
     return toApprovalCall(shellTool, { command }, workspace, judging, new AbortController().signal);
   };
   const decideReading = async (command: string, mode: ApprovalMode, readOnlyCommands: ReadOnlyCommands = 'allow') => {

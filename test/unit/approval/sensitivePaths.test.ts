@@ -11,6 +11,7 @@ import { editTool } from '../../../src/extension/tools/builtin/edit.ts';
 import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { isSensitivePath, sensitivityOf } from '../../../src/extension/approval/sensitivePaths.ts';
+import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 const inside = (relative: string): PathResolution => ({
   kind: 'inside',
@@ -154,10 +155,13 @@ test.each(
   const conditions = { isTrusted: true, rules: NO_RULES, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
   for (const tool of [writeFileTool, editTool]) {
     for (const mode of ['default', 'auto-edit'] as const) {
-      expect(decideApproval({ tool, paths: [resolution] }, { ...conditions, mode }).kind).toBe('ask');
+      expect(decideApproval({ tool, editTools: EDIT_TOOLS, paths: [resolution] }, { ...conditions, mode }).kind).toBe(
+        'ask',
+      );
     }
     const gated = gateCall({
       tool,
+      editTools: EDIT_TOOLS,
       paths: [resolution],
       name: tool.name,
       mode: 'auto-edit',

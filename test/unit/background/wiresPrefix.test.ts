@@ -20,6 +20,7 @@ import { startWireServer, type WireServer } from '../../support/wireServer.ts';
 import { answer, createConversation, createRequest } from '../model/wire/requests.ts';
 import { API_KEY, WIRES, type TestWire } from '../model/wire/wires.ts';
 import { createRegistry, UNLIMITED } from '../speculate/fixtures.ts';
+import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 let server: WireServer;
 beforeAll(async () => {
@@ -110,7 +111,7 @@ describe.each(PROVIDERS)('the model $id', ({ provider, id }) => {
         registry: createRegistry(),
         overlay: createOverlay(disk),
         disk,
-        judge: bashJudge,
+        facts: { shell: bashJudge, editTools: EDIT_TOOLS },
         shell: createFakeShell(),
         seen: createSeenFiles(),
         keep: createMemoryOutput(),

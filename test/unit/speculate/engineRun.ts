@@ -18,6 +18,7 @@ import { createFakeShell } from '../../support/shell/fakeShell.ts';
 import { bashJudge } from '../../support/shell/shellDecision.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { createParams, createRegistry, toSelected, UNLIMITED } from './fixtures.ts';
+import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 /** Runs of the speculation engine over scripted models and files in memory. */
 
@@ -59,7 +60,7 @@ export function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         registry: createRegistry(...(setup.tools ?? [])),
         pause: { isHidden: false, pass: async () => true },
         overlay,
-        judge: bashJudge,
+        facts: { shell: bashJudge, editTools: EDIT_TOOLS },
         disk: base,
         shell: runs,
         seen: createSeenFiles(),

@@ -7,7 +7,7 @@ import { NO_RULES, parsePermissions } from '../../../src/extension/approval/rule
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { toolOf } from '../../support/productTools.ts';
+import { EDIT_TOOLS, toolOf } from '../../support/productTools.ts';
 
 const MODES: readonly ApprovalMode[] = ['plan', 'default', 'auto-edit', 'yolo'];
 const inside = (display: string): PathResolution => ({
@@ -36,7 +36,15 @@ interface Call {
 function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMode, string>>>): void {
   const { name, kind, paths = [inside('src/a.ts')], overlayHasChanges = false } = call;
   for (const mode of MODES) {
-    const decision = gateCall({ tool: toolOf(name, kind), name, paths, mode, rules: NO_RULES, overlayHasChanges });
+    const decision = gateCall({
+      tool: toolOf(name, kind),
+      editTools: EDIT_TOOLS,
+      name,
+      paths,
+      mode,
+      rules: NO_RULES,
+      overlayHasChanges,
+    });
     const found = decision.kind === 'boundary' ? decision.boundary : decision.kind;
     expect([mode, found]).toEqual([mode, typeof expected === 'string' ? expected : (expected[mode] ?? 'redirect')]);
   }
@@ -45,7 +53,13 @@ function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMo
 describe('the tool gate', () => {
   it('does not name a rule if there are too many hard links to find the rule', () => {
     const paths = [inside('a.sql')];
-    const call = { tool: toolOf('read_file', 'read'), name: 'read_file', paths, overlayHasChanges: false };
+    const call = {
+      tool: toolOf('read_file', 'read'),
+      editTools: EDIT_TOOLS,
+      name: 'read_file',
+      paths,
+      overlayHasChanges: false,
+    };
     const links = { ...NO_HARD_LINKS, linked: paths, isIncomplete: true };
     expect(gateCall({ ...call, links, mode: 'default', rules: NO_RULES })).toEqual({
       kind: 'boundary',
@@ -79,7 +93,7 @@ describe('the tool gate', () => {
     const { rules } = parsePermissions(lists, [], '');
     const call = { paths: [inside('src/a.ts')], mode: 'yolo', rules, overlayHasChanges: false } as const;
     const decide = (name: string, kind: ToolKind): string => {
-      const decision = gateCall({ ...call, tool: toolOf(name, kind), name });
+      const decision = gateCall({ ...call, tool: toolOf(name, kind), editTools: EDIT_TOOLS, name });
       return decision.kind === 'boundary' ? decision.boundary : decision.kind;
     };
     expect([decide('edit', 'edit'), decide('read_file', 'read')]).toEqual([edit, read]);
@@ -92,7 +106,7 @@ describe('the tool gate', () => {
     ['mcp_github_list', 'foreign'],
   ] as const)('refuses %s with the text of a live turn if a rule denies it', (name, kind) => {
     const { rules } = parsePermissions({ deny: [name] }, [], '');
-    const call = { tool: toolOf(name, kind), paths: [] };
+    const call = { tool: toolOf(name, kind), editTools: EDIT_TOOLS, paths: [] };
     const conditions = { isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
     for (const mode of MODES) {
       const live = decideApproval(call, { ...conditions, mode });
@@ -121,7 +135,13 @@ describe('the tool gate', () => {
 
   it('stops before a delete that could not be undone', () => {
     const paths = [inside('large.ts')];
-    const call = { tool: toolOf('delete_file', 'edit'), name: 'delete_file', paths, permanentDeletes: paths };
+    const call = {
+      tool: toolOf('delete_file', 'edit'),
+      editTools: EDIT_TOOLS,
+      name: 'delete_file',
+      paths,
+      permanentDeletes: paths,
+    };
     const decision = gateCall({ ...call, mode: 'yolo', rules: NO_RULES, overlayHasChanges: false });
     expect(decision).toEqual({ kind: 'boundary', boundary: 'permanent-delete', detail: 'large.ts' });
   });
@@ -134,7 +154,14 @@ describe('the tool gate', () => {
 
   it('stops before an edit in `default` mode if the user has chosen that', () => {
     const tool = toolOf('edit', 'edit');
-    const call = { tool, name: 'edit', paths: [inside('src/a.ts')], rules: NO_RULES, overlayHasChanges: false };
+    const call = {
+      tool,
+      editTools: EDIT_TOOLS,
+      name: 'edit',
+      paths: [inside('src/a.ts')],
+      rules: NO_RULES,
+      overlayHasChanges: false,
+    };
     const decide = (mode: ApprovalMode) => gateCall({ ...call, mode, defaultMode: 'boundary' });
     expect(MODES.map((mode) => [mode, decide(mode).kind])).toEqual([
       ['plan', 'boundary'],
@@ -156,7 +183,14 @@ describe('the tool gate', () => {
 
   it('stops before an edit that makes VS Code download a schema', () => {
     const tool = toolOf('edit', 'edit');
-    const call = { tool, name: 'edit', paths: [inside('x.json')], rules: NO_RULES, overlayHasChanges: false };
+    const call = {
+      tool,
+      editTools: EDIT_TOOLS,
+      name: 'edit',
+      paths: [inside('x.json')],
+      rules: NO_RULES,
+      overlayHasChanges: false,
+    };
     const schemas = ['https://127.0.0.1/'];
     for (const mode of ['default', 'auto-edit', 'yolo'] as const) {
       expect(gateCall({ ...call, mode, schemas })).toMatchObject({ boundary: 'remote-schema', detail: schemas[0] });
@@ -174,6 +208,7 @@ describe('the tool gate', () => {
       const tool = toolOf('edit', 'edit');
       const gated = gateCall({
         tool,
+        editTools: EDIT_TOOLS,
         name: 'edit',
         paths,
         mode: 'auto-edit',
@@ -188,7 +223,7 @@ describe('the tool gate', () => {
         readOnlyCommands: 'ask',
         granted: new Set<string>(),
       } as const;
-      expect([name, decideApproval({ tool, paths }, conditions).kind]).toEqual([name, need]);
+      expect([name, decideApproval({ tool, editTools: EDIT_TOOLS, paths }, conditions).kind]).toEqual([name, need]);
     }
   });
 
@@ -197,6 +232,7 @@ describe('the tool gate', () => {
     expect(
       gateCall({
         tool: toolOf('edit', 'edit'),
+        editTools: EDIT_TOOLS,
         name: 'edit',
         paths,
         mode: 'yolo',
@@ -232,7 +268,15 @@ describe('the tool gate', () => {
 
   it('stops before a tool that is not registered, and names it', () => {
     expect(
-      gateCall({ tool: undefined, name: 'agent', paths: [], mode: 'yolo', rules: NO_RULES, overlayHasChanges: false }),
+      gateCall({
+        tool: undefined,
+        editTools: EDIT_TOOLS,
+        name: 'agent',
+        paths: [],
+        mode: 'yolo',
+        rules: NO_RULES,
+        overlayHasChanges: false,
+      }),
     ).toEqual({
       kind: 'boundary',
       boundary: 'unknown-tool',

@@ -12,7 +12,7 @@ import { gateCall, type GateDecision } from '../../../src/extension/speculate/ga
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { realGit } from '../../support/shell/git.ts';
-import { productRegistry } from '../../support/productTools.ts';
+import { EDIT_TOOLS, productRegistry } from '../../support/productTools.ts';
 import type { RuleLists } from '../../support/shell/shellDecision.ts';
 import { makeTempFolder, putFile } from '../../support/tempFolder.ts';
 
@@ -58,7 +58,13 @@ async function toCall(command: string, { shell = 'bash', directory, lists = {} }
   const workspace = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search: walkSearch });
   const judge = createShellJudge(shell, realGit(folder));
   const input = { command, ...(directory !== undefined && { directory }) };
-  return toApprovalCall(tool, input, workspace, { shell: judge, rules: rulesOf(lists) }, new AbortController().signal);
+  return toApprovalCall(
+    tool,
+    input,
+    workspace,
+    { shell: judge, editTools: EDIT_TOOLS, rules: rulesOf(lists) },
+    new AbortController().signal,
+  );
 }
 
 async function gate(command: string, given: Given = {}): Promise<GateDecision> {

@@ -16,7 +16,7 @@ import { createMemoryOutput } from '../../support/memoryOutput.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedCall, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { bashJudge } from '../../support/shell/shellDecision.ts';
-import { productRegistry } from '../../support/productTools.ts';
+import { EDIT_TOOLS, productRegistry } from '../../support/productTools.ts';
 import { makeTempFolder, putFile } from '../../support/tempFolder.ts';
 import { createParams, edit, read, toSelected, UNLIMITED, write } from './fixtures.ts';
 
@@ -37,7 +37,7 @@ function speculate(workspace: Workspace, overlay: Overlay, steps: readonly Scrip
     {
       registry: productRegistry,
       overlay,
-      judge: bashJudge,
+      facts: { shell: bashJudge, editTools: EDIT_TOOLS },
       disk: workspace,
       shell: createFakeShell(),
       seen: createSeenFiles(),

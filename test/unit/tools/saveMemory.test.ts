@@ -7,6 +7,7 @@ import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { isOutcome } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 const { signal } = new AbortController();
 const PATHS = { user: '/home/me/.premove/memory.md', workspace: '/ws/.premove/memory.md' };
@@ -80,8 +81,16 @@ describe('save_memory', () => {
       readOnlyCommands: 'ask',
       granted: new Set<string>(),
     } as const;
-    expect(decideApproval({ tool, paths }, conditions).kind).toBe(kind);
-    const gated = gateCall({ tool, paths, name: tool.name, mode, rules: NO_RULES, overlayHasChanges: false });
+    expect(decideApproval({ tool, editTools: EDIT_TOOLS, paths }, conditions).kind).toBe(kind);
+    const gated = gateCall({
+      tool,
+      editTools: EDIT_TOOLS,
+      paths,
+      name: tool.name,
+      mode,
+      rules: NO_RULES,
+      overlayHasChanges: false,
+    });
     expect(gated.kind).toBe('boundary');
   });
 });

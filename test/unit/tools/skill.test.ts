@@ -4,6 +4,7 @@ import { gateCall } from '../../../src/extension/speculate/gate.ts';
 import { createSkill } from '../../../src/extension/tools/builtin/skill.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 const { signal } = new AbortController();
 const context = { workspace: createMemoryWorkspace(), seen: createSeenFiles() };
@@ -38,6 +39,14 @@ test('skill names the skills that exist if the model asks for a missing one, suc
 });
 
 test('skill stops a speculation', () => {
-  const call = { tool, paths: [], name: tool.name, mode: 'yolo', rules: NO_RULES, overlayHasChanges: false } as const;
+  const call = {
+    tool,
+    editTools: EDIT_TOOLS,
+    paths: [],
+    name: tool.name,
+    mode: 'yolo',
+    rules: NO_RULES,
+    overlayHasChanges: false,
+  } as const;
   expect(gateCall(call)).toMatchObject({ kind: 'boundary', boundary: 'interactive' });
 });

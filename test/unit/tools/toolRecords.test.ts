@@ -14,7 +14,7 @@ import { createToolRegistry, lookOf } from '../../../src/extension/tools/registr
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import { toolBlock } from '../../../src/shared/emptyItems.ts';
 import { toRunText } from '../../../src/webview/transcript/tools/runWords.ts';
-import { PRODUCT_TOOLS, productRegistry, toolOf } from '../../support/productTools.ts';
+import { EDIT_TOOLS, PRODUCT_TOOLS, productRegistry, toolOf } from '../../support/productTools.ts';
 
 const BUILTIN = join(import.meta.dirname, '../../../src/extension/tools/builtin');
 
@@ -27,7 +27,7 @@ function describeTool(tool: Tool) {
     detail,
     status: 'success' as const,
   }));
-  const call = { tool, paths: [] };
+  const call = { tool, editTools: EDIT_TOOLS, paths: [] };
   const need = { kind: 'ask', reasons: [], grants: [] } as const;
   const card = toApprovalView({ tool, input: {}, detail: 'a' }, call, need, {
     preview: undefined,
@@ -123,7 +123,15 @@ it('an external tool cannot supply a record, and has general texts', () => {
 
 it('a record does not let a tool of another kind pass the gate', () => {
   const tool = { ...toolOf('read_file', 'foreign'), name: 'mcp_x' };
-  const call = { tool, name: 'mcp_x', paths: [], mode: 'yolo', rules: NO_RULES, overlayHasChanges: false } as const;
+  const call = {
+    tool,
+    editTools: EDIT_TOOLS,
+    name: 'mcp_x',
+    paths: [],
+    mode: 'yolo',
+    rules: NO_RULES,
+    overlayHasChanges: false,
+  } as const;
   expect(gateCall(call)).toMatchObject({ kind: 'boundary', boundary: 'foreign' });
 });
 
@@ -170,7 +178,7 @@ it('the speculation bar names the resolved file, or the text that is searched fo
 it('every tool in tools/builtin is in PRODUCT_TOOLS, and has a record', async () => {
   const files = await Promise.all((await readdir(BUILTIN)).map((file) => readFile(join(BUILTIN, file), 'utf8')));
   const defined = files.flatMap((text) =>
-    [...text.matchAll(/^ +name: '(\w+)',\n +(?:get )?description\b/gm)].map(([, name]) => name),
+    [...text.matchAll(/^ +name: '(\w+)',\n +description:/gm)].map(([, name]) => name),
   );
   expect(defined.toSorted()).toEqual(PRODUCT_TOOLS.map(({ name }) => name).toSorted());
   for (const { name, kind, record } of PRODUCT_TOOLS) {
@@ -186,7 +194,7 @@ it('every tool in tools/builtin is in PRODUCT_TOOLS, and has a record', async ()
 
 it('rules about tools that edit files, and no other rules, also bind commands that write files', () => {
   const names = PRODUCT_TOOLS.map(({ name }) => name);
-  const binding = names.filter((tool) => bindsWriting({ text: '', tool, pattern: '.env' }));
+  const binding = names.filter((tool) => bindsWriting({ text: '', tool, pattern: '.env' }, EDIT_TOOLS));
   expect(binding).toEqual(PRODUCT_TOOLS.filter(({ kind }) => kind === 'edit').map(({ name }) => name));
 });
 
@@ -205,7 +213,10 @@ it('approval does not ask about a file that looks secret if a tool shows only it
   };
   const paths = [{ kind: 'inside', path: '/ws/.env', relative: '.env', display: '.env' } as const];
   const decide = (name: string) =>
-    decideApproval({ tool: toolOf(name, 'read'), paths }, conditions as Parameters<typeof decideApproval>[1]).kind;
+    decideApproval(
+      { tool: toolOf(name, 'read'), editTools: EDIT_TOOLS, paths },
+      conditions as Parameters<typeof decideApproval>[1],
+    ).kind;
   expect(['list_directory', 'glob', 'read_file', 'grep', 'unknown'].map(decide)).toEqual([
     'allow',
     'allow',

@@ -5,6 +5,7 @@ import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.
 import { createWebFetch } from '../../../src/extension/tools/builtin/webFetch.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 const ADDRESS = 'https://example.com/page';
 
@@ -108,7 +109,9 @@ describe('web_fetch', () => {
     for (const mode of ['plan', 'default', 'auto-edit'] as const) {
       const permitted = { isTrusted: true, rules: NO_RULES, granted: new Set<string>() };
       const conditions = { ...permitted, mode, readOnlyCommands: 'ask' as const };
-      expect(decideApproval({ tool, paths: [], url: 'https://example.com/a' }, conditions).kind).toBe('ask');
+      expect(
+        decideApproval({ tool, editTools: EDIT_TOOLS, paths: [], url: 'https://example.com/a' }, conditions).kind,
+      ).toBe('ask');
     }
   });
 });

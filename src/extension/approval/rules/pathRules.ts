@@ -1,7 +1,7 @@
 import type { PathResolution } from '../../ports/workspace.ts';
 import { foldSpelling } from '../../text/alikeNames.ts';
 import { compileGlob } from '../../text/glob.ts';
-import { EDIT_TOOLS } from '../../tools/builtin/defaultTools.ts';
+import type { Tool } from '../../tools/tool.ts';
 import { isAbout, type PermissionRule } from './permissionRules.ts';
 
 /** True if a rule that denies or asks applies to a path. A rule without a pattern applies to every path. */
@@ -36,19 +36,26 @@ export function matchesPathExactly(pattern: string, path: string): boolean {
   return compileGlob(pattern)?.(path.replace(/^\//, '')) === true;
 }
 
+/** What rules need to know about the tools that edit files. */
+export type EditTools = readonly Pick<Tool, 'name' | 'kind'>[];
+
+export function editToolsOf(tools: readonly Tool[]): EditTools {
+  return tools.filter(({ kind }) => kind === 'edit');
+}
+
 /**
  * True for a rule with a pattern for files to read or write. Such a rule also applies to commands that use the files.
  */
-export function bindsFiles(rule: PermissionRule): boolean {
-  return bindsReading(rule) || bindsWriting(rule);
+export function bindsFiles(rule: PermissionRule, editTools: EditTools): boolean {
+  return bindsReading(rule) || bindsWriting(rule, editTools);
 }
 
 export function bindsReading(rule: PermissionRule): boolean {
   return namesFiles(rule) && isAbout(rule, { tool: READ_FILE });
 }
 
-export function bindsWriting(rule: PermissionRule): boolean {
-  return namesFiles(rule) && EDIT_TOOLS.some((tool) => isAbout(rule, { tool }));
+export function bindsWriting(rule: PermissionRule, editTools: EditTools): boolean {
+  return namesFiles(rule) && editTools.some((tool) => isAbout(rule, { tool }));
 }
 
 /** The tool whose rules about files apply to all reading of files. */

@@ -56,7 +56,7 @@ export async function offerProjectRules(sources: ProjectRuleSources, signal: Abo
   const offers = new Map<string, ProjectRuleOffer>();
   for (const { command, script, source } of await findCommands(workspace, signal)) {
     if (offers.size >= MAX_OFFERS) break;
-    const call = await toApprovalCall(tool, { command }, workspace, { shell: policy.shell, ...conditions }, signal);
+    const call = await toApprovalCall(tool, { command }, workspace, { ...policy, ...conditions }, signal);
     if (decideApproval(call, conditions).kind === 'allow') continue;
     const exact = offerPersistentRules(call, conditions).find(({ kind }) => kind === 'command');
     const [rule, ...others] = exact?.rules ?? [];

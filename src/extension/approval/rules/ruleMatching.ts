@@ -35,8 +35,8 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
  * True if the call deletes or moves files, and the rule has a pattern about reading or writing files. Such a rule
  * applies to the call even if the rule is about another tool.
  */
-function bindsRemoval(rule: PermissionRule, { tool }: ApprovalCall): boolean {
-  return tool.record?.removesFiles !== undefined && bindsFiles(rule);
+function bindsRemoval(rule: PermissionRule, { tool, editTools }: ApprovalCall): boolean {
+  return tool.record?.removesFiles !== undefined && bindsFiles(rule, editTools);
 }
 
 /**
@@ -44,11 +44,13 @@ function bindsRemoval(rule: PermissionRule, { tool }: ApprovalCall): boolean {
  * count for a command that only reads. If a command may write files without naming them, only rules about writing count
  * for these files.
  */
-export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command }: ApprovalCall): boolean {
+export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command, editTools }: ApprovalCall): boolean {
   if (!command) return false;
   const { reachable, hasUnknown, writesOthers } = command.files;
-  const binds = command.verdict === 'read-only' ? bindsReading : bindsFiles;
-  return ((hasUnknown || reachable === null) && rules.some(binds)) || (writesOthers && rules.some(bindsWriting));
+  const bindsWrites = (rule: PermissionRule): boolean => bindsWriting(rule, editTools);
+  const binds = (rule: PermissionRule): boolean =>
+    bindsReading(rule) || (command.verdict !== 'read-only' && bindsWrites(rule));
+  return ((hasUnknown || reachable === null) && rules.some(binds)) || (writesOthers && rules.some(bindsWrites));
 }
 
 /**
@@ -74,7 +76,7 @@ export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: A
  */
 export function findForbiddingFiles(
   rules: readonly PermissionRule[],
-  { command, links }: ApprovalCall,
+  { command, links, editTools }: ApprovalCall,
 ): PermissionRule | undefined {
   const files = command?.files.named ?? [];
   // `links` does not say which file has which other name, so if the command may write one of the files, all of the hard
@@ -84,7 +86,8 @@ export function findForbiddingFiles(
   const named = [...files, ...others.map((path) => ({ path, use }) as const)];
   return rules.find((rule) =>
     named.some(
-      ({ path, use }) => (bindsReading(rule) || (MAY_WRITE.has(use) && bindsWriting(rule))) && forbidsPath(rule, path),
+      ({ path, use }) =>
+        (bindsReading(rule) || (MAY_WRITE.has(use) && bindsWriting(rule, editTools))) && forbidsPath(rule, path),
     ),
   );
 }
@@ -94,11 +97,12 @@ const MAY_WRITE: ReadonlySet<FileUse> = new Set(['write', 'mention']);
 /** Returns the first rule that forbids one of the files that the command can reach (`CommandFiles.reachable`). */
 export function findForbiddenBelow(
   rules: readonly PermissionRule[],
-  { command }: ApprovalCall,
+  { command, editTools }: ApprovalCall,
 ): PermissionRule | undefined {
   const reachable = command?.files.reachable ?? [];
   if (reachable.length === 0) return undefined;
-  return rules.filter(bindsFiles).find((rule) => {
+  return rules.find((rule) => {
+    if (!bindsFiles(rule, editTools)) return false;
     const mayMatch = compilePathPattern(rule.pattern ?? '');
     return reachable.some(({ path, use }) => (bindsReading(rule) || MAY_WRITE.has(use)) && mayMatch(path));
   });

@@ -64,11 +64,3 @@ export const DEFAULT_TOOLS: readonly Tool[] = [
   deleteFileTool,
   moveFileTool,
 ];
-
-/**
- * What rules need to know about the tools that edit files. These facts do not depend on the ports, which no tool uses
- * before it is called.
- */
-export const EDIT_TOOLS: readonly Pick<Tool, 'name' | 'kind'>[] = createTools({} as ToolPorts).filter(
-  ({ kind }) => kind === 'edit',
-);

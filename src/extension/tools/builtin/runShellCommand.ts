@@ -46,9 +46,7 @@ export interface ShellCommandPorts {
 export function createRunShellCommand(ports: ShellCommandPorts): Tool<Input> {
   return {
     name: 'run_shell_command',
-    get description() {
-      return describeTool(ports.shell);
-    },
+    description: describeTool(ports.shell),
     kind: 'execute',
     record: { rendering: 'command', texts: runShellCommandTexts, speculation: 'command' },
     schema,

@@ -8,7 +8,7 @@ import { offerPersistentRules } from '../../../../src/extension/approval/rules/p
 import { NO_RULES, parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
 import { createShellJudge } from '../../../../src/extension/approval/shellJudge.ts';
 import { noRepository } from '../../../support/shell/git.ts';
-import { toolOf } from '../../../support/productTools.ts';
+import { EDIT_TOOLS, toolOf } from '../../../support/productTools.ts';
 
 const CONDITIONS: ApprovalConditions = {
   mode: 'default',
@@ -25,10 +25,20 @@ const inside = (relative: string, display = relative): PathResolution => ({
   relative,
   display,
 });
-const edit = (path: PathResolution): ApprovalCall => ({ tool: { name: 'edit', kind: 'edit' }, paths: [path] });
-const web = (url: string): ApprovalCall => ({ tool: { name: 'web_fetch', kind: 'network' }, paths: [], url });
+const edit = (path: PathResolution): ApprovalCall => ({
+  tool: { name: 'edit', kind: 'edit' },
+  editTools: EDIT_TOOLS,
+  paths: [path],
+});
+const web = (url: string): ApprovalCall => ({
+  tool: { name: 'web_fetch', kind: 'network' },
+  editTools: EDIT_TOOLS,
+  paths: [],
+  url,
+});
 const shell = async (text: string, paths: PathResolution[] = []): Promise<ApprovalCall> => ({
   tool: { name: 'run_shell_command', kind: 'execute' },
+  editTools: EDIT_TOOLS,
   paths,
   command: {
     text,
@@ -49,8 +59,8 @@ const allowedBy = (rules: readonly string[], call: ApprovalCall): boolean => {
 
 test('the offer of rules is empty for a delete and for a move', () => {
   const [a, b] = [inside('src/a.ts'), inside('src/b.ts')];
-  expect(offered({ tool: toolOf('delete_file', 'edit'), paths: [a] })).toEqual([]);
-  expect(offered({ tool: toolOf('move_file', 'edit'), paths: [a, b] })).toEqual([]);
+  expect(offered({ tool: toolOf('delete_file', 'edit'), editTools: EDIT_TOOLS, paths: [a] })).toEqual([]);
+  expect(offered({ tool: toolOf('move_file', 'edit'), editTools: EDIT_TOOLS, paths: [a, b] })).toEqual([]);
 });
 
 describe('the offer of rules for a command', () => {
@@ -119,6 +129,7 @@ describe('the offer of rules for a command', () => {
     const words = fc.array(word, { minLength: 1, maxLength: 4 });
     const toCall = (list: readonly string[]): ApprovalCall => ({
       tool: { name: 'run_shell_command', kind: 'execute' },
+      editTools: EDIT_TOOLS,
       paths: [],
       command: {
         text: list.join(' '),
@@ -195,6 +206,6 @@ test('the offer of rules is empty if a rule of the user would still ask or deny'
 });
 
 test('the offer of rules is empty for a plan, and for an external tool, for which VS Code asks the user', () => {
-  expect(offered({ tool: { name: 'mcp_x', kind: 'foreign' }, paths: [] })).toEqual([]);
-  expect(offered({ tool: { name: 'exit_plan_mode', kind: 'plan' }, paths: [] })).toEqual([]);
+  expect(offered({ tool: { name: 'mcp_x', kind: 'foreign' }, editTools: EDIT_TOOLS, paths: [] })).toEqual([]);
+  expect(offered({ tool: { name: 'exit_plan_mode', kind: 'plan' }, editTools: EDIT_TOOLS, paths: [] })).toEqual([]);
 });

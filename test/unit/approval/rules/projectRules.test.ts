@@ -7,7 +7,7 @@ import { parsePermissions } from '../../../../src/extension/approval/rules/permi
 import { createShellJudge } from '../../../../src/extension/approval/shellJudge.ts';
 import type { Tool } from '../../../../src/extension/tools/tool.ts';
 import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
-import { productRegistry } from '../../../support/productTools.ts';
+import { EDIT_TOOLS, productRegistry } from '../../../support/productTools.ts';
 import { noRepository } from '../../../support/shell/git.ts';
 
 const { signal } = new AbortController();
@@ -23,6 +23,7 @@ function offer(files: Readonly<Record<string, string>>, permissions: object = {}
     readOnlyCommands: () => 'ask',
     granted: new Set(),
     shell: judge,
+    editTools: EDIT_TOOLS,
   };
   return offerProjectRules({ workspace, tool, policy }, signal);
 }
@@ -89,7 +90,7 @@ describe('the rules for the commands of a project', () => {
           } as const;
           for (const more of [' extra', ' --prefix /tmp', '; rm x', ' && rm x', ' > a.txt', ' $(rm x)']) {
             const input = { command: `${command}${more}` };
-            const call = await toApprovalCall(tool, input, workspace, { shell, rules }, signal);
+            const call = await toApprovalCall(tool, input, workspace, { shell, editTools: EDIT_TOOLS, rules }, signal);
             expect(decideApproval(call, conditions).kind).toBe('ask');
           }
         }
