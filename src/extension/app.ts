@@ -337,6 +337,7 @@ function createTooling(
     isTrusted: workspace.isTrusted,
     shell: createShellJudge(machine.shell.name, createGit({ roots, environment })),
     editTools: editToolsOf(tools),
+    findIncluded: (signal) => instructions.findIncluded(signal),
     review: editors.review,
     saveRules: (rules) => void ruleStore.save(rules),
     showProblems: (message) => showNotice({ severity: 'warning', message, action: 'open-settings' }),

@@ -83,6 +83,11 @@ export interface ShellJudge {
 export interface CallSources {
   readonly shell: ShellJudge;
   readonly editTools: EditTools;
+  /**
+   * Finds the files that an instruction file includes, and returns whether a resolved path is one of them. Missing if
+   * there are no instruction files.
+   */
+  readonly findIncluded?: (signal: AbortSignal) => Promise<(path: string) => boolean>;
 }
 
 /**
@@ -93,10 +98,14 @@ export async function toApprovalCall(
   tool: Tool,
   input: unknown,
   workspace: Workspace,
-  { shell, editTools, rules }: CallSources & { readonly rules: PermissionRules },
+  { shell, editTools, findIncluded, rules }: CallSources & { readonly rules: PermissionRules },
   signal: AbortSignal,
 ): Promise<ApprovalCall> {
-  const paths = await Promise.all(tool.paths(input).map((path) => workspace.resolve(path)));
+  const mayWrite = tool.kind === 'edit' || tool.kind === 'execute';
+  const isIncluded = (mayWrite && (await findIncluded?.(signal))) || (() => false);
+  const mark = (path: PathResolution): PathResolution =>
+    path.kind === 'inside' && isIncluded(path.path) ? { ...path, isIncluded: true } : path;
+  const paths = await Promise.all(tool.paths(input).map(async (path) => mark(await workspace.resolve(path))));
   const subject = tool.subject?.(input);
   if (subject?.kind === 'url') return { tool, editTools, paths, url: subject.url };
   const forbidding = [...rules.deny, ...rules.ask];
@@ -108,7 +117,7 @@ export async function toApprovalCall(
   const { parts, verdict, effect, files: named, avoidsWorkTree = false } = await shell.examine(text);
   const rootPath = workspace.roots[0]?.path ?? '';
   const directoryPath = where?.display ?? rootPath;
-  const sources = { workspace, git: shell.git, rules: forbidding, editTools };
+  const sources = { workspace, git: shell.git, rules: forbidding, editTools, mark };
   const files = await findCommandFiles(named, where?.path ?? rootPath, sources, signal);
   const reachable = (files.reachable ?? []).filter(({ path }) => verdict === 'read-only' || !isSkipped(path));
   const used = [...files.named, ...reachable].map(({ path }) => path);

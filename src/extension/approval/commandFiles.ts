@@ -63,6 +63,8 @@ interface Sources {
   /** The deny and ask rules. If the rules are not about files, only folders that the command reads are searched. */
   readonly rules: readonly PermissionRule[];
   readonly editTools: EditTools;
+  /** Marks a file that an instruction file includes. */
+  readonly mark?: (path: PathResolution) => PathResolution;
 }
 
 /**
@@ -74,7 +76,7 @@ export async function findCommandFiles(
   sources: Sources,
   signal: AbortSignal,
 ): Promise<CommandFiles> {
-  const { workspace, git } = sources;
+  const { workspace, git, mark = (path) => path } = sources;
   const fileRules = fileRulesOf(sources);
   const hasFileRules = fileRules.length > 0;
   const named: CommandFile[] = [];
@@ -105,7 +107,7 @@ export async function findCommandFiles(
     for (const path of found ?? []) {
       if (file.isAttached && !(await isFolder(path, workspace, signal))) continue;
       const use = await useOf(file, path, workspace, signal);
-      named.push({ path, use });
+      named.push({ path: mark(path), use });
       all.push({ file, path });
       const more = await filesFor(file, path, sources, signal);
       named.push(...more.unnamed.map((each) => ({ path: each, use: 'unnamed' as const })));
@@ -118,7 +120,7 @@ export async function findCommandFiles(
   if (!created) hasUnknown = true;
   // Copies that are neither sensitive nor named by a rule do not matter, and a large folder has many.
   const special =
-    created?.filter((path) => isSensitivePath(path) || ruleMatchers.some((matches) => matches(path))) ?? [];
+    created?.map(mark).filter((path) => isSensitivePath(path) || ruleMatchers.some((matches) => matches(path))) ?? [];
   named.push(...special.map((path) => ({ path, use: 'write' }) as const));
   return {
     named: withoutRepeats(named),

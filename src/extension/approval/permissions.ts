@@ -37,7 +37,7 @@ export interface Permissions {
 }
 
 export function createPermissions(ports: PermissionPorts): Permissions {
-  const { settings, isTrusted, shell, editTools, review, saveRules, showProblems, log } = ports;
+  const { settings, isTrusted, shell, editTools, findIncluded, review, saveRules, showProblems, log } = ports;
   let rules = '';
   let problems = '';
 
@@ -49,6 +49,7 @@ export function createPermissions(ports: PermissionPorts): Permissions {
       readOnlyCommands: () => settings().readOnlyCommands,
       shell,
       editTools,
+      ...(findIncluded && { findIncluded }),
       review,
       saveRules,
     },

@@ -184,7 +184,7 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
  * workspace, only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive as a
  * whole. Ignores case. Also ignores characters that some file systems ignore (HFS+ treats `.g\u200cit` as `.git`:
  * CVE-2014-9390), and differences between letters that some file systems treat as equal (APFS treats
- * `package.j\u017fon` as `package.json`).
+ * `package.j\u017fon` as `package.json`). A file that an instruction file includes is sensitive too.
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;
@@ -194,5 +194,6 @@ export function isSensitivePath(resolution: PathResolution): boolean {
 export function sensitivityOf(resolution: PathResolution): Sensitivity | null {
   const path = resolution.kind === 'inside' ? resolution.relative : resolution.path.replace(/^\/+/, '');
   const plain = foldSpelling(path);
-  return matchers.find(([, matches]) => matches(plain))?.[0] ?? null;
+  const isIncluded = resolution.kind === 'inside' && resolution.isIncluded;
+  return matchers.find(([, matches]) => matches(plain))?.[0] ?? (isIncluded ? 'instructs-agents' : null);
 }

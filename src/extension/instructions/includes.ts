@@ -8,6 +8,12 @@ const MAX_DEPTH = 5;
 /** Maximum number of files that one file includes, directly or not. */
 const MAX_INCLUDES = 50;
 
+export interface Includes {
+  readonly files: readonly InstructionFile[];
+  /** The resolved paths of all included files, also of those that are missing or cannot be used. */
+  readonly paths: readonly string[];
+}
+
 /**
  * Reads the files that a file includes as `@path`, in the order in which they occur, each before the files that it
  * includes itself. A path is relative to the file that contains it. Text such as `@types/node`, which does not name a
@@ -22,7 +28,8 @@ export async function readIncludes(
   file: InstructionFile,
   problems: InstructionProblem[],
   signal: AbortSignal,
-): Promise<InstructionFile[]> {
+): Promise<Includes> {
+  const paths = new Set<string>();
   const found = new Map<string, InstructionFile>();
   const visit = async (from: InstructionFile, chain: readonly string[]): Promise<void> => {
     const report = (what: string): void => void problems.push({ path: toDisplayText(from.display), what });
@@ -32,6 +39,8 @@ export async function readIncludes(
         if (isPath(name)) report(texts.includesOutside(toDisplayText(name)));
         continue;
       }
+      const resolved = await base.folders.resolve(joinPath(base.path, relative));
+      paths.add(resolved.path);
       const unusable: InstructionProblem[] = [];
       const included = await reader.read(base, relative, unusable, signal);
       problems.push(...unusable);
@@ -57,7 +66,7 @@ export async function readIncludes(
     }
   };
   await visit(file, [file.path]);
-  return [...found.values()];
+  return { files: [...found.values()], paths: [...paths] };
 }
 
 /** The paths after `@` outside of code. */

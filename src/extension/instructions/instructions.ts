@@ -8,13 +8,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Memento } from '../ports/memento.ts';
 import type { LoadedSkill, SkillLoader } from '../ports/skillLoader.ts';
+import { foldSpelling } from '../text/alikeNames.ts';
 import { readAgents, withinList, type UserAgent } from './agents.ts';
 import { FileRules } from './fileRules.ts';
 import { instructionBases, InstructionReader, type InstructionProblem } from './instructionFiles.ts';
 import { describeInstructions } from './instructionText.ts';
 import { Memory, type MemorySources, type MemoryText } from './memory.ts';
 import { PromptFiles } from './promptFiles.ts';
-import { MAX_RULE_TEXT, readRules, type Rule, type RuleUse } from './rules.ts';
+import { includedPaths, MAX_RULE_TEXT, readRules, type Rule, type RuleUse } from './rules.ts';
 import { findSetUpModel, isChatModel, type SetUpModels } from './setUpModel.ts';
 import { readSkills, type Skill } from './skills.ts';
 
@@ -118,6 +119,22 @@ export class Instructions implements SkillLoader, Disposable {
       ],
       problems: toLines([...problems, ...this.rulesWithoutRoom(), ...prompts.problems, ...unknownModels]),
     };
+  }
+
+  /**
+   * Returns whether a resolved path is a file that a rule in use includes. Compares all spellings of a path. If the rules
+   * cannot be read, every path counts as included.
+   */
+  async findIncluded(signal: AbortSignal): Promise<(path: string) => boolean> {
+    try {
+      const paths = await includedPaths(this.reader, instructionBases(this.ports), this.offTest(), signal);
+      const spellings = new Set(paths.map(foldSpelling));
+      return (path) => spellings.has(foldSpelling(path));
+    } catch (error) {
+      signal.throwIfAborted();
+      this.ports.log.error('The files that instructions include could not be found', error);
+      return () => true;
+    }
   }
 
   private rulesWithoutRoom(): InstructionProblem[] {

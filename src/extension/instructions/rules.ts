@@ -109,10 +109,29 @@ async function readPlace(
   for (const { rule, file } of rules) {
     all.push(rule);
     // Files that a switched-off rule includes are not read.
-    const included = isOff(rule.id) ? [] : await readIncludes(reader, base, file, problems, signal);
+    const included = isOff(rule.id) ? [] : (await readIncludes(reader, base, file, problems, signal)).files;
     for (const each of included) all.push({ ...toPlainRule(each, base), includedBy: rule.display });
   }
   return all;
+}
+
+/** Returns the resolved paths of the files that rules include. Files that do not exist yet count too. */
+export async function includedPaths(
+  reader: InstructionReader,
+  bases: readonly InstructionBase[],
+  isOff: (id: string) => boolean,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const base of bases) {
+    for (const place of RULE_PLACES[base.scope].filter(({ includes }) => includes)) {
+      for (const file of await readFiles(reader, base, place, [], signal)) {
+        const isUsed = !isOff(toPlainRule(file, base).id);
+        if (isUsed) paths.push(...(await readIncludes(reader, base, file, [], signal)).paths);
+      }
+    }
+  }
+  return paths;
 }
 
 async function readFiles(

@@ -67,6 +67,8 @@ export type PathResolution =
       readonly display: string;
       /** True if the given path is a symbolic link; `path` is then the link's target. Missing otherwise. */
       readonly isLink?: true;
+      /** True if an instruction file includes this file. Set only in the facts about a call (`ApprovalCall`). */
+      readonly isIncluded?: true;
     }
   | { readonly kind: 'outside'; readonly path: string; readonly display: string };
 

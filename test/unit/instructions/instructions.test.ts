@@ -359,3 +359,34 @@ test('each bad file is reported with its path in one line, and the other files w
   expect(text).toContain('Good rule.');
   expect(text).toContain('Included.');
 });
+
+describe('the included files', () => {
+  const sources = createSources(
+    {
+      'CLAUDE.md': 'Follow @docs/style.md and @docs/missing.md, not `@docs/code.md`.',
+      'docs/style.md': 'See @names.md.',
+      'docs/names.md': 'Short names.',
+      'AGENTS.md': '@docs/plain.md',
+      'CLAUDE.local.md': '@docs/local.md',
+    },
+    { '.claude/CLAUDE.md': '@notes.md' },
+  );
+
+  test('are those that a rule in use includes, even if they are missing', async () => {
+    const switchedOff = createMemento(['rule:CLAUDE.local.md']);
+    const isIncluded = await createTestInstructions(sources, { switchedOff }).findIncluded(signal);
+    const paths = ['style', 'missing', 'names', 'code', 'plain', 'local'].map((name) => `/ws/docs/${name}.md`);
+    expect([...paths, '/home/me/.claude/notes.md'].filter(isIncluded)).toEqual([
+      '/ws/docs/style.md',
+      '/ws/docs/missing.md',
+      '/ws/docs/names.md',
+      '/home/me/.claude/notes.md',
+    ]);
+  });
+
+  test('are all files if the rules cannot be read', async () => {
+    const folders = { ...sources.workspace, stat: () => Promise.reject(new Error('The disk is gone.')) };
+    const isIncluded = await createTestInstructions({ ...sources, workspace: folders }).findIncluded(signal);
+    expect(isIncluded('/ws/src/a.ts')).toBe(true);
+  });
+});

@@ -101,3 +101,23 @@ test('a script of a skill runs only as a command, after its card', async () => {
   await until(() => commands.length > 0);
   expect(commands).toEqual([command]);
 });
+
+test('the user is asked before the model writes a file that an instruction file includes', async () => {
+  const write = (file_path: string) => ({ calls: [{ name: 'write_file', input: { file_path, content: 'x' } }] });
+  const { store, submit } = await start([write('docs/other.md'), write('docs/style.md')], 'auto-edit', {
+    'CLAUDE.md': 'Follow @docs/style.md.',
+  });
+  await submit('write the docs');
+  await until(() => store.state.status === 'waiting-for-confirmation');
+  const cards = store.state.items
+    .flatMap((item) => (item.kind === 'answer' ? item.blocks : []))
+    .filter((block) => block.kind === 'tool');
+  expect(cards).toMatchObject([
+    { detail: 'docs/other.md', status: 'success' },
+    {
+      detail: 'docs/style.md',
+      status: 'awaiting-approval',
+      approval: { reasons: [{ kind: 'instructs-agents', detail: 'docs/style.md' }] },
+    },
+  ]);
+});

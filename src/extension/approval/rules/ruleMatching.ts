@@ -176,8 +176,12 @@ function meansPath(pattern: string, path: PathResolution): boolean {
   return path.kind === 'inside' && matchesPathExactly(pattern, path.relative);
 }
 
-/** True if the pattern itself names sensitive files: `.vscode/**`, `**\/package.json`. */
+/**
+ * True if the pattern itself names sensitive files: `.vscode/**`, `**\/package.json`. A file that instructions include
+ * has an ordinary name, so only a pattern without wildcards names it.
+ */
 function namesSensitive(pattern: string, path: PathResolution): boolean {
+  if (path.kind === 'inside' && path.isIncluded && !/[*?[\]{}\\]/.test(pattern)) return true;
   const relative = withoutWildcards(pattern, path, 'x');
   return isSensitivePath({ kind: 'inside', path: relative, relative, display: relative });
 }
