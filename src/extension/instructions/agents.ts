@@ -1,7 +1,16 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import { agentFileTexts, instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
 import { BUILT_IN_AGENTS } from '../tools/agents.ts';
-import { booleanField, listField, OTHER, parseFrontMatter, textField, type FrontMatter } from './frontMatter.ts';
+import {
+  booleanField,
+  isWrongBoolean,
+  isWrongList,
+  listField,
+  OTHER,
+  parseFrontMatter,
+  textField,
+  type FrontMatter,
+} from './frontMatter.ts';
 import type {
   InstructionBase,
   InstructionFile,
@@ -119,9 +128,12 @@ function toAgent(
   const parsed = parseFrontMatter(text);
   if (parsed.kind === 'malformed') return problem(parsed.problem);
   if (!mayBeStarted(parsed)) return undefined;
-  const wrong = FIELDS.find((field) => parsed.fields.get(field) === OTHER);
   // If a limit cannot be read, the agent is refused. Without the limit, the agent could do more than its author
   // allowed.
+  const wrong =
+    FIELDS.find((field) => parsed.fields.get(field) === OTHER) ??
+    LISTS_OF_TOOLS.find((field) => isWrongList(parsed, field)) ??
+    ['disable-model-invocation'].find((field) => isWrongBoolean(parsed, field));
   if (wrong !== undefined) return problem(texts.wrongType(wrong));
   const given = textField(parsed, 'name') ?? (relative.split('/').at(-1) ?? '').replace(/(?:\.agent)?\.md$/i, '');
   const name = given.trim().replace(/\s+/g, '-');
@@ -152,6 +164,8 @@ function toAgent(
 
 /** An agent cannot be used if one of these fields has a value of the wrong type. */
 const FIELDS = ['name', 'description', 'model', 'tools', 'disallowedTools', 'maxTurns', 'permissionMode'];
+
+const LISTS_OF_TOOLS = ['tools', 'disallowedTools'];
 
 /** False if the author has disabled the agent, or wants only users or only GitHub's own agent to start it. */
 function mayBeStarted(parsed: FrontMatter): boolean {

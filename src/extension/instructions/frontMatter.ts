@@ -76,6 +76,18 @@ export function booleanField({ fields }: Pick<FrontMatter, 'fields'>, name: stri
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
+/** Whether a field has a value that `listField` cannot read. */
+export function isWrongList({ fields }: Pick<FrontMatter, 'fields'>, name: string): boolean {
+  const value = fields.get(name);
+  return value === OTHER || typeof value === 'boolean';
+}
+
+/** Whether a field has a value, other than an empty one, that `booleanField` cannot read. */
+export function isWrongBoolean(parsed: Pick<FrontMatter, 'fields'>, name: string): boolean {
+  const value = parsed.fields.get(name) ?? '';
+  return value !== '' && booleanField(parsed, name) === undefined;
+}
+
 function splitList(text: string): string[] {
   const items: string[] = [];
   let depth = 0;

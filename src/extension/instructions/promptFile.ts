@@ -1,5 +1,5 @@
 import { instructionProblemTexts as texts, promptFileTexts } from '../base/texts/instructionTexts.ts';
-import { listField, OTHER, parseFrontMatter, textField, type FrontMatter } from './frontMatter.ts';
+import { isWrongList, listField, OTHER, parseFrontMatter, textField, type FrontMatter } from './frontMatter.ts';
 import type { InstructionFile, InstructionScope } from './instructionFiles.ts';
 
 /** A file with a prompt, which the user sends as `/name`. */
@@ -70,7 +70,9 @@ export function toPromptFile(
 ): PromptFile | string {
   const parsed = parseFrontMatter(text);
   if (parsed.kind === 'malformed') return parsed.problem;
-  const wrong = ['description', 'model', 'tools', 'name'].find((field) => parsed.fields.get(field) === OTHER);
+  const wrong = ['description', 'model', 'tools', 'name'].find(
+    (field) => parsed.fields.get(field) === OTHER || (field === 'tools' && isWrongList(parsed, field)),
+  );
   if (wrong !== undefined) return texts.wrongType(wrong);
   const own = folder.prefix === 'github' ? textField(parsed, 'name') : undefined;
   const name = toName(own ?? nameOf(relative, folder));

@@ -75,6 +75,17 @@ describe('the file of an agent', () => {
       'left out, because Explore is an agent of Premove',
     ],
     ['tools that are not a list', file('name: a', 'tools:', '  edit: true'), 'tools has an unexpected value'],
+    ['tools that are true', file('name: a', 'tools: true'), 'tools has an unexpected value'],
+    [
+      'forbidden tools that are true',
+      file('name: a', 'disallowedTools: true'),
+      'disallowedTools has an unexpected value',
+    ],
+    [
+      'a value that is neither true nor false',
+      file('name: a', 'disable-model-invocation: yes'),
+      'disable-model-invocation has an unexpected value',
+    ],
     ['a limit that is not a number', file('name: a', 'maxTurns: many'), 'maxTurns has an unexpected value'],
     ['a limit of 0', file('name: a', 'maxTurns: 0'), 'maxTurns has an unexpected value'],
     ['no text at all', '---\nname: a\n---\n', 'the agent has no description'],
