@@ -1,7 +1,7 @@
 import { instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { HOST_PATH_RULES, isWithin, joinPath } from '../text/paths.ts';
-import { OTHER, parseFrontMatter, textField } from './frontMatter.ts';
+import { booleanField, isWrongBoolean, OTHER, parseFrontMatter, textField } from './frontMatter.ts';
 import type { InstructionBase, InstructionFile, InstructionProblem, InstructionReader } from './instructionFiles.ts';
 
 /** Instructions for one kind of task, which the model loads when it needs them. https://agentskills.io/specification */
@@ -23,7 +23,7 @@ export const SKILL_FOLDERS = ['.premove/skills', '.claude/skills', '.agents/skil
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1_024;
 
-/** Reads all skills, those of the workspace first. Each name occurs once. */
+/** Reads all skills that the model may load, those of the workspace first. Each name occurs once. */
 export async function readSkills(
   reader: InstructionReader,
   bases: readonly InstructionBase[],
@@ -42,6 +42,7 @@ export async function readSkills(
         const folderName = relative.split('/')[0] ?? '';
         const own = joinPath(joinPath(base.path, folder), folderName);
         const skill = toSkill(file, base, folderName, await realFolder(base, own));
+        if (!skill) continue;
         if (typeof skill === 'string') {
           problems.push({ path: toDisplayText(file.display), what: skill });
           continue;
@@ -58,6 +59,9 @@ export async function readSkills(
   return [...byName.values()];
 }
 
+/** The field with which the author excludes the model. https://code.claude.com/docs/en/skills */
+const ONLY_USERS = 'disable-model-invocation';
+
 /** `name/SKILL.md`. */
 function isSkillFile(relative: string): boolean {
   return /^[^/]+\/SKILL\.md$/.test(relative);
@@ -68,12 +72,23 @@ async function realFolder({ folders }: InstructionBase, path: string): Promise<s
   return (await folders.resolve(path)).path;
 }
 
-/** Returns the skill of a file, or the problem in a few words if the skill cannot be used. */
-function toSkill(file: InstructionFile, base: InstructionBase, folderName: string, folder: string): Skill | string {
+/**
+ * Returns the skill of a file, or the problem in a few words if the skill cannot be used. Undefined if the author wants
+ * only users to use the skill.
+ */
+function toSkill(
+  file: InstructionFile,
+  base: InstructionBase,
+  folderName: string,
+  folder: string,
+): Skill | string | undefined {
   if (!isWithin(file.path, folder, HOST_PATH_RULES)) return texts.outsideSkill();
   const parsed = parseFrontMatter(file.text);
   if (parsed.kind === 'malformed') return parsed.problem;
-  const wrong = ['name', 'description'].find((field) => parsed.fields.get(field) === OTHER);
+  if (booleanField(parsed, ONLY_USERS) === true) return undefined;
+  const wrong =
+    ['name', 'description'].find((field) => parsed.fields.get(field) === OTHER) ??
+    [ONLY_USERS].find((field) => isWrongBoolean(parsed, field));
   if (wrong !== undefined) return texts.wrongType(wrong);
   const name = textField(parsed, 'name') ?? folderName;
   // A name with a slash could be taken for a path.

@@ -238,6 +238,22 @@ describe('a skill', () => {
     expect(await instructions.load('../../etc', signal)).toEqual({ kind: 'unknown', names: ['release'] });
   });
 
+  test('that only the user may run is neither offered to the model nor loaded', async () => {
+    const front = (value: string): string =>
+      `---\ndescription: Deploys\ndisable-model-invocation: ${value}\n---\nDeploy.`;
+    const { instructions } = start({
+      '.claude/skills/deploy/SKILL.md': front('true'),
+      '.agents/skills/deploy/SKILL.md': front("'true'"),
+      '.claude/skills/check/SKILL.md': front('false'),
+      '.claude/skills/odd/SKILL.md': front('sometimes'),
+    });
+    const { text, items, problems } = await instructions.read(signal);
+    expect(items.map(({ name }) => name)).toEqual(['check']);
+    expect(text).not.toMatch(/deploy:|odd:/);
+    expect(problems).toEqual(['.claude/skills/odd/SKILL.md: disable-model-invocation has an unexpected value']);
+    expect(await instructions.load('deploy', signal)).toEqual({ kind: 'unknown', names: ['check'] });
+  });
+
   test('with the name of an earlier skill is left out and reported', async () => {
     const { problems, items } = await start(
       { '.claude/skills/release/SKILL.md': SKILL },
