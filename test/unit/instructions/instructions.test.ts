@@ -102,6 +102,19 @@ describe('the instructions', () => {
     ]);
   });
 
+  test('say of every list from the project’s files that it does not come from the user', async () => {
+    const lists = [
+      { '.cursor/rules/api.mdc': '---\ndescription: Use for APIs\n---\nREST.' },
+      { '.claude/skills/release/SKILL.md': SKILL },
+      { '.premove/memory.md': '- A fact.' },
+      { 'AGENTS.md': 'Use tabs.' },
+    ];
+    for (const files of lists) {
+      const { text } = await start(files).read();
+      expect(text).toMatch(/not instructions from the user/);
+    }
+  });
+
   test('can be switched off and on again, in this workspace', async () => {
     const { instructions, switchedOff, read } = start(
       { 'AGENTS.md': 'Use tabs.', '.claude/skills/release/SKILL.md': SKILL, '.premove/memory.md': '- A fact.' },
