@@ -34,7 +34,7 @@ export interface SpeculatorOptions {
   readonly preview: SpeculationPreview;
   /** The setting `premove.speculation.atBoundary`. */
   readonly atBoundary: () => AtBoundary;
-  /** Called once for each speculation, when it is applied or dropped. A failed one is dropped when it leaves the bar. */
+  /** Called once per speculation, when it is applied or dropped. A failed one is dropped when it leaves the bar. */
   readonly onDidEnd: (end: SpeculationEnd) => void;
   /** Called once for each speculation, after its last request has ended too. */
   readonly record: (event: SpeculationEvent) => void;
