@@ -66,7 +66,7 @@ function toName(char: string, count: number): string {
   return count === 1 ? `U+${code}` : `U+${code}×${count}`;
 }
 
-/** Adds a full stop if the text does not end with punctuation. */
+/** Adds a full stop unless the text ends with `.`, `!`, `?` or `…`. */
 export function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -28,7 +28,7 @@ export interface Offer {
   readonly conversationId: string;
   /** The suggestion is only valid for this leaf of the conversation. */
   readonly leaf: string;
-  /** Undefined after a reload. Then there is no request to continue, so no speculation starts. */
+  /** Undefined after a reload. Then there is no earlier request to fork, so no speculation starts. */
   readonly model: SelectedModel | undefined;
   /** True after the suggestion has been on screen. */
   readonly seen: boolean;
@@ -95,7 +95,7 @@ export class OfferedSuggestion {
         this.update({ ...offer, seen: true, hidden: false });
         break;
       case 'accepted':
-        // The composer holds the suggestion's own text, which does not hide it, so the speculation continues.
+        // The composer now has the suggestion's own text. So the suggestion is not hidden, and the speculation continues.
         this.update({ ...offer, hidden: false });
         break;
       case 'hidden':
@@ -167,9 +167,9 @@ const MAX_WORDS = 5;
 const MAX_CHARACTERS = 40;
 
 /**
- * Returns context for a reply that may refer to a seen, unused suggestion; null for a longer or empty reply. Only the
+ * Returns context for a reply that may refer to a seen, unused suggestion; null if the reply is too long or empty. Only the
  * length decides, so that this works in every language. The suggestion is quoted, so that the model does not mistake it
- * for the user's words. The filter has kept the suggestion short and on one line.
+ * for the user's words. The suggestion is not cut, because the suggestion filter accepts only short text on one line.
  */
 export function describeUnaccepted(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;

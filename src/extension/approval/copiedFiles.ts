@@ -46,9 +46,10 @@ export async function findCopies(
 }
 
 /**
- * Returns the names below a folder, relative to it. Empty for a file, and for a folder outside the workspace unless it
- * holds temporary files. Null if there are too many names, or if a temporary folder cannot be looked up. Also null if a
- * temporary folder does not exist although it is written with a slash at its end (`/tmp/x/`).
+ * Returns the names below a folder, relative to it. Empty for a file, and for a folder that is neither in the workspace
+ * nor in a folder for temporary files. Null if there are too many names, or if a folder for temporary files cannot be
+ * looked up. Also null if such a folder does not exist although the command writes its path with a slash at the end
+ * (`/tmp/x/`).
  */
 async function relativeNames(
   { text }: NamedFile,

@@ -13,8 +13,8 @@ export interface ForkedQuery {
 
 /**
  * Asks the conversation's model a background question that reuses the cached prefix. The request is the exact bytes of
- * the snapshot's request, then the snapshot's answer, then one user message. The provider's prefix rule decides whether
- * thinking is kept or turned off.
+ * `params.request`, then `params.answer`, then one user message. The provider's `PrefixRule` decides whether thinking is
+ * kept or turned off.
  */
 export function runForkedQuery(query: ForkedQuery, signal: AbortSignal): Promise<QueryOutcome> {
   return askOnce(query.model.chatModel, toForkedRequest(query), signal);

@@ -20,7 +20,7 @@ export interface LocalServer {
 export type LocalServerOptions = Pick<ResolveOptions, 'providers' | 'clock' | 'fetch'>;
 
 /**
- * Probes all known local servers at once, at their default address or at the local address that the setting gives them.
+ * Probes all known local servers at once, at their default address or at their local address in `premove.providers`.
  */
 export async function findLocalServers(options: LocalServerOptions, signal: AbortSignal): Promise<LocalServer[]> {
   const known = toProviders(options.providers).providers;

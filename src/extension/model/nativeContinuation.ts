@@ -25,8 +25,8 @@ export function nativeContinuationOf(
 }
 
 /**
- * The record of the server at this address. A server for local models can be at any address, so it is recognized by its
- * name.
+ * The record of the server at this address. A server for local models can be at any address, so the record is found by the
+ * provider's name.
  */
 function recordOf({ name, baseUrl }: Pick<Provider, 'name' | 'baseUrl'>): ProviderRecord | undefined {
   const named = providerRecord(name);

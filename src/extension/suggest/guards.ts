@@ -139,7 +139,8 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
 }
 
 /**
- * True if the answer's last block is text; thinking is ignored. A suggestion is predicted from the answer's last lines.
+ * True if the answer's last block is text, because a suggestion is predicted from the answer's last lines. Thinking is
+ * ignored.
  */
 function endsInWords({ blocks }: Pick<AnswerItem, 'blocks'>): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');

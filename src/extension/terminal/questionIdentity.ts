@@ -25,14 +25,14 @@ export function toFingerprint(value: string): string | null {
 }
 
 /**
- * Minimum similarity, from 0 to 1, of two texts that count as the same question. Words that name something are left out
- * of this comparison.
+ * Minimum similarity, from 0 to 1, of two texts that count as the same question. Numbers, paths and code are left out of
+ * this comparison.
  */
 const SIMILAR = 0.7;
 
 /**
- * Whether two questions of one agent are the same question in other words. Words that name something (numbers, paths,
- * code) must be equal, because "Delete a.ts?" and "Delete b.ts?" differ only in such a word.
+ * Whether two questions of one agent ask the same thing, possibly in different words. Numbers, paths and code must be
+ * equal, because "Delete a.ts?" and "Delete b.ts?" differ only in such a word.
  */
 export function isSameQuestion(left: QuestionIdentity, right: QuestionIdentity): boolean {
   const [a, b] = [normalize(left.text), normalize(right.text)];

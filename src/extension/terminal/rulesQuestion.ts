@@ -7,7 +7,7 @@ import type { TerminalReading } from './reading.ts';
  */
 export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
   const { state, messageType, message, question, menu } = reading;
-  // The user must not allow what the card does not show.
+  // A card with only a part of the question gets no choices, because the user must not allow what the card does not show.
   const isPartial = (reading.isPartial ?? false) || (reading.isCut ?? false);
   const text = toCardText(question ?? message ?? '');
   if (state !== 'has_question' || text.trim() === '') return undefined;
@@ -24,7 +24,7 @@ export function toRulesQuestion(reading: TerminalReading, cursor?: number): Card
 function toChoices({ answers = [], options = [], menu }: TerminalReading, cursor: number | undefined): AnswerChoice[] {
   const isKnown = cursor !== undefined && new Set(options).size === options.length;
   const choices = menu ? (isKnown ? options.map(toSelected) : []) : answers.map(toTyped);
-  // An answer with hidden characters would not be what the button shows.
+  // A button must send exactly what it shows. If one answer has hidden characters, the card gets no choices.
   return choices.every(({ send }) => isSendable(send)) ? choices : [];
 }
 

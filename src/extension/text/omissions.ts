@@ -1,6 +1,6 @@
 /*
  * Models sometimes write "// ... existing code ..." instead of repeating code. If such a line is written to a file, the
- * code in its place is deleted. Only whole lines count: a spread (`...items`), or an ellipsis in a string or sentence,
+ * code that it stands for is lost. Only whole lines count: a spread (`...items`), or an ellipsis in a string or sentence,
  * is not an omission.
  */
 
@@ -61,9 +61,9 @@ const STATE =
   '(?:(?:is|are|stays?|remains?|goes|go|continues?|unchanged|untouched|all) )*(?:the same|same|unchanged|untouched|' +
   'unmodified|as(?: it)? (?:is|was|before)|as-is|here|omitted(?: for brevity)?|not shown|same as before|continues)';
 
-/** Matches the text of a line that is an omission if the line has dots, and is in a comment or in brackets. */
+/** For a line with dots in a comment or in brackets: matches the inner text of an omission. */
 const REST_OF_ANYTHING = /^(?:the )?(?:rest|remainder) of(?: [\w-]+){0,4}$/;
-/** Match the text of a line that is an omission if the line has dots. */
+/** For a line with dots: match the inner text of an omission. */
 const WITH_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS}(?: ${STATE})?$`),
@@ -72,7 +72,7 @@ const WITH_DOTS = [
   /^\d+ characters are left out here$/,
 ];
 /**
- * Match the text of a line that is an omission even without dots, if the line is in a comment or in brackets. The text
+ * For a line without dots, in a comment or in brackets: match the inner text of an omission. The text
  * says that something stays or was omitted, or is only "rest of the code".
  */
 const WITHOUT_DOTS = [

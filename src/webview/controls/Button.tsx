@@ -10,7 +10,7 @@ declare module 'react' {
 }
 
 export interface ButtonProps {
-  /** `link` looks like a link; `icon` shows only its content and needs a label. */
+  /** `link` looks like a link; `icon` has no border and needs a label. */
   kind?: 'primary' | 'secondary' | 'link' | 'icon';
   /** The accessible name, if the content alone is not enough. */
   label?: string;

@@ -26,15 +26,15 @@ export class IdeContextStore {
   }
 }
 
-/** The editor's context for one prompt, and the sent state after that prompt. */
+/** The editor's context for one prompt, and the editor's state that the model knows after that prompt. */
 export interface NextContext {
   readonly text: string;
   readonly sent: SentContext;
 }
 
 /**
- * The editor's context that one open chat has sent, by prompt. The next prompt sends the changes since the last prompt
- * on its own path, so that an edited prompt does not build on its sibling. If no prompt on the path is known, for
+ * The editor's context that one open chat has sent, by prompt. The next prompt sends the changes since the previous
+ * prompt of its branch, so an edited prompt does not build on the version that it replaces. If no prompt on the path is known, for
  * example because the chat was reopened, the next prompt sends everything again.
  */
 export class IdeContextFeed {

@@ -69,7 +69,7 @@ export class MentionSearch {
       if (index % SLICE === SLICE - 1) await nextTask();
       if (signal.aborted) return [];
       const score = fuzzyScore(query, path.endsWith('/') ? path.slice(0, -1) : path);
-      // If two files match equally well, the user probably means the one that is open in an editor.
+      // An open file gets a bonus, because the user probably means it. A much better match still wins.
       if (score !== undefined) found.push({ path, score: score + (open.has(path) ? 250 : 0) });
     }
     found.sort((a, b) => b.score - a.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
@@ -118,7 +118,7 @@ export class MentionSearch {
     return reading.paths;
   }
 
-  /** Returns the display names of all files, which tools also take as paths. */
+  /** Returns the display names of all files. Tools accept these names as paths. */
   private async readFiles(): Promise<readonly string[]> {
     const { workspace } = this.options;
     const { paths } = await workspace.glob({ pattern: '**/*', limit: MAX_FILES }, new AbortController().signal);

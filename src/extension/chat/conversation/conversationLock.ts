@@ -10,8 +10,8 @@ import type { WindowProcess } from '../../ports/windowProcess.ts';
  * A lock file for each conversation, because windows on one workspace share the storage folder. A window writes to a
  * conversation's file only while it owns the lock file: it creates the lock file exclusively, touches it regularly, and
  * reads it before each write. A lock is stale if its process is dead, or if its file was not touched for a minute. The
- * minute covers windows that hang, were on a sleeping laptop, or run on another machine. Another window may take a
- * stale lock over, and the former owner notices that before its next write.
+ * age is checked too, because the process of a window that hangs, sleeps or runs on another machine does not show that
+ * the lock is stale. Another window may take a stale lock over, and the former owner notices that before its next write.
  *
  *     wanted ── file created, or a stale one replaced ──▶ held
  *     wanted ── another window has the file ──▶ lost
@@ -163,7 +163,7 @@ class FileLock implements ConversationLock {
     if (this.state === 'lost') return;
     this.state = 'lost';
     this.timer?.dispose();
-    this.options.log.warn(`Another window has taken over conversation ${this.id}`);
+    this.options.log.warn(`The lock of conversation ${this.id} was lost: its file is missing, or belongs to another window`);
     this.options.onDidLose();
   }
 }

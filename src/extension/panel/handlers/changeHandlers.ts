@@ -49,8 +49,8 @@ export class ChangeHandlers {
   }
 
   /**
-   * Opens a diff of what the prompts with these keys have changed. A notice names the changed files that are not in the
-   * diff.
+   * Opens a diff of the files that the prompts, undos and restores with these keys have changed. A notice names the
+   * changed files that are not in the diff.
    */
   async review(keys: readonly string[], title: string): Promise<void> {
     const { files, message } = await this.compared(keys);

@@ -17,7 +17,7 @@ import { useCardKeys, useOutlined } from './useCardKeys.ts';
 
 const MAX_ROWS = 24;
 
-/** Asks whether to start on a plan, which the user can read as Markdown or edit as text. Never takes the focus. */
+/** Asks whether to start on a plan, which the user can read as Markdown or edit as text. Does not take the focus when it appears. */
 export function PlanCard({ tool }: { tool: ToolBlock }) {
   return tool.approval && <Card callId={tool.callId} name={tool.name} approval={tool.approval} />;
 }
@@ -29,7 +29,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const [plan, setPlan] = useCardText(`${callId} plan`, presented);
   const [reason, setReason] = useCardText(`${callId} reason`, '');
   const [editing, setEditing] = useState(false);
-  // The field must not take the focus if its text was restored, after scrolling or after a reload.
+  // The feedback field must not take the focus if its text was restored, after scrolling or after a reload.
   const [wasRestored, setWasRestored] = useState(reason !== '');
   const [feedbackOpen, setFeedbackOpen] = useState(wasRestored);
   const [decided, setDecided] = useState(false);
@@ -54,7 +54,8 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   /** Closes a field but keeps its text. Focuses the last button of the row, because the focused field is removed. */
   function close(button: '.plan-head' | '.plan-actions', hide: () => void): void {
     flushSync(hide);
-    card.current?.querySelector<HTMLElement>(`${button} :is(button, vscode-button):last-of-type`)?.focus();
+    const buttons = card.current?.querySelectorAll<HTMLElement>(`${button} :is(button, vscode-button)`) ?? [];
+    [...buttons].at(-1)?.focus();
   }
 
   function showFeedback(shown: boolean): void {

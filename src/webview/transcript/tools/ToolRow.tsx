@@ -23,8 +23,8 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   const isAgent = tool.rendering === 'agent';
   const hasOutput = tool.output.trim() !== '' || hasAgentOutput(tool);
   /**
-   * Null until the user chooses; until then the output of a running or failed call is shown. A running agent has one
-   * line instead.
+   * Null until the user expands or collapses the output. Until then, the output of a running or failed call is shown;
+   * for a running agent, only one line of progress.
    */
   const [chosen, setOpen] = useState<boolean | null>(null);
   const open = hasOutput && (chosen ?? ((isRunning && !isAgent) || tool.status === 'error'));
