@@ -56,7 +56,7 @@ export class PreparedMove {
   /**
    * Applies the prepared edits if `text` is exactly the suggestion: writes the files and records the exchange without
    * asking a model. The model only continues the answer of a speculation that stopped early. In `default` mode,
-   * only opens the diff of edits that the user has not reviewed. A speculation that still runs becomes the current
+   * if the user has not reviewed the edits, opens their diff and applies nothing. A speculation that still runs becomes the current
    * answer, and is applied when it has ended.
    *
    * In a conflict, only opens the diff and asks which versions to keep. Then the model answers the prompt only after a
@@ -122,8 +122,8 @@ export class PreparedMove {
   }
 
   /**
-   * Applies a kept preview. Only writes its files if its speculation has not completed, if the chat has continued, or
-   * if another chat is shown.
+   * Applies a kept preview. Writes its files without adding the answer to the chat if its speculation has not completed,
+   * the chat has continued, or another chat is shown.
    */
   private async applyKept(id: string): Promise<string | undefined> {
     const { chats, speculation } = this.options;
@@ -189,7 +189,7 @@ export class PreparedMove {
     if (adopted) return this.startAdopted(adopted, { ...request, fromBar }, model);
     const result = await this.acceptNow(request, session.prepared.createExchangeRecorder());
     if (result.kind !== 'applied') return result;
-    // The recorder ignores this stop if it has already recorded that the suggestion was accepted.
+    // `SuggestionRecorder` ignores this stop if it has already recorded the acceptance.
     await loop.stop('applied');
     suggestion.usedAsPrompt(text);
     const leaf = session.leaf ?? '';
@@ -214,7 +214,7 @@ export class PreparedMove {
     return result;
   }
 
-  /** Shows an accepted speculation that still runs as the current answer, and applies it when it has ended. */
+  /** If an accepted speculation still runs, shows it as the current answer, and applies it when it has ended. */
   private async startAdopted(
     adopted: AdoptedSpeculation,
     { fromBar, ...request }: Omit<AcceptRequest, 'approvalMode'> & Pick<AppliedPrompt, 'fromBar'>,

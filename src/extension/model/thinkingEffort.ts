@@ -8,8 +8,8 @@ export type Effort = (typeof EFFORTS)[number];
 const FROM_LOW = EFFORTS.slice(1);
 
 /**
- * The models that let a request choose how much they think, according to their vendors. A row lists only the
- * values that all models of its family accept, because a server refuses a request with any other value. The first
+ * The efforts that each family of models accepts, according to its vendor; an empty list means no choice. A row lists
+ * only the values that all models of its family accept, because a server refuses a request with any other value. The first
  * matching row wins.
  */
 const ROWS: readonly (readonly [wire: WireFormat, model: RegExp, efforts: readonly Effort[]])[] = [

@@ -91,7 +91,7 @@ export class AgentScreen implements Disposable {
     const lines = screen.readCurrent(LOOK_LINES);
     let typed = findTypedText(lines);
     const missing = lines.length - typed.lines.length;
-    // A text of several lines moves other lines out of the look, and these must not count as a change.
+    // If the user types several lines, other lines move out of the look. These must not count as a change.
     if (missing > 0) typed = findTypedText(screen.readCurrent(LOOK_LINES + missing));
     const hash = hashOf(typed.lines);
     const now = clock.now();
@@ -123,12 +123,12 @@ export class AgentScreen implements Disposable {
     return isFromToolOutput(text, this.readAll(MAX_LINES));
   }
 
-  /** Returns the last lines, without those of earlier settled screens and without the text in the composer. */
+  /** Returns the last lines, without those of earlier settled screens and without the text that the user is typing. */
   readShown(count: number): readonly string[] {
     return withoutTypedText(this.options.screen.readCurrent(count));
   }
 
-  /** Returns what the user may have seen: the last `MAX_LINES` lines, without the text in the composer. */
+  /** Returns what the user may have seen: the last `MAX_LINES` lines, without the text that the user is typing. */
   readWhole(): readonly string[] {
     return withoutTypedText(this.options.screen.readLines(MAX_LINES));
   }

@@ -92,7 +92,7 @@ describe('a rule for some files', () => {
     instructions.fileRules.onDidChangeLeftOut(() =>
       changes.push(instructions.fileRules.leftOut.map(({ display }) => display)),
     );
-    const problem = `${path('2')}: not sent with the files of its pattern: all rules together may have at most 60000 characters`;
+    const problem = `${path('2')}: not sent with matching files, because all rules together may have at most 60000 characters`;
     expect((await instructions.read(signal)).problems).toEqual([]);
     const [added = ''] = rulesIn(await call('src/a.ts'));
     expect(added).toContain('x'.repeat(15_000));

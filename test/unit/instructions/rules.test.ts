@@ -136,8 +136,8 @@ describe('rules', () => {
     expect(problems).toEqual([
       '~/.premove/AGENTS.md: only the first 20000 characters are sent',
       'AGENTS.md: only the first 20000 characters are sent',
-      'CLAUDE.md: not sent with each request: all rules together may have at most 60000 characters',
-      '.cursorrules: not sent with each request: all rules together may have at most 60000 characters',
+      'CLAUDE.md: not sent with each request, because all rules together may have at most 60000 characters',
+      '.cursorrules: not sent with each request, because all rules together may have at most 60000 characters',
     ]);
   });
 
@@ -154,7 +154,7 @@ describe('rules', () => {
     expect(problems).toEqual(
       ['100', '101'].map(
         (name) =>
-          `.clinerules/${name}.md: left out: at most 100 rules that are not part of each request are named for the model`,
+          `.clinerules/${name}.md: left out: of the rules that are not in every request, the model gets at most 100 names`,
       ),
     );
   });

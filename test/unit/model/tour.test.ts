@@ -205,7 +205,7 @@ describe('the tour', () => {
 
   it.each([
     [null, 'You closed the question'],
-    ['soon', 'A version has three numbers'],
+    ['soon', 'Your answer is not a version'],
   ])('keeps the version if the answer is %s', async (answer, words) => {
     const chat = new TourChat();
     chat.answer = answer;

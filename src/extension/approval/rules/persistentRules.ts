@@ -58,7 +58,7 @@ function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
 
 /**
  * Offers a rule about the file's folder, and one about the workspace's top-level folder that contains the file. For a
- * file directly in the workspace folder, offers only the file, because the modes can allow the whole workspace. Uses
+ * file directly in the workspace folder, offers only the file, because `auto-edit` mode already allows edits in the whole workspace. Uses
  * absolute paths, so that the rule applies to this workspace only.
  */
 function editOffers(path: PathResolution): PersistentRuleOffer[] {
@@ -93,7 +93,7 @@ function quote(word: string): string | undefined {
 }
 
 /**
- * Returns a pattern with a final `*`, for two kinds of commands; undefined for others:
+ * Returns undefined, or a pattern with a final `*` for these two kinds of commands:
  * - An npm script: the pattern allows any arguments after `--`. Arguments before `--` go to npm, and an option such as
  *   `--prefix` would run another project's script. `make` and `cargo` get no pattern, because `make -C` and
  *   `cargo --manifest-path` also run other projects.

@@ -2,7 +2,7 @@ import { t } from './translate.ts';
 
 /** Titles of diffs and notices about the files that answers have changed. */
 export const changeTexts = {
-  changedSince: () => t('Files changed since'),
+  changedSince: () => t('Files changed since Premove wrote them'),
   ofAnswer: () => t('Changes of an answer'),
   since: (prompt: string) => t('Changes since “{0}”', prompt),
   ofChat: () => t('Changes of the chat'),

@@ -10,11 +10,12 @@ export const instructionProblemTexts = {
   secret: () => t('looks like a file with secrets, so it is not read'),
   unreadable: (why: string) => t('could not be read: {0}', why),
   cut: (limit: number) => t('only the first {0} characters are sent', limit),
-  noRoom: (limit: number) => t('not sent with each request: all rules together may have at most {0} characters', limit),
+  noRoom: (limit: number) =>
+    t('not sent with each request, because all rules together may have at most {0} characters', limit),
   noRoomForFile: (limit: number) =>
-    t('not sent with the files of its pattern: all rules together may have at most {0} characters', limit),
+    t('not sent with matching files, because all rules together may have at most {0} characters', limit),
   notOffered: (limit: number) =>
-    t('left out: at most {0} rules that are not part of each request are named for the model', limit),
+    t('left out: of the rules that are not in every request, the model gets at most {0} names', limit),
   badPattern: (pattern: string) => t('the pattern {0} is malformed', pattern),
   includesOutside: (name: string) => t('includes {0}, which is not read, because it is outside the folder', name),
   includesMissing: (name: string) => t('includes {0}, which does not exist', name),

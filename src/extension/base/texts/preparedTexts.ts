@@ -129,7 +129,7 @@ export const recoveryTexts = {
   restore: {
     interrupted: () => t('VS Code closed while files were being restored.'),
     done: () => t('Premove has restored all of them.'),
-    rolledBack: () => t('Premove has left all of them as they were before.'),
+    rolledBack: () => t('Premove has undone the restore.'),
     owned: () =>
       t('They are restored, but their chat is in use. The chat shows the restore when VS Code starts again.'),
     absent: () => t('They are restored, but their chat is missing.'),

@@ -202,7 +202,10 @@ const VERSION_QUESTION: TourQuestion = {
   then(answer) {
     if (answer === undefined) return { edits: [], closing: 'You closed the question, so the version is still 0.1.0.' };
     if (!/^\d+\.\d+\.\d+$/.test(answer)) {
-      return { edits: [], closing: 'A version has three numbers, such as 0.2.0, so the version is still 0.1.0.' };
+      return {
+        edits: [],
+        closing: 'Your answer is not a version with three numbers, such as 0.2.0, so the version is still 0.1.0.',
+      };
     }
     return {
       edits: versionEdits(answer),

@@ -252,7 +252,7 @@ function readLong(text: string, { flags, values, writes }: Table): FoundFlags | 
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
   if (!flags.has(flag) && !values.has(flag) && !writes.has(flag)) {
-    // An abbreviated flag is never known to read. If it may mean a flag that writes, it counts as that flag.
+    // An abbreviated flag never counts as one that only reads. If it may mean a flag that writes, it counts as that flag.
     const meant = flag.length > 2 ? [...writes].find((each) => each.startsWith(flag)) : undefined;
     return meant === undefined ? null : { flags: [[meant, null]] };
   }
