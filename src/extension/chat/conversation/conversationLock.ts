@@ -163,7 +163,9 @@ class FileLock implements ConversationLock {
     if (this.state === 'lost') return;
     this.state = 'lost';
     this.timer?.dispose();
-    this.options.log.warn(`The lock of conversation ${this.id} was lost: its file is missing, or belongs to another window`);
+    this.options.log.warn(
+      `The lock of conversation ${this.id} was lost: its file is missing, or belongs to another window`,
+    );
     this.options.onDidLose();
   }
 }
