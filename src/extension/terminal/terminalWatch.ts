@@ -118,7 +118,7 @@ export class TerminalWatch implements Disposable {
   private readonly ended = new Set<string>();
   /** By terminal id: whether the user wants the watch, as decided in this window. */
   private readonly decisions = new Map<string, boolean>();
-  /** By terminal id: the last screen of an agent that has ended. */
+  /** By terminal id: the last screen of an agent that has ended. Deleted when another agent starts in the terminal. */
   private readonly lastScreens = new Map<string, SettledScreen>();
   private readonly unreadable = new Map<string, { readonly terminal: WatchableTerminal; readonly since: number }>();
   /**
@@ -282,6 +282,8 @@ export class TerminalWatch implements Disposable {
     const { generation } = this;
     const startedAt = clock.now();
     if (!agent) return execution.stopReading();
+    // The earlier agent's screen must not be shown as this agent's screen.
+    this.lastScreens.delete(terminal.id);
     const key = await terminal.key();
     const screen = await createScreen();
     if (this.ended.delete(id) || this.generation !== generation) return screen.dispose();

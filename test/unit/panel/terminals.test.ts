@@ -100,6 +100,19 @@ describe('Continue here', () => {
     expect(scripted.requests).toEqual([]);
   });
 
+  it('takes the screen of the agent that runs now, not of an earlier agent, after the watch was stopped', async () => {
+    const { act, draw, agent, panel, store, terminal, world, clock } = await begin();
+    await draw(MENU.replace('npm test', 'npm run first'));
+    agent.end();
+    const second = world.terminals.run(terminal);
+    second.draw(MENU.replace('npm test', 'npm run second'));
+    await clock.advance(1_100);
+    await act({ kind: 'stop' });
+    expect(await panel.terminals.continueTerminal(terminal)).toBeUndefined();
+    expect(store.state.draft).toContain('npm run second');
+    expect(store.state.draft).not.toContain('npm run first');
+  });
+
   it('takes the output of the chosen terminal if its agent is not watched, and otherwise gives a reason', async () => {
     const output = { commandLine: 'npx codex', text: '› Done.', exitCode: undefined };
     const panel = await start([], 'auto-edit', {}, undefined, {
