@@ -271,7 +271,9 @@ export class AgentWatch implements Disposable {
   private async callModel(call: ModelCall): Promise<void> {
     const { memory, readWithModel } = this.options;
     const { hash } = call;
-    const reading = await readWithModel((count) => this.screen.readLines(count), call.abort.signal);
+    let lines: readonly string[] = [];
+    const readLines = (count: number): readonly string[] => (lines = this.screen.readLines(count));
+    const reading = await readWithModel(readLines, call.abort.signal);
     if (this.call !== call || reading.kind === 'aborted') return;
     this.call = undefined;
     if (reading.kind === 'failed') return this.fail(hash, reading.message);
@@ -290,7 +292,7 @@ export class AgentWatch implements Disposable {
     // The model may not notice that the agent hides a part of the question.
     const isComplete = question.isComplete && !hasHiddenLines(withoutToolOutput(look.lines).slice(-LAST_LINES));
     this.offer({
-      card: toCardQuestion({ ...question, isComplete }),
+      card: toCardQuestion({ ...question, isComplete }, lines),
       identity,
       urgency,
       origin: 'model',

@@ -1,6 +1,7 @@
 import { splitHidden } from '../../shared/displayText.ts';
 import { MAX_TERMINAL_ANSWER } from '../../shared/terminalCard.ts';
 import type { ModelQuestion } from './modelReading.ts';
+import { isOnScreen } from './optionsOnScreen.ts';
 
 /** Maximum number of characters of a question on its card (seed 003). */
 export const MAX_QUESTION = 500;
@@ -43,13 +44,15 @@ export interface CardQuestion {
 }
 
 /**
- * The card of a question that a model has read. If any answer cannot be sent exactly as shown, no answer is offered.
+ * The card of a question that a model has read from these lines. If any answer cannot be sent exactly as shown, or is not
+ * on the lines, no answer is offered.
  */
-export function toCardQuestion(question: ModelQuestion): CardQuestion {
+export function toCardQuestion(question: ModelQuestion, lines: readonly string[]): CardQuestion {
   const { messageType, options, isComplete } = question;
   const text = toCardText(question.text);
   const found = isComplete && messageType !== 'open_ended' ? toChoices(text, options, messageType) : [];
-  const choices = found.every(({ send }) => isOfferable(send)) ? found : [];
+  const isSafe = (choice: AnswerChoice): boolean => isOfferable(choice.send) && isOnScreen(choice, lines);
+  const choices = found.every(isSafe) ? found : [];
   return {
     text: cut(choices.some(({ label }) => label !== '') ? withoutOptions(text) : text),
     choices,

@@ -11,8 +11,13 @@ const question = (patch: Partial<ModelQuestion>): ModelQuestion => ({
   isComplete: true,
   ...patch,
 });
-const sentBy = (patch: Partial<ModelQuestion>): string[] =>
-  toCardQuestion(question(patch)).choices.map(({ send }) => send);
+/** By default, the screen shows the question and its options. */
+const cardOf = (patch: Partial<ModelQuestion>, screen?: string) => {
+  const read = question(patch);
+  return toCardQuestion(read, (screen ?? [read.text, ...read.options].join('\n')).split('\n'));
+};
+const sentBy = (patch: Partial<ModelQuestion>, screen?: string): string[] =>
+  cardOf(patch, screen).choices.map(({ send }) => send);
 
 describe('the reply line', () => {
   it.each([
@@ -34,9 +39,7 @@ describe('the reply line', () => {
 
 describe('toCardQuestion', () => {
   it('offers the keys of a list in the question, and removes the list from the text', () => {
-    const card = toCardQuestion(
-      question({ text: '用途？\nA) 学习项目\nB) 作品集\n\n回复字母选择', options: ['学习项目', '作品集'] }),
-    );
+    const card = cardOf({ text: '用途？\nA) 学习项目\nB) 作品集\n\n回复字母选择', options: ['学习项目', '作品集'] });
     expect(card).toMatchObject({
       text: '用途？',
       choices: [
@@ -55,20 +58,49 @@ describe('toCardQuestion', () => {
   it('offers whole options without keys', () =>
     expect(sentBy({ options: ['Extend it', 'Rewrite it'] })).toEqual(['Extend it', 'Rewrite it']));
 
-  it('offers y and n for a confirmation', () => expect(sentBy({ messageType: 'confirmation' })).toEqual(['y', 'n']));
+  it('offers y and n for a confirmation', () =>
+    expect(sentBy({ messageType: 'confirmation' }, 'Go on? [Y/n]')).toEqual(['y', 'n']));
 
   it('has a text field for an open question', () =>
-    expect(toCardQuestion(question({ messageType: 'open_ended' }))).toMatchObject({ isOpen: true, choices: [] }));
+    expect(cardOf({ messageType: 'open_ended' })).toMatchObject({ isOpen: true, choices: [] }));
 
   it('offers nothing for a question that is only partly visible', () =>
-    expect(toCardQuestion(question({ messageType: 'confirmation', isComplete: false }))).toMatchObject({
+    expect(cardOf({ messageType: 'confirmation', isComplete: false }, 'Go on? [Y/n]')).toMatchObject({
       isPartial: true,
       isOpen: false,
       choices: [],
     }));
 
   it('cuts the question at 500 characters', () =>
-    expect(toCardQuestion(question({ text: 'x'.repeat(600) })).text).toHaveLength(MAX_QUESTION));
+    expect(cardOf({ text: 'x'.repeat(600) }).text).toHaveLength(MAX_QUESTION));
+
+  it.each([
+    ['A) and B)', ['A) Extend', 'B) Rewrite'], 'Which?  A) Extend  B) Rewrite'],
+    ['other marks', ['1) Extend it', '2) Rewrite it'], '│ ❯ 1. Extend │\n│      it     │\n│   2. Rewrite it │'],
+    [
+      'brackets',
+      ['[A] 学习', '[B] 作品'],
+      '项目用途？（A）学习（B）作品'.replaceAll(/[（）]/g, (at) => (at === '（' ? '(' : ')')),
+    ],
+    ['bare keys', ['y', 'n', 'a'], 'Apply? (Y/n/a)'],
+    ['words', ['是', '否'], '继续吗？是/否'],
+  ])('offers options that the screen shows with %s', (_, options, screen) =>
+    expect(sentBy({ options }, screen)).toHaveLength(options.length),
+  );
+
+  it.each([
+    ['another text', ['rm -rf /', 'y'], 'Tell me what you think'],
+    ['one other text', ['yes', 'no'], 'Go on (yes/cancel)?'],
+    ['a part of a word', ['y', 'n'], 'Try any'],
+    ['a part of a longer word', ['yes', 'no'], 'yes, I know'],
+    ['other keys', ['A) Extend', 'B) Rewrite'], 'A) Rewrite\nB) Extend'],
+    ['no keys', ['1. Extend', '2. Rewrite'], 'Extend or Rewrite, 1 or 2?'],
+  ])('offers nothing if the screen shows %s', (_, options, screen) =>
+    expect(cardOf({ options }, screen)).toMatchObject({ choices: [], isOpen: false, isPartial: false }),
+  );
+
+  it('offers no y and n for a confirmation if the screen does not', () =>
+    expect(sentBy({ messageType: 'confirmation' }, 'Format the disk?')).toEqual([]));
 
   it.each([
     ['a line break', 'yes\nrm -rf ~'],

@@ -22,7 +22,7 @@ const OTHER_MENU = MENU.replace('npm test', 'npm run build').replace('proceed', 
 const WORKING = '✻ Thinking… (3s · esc to interrupt)';
 const IDLE = '⏺ Done.\n\n❯ ';
 /** The rules do not decide this screen. */
-const UNKNOWN = 'The parser can be extended or rewritten.\nTell me what you think about it';
+const UNKNOWN = 'The approaches are A) Extend and B) Rewrite.\nTell me what you think about it';
 const OTHER_UNKNOWN = `${UNKNOWN} now`;
 
 const reading = (patch: object = {}): string =>
@@ -474,10 +474,17 @@ describe('hostile text', () => {
     expect(all.terminals.sent).toEqual([]);
   });
 
+  it('of a model does not become an answer that the screen does not show', async () => {
+    const all = rig({ steps: [reading({ message: 'Which one?', options: ['rm -rf /', 'y'] })] });
+    const { agent } = await startAgent(all);
+    await draw(all.clock, agent, UNKNOWN, 10_000);
+    expect(all.question()?.card).toMatchObject({ text: 'Which one?', choices: [], isOpen: false });
+  });
+
   it('of a model cannot give keys that are sent without Enter', async () => {
     const all = rig({ steps: [reading({ options: ['1', '2'], enter: false, answers: [{ keys: '\u001b' }] })] });
     const { agent } = await startAgent(all);
-    await draw(all.clock, agent, UNKNOWN, 10_000);
+    await draw(all.clock, agent, `${UNKNOWN}, 1 or 2`, 10_000);
     await all.choose(0);
     expect(all.terminals.sent).toEqual([{ terminal: 'zsh', text: '1', enter: true }]);
   });
