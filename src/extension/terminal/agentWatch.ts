@@ -319,7 +319,9 @@ export class AgentWatch implements Disposable {
     if (question && isSameQuestion(question.identity, found.identity)) {
       const { card, hash, origin, wording } = found;
       const revision = question.revision + (isSameCard(question.card, card) ? 0 : 1);
-      return this.show({ question: { ...question, card, hash, origin, wording, revision }, problem: null });
+      // The state is only a model's guess, so the user is notified if one of the readings needs a decision.
+      const urgency = question.urgency === 'decision' ? 'decision' : found.urgency;
+      return this.show({ question: { ...question, card, hash, origin, wording, revision, urgency }, problem: null });
     }
     if (this.options.memory.isDismissed(found.identity)) return this.show(NOTHING);
     const since = this.options.clock.now();

@@ -235,6 +235,20 @@ describe('a watched terminal', () => {
     expect(all.question()?.card.text).toContain('How shall I go on with it?');
   });
 
+  it('needs a decision if one of the readings of the question says so', async () => {
+    // In split mode, the question and the state are read in two requests.
+    const steps = ['WAITING', 'DECISION', 'WAITING'].flatMap((state) => [reading({ has_question: true }), state]);
+    const all = rig({ prompts: 'split', steps });
+    const { agent } = await startAgent(all);
+    await draw(all.clock, agent, UNKNOWN, 10_000);
+    const first = all.question();
+    expect(first?.urgency).toBe('waiting');
+    await draw(all.clock, agent, OTHER_UNKNOWN, 10_000);
+    expect(all.question()).toMatchObject({ id: first?.id, urgency: 'decision' });
+    await draw(all.clock, agent, `${UNKNOWN} please`, 10_000);
+    expect(all.question()).toMatchObject({ id: first?.id, urgency: 'decision' });
+  });
+
   it('shows no card for the same question in other words if the user has hidden it', async () => {
     const all = rig({ steps: [reading(), reading({ message: 'How shall I go on with it?' })] });
     const { agent } = await startAgent(all);
