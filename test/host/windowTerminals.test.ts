@@ -89,19 +89,25 @@ describe('WindowTerminals', function () {
     assert.equal(agents, 0);
   });
 
-  it('reports a terminal without shell integration when its title names an agent, once', async () => {
+  it('reports a terminal without shell integration when its title names an agent, once per listener', async () => {
     terminals = new WindowTerminals(silentLog, 200);
     const plain = vscode.window.createTerminal({ name: 'claude', cwd: root, shellPath: '/bin/sh' });
     const found: string[] = [];
-    terminals.follow({
-      onDidStart: () => {},
-      onDidEnd: () => {},
-      onDidClose: () => {},
-      onDidFindUnreadable: ({ name }) => found.push(name),
-    });
+    const follow = (): vscode.Disposable =>
+      terminals.follow({
+        onDidStart: () => {},
+        onDidEnd: () => {},
+        onDidClose: () => {},
+        onDidFindUnreadable: ({ name }) => found.push(name),
+      });
+    const following = follow();
     await until('the report', () => found.length > 0);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     assert.deepEqual(found, ['claude']);
+    following.dispose();
+    follow();
+    await until('the report to the next listener', () => found.length > 1);
+    assert.deepEqual(found, ['claude', 'claude']);
     plain.dispose();
   });
 

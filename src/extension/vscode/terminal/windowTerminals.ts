@@ -42,7 +42,8 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   private readonly ids = new WeakMap<vscode.Terminal, string>();
   private readonly running = new Map<vscode.TerminalShellExecution, Running>();
   private readonly timers = new Map<vscode.Terminal, NodeJS.Timeout>();
-  private readonly reported = new WeakSet<vscode.Terminal>();
+  /** The terminals without shell integration that the listener knows. */
+  private readonly reported = new Set<vscode.Terminal>();
   private count = 0;
   private listener: TerminalListener | undefined;
   private subscription: vscode.Disposable | undefined;
@@ -151,6 +152,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     for (const execution of [...this.running.keys()]) this.end(execution);
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
+    this.reported.clear();
   }
 
   private onStart({ terminal, execution }: vscode.TerminalShellExecutionStartEvent): void {
@@ -188,8 +190,11 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     for (const [execution, each] of this.running) if (each.terminal === terminal) this.end(execution);
     clearTimeout(this.timers.get(terminal));
     this.timers.delete(terminal);
+    this.reported.delete(terminal);
     const id = this.ids.get(terminal);
-    if (id !== undefined) this.listener?.onDidClose(id);
+    // VS Code also reports the terminals of a window that is closed or reloaded.
+    const isKept = terminal.exitStatus?.reason === vscode.TerminalExitReason.Shutdown;
+    if (id !== undefined && !isKept) this.listener?.onDidClose(id);
   }
 
   /**
