@@ -58,7 +58,7 @@ describe('WindowTerminals', function () {
     });
     const [execution] = started;
     assert.equal(execution?.commandLine, './claude');
-    assert.match((await execution.terminal.key()) ?? '', /^\d+$/);
+    assert.match((await execution.terminal.key()) ?? '', /^\d+@./);
     let output = '';
     const reading = (async () => {
       for await (const data of execution.output) output += data;

@@ -95,10 +95,11 @@ async function identifyThisProcess(): Promise<ProcessIdentity> {
 const RUN = randomUUID();
 
 /**
- * The 22nd field of `/proc/<pid>/stat`. The search for it starts at the last `)`, which ends the second field, because
+ * On Linux, when a process started, in clock ticks since the machine started; empty if unknown. It is the 22nd field of
+ * `/proc/<pid>/stat`. The search for it starts at the last `)`, which ends the second field, because
  * that field is the program's name and may contain anything.
  */
-async function startOf(pid: number): Promise<string> {
+export async function startOf(pid: number): Promise<string> {
   const stat = await orEmpty(readFile(`/proc/${pid}/stat`, 'utf8'));
   return (
     stat

@@ -8,7 +8,10 @@ export interface WatchableTerminal {
   readonly name: string;
   /** The number of open terminals of the window that were opened before this one. */
   position(): number;
-  /** Identifies the terminal across reloads of the window; undefined if it has no process. */
+  /**
+   * Identifies the terminal's shell across reloads of the window. No later shell gets the same key. Undefined if there is
+   * no shell, or if the system does not report when it started.
+   */
   key(): Promise<string | undefined>;
 }
 
@@ -38,6 +41,7 @@ export interface TerminalListener {
   onDidStart(execution: AgentExecution): void;
   /** The agent ended, or its terminal was closed. */
   onDidEnd(executionId: string): void;
+  /** Not called when the window is reloaded, because the terminal then stays open. */
   onDidClose(terminalId: string): void;
   /** A terminal seems to run an agent, but its shell does not report commands. */
   onDidFindUnreadable(terminal: WatchableTerminal): void;

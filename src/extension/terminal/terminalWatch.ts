@@ -67,7 +67,6 @@ interface Entry {
   readonly execution: AgentExecution;
   readonly agent: AgentTitle;
   readonly startedAt: number;
-  readonly key: string | undefined;
   readonly watch: AgentWatch;
   /**
    * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. In
@@ -118,6 +117,8 @@ export class TerminalWatch implements Disposable {
   private readonly ended = new Set<string>();
   /** By terminal id: whether the user wants the watch, as decided in this window. */
   private readonly decisions = new Map<string, boolean>();
+  /** By terminal id: the key of the terminal's stored record. */
+  private readonly keys = new Map<string, string>();
   /** By terminal id: the last screen of an agent that has ended. Deleted when another agent starts in the terminal. */
   private readonly lastScreens = new Map<string, SettledScreen>();
   private readonly unreadable = new Map<string, { readonly terminal: WatchableTerminal; readonly since: number }>();
@@ -287,6 +288,7 @@ export class TerminalWatch implements Disposable {
     const key = await terminal.key();
     const screen = await createScreen();
     if (this.ended.delete(id) || this.generation !== generation) return screen.dispose();
+    if (key !== undefined) this.keys.set(terminal.id, key);
     const decided = this.decisions.get(terminal.id) ?? records.get(key).watched;
     const undecided = mode() === 'on' ? 'watched' : 'offered';
     const status = decided === undefined ? undecided : decided ? 'watched' : 'stopped';
@@ -306,7 +308,6 @@ export class TerminalWatch implements Disposable {
       execution,
       agent,
       startedAt,
-      key,
       watch,
       status,
       isAnswering: false,
@@ -376,6 +377,8 @@ export class TerminalWatch implements Disposable {
     for (const [id, entry] of this.entries) if (entry.execution.terminal.id === terminalId) this.remove(id, entry);
     this.lastScreens.delete(terminalId);
     this.decisions.delete(terminalId);
+    this.options.records.delete(this.keys.get(terminalId));
+    this.keys.delete(terminalId);
     if (this.unreadable.delete(terminalId)) this.changed.fire();
   }
 
@@ -390,7 +393,12 @@ export class TerminalWatch implements Disposable {
     const { log, records } = this.options;
     this.decisions.set(terminal.id, watched);
     terminal.key().then(
-      (key) => records.patch(key, { watched }),
+      (key) => {
+        const isClosed = !this.decisions.has(terminal.id);
+        if (isClosed || key === undefined) return;
+        this.keys.set(terminal.id, key);
+        records.patch(key, { watched });
+      },
       (error: unknown) => log.error('The decision about a terminal could not be stored', error),
     );
     for (const entry of this.entries.values()) {

@@ -49,6 +49,13 @@ export class WatchRecords {
     this.memento.set([...all.filter((each) => each !== known), { ...known, key, ...patch }].slice(-MAX_TERMINALS));
   }
 
+  /** Deletes the record of a terminal that was closed. */
+  delete(key: string | undefined): void {
+    const all = this.all();
+    const kept = all.filter((each) => each.key !== key);
+    if (kept.length < all.length) this.memento.set(kept);
+  }
+
   private all(): (WatchRecord & { readonly key: string })[] {
     const parsed = recordsSchema.safeParse(this.memento.get());
     return parsed.success ? parsed.data : [];

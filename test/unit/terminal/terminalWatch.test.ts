@@ -704,6 +704,29 @@ describe('after a reload of the window', () => {
     expect(after.watch.cards.map(({ terminal }) => terminal.name)).toEqual(['on']);
   });
 
+  it('a decision no longer applies if its terminal was closed before', async () => {
+    const memento = createMemento();
+    const before = rig({ mode: 'ask', memento });
+    const { terminal } = await startAgent(before);
+    await before.watch.act(before.watch.cards[0]?.id ?? '', { kind: 'watch' });
+    await before.clock.advance(0);
+    expect(JSON.stringify(memento.get())).toContain('process-zsh');
+    before.terminals.close(terminal);
+    expect(memento.get()).toEqual([]);
+
+    const after = rig({ mode: 'ask', memento });
+    await startAgent(after);
+    expect(after.watch.cards).toMatchObject([{ content: { kind: 'offer' } }]);
+  });
+
+  it('a decision is not stored if its terminal is closed at the same time', async () => {
+    const { watch, terminals, memento, clock } = rig();
+    watch.watchTerminal(asked('zsh'));
+    terminals.close(terminals.open('zsh'));
+    await clock.advance(0);
+    expect(memento.get()).toBeUndefined();
+  });
+
   it('a memento that another version has written is ignored', async () => {
     const all = rig({ memento: createMemento({ nonsense: true }) });
     const { agent } = await startAgent(all);

@@ -227,8 +227,15 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
         return terminal.name;
       },
       position: () => vscode.window.terminals.indexOf(terminal),
-      // The process keeps running when the window is reloaded.
-      key: async () => (await terminal.processId)?.toString(),
+      // The shell keeps running when the window is reloaded.
+      key: () => keyOf(terminal),
     };
   }
+}
+
+async function keyOf(terminal: vscode.Terminal): Promise<string | undefined> {
+  const pid = await terminal.processId;
+  if (pid === undefined) return undefined;
+  const { processKey } = await import('../../node/processKey.ts');
+  return processKey(pid);
 }

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { startOf } from './processOwner.ts';
+
+/** Milliseconds. A system under load may start a program slowly. */
+const TIMEOUT = 10_000;
+
+/**
+ * Identifies a running process by its id and its start, because a later process can get the same id, for example after a
+ * restart of the machine. Returns undefined if the start is unknown, as of a process that has ended.
+ */
+export async function processKey(pid: number, platform = process.platform): Promise<string | undefined> {
+  const started = await readStart(pid, platform);
+  return started === '' ? undefined : `${pid}@${started}`;
+}
+
+async function readStart(pid: number, platform: NodeJS.Platform): Promise<string> {
+  switch (platform) {
+    case 'linux':
+      return readLinuxStart(pid);
+    case 'win32': {
+      const command = `(Get-Process -Id ${pid}).StartTime.ToUniversalTime().Ticks`;
+      return outputOf('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', command]);
+    }
+    default:
+      return outputOf('ps', ['-o', 'lstart=', '-p', String(pid)]);
+  }
+}
+
+/** The start is counted from the start of the machine, so the id of the machine's start is added. */
+async function readLinuxStart(pid: number): Promise<string> {
+  const started = await startOf(pid);
+  return started === '' ? '' : `${started} ${(await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()}`;
+}
+
+/** Returns what a program prints; empty if the program fails. Languages and time zones do not change the output. */
+function outputOf(file: string, args: readonly string[]): Promise<string> {
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  return new Promise((resolve) => {
+    execFile(file, args, { env, timeout: TIMEOUT, windowsHide: true }, (error, stdout) =>
+      resolve(error ? '' : stdout.trim()),
+    );
+  });
+}
