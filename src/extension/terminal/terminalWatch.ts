@@ -289,6 +289,7 @@ export class TerminalWatch implements Disposable {
     const screen = await createScreen();
     if (this.ended.delete(id) || this.generation !== generation) return screen.dispose();
     if (key !== undefined) this.keys.set(terminal.id, key);
+    this.unreadable.delete(terminal.id);
     const decided = this.decisions.get(terminal.id) ?? records.get(key).watched;
     const undecided = mode() === 'on' ? 'watched' : 'offered';
     const status = decided === undefined ? undecided : decided ? 'watched' : 'stopped';

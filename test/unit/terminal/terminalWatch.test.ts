@@ -818,6 +818,16 @@ it('an agent in a terminal without shell integration has a card that says why, u
   expect(all.watch.cards).toEqual([]);
 });
 
+it('an agent that can be watched removes the card that says that its terminal can’t be watched', async () => {
+  const all = rig();
+  const terminal = all.terminals.open('claude');
+  all.terminals.findUnreadable(terminal);
+  expect(all.watch.cards).toHaveLength(1);
+  all.terminals.run(terminal);
+  await all.clock.advance(0);
+  expect(all.watch.cards).toEqual([]);
+});
+
 it('the last settled screen of an agent stays until its terminal is closed', async () => {
   const all = rig();
   const { agent, terminal } = await startAgent(all);
