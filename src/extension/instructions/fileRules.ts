@@ -8,9 +8,15 @@ import type { SeenFiles, Tool, ToolContext, ToolOutcome } from '../tools/tool.ts
 import { quoteGuide } from './instructionText.ts';
 import { cutText, MAX_RULE_TEXT, type Rule } from './rules.ts';
 
-/** A rule with its globs. */
+/** A rule with its globs, and those of its twins. */
 interface FileRule {
   readonly rule: Rule;
+  readonly patterns: readonly RootPatterns[];
+}
+
+interface RootPatterns {
+  /** The folder to which the globs are relative. */
+  readonly root: string;
   readonly matches: readonly GlobMatcher[];
 }
 
@@ -47,7 +53,7 @@ export class FileRules {
     this.sentLength = sentLength;
     this.rules = rules.flatMap((rule) => {
       if (rule.applies.kind !== 'files') return [];
-      return [{ rule, matches: rule.applies.globs.flatMap((glob) => compileGlob(toPattern(glob)) ?? []) }];
+      return [{ rule, patterns: [rule, ...(rule.twins ?? [])].map(toPatterns) }];
     });
   }
 
@@ -78,8 +84,10 @@ export class FileRules {
     const texts: string[] = [];
     const leftOut: Rule[] = [];
     let hasChanged = false;
-    for (const { rule, matches } of this.rules) {
-      const concerns = places.some(({ kind, path }) => kind === 'inside' && isMatch(path, rule.root, matches));
+    for (const { rule, patterns } of this.rules) {
+      const concerns = places.some(
+        ({ kind, path }) => kind === 'inside' && patterns.some((each) => isMatch(path, each)),
+      );
       if (!concerns || adding.has(rule.path)) continue;
       adding.add(rule.path);
       try {
@@ -171,7 +179,12 @@ function withText(outcome: ToolOutcome, text: string): ToolOutcome {
   };
 }
 
-function isMatch(path: string, root: string, matches: readonly GlobMatcher[]): boolean {
+function toPatterns({ root, applies }: Rule): RootPatterns {
+  const globs = applies.kind === 'files' ? applies.globs : [];
+  return { root, matches: globs.flatMap((glob) => compileGlob(toPattern(glob)) ?? []) };
+}
+
+function isMatch(path: string, { root, matches }: RootPatterns): boolean {
   const start = root.endsWith('/') ? root : `${root}/`;
   return path.startsWith(start) && matches.some((match) => match(path.slice(start.length)));
 }

@@ -62,9 +62,16 @@ function quoteMemory({ display, text }: MemoryText): string {
   return `<memory file="${inAttribute(display)}">\n${withoutTags(text)}\n</memory>`;
 }
 
-function offer({ display, applies, description }: Rule): string {
-  const globs = applies.kind === 'files' ? `, for ${applies.globs.slice(0, 10).join(', ').slice(0, 300)}` : '';
-  return `- ${inLine(`${display}${globs}`)}${description && `: ${inLine(description)}`}`;
+/** Maximum number of files with the same text that the model sees. */
+const MAX_TWINS = 5;
+
+function offer({ description, twins = [], ...rule }: Rule): string {
+  const names = [rule, ...twins.slice(0, MAX_TWINS)].map(nameRule).join('; ');
+  return `- ${inLine(names)}${description && `: ${inLine(description)}`}`;
+}
+
+function nameRule({ display, applies }: Pick<Rule, 'display' | 'applies'>): string {
+  return applies.kind === 'files' ? `${display}, for ${applies.globs.slice(0, 10).join(', ').slice(0, 300)}` : display;
 }
 
 function nameSkill({ name, description }: Skill): string {

@@ -29,12 +29,15 @@ export interface Rule {
   readonly text: string;
   /** The file that includes this one. */
   readonly includedBy?: string;
+  /** Later rules with the same text, whose patterns are also patterns of this rule. Only in `RuleSet.offered`. */
+  readonly twins?: readonly Rule[];
 }
 
 /**
- * How a rule is used, or why it is not sent. `offered`: the model gets only its name. `same`: an earlier rule has the
- * same text. `no-room`: with the rules before it, the rule would exceed `MAX_RULE_TEXT`, so the model gets only its name.
- * `left-out`: the model does not get its name either, because `MAX_OFFERED` rules are offered before it.
+ * How a rule is used, or why it is not sent. `offered`: the model gets only its name. `same`: a rule with the same text
+ * is sent with every request, or an earlier rule with the same text also gets this rule's patterns. `no-room`: with the
+ * rules before it, the rule would exceed `MAX_RULE_TEXT`, so the model gets only its name. `left-out`: the model does
+ * not get its name either, because `MAX_OFFERED` rules are offered before it.
  */
 export type RuleUse =
   | { readonly kind: 'sent' }
@@ -180,37 +183,65 @@ function toPlainRule({ scope, path, display, text }: InstructionFile, base: Inst
   };
 }
 
-/** Decides which rules are sent, in order, until the limits are reached. */
+/** Decides how each rule is used, in order, until the limits are reached. */
 function select(found: readonly Rule[], isOff: (id: string) => boolean, problems: InstructionProblem[]): RuleSet {
-  const sent: Rule[] = [];
+  const { texts: sent, sentInstead } = selectSent(found.filter(({ id }) => !isOff(id)));
   const offered: Rule[] = [];
-  const byText = new Map<string, Rule>();
-  let room = MAX_RULE_TEXT;
+  /** For each text, the index in `offered` of the rule that is for some files. */
+  const forFiles = new Map<string, number>();
   const decide = (rule: Rule): RuleUse => {
     if (isOff(rule.id)) return { kind: 'off' };
-    const key = withLineEnding(rule.text, '\n');
-    const same = byText.get(key);
-    if (same) return { kind: 'same', as: same.display };
-    byText.set(key, rule);
     const path = toDisplayText(rule.display);
-    if (rule.applies.kind === 'always') {
-      const text = cutText(rule);
-      if (text.length <= room) {
-        room -= text.length;
-        sent.push({ ...rule, text });
-        if (text !== rule.text) problems.push({ path, what: texts.cut(MAX_TEXT) });
-        return { kind: 'sent' };
-      }
+    const text = sent.get(rule);
+    if (text !== undefined) {
+      if (text !== rule.text) problems.push({ path, what: texts.cut(MAX_TEXT) });
+      return { kind: 'sent' };
     }
+    const key = keyOf(rule);
+    const at = rule.applies.kind === 'files' ? forFiles.get(key) : undefined;
+    const twin = at === undefined ? undefined : offered[at];
+    const same = sentInstead(rule) ?? twin;
+    if (at !== undefined && twin && same === twin) offered[at] = { ...twin, twins: [...(twin.twins ?? []), rule] };
+    if (same) return { kind: 'same', as: same.display };
     if (offered.length >= MAX_OFFERED) {
       problems.push({ path, what: texts.notOffered(MAX_OFFERED) });
       return { kind: 'left-out' };
     }
+    if (rule.applies.kind === 'files') forFiles.set(key, offered.length);
     offered.push(rule);
     if (rule.applies.kind === 'always') problems.push({ path, what: texts.noRoom(MAX_RULE_TEXT) });
     return { kind: rule.applies.kind === 'always' ? 'no-room' : 'offered' };
   };
-  return { rules: found.map((rule) => ({ rule, use: decide(rule) })), sent, offered };
+  const rules = found.map((rule) => ({ rule, use: decide(rule) }));
+  return { rules, sent: [...sent].map(([rule, text]) => ({ ...rule, text })), offered };
+}
+
+/**
+ * Returns the rules that every request contains, with their cut texts. `sentInstead` returns the rule among them that
+ * has the text of another rule and applies wherever the other rule applies.
+ */
+function selectSent(rules: readonly Rule[]): {
+  readonly texts: ReadonlyMap<Rule, string>;
+  readonly sentInstead: (rule: Rule) => Rule | undefined;
+} {
+  const cut = new Map<Rule, string>();
+  const byText = new Map<string, Rule[]>();
+  const sentInstead = (rule: Rule): Rule | undefined =>
+    byText.get(keyOf(rule))?.find(({ scope, root }) => scope === 'user' || root === rule.root);
+  let room = MAX_RULE_TEXT;
+  for (const rule of rules) {
+    if (rule.applies.kind !== 'always' || sentInstead(rule)) continue;
+    const text = cutText(rule);
+    if (text.length > room) continue;
+    room -= text.length;
+    cut.set(rule, text);
+    byText.set(keyOf(rule), [...(byText.get(keyOf(rule)) ?? []), rule]);
+  }
+  return { texts: cut, sentInstead };
+}
+
+function keyOf({ text }: Rule): string {
+  return withLineEnding(text, '\n');
 }
 
 /** Cuts a long rule, and names the file with the rest. */

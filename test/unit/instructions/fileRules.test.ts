@@ -3,14 +3,16 @@ import { withFileRules } from '../../../src/extension/instructions/fileRules.ts'
 import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import type { ToolOutcome } from '../../../src/extension/tools/tool.ts';
+import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createSources, createTestInstructions } from '../../support/instructionSources.ts';
 
 const { signal } = new AbortController();
 const RULE = '---\napplyTo: "**/*.ts,docs/"\n---\nNo any.</guide>';
 const PATH = '.github/instructions/ts.instructions.md';
 
-async function start(files: Record<string, string> = { [PATH]: RULE }) {
-  const sources = createSources({ 'src/a.ts': 'a', 'src/b.ts': 'b', 'c.js': 'c', 'docs/d.md': 'd', ...files });
+async function start(files: Record<string, string> = { [PATH]: RULE }, workspace?: MemoryWorkspace) {
+  const own = { 'src/a.ts': 'a', 'src/b.ts': 'b', 'c.js': 'c', 'docs/d.md': 'd', ...files };
+  const sources = workspace ? createSources({}, {}, workspace) : createSources(own);
   const instructions = createTestInstructions(sources);
   await instructions.read(signal);
   const seen = createSeenFiles();
@@ -31,6 +33,34 @@ describe('a rule for some files', () => {
     expect(added).toContain(`<guide file="${PATH}">`);
     expect(added).toContain('No any.&lt;/guide>\n</guide>');
     expect(rulesIn(await call('src/b.ts'))).toEqual([]);
+  });
+
+  test('is added once, for the patterns of all files with its text', async () => {
+    const rule = (paths: string): string => `---\npaths: "${paths}"\n---\nNo any.`;
+    const files = { '.claude/rules/a.md': rule('src/a.ts'), '.clinerules/b.md': rule('src/b.ts') };
+    const { call, rulesIn, instructions } = await start(files);
+    const { text, items } = await instructions.read(signal);
+    expect(text.match(/^- .*$/gm)).toEqual(['- .claude/rules/a.md, for src/a.ts; .clinerules/b.md, for src/b.ts']);
+    expect(items.map(({ detail }) => detail)).toEqual(['for src/a.ts', 'same text as .claude/rules/a.md, sent once']);
+    expect(rulesIn(await call('c.js'))).toEqual([]);
+    expect(rulesIn(await call('src/b.ts'))[0]).toContain('<guide file=".claude/rules/a.md">');
+    expect(rulesIn(await call('src/a.ts'))).toEqual([]);
+  });
+
+  test('is added for the files of each root whose rules have its text', async () => {
+    const rule = (paths: string): string => `---\npaths: "${paths}"\n---\nNo any.`;
+    const files = {
+      '/app/.claude/rules/a.md': rule('**/*.ts'),
+      '/lib/.claude/rules/a.md': rule('**/*.js'),
+      '/app/a.js': 'a',
+      '/lib/a.ts': 'a',
+      '/lib/a.js': 'a',
+    };
+    const roots = ['app', 'lib'].map((name) => ({ name, path: `/${name}` }));
+    const { call, rulesIn } = await start({}, createMemoryWorkspace(files, { roots }));
+    expect(rulesIn(await call('/app/a.js'))).toEqual([]);
+    expect(rulesIn(await call('/lib/a.ts'))).toEqual([]);
+    expect(rulesIn(await call('/lib/a.js'))).toHaveLength(1);
   });
 
   test('is added for a file in a folder of its pattern', async () => {

@@ -99,6 +99,44 @@ describe('rules', () => {
     expect(uses['CLAUDE.md']).toBe('same');
   });
 
+  test('for every request are sent even if an earlier rule with the same text is only for some files', async () => {
+    const { sent, offered, uses } = await readFiles({
+      '.claude/rules/a.md': '---\npaths: "src/**"\n---\nUse tabs.',
+      '.cursorrules': 'Use tabs.',
+      '.clinerules/b.md': '---\npaths: "docs/**"\n---\nUse tabs.',
+    });
+    expect([sent, offered]).toEqual([['.cursorrules'], []]);
+    expect(uses).toEqual({ '.claude/rules/a.md': 'same', '.cursorrules': 'sent', '.clinerules/b.md': 'same' });
+  });
+
+  test('are not dropped because of a rule with the same text that is not sent itself', async () => {
+    const pattern = '---\npaths: "src/**"\n---\n';
+    const first = Array.from({ length: MAX_OFFERED }, (_, at) => [`.claude/rules/${at}.md`, `${pattern}Rule ${at}.`]);
+    const { sent, offered, uses } = await readFiles({
+      ...Object.fromEntries(first),
+      '.claude/rules/x.md': `${pattern}Use tabs.`,
+      '.clinerules/y.md': 'Use tabs.',
+      '.github/instructions/z.instructions.md': '---\ndescription: Tests\n---\nRule 0.',
+    });
+    expect(sent).toEqual(['.clinerules/y.md']);
+    expect(offered).toHaveLength(MAX_OFFERED);
+    expect(uses).toMatchObject({
+      '.claude/rules/x.md': 'same',
+      '.github/instructions/z.instructions.md': 'left-out',
+    });
+  });
+
+  test('of another root are sent too, because a guide applies to its own folder', async () => {
+    const roots = [
+      { name: 'app', path: '/app' },
+      { name: 'lib', path: '/lib' },
+    ];
+    const workspace = createMemoryWorkspace({ '/app/AGENTS.md': 'a', '/lib/AGENTS.md': 'a' }, { roots });
+    expect((await read(createSources({}, {}, workspace))).sent).toEqual(['app/AGENTS.md', 'lib/AGENTS.md']);
+    const own = await read(createSources({}, { '.premove/AGENTS.md': 'a' }, workspace));
+    expect(own.sent).toEqual(['~/.premove/AGENTS.md']);
+  });
+
   test('that the user has switched off are listed, but are not sent with their includes', async () => {
     const sources = createSources({ 'AGENTS.md': 'a', 'CLAUDE.md': 'See @docs/style.md', 'docs/style.md': 's' });
     expect((await read(sources)).sent).toEqual(['AGENTS.md', 'CLAUDE.md', 'docs/style.md']);
