@@ -1,9 +1,11 @@
+import { readMakefile, recipesOf } from './makefile.ts';
+
 /** A command that a file of the project offers or runs. */
 export interface ProjectCommand {
   /** As it is typed in a shell. */
   readonly command: string;
   /**
-   * What the command runs: the text of a script or a recipe. Empty for a command of a CI file, which runs no script.
+   * What the command runs: the texts of scripts or recipes. Empty for a command of a CI file, which runs no script.
    */
   readonly script: string;
 }
@@ -19,36 +21,29 @@ const NAME = /^\w[\w:./@+-]{0,99}$/;
 /** Maximum number of commands per file. */
 const MAX_COMMANDS = 200;
 
-/** The scripts of a package.json; empty if the text is not a package.json. */
+/** The scripts of a package.json, each with the scripts that run before and after it; empty if the text is not a package.json. */
 export function packageCommands(text: string, manager: PackageManager): ProjectCommand[] {
   const scripts = toObject(toObject(parseJson(text))['scripts']);
   return Object.entries(scripts)
     .flatMap(([name, script]) => {
       if (!NAME.test(name) || typeof script !== 'string') return [];
       const isTest = name === 'test' && manager !== 'bun';
-      return [{ command: isTest ? `${manager} test` : `${manager} run ${name}`, script }];
+      // Package managers may run these scripts too. Not all do, but the user must see what can run.
+      const all = [scripts[`pre${name}`], script, scripts[`post${name}`]];
+      const shown = all.filter((each) => typeof each === 'string').join(' && ');
+      return [{ command: isTest ? `${manager} test` : `${manager} run ${name}`, script: shown }];
     })
     .slice(0, MAX_COMMANDS);
 }
 
-/** The targets of a Makefile that have a plain name, each with its recipe. */
+/** The targets of a Makefile that have a plain name, each with the recipes that make runs for it. */
 export function makeCommands(text: string): ProjectCommand[] {
-  const found = new Map<string, string[]>();
-  let current: readonly string[] = [];
-  for (const line of text.split('\n')) {
-    if (line.startsWith('\t')) {
-      for (const target of current) found.get(target)?.push(line.trim());
-      continue;
-    }
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    // Skips assignments: `name := value` and `name ::= value`.
-    const [, targets] = /^([^\s:=#][^:=#]*):(?!:?:?=)/.exec(line) ?? [];
-    current = (targets ?? '').split(/\s+/).filter((target) => NAME.test(target));
-    for (const target of current) if (!found.has(target)) found.set(target, []);
-  }
-  return [...found]
-    .map(([target, recipe]) => ({ command: `make ${target}`, script: recipe.join('; ') }))
-    .slice(0, MAX_COMMANDS);
+  const rules = readMakefile(text);
+  const scriptOf = recipesOf(rules);
+  return [...rules.keys()]
+    .filter((target) => NAME.test(target))
+    .slice(0, MAX_COMMANDS)
+    .map((target) => ({ command: `make ${target}`, script: scriptOf(target) }));
 }
 
 /**

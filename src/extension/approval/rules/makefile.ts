@@ -1,0 +1,109 @@
+/** What make does for a target. */
+interface MakeRule {
+  readonly prerequisites: string[];
+  readonly recipe: string[];
+}
+
+/** The rules of a Makefile by target, in the order of the file. */
+export type MakeRules = ReadonlyMap<string, MakeRule>;
+
+/** Maximum number of rules with a `%` that are compared with the name of a file. */
+const MAX_PATTERNS = 200;
+/** Number of characters of a script, after which no more recipes are added. */
+const MAX_SCRIPT = 2_000;
+
+/** Reads the rules of a Makefile line by line. Variables and included files are not resolved. */
+export function readMakefile(text: string): MakeRules {
+  const rules = new Map<string, MakeRule>();
+  let current: readonly MakeRule[] = [];
+  // A line that ends with `\` continues on the next line.
+  for (const line of text.replaceAll(/\\\r?\n[ \t]*/g, ' ').split(/\r?\n/)) {
+    if (line.startsWith('\t')) {
+      for (const { recipe } of current) recipe.push(line.trim());
+      continue;
+    }
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    // Skips assignments: `name := value` and `name ::= value`.
+    const [start = '', targets = ''] = /^([^\s:=#][^:=#]*):(?!:?:?=)/.exec(line) ?? [];
+    current = wordsOf(targets).map((target) => {
+      const rule = rules.get(target) ?? { prerequisites: [], recipe: [] };
+      rules.set(target, rule);
+      return rule;
+    });
+    addToRules(current, line.slice(start.length));
+  }
+  return rules;
+}
+
+/** Adds the rest of a target's line, such as `main.o | folder ; echo done`. */
+function addToRules(rules: readonly MakeRule[], rest: string): void {
+  const at = rest.indexOf(';');
+  const names = (at < 0 ? rest : rest.slice(0, at)).split('#', 1)[0] ?? '';
+  if (isVariable(names)) return;
+  const command = at < 0 ? '' : rest.slice(at + 1).trim();
+  for (const { prerequisites, recipe } of rules) {
+    // A static pattern has another colon. Normal and order-only prerequisites are separated by `|`.
+    for (const name of wordsOf(names.replaceAll(/[:|]/g, ' '))) prerequisites.push(name);
+    if (command !== '') recipe.push(command);
+  }
+}
+
+/** Whether the text after a target sets a variable for this target: `CFLAGS = -O2`, `export CFLAGS += -g`. */
+function isVariable(text: string): boolean {
+  const at = text.indexOf('=');
+  if (at < 0) return false;
+  const name = text.slice(0, at).replaceAll(/[:?+!]/g, ' ');
+  return wordsOf(name).filter((word) => !['export', 'override', 'private'].includes(word)).length === 1;
+}
+
+/**
+ * Returns a function for the recipes that `make target` runs, first those of the prerequisites. A prerequisite whose
+ * name contains a variable is shown as a command, because the variable is not resolved.
+ */
+export function recipesOf(rules: MakeRules): (target: string) => string {
+  const patterns = [...rules].filter(([name]) => name.includes('%')).slice(0, MAX_PATTERNS);
+  const known = new Map<string, MakeRule>();
+  const ruleFor = (name: string): MakeRule => {
+    const rule = known.get(name) ?? findRule(name, rules, patterns);
+    known.set(name, rule);
+    return rule;
+  };
+  return (target) => {
+    const lines: string[] = [];
+    let length = 0;
+    const seen = new Set([target]);
+    // Not recursive, because a hostile file may have a very long chain.
+    const open = [{ rule: ruleFor(target), next: 0 }];
+    for (let top = open.at(-1); top && length < MAX_SCRIPT; top = open.at(-1)) {
+      const name = top.rule.prerequisites[top.next];
+      top.next += 1;
+      if (name === undefined) {
+        lines.push(...top.rule.recipe);
+        length += top.rule.recipe.reduce((sum, line) => sum + line.length, 0);
+        open.pop();
+      } else if (!seen.has(name)) {
+        seen.add(name);
+        open.push({ rule: ruleFor(name), next: 0 });
+      }
+    }
+    return lines.join('; ');
+  };
+}
+
+/** Returns the target's own rule. If it has no recipe, adds the rule whose pattern matches. */
+function findRule(name: string, rules: MakeRules, patterns: readonly (readonly [string, MakeRule])[]): MakeRule {
+  const own = rules.get(name) ?? { prerequisites: [], recipe: name.includes('$') ? [`make ${name}`] : [] };
+  if (own.recipe.length > 0) return own;
+  const [, other] = patterns.find(([pattern]) => isMatch(name, pattern)) ?? [];
+  if (!other) return own;
+  return { prerequisites: [...own.prerequisites, ...other.prerequisites], recipe: other.recipe };
+}
+
+function isMatch(name: string, pattern: string): boolean {
+  const [before = '', after = ''] = pattern.split('%', 2);
+  return name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after);
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
