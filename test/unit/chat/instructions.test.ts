@@ -2,14 +2,27 @@ import { describe, expect, test } from 'vitest';
 import { createSaveMemory } from '../../../src/extension/tools/builtin/saveMemory.ts';
 import { run, startSession } from './sessionHarness.ts';
 
+type Session = Awaited<ReturnType<typeof startSession>>;
+
+/** Allows the first call of the chat, which waits for the user. */
+function allowCall({ state }: Session['store'], { desk }: Session['current']): void {
+  const [callId = ''] = state.items.flatMap((item) =>
+    item.kind === 'answer' ? item.blocks.flatMap((block) => (block.kind === 'tool' ? [block.callId] : [])) : [],
+  );
+  desk.decide(callId, { decision: 'allow-once' });
+}
+
 describe('a fact that the model saves', () => {
   test('is appended to the system prompt from the next request on', async () => {
-    const { scripted, submit, workspace, store } = await startSession(
+    const { scripted, submit, workspace, store, current } = await startSession(
       [{ calls: [{ name: 'save_memory', input: { fact: 'Uses pnpm.', scope: 'workspace' } }] }, 'Saved.', 'Hello.'],
       { mode: 'yolo', files: { 'AGENTS.md': 'Use tabs.' }, toTools: ({ memory }) => [createSaveMemory(memory)] },
     );
     await run();
     submit('remember that');
+    await run();
+    expect(workspace.text('.premove/memory.md')).toBeUndefined();
+    allowCall(store, current);
     await run();
     submit('hello');
     await run();
@@ -37,10 +50,7 @@ describe('the list of instructions', () => {
     current.openChat?.readInstructions();
     await run();
     expect(store.state.instructions.items).toMatchObject([{ name: 'AGENTS.md', isOn: false }]);
-    const [callId = ''] = store.state.items.flatMap((item) =>
-      item.kind === 'answer' ? item.blocks.flatMap((block) => (block.kind === 'tool' ? [block.callId] : [])) : [],
-    );
-    current.desk.decide(callId, { decision: 'allow-once' });
+    allowCall(store, current);
     await run();
     submit('hello');
     await run();

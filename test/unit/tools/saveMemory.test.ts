@@ -68,7 +68,7 @@ describe('save_memory', () => {
     ['default', 'workspace', 'ask'],
     ['auto-edit', 'workspace', 'ask'],
     ['auto-edit', 'user', 'ask'],
-    ['yolo', 'workspace', 'allow'],
+    ['yolo', 'workspace', 'ask'],
     ['yolo', 'user', 'ask'],
     ['plan', 'workspace', 'refuse'],
   ])('in %s mode with the scope %s gets the decision: %s', async (mode, scope, kind) => {
