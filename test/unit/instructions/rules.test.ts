@@ -111,7 +111,10 @@ describe('rules', () => {
 
   test('are not dropped because of a rule with the same text that is not sent itself', async () => {
     const pattern = '---\npaths: "src/**"\n---\n';
-    const first = Array.from({ length: MAX_OFFERED }, (_, at) => [`.claude/rules/${at}.md`, `${pattern}Rule ${at}.`]);
+    const first = Array.from({ length: MAX_OFFERED }, (_, at): [string, string] => [
+      `.claude/rules/${at}.md`,
+      `${pattern}Rule ${at}.`,
+    ]);
     const { sent, offered, uses } = await readFiles({
       ...Object.fromEntries(first),
       '.claude/rules/x.md': `${pattern}Use tabs.`,
