@@ -133,7 +133,7 @@ function createFakeScreen(): TerminalScreen {
     },
     readLines: (wanted) => [...settled.filter((line) => !lines.includes(line)), ...lines].slice(-wanted),
     readCurrent: (wanted) => lines.slice(-wanted),
-    readStyled: (wanted) => lines.slice(-wanted).map((text) => ({ text, backgrounds: [] })),
+    readStyled: (wanted) => lines.slice(-wanted).map((text) => ({ text, backgrounds: [], looks: [] })),
     settle: () => void (settled = [...settled, ...lines]),
     onDidSignal: emitter.event,
     dispose: () => emitter.dispose(),

@@ -21,6 +21,8 @@ const MAX_LINES = 800;
 /** The screen of an agent at one moment. */
 export interface ScreenLook {
   readonly lines: readonly string[];
+  /** The text that the user has typed and not sent. */
+  readonly typed: string;
   /** Hash of the lines, without the text that the user is typing. */
   readonly hash: string;
   /** When the lines last changed, except for what the user types. Times are in milliseconds since the epoch. */
@@ -89,10 +91,11 @@ export class AgentScreen implements Disposable {
   look(): ScreenLook {
     const { screen, clock } = this.options;
     const lines = screen.readCurrent(LOOK_LINES);
-    let typed = findTypedText(lines);
+    const readStyled = (count: number): readonly StyledLine[] => screen.readStyled(count);
+    let typed = findTypedText(lines, readStyled);
     const missing = lines.length - typed.lines.length;
     // If the user types several lines, other lines move out of the look. These must not count as a change.
-    if (missing > 0) typed = findTypedText(screen.readCurrent(LOOK_LINES + missing));
+    if (missing > 0) typed = findTypedText(screen.readCurrent(LOOK_LINES + missing), readStyled);
     const hash = hashOf(typed.lines);
     const now = clock.now();
     const isChanged = hash !== this.hash;
@@ -106,7 +109,8 @@ export class AgentScreen implements Disposable {
     if (isTyping) this.typedAt = now;
     this.typed = typed.text;
     const { changedAt, typedAt, notifiedAt, isBusy } = this;
-    return { lines, hash, changedAt, typedAt, notifiedAt, isBusy, isQuiet: now - this.writtenAt >= LOOK_MS };
+    const isQuiet = now - this.writtenAt >= LOOK_MS;
+    return { lines, typed: typed.text, hash, changedAt, typedAt, notifiedAt, isBusy, isQuiet };
   }
 
   /**
@@ -115,7 +119,8 @@ export class AgentScreen implements Disposable {
    * first.
    */
   readLines(count: number): readonly string[] {
-    return toModelLines(maskTypedText(this.readAll(count))).slice(-count);
+    const masked = maskTypedText(this.readAll(count), (last) => this.options.screen.readStyled(last));
+    return toModelLines(masked).slice(-count);
   }
 
   /** Whether a text that a model returned comes from the output of a tool. */
@@ -133,7 +138,7 @@ export class AgentScreen implements Disposable {
     return withoutTypedText(this.options.screen.readLines(MAX_LINES));
   }
 
-  /** Returns the lines that a look reads, with their backgrounds. */
+  /** Returns the lines that a look reads, with their styles. */
   readStyled(): readonly StyledLine[] {
     return this.options.screen.readStyled(LOOK_LINES);
   }

@@ -16,7 +16,6 @@ import { selectOption, type MenuOnScreen, type Selection } from './menuSelection
 import { isSameCard, toRulesQuestion } from './rulesQuestion.ts';
 import type { TerminalScreen } from './screen.ts';
 import { cursorOf } from './selectedOption.ts';
-import { findTypedText } from './typedText.ts';
 
 /** A question that waits for the user. */
 export interface AgentQuestion {
@@ -162,7 +161,7 @@ export class AgentWatch implements Disposable {
       this.screen.schedule(0);
       return 'gone';
     }
-    return enter && hasTypedText(look.lines) ? 'typing' : 'ok';
+    return enter && look.typed !== '' ? 'typing' : 'ok';
   }
 
   /**
@@ -350,11 +349,6 @@ export class AgentWatch implements Disposable {
     this.call?.abort.abort();
     this.call = undefined;
   }
-}
-
-/** Whether the composer of the agent holds text that the user has typed and not sent. */
-function hasTypedText(lines: readonly string[]): boolean {
-  return findTypedText(lines).text !== '';
 }
 
 interface ModelCall {

@@ -31,11 +31,16 @@ export type { TerminalSignal };
  */
 const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
 
-/** A line with the background of each of its characters (UTF-16 units). Equal backgrounds have equal keys. */
+/** A line with the style of each of its characters (UTF-16 units). */
 export interface StyledLine {
   readonly text: string;
+  /** Equal backgrounds have equal keys. */
   readonly backgrounds: readonly string[];
+  /** `dim`: SGR 2. `inverse`: SGR 7, also with SGR 2. */
+  readonly looks: readonly Look[];
 }
+
+type Look = 'plain' | 'dim' | 'inverse';
 
 /**
  * The screen of a terminal, made from the raw data that its program writes. Load this file on first use: it contains
@@ -57,7 +62,7 @@ export interface TerminalScreen extends Disposable {
    * included.
    */
   readCurrent(count: number): readonly string[];
-  /** The lines of `readCurrent`, with their backgrounds. */
+  /** The lines of `readCurrent`, with their styles. */
   readStyled(count: number): readonly StyledLine[];
   /** Records the alternate screen as settled. Call this after a pause in the output. */
   settle(): void;
@@ -101,7 +106,7 @@ export function createTerminalScreen(): TerminalScreen {
     const end = first + linesFrom(first).length;
     return shown.map((text, at) => {
       const line = buffer.getLine(end - shown.length + at);
-      return line ? { text, backgrounds: backgroundsOf(line).slice(0, text.length) } : { text, backgrounds: [] };
+      return { text, ...stylesOf(line, text.length) };
     });
   };
 
@@ -125,16 +130,22 @@ export function createTerminalScreen(): TerminalScreen {
   };
 }
 
-function backgroundsOf(line: headless.IBufferLine): string[] {
+/** The styles of the first `length` characters of a line. */
+function stylesOf(line: headless.IBufferLine | undefined, length: number): Omit<StyledLine, 'text'> {
   const backgrounds: string[] = [];
-  for (let at = 0; at < line.length; at += 1) {
-    const cell = line.getCell(at);
+  const looks: Look[] = [];
+  for (let at = 0; at < (line?.length ?? 0) && looks.length < length; at += 1) {
+    const cell = line?.getCell(at);
     // The second cell of a wide character has no text of its own.
     if (!cell || cell.getWidth() === 0) continue;
     const key = cell.isInverse()
       ? `${cell.getFgColorMode()}:${cell.getFgColor()}:inverse`
       : `${cell.getBgColorMode()}:${cell.getBgColor()}`;
-    for (let unit = Math.max(1, cell.getChars().length); unit > 0; unit -= 1) backgrounds.push(key);
+    const look = cell.isInverse() ? 'inverse' : cell.isDim() ? 'dim' : 'plain';
+    for (let unit = Math.max(1, cell.getChars().length); unit > 0; unit -= 1) {
+      backgrounds.push(key);
+      looks.push(look);
+    }
   }
-  return backgrounds;
+  return { backgrounds, looks };
 }

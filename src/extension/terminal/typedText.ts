@@ -3,6 +3,7 @@ import { findPlainComposer } from './agents/plain.ts';
 import { PROFILES } from './agents/profiles.ts';
 import { countText, MAX_FOOTER_LINES } from './lines.ts';
 import { isDecoration } from './noise.ts';
+import type { StyledLine } from './screen.ts';
 
 /** Stands for text that the user is typing (seed 003, 3.4). */
 export const TYPED_TEXT = '[用户正在输入...]';
@@ -21,8 +22,12 @@ export interface TypedText {
   readonly lines: readonly string[];
 }
 
-export function findTypedText(lines: readonly string[]): TypedText {
-  const found = findPrompt(lines);
+/** Returns the last `count` lines of the screen with their styles. */
+export type ReadStyled = (count: number) => readonly StyledLine[];
+
+/** `readStyled`: if missing, only placeholders with a known text are recognized. */
+export function findTypedText(lines: readonly string[], readStyled?: ReadStyled): TypedText {
+  const found = findPrompt(lines, readStyled);
   return { text: found?.text ?? '', lines: found ? replace(lines, found, found.prompt) : lines };
 }
 
@@ -30,8 +35,8 @@ export function findTypedText(lines: readonly string[]): TypedText {
  * Replaces the text that the user has typed and not sent, whatever number of lines it has. A placeholder is removed. The
  * cursor of a menu looks like a prompt, so a line with an option stays as it is.
  */
-export function maskTypedText(lines: readonly string[]): readonly string[] {
-  const found = findPrompt(lines);
+export function maskTypedText(lines: readonly string[], readStyled?: ReadStyled): readonly string[] {
+  const found = findPrompt(lines, readStyled);
   return found ? replace(lines, found, found.text ? `${found.prompt} ${TYPED_TEXT}` : found.prompt) : lines;
 }
 
@@ -59,7 +64,7 @@ function replace(lines: readonly string[], { composer }: FoundPrompt, line: stri
   return [...lines.slice(0, composer.prompt), line, ...lines.slice(end)];
 }
 
-function findPrompt(lines: readonly string[]): FoundPrompt | undefined {
+function findPrompt(lines: readonly string[], readStyled?: ReadStyled): FoundPrompt | undefined {
   const trimmed = lines.map((line) => line.trimEnd());
   const composer = locateComposer(trimmed);
   const line = trimmed[composer?.prompt ?? -1];
@@ -68,7 +73,24 @@ function findPrompt(lines: readonly string[]): FoundPrompt | undefined {
   const isPlaceholder = PROFILES.some(({ name, placeholders }) => name === composer.agent && placeholders.test(first));
   const rest = trimmed.slice(composer.prompt + 1, composer.textEnd).map(textOf);
   const text = isPlaceholder ? '' : [first, ...rest].join('\n').trim();
-  return { composer, prompt: line.slice(0, composer.prefix), text };
+  const isTyped = text !== '' && !isGhost(composer, readStyled?.(lines.length - composer.prompt) ?? []);
+  return { composer, prompt: line.slice(0, composer.prefix), text: isTyped ? text : '' };
+}
+
+/**
+ * Whether all text in the composer is dim, apart from one inverse character at the cursor. Agents write examples and
+ * suggestions like this. `shown`: the lines of the screen from the composer's prompt on.
+ */
+function isGhost({ prompt, prefix, textEnd }: Composer, shown: readonly StyledLine[]): boolean {
+  const looks = shown
+    .slice(0, textEnd - prompt)
+    .flatMap((line, at) => line.looks.filter((_, unit) => unit >= (at === 0 ? prefix : 0) && isText(line.text[unit])));
+  const others = looks.filter((look) => look !== 'dim');
+  return others.length < looks.length && (others.length === 0 || (others.length === 1 && others[0] === 'inverse'));
+}
+
+function isText(character: string | undefined): boolean {
+  return character !== undefined && !/[\s│┃]/u.test(character);
 }
 
 /** Finds the composer; undefined if a dialog replaces it, because a prompt above a dialog has been sent. */

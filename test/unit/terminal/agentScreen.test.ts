@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AgentScreen, type ScreenLook } from '../../../src/extension/terminal/agentScreen.ts';
 import { createTerminalScreen } from '../../../src/extension/terminal/screen.ts';
+import { TYPED_TEXT } from '../../../src/extension/terminal/typedText.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
 const ALTERNATE = '\x1b[?1049h';
@@ -85,5 +86,38 @@ describe.each(Object.entries(AGENTS))('text that the user types in %s', (_, agen
     expect(looks.at(-1)?.hash).toBe(looks[0]?.hash);
     expect(looks.at(-1)?.typedAt).not.toBeNull();
     screen.dispose();
+  });
+});
+
+describe('text in the composer that the agent suggests', () => {
+  const DIM = '\x1b[2m';
+  const END = '\x1b[0m';
+  const claude = AGENTS['Claude Code']!;
+  const shown = async (text: string, ...rest: readonly string[]) => {
+    const { looks, screen } = await looksAt([claude(), claude(text, ...rest)], ALTERNATE);
+    const read = screen.readLines(800).join('\n');
+    screen.dispose();
+    return { typed: looks.at(-1)?.typed, typedAt: looks.at(-1)?.typedAt, isMasked: read.includes(TYPED_TEXT), read };
+  };
+
+  it.each([
+    ['dim', [`${DIM}run the tests${END}`]],
+    ['dim with an inverse cursor', [`\x1b[7mr${END}${DIM}un the tests${END}`]],
+    ['dim with a dim inverse cursor', [`${DIM}\x1b[7mr\x1b[27mun the tests${END}`]],
+    ['dim on two lines', [`${DIM}运行测试${END}`, `${DIM}and commit${END}`]],
+  ])('is not typed text if it is %s', async (_, lines) => {
+    const found = await shown(lines[0]!, ...lines.slice(1));
+    expect(found).toMatchObject({ typed: '', typedAt: null, isMasked: false });
+    expect(found.read).not.toMatch(/un the tests|运行/);
+  });
+
+  it.each([
+    ['plain', ['run the tests'], 'run the tests'],
+    ['plain with a dim end', [`/he${DIM}lp${END}`], '/help'],
+    ['dim with a plain second line', [`${DIM}run${END}`, 'tests'], 'run\ntests'],
+    ['one inverse character', [`\x1b[7my${END}`], 'y'],
+    ['inverse with a dim end', [`\x1b[7mab${END}${DIM}c${END}`], 'abc'],
+  ])('is typed text if it is %s', async (_, lines, typed) => {
+    expect(await shown(lines[0]!, ...lines.slice(1))).toMatchObject({ typed, isMasked: true });
   });
 });
