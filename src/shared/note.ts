@@ -8,6 +8,8 @@ const noteSectionSchema = z.object({
   text: z.string(),
   /** If the section shows a file of the memory. A button opens the file, and creates the file if it does not exist. */
   memory: z.optional(z.object({ scope: z.enum(['user', 'workspace']), exists: z.boolean() })),
+  /** If a button opens VS Code's own list of MCP servers. */
+  opensServers: z.optional(z.literal(true)),
   rows: z.array(z.object({ name: z.string(), detail: z.string(), amount: z.optional(amountSchema) })),
 });
 export type NoteSection = z.infer<typeof noteSectionSchema>;

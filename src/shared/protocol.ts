@@ -474,6 +474,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       'open-settings',
       'open-folder',
       'manage-trust',
+      'list-mcp-servers',
       'undo-edits',
       'undo-rule',
       'end-fallback',

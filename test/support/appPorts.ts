@@ -144,6 +144,8 @@ export function createAppPorts({
     /** The effects of the next commands, in order. All other commands print `ran`. */
     shellRuns: [] as FakeRun[],
     ruleOffers: [] as readonly ProjectRuleOffer[],
+    /** Whether VS Code has a list of MCP servers. */
+    hasServerList: true,
     pickedRules: undefined as readonly string[] | undefined,
     inputQuestions: [] as PromptInputQuestions[],
     /** The ids for which a model was asked; undefined for the selected model. */
@@ -282,6 +284,10 @@ export function createAppPorts({
       openSettings: doNothing,
       openFolder: doNothing,
       manageTrust: doNothing,
+      listMcpServers: async () => {
+        if (world.hasServerList) world.opened.push('MCP servers');
+        return world.hasServerList;
+      },
       openSuggestionSettings: doNothing,
       openFile: async (_, path, line) => void world.opened.push(line === null ? path : `${path}:${line}`),
       compareFiles: async (files) => void world.compared.push(...files.map(({ path }) => path)),

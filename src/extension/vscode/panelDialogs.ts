@@ -40,6 +40,11 @@ export function createPanelDialogs(
     openSettings: () => run('workbench.action.openSettings', `${settingsSection}.`),
     openFolder: () => run('workbench.action.files.openFolder'),
     manageTrust: () => run('workbench.trust.manage'),
+    async listMcpServers() {
+      if (!(await vscode.commands.getCommands(true)).includes(LIST_MCP_SERVERS)) return false;
+      await run(LIST_MCP_SERVERS);
+      return true;
+    },
     openSuggestionSettings(page) {
       const [command, key] = SETTINGS_PAGES[page];
       return run(command, { query: `${settingsSection}.${key}` });
@@ -50,6 +55,9 @@ export function createPanelDialogs(
     isWindowFocused: () => vscode.window.state.focused,
   };
 }
+
+/** A command of VS Code that is not part of its API, so VS Code may remove it. */
+const LIST_MCP_SERVERS = 'workbench.mcp.listServer';
 
 const SETTINGS_PAGES: Record<SuggestionSettingsPage, readonly [command: string, key: string]> = {
   suggestions: ['workbench.action.openSettings', 'suggestions'],

@@ -6,6 +6,7 @@ export const commandStrings = {
   openMemory: (exists: boolean) => (exists ? 'Open' : 'Create'),
   openMemoryName: (file: string, exists: boolean) => `${exists ? 'Open' : 'Create'} ${file}`,
   openMemoryTitle: 'Edit the file in an editor',
+  listServers: 'List servers in VS Code',
   nothing: 'nothing',
   /** `text`: the beginning of the output. */
   announcement: (title: string, text: string) => `${title}. ${text} Escape closes it.`,

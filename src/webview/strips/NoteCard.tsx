@@ -54,7 +54,7 @@ function OpenNote({ note: { id, title, sections } }: { note: Note }) {
   );
 }
 
-function Section({ section: { heading, text, rows, memory } }: { section: NoteSection }) {
+function Section({ section: { heading, text, rows, memory, opensServers } }: { section: NoteSection }) {
   const panel = usePanel();
   return (
     <>
@@ -83,6 +83,11 @@ function Section({ section: { heading, text, rows, memory } }: { section: NoteSe
           onClick={() => panel.send({ type: 'open-memory', scope: memory.scope })}
         >
           {words.openMemory(memory.exists)}
+        </Button>
+      )}
+      {opensServers && (
+        <Button kind="link" onClick={() => panel.send({ type: 'command', command: 'list-mcp-servers' })}>
+          {words.listServers}
         </Button>
       )}
     </>

@@ -83,6 +83,17 @@ test('the note of /memory opens a file in an editor, and reports a file that can
   expect(base.text('.premove/memory.md')).toBe('# Memory\n\n');
 });
 
+test('the note of /mcp opens VS Code’s list of servers, and reports that VS Code has no such list', async () => {
+  const { submit, store, controller, world } = await start([]);
+  await submit('/mcp');
+  expect(store.state.note?.sections.at(-1)?.opensServers).toBe(true);
+  await controller.handle({ type: 'command', command: 'list-mcp-servers' });
+  expect([world.opened, store.state.notice]).toEqual([['MCP servers'], null]);
+  world.hasServerList = false;
+  await controller.handle({ type: 'command', command: 'list-mcp-servers' });
+  expect(store.state.notice?.message).toBe('This version of VS Code has no list of MCP servers.');
+});
+
 test('/new starts a chat whose input is empty, with the list of commands', async () => {
   const panel = await start(['One.']);
   panel.changeSettings({ enableFollowupSuggestions: false });

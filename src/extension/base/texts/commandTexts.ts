@@ -134,6 +134,7 @@ export const mcpTexts = {
     t(
       'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output.',
     ),
+  noList: () => t('This version of VS Code has no list of MCP servers.'),
   /** `message`: the error text of the tool's last call. */
   failure: (message: string) => t('failed: {0}', message),
   startProblem: (message: string) => t('The servers could not be started: {0}', message),

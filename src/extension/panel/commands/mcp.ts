@@ -16,8 +16,8 @@ export const mcpCommand: SlashCommand = {
     const servers = external.servers();
     const problem = external.startProblem;
     const sections: NoteSection[] = servers.map(toSection);
-    if (servers.length === 0) sections.push({ heading: '', text: mcpTexts.none(), rows: [] });
-    else sections.push({ heading: '', text: mcpTexts.state(), rows: [] });
+    if (servers.length === 0) sections.push({ heading: '', text: mcpTexts.none(), opensServers: true, rows: [] });
+    else sections.push({ heading: '', text: mcpTexts.state(), opensServers: true, rows: [] });
     if (problem !== undefined) sections.push({ heading: '', text: mcpTexts.startProblem(problem), rows: [] });
     showNote({ title: mcpTexts.title(), sections });
     return { kind: 'done' };

@@ -6,6 +6,7 @@ import type { ChatStore } from '../../chat/view/chatStore.ts';
 import type { ComposerMenuHandlers } from '../composerMenu.ts';
 import type { ChatActions } from '../chatActions.ts';
 import { RefusedRequest } from '../channel.ts';
+import { mcpTexts } from '../../base/texts/commandTexts.ts';
 import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 
 /** The initial state of the list of models. */
@@ -33,6 +34,8 @@ export interface PanelCommands {
   openFolder(): Promise<void>;
   /** Opens VS Code's editor for the trust of the workspace. */
   manageTrust(): Promise<void>;
+  /** Opens VS Code's own list of MCP servers. Returns false if this VS Code has no such list. */
+  listMcpServers(): Promise<boolean>;
   /** Removes the persistent rules that were added last. */
   undoRule(): Promise<void>;
   showChats(): Promise<void>;
@@ -82,6 +85,8 @@ export class CommandHandlers {
         return commands.openFolder();
       case 'manage-trust':
         return commands.manageTrust();
+      case 'list-mcp-servers':
+        return this.listMcpServers();
       case 'undo-edits':
         return this.actions.undoLateEdits();
       case 'end-fallback':
@@ -101,6 +106,13 @@ export class CommandHandlers {
       case 'chats':
         return commands.showChats();
     }
+  }
+
+  /** VS Code's list shows whether a server runs, which its API does not report. */
+  private async listMcpServers(): Promise<void> {
+    if (await this.commands.listMcpServers()) return;
+    const notice = { severity: 'info', message: mcpTexts.noList(), action: null } as const;
+    this.store.dispatch({ type: 'notice-changed', notice });
   }
 
   /**

@@ -105,6 +105,7 @@ describe('/mcp', () => {
       {
         heading: '',
         text: 'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output.',
+        opensServers: true,
         rows: [],
       },
       { heading: '', text: 'The servers could not be started: no such command', rows: [] },
