@@ -4,7 +4,7 @@ import type { MemoryFiles, MemoryScope } from '../ports/memoryFiles.ts';
 import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { hiddenCharacterLine } from '../text/hiddenCharacters.ts';
-import { hasMemoryLine, withMemoryLine } from '../text/memoryLine.ts';
+import { hasMemoryLine, isTooLong, MAX_FACT, withMemoryLine } from '../text/memoryLine.ts';
 import { joinPath } from '../text/paths.ts';
 import { decodeText, encodeText } from '../text/textFile.ts';
 import {
@@ -140,6 +140,7 @@ export class Memory implements MemoryFiles {
       const line = hiddenCharacterLine(decoded.text);
       // A file with hidden characters is not read, so the fact would have no effect.
       if (line !== undefined) return `${display}: ${texts.controlCharacters(line)}`;
+      if (isTooLong(fact)) return memoryTexts.tooLong(MAX_FACT);
       if (hasMemoryLine(decoded.text, fact)) return memoryTexts.alreadySaved(displayOf(scope));
       const after = withMemoryLine(decoded.text, fact);
       if (after === undefined) return memoryTexts.nothingToAdd();

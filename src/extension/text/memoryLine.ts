@@ -17,15 +17,20 @@ export function withMemoryLine(text: string, fact: string): string | undefined {
   return `${before}- ${line}${end}`;
 }
 
+/** Whether the fact is longer than a memory file may have in one line, so that its end would be lost. */
+export function isTooLong(fact: string): boolean {
+  return toLine(fact, Infinity).length > MAX_FACT;
+}
+
 /** Whether `text` has a line with exactly this fact, as `withMemoryLine` would add it. */
 export function hasMemoryLine(text: string, fact: string): boolean {
   const line = toLine(fact);
   return line !== '' && text.split(/\r\n|\r|\n/).some((each) => toLine(each) === line);
 }
 
-function toLine(fact: string): string {
+function toLine(fact: string, length = MAX_FACT): string {
   return withoutHiddenCharacters(fact.replace(/[\s\p{Cc}]+/gu, ' '))
     .trim()
     .replace(/^(?:[-*+](?:\s+|$))+/, '')
-    .slice(0, MAX_FACT);
+    .slice(0, length);
 }

@@ -68,6 +68,14 @@ test('/memory add updates a note that shows the memory, but does not replace ano
   expect(shown()).toBe(help);
 });
 
+test('/memory add refuses a fact that is too long, so that its end is not lost', async () => {
+  const { submit } = await start([]);
+  expect(await submit(`/memory add ${'x'.repeat(1001)}`)).toMatchObject({
+    outcome: 'kept',
+    message: 'The fact was not saved, because it is longer than 1000 characters. Shorten it.',
+  });
+});
+
 test('the note of /memory opens a file in an editor, and reports a file that cannot be created', async () => {
   const { submit, store, controller, world, base } = await start([]);
   await submit('/memory');

@@ -69,8 +69,17 @@ export function parsePermissions(permissions: unknown, denials: readonly unknown
 
 /** True if the rule names the tool, a prefix of the tool's name, or the tool's kind. */
 export function isAbout(rule: PermissionRule, { tool }: { readonly tool: Pick<Tool, 'name' | 'kind'> }): boolean {
-  const isNamed = rule.tool.endsWith('*') ? tool.name.startsWith(rule.tool.slice(0, -1)) : rule.tool === tool.name;
-  return isNamed || rule.tool === tool.kind;
+  return names(rule.tool, tool.name) || rule.tool === tool.kind;
+}
+
+/** VS Code names the tools of MCP servers `mcp_server_tool`; in a rule, `mcp__server__tool` means the same. */
+function names(named: string, tool: string): boolean {
+  const isNamed = named.endsWith('*') ? tool.startsWith(named.slice(0, -1)) : named === tool;
+  return isNamed || (named.startsWith('mcp__') && tool.startsWith('mcp_') && names(flat(named), flat(tool)));
+}
+
+function flat(name: string): string {
+  return name.replaceAll(/__+/g, '_');
 }
 
 /** Parses `tool` or `tool(pattern)`; undefined if the text is neither. */

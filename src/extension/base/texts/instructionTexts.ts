@@ -67,6 +67,7 @@ export const memoryTexts = {
   untrusted: () => t('This workspace is not trusted, so its memory is not used.'),
   added: (file: string) => t('Saved in {0}.', file),
   alreadySaved: (file: string) => t('This fact is already in {0}.', file),
+  tooLong: (limit: number) => t('The fact was not saved, because it is longer than {0} characters. Shorten it.', limit),
   nothingToAdd: () => t('Type the fact to remember.'),
   notOpened: (problem: string) => t('The memory was not opened. {0}', problem),
   notSaved: (file: string, why: string) => t('{0} could not be written: {1}', file, why),

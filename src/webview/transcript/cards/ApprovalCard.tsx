@@ -38,7 +38,6 @@ function Card({ tool, approval }: { tool: ToolBlock; approval: ApprovalView }) {
       <ApprovalReasons reasons={approval.reasons} />
       <ApprovalSubjectView
         subject={approval.subject}
-        path={tool.detail}
         disabled={disabled}
         onOpenDiff={() => panel.send({ type: 'open-diff', callId })}
         onShown={setRead}

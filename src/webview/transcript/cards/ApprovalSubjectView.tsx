@@ -11,14 +11,11 @@ export type Edit = Extract<ApprovalSubject, { kind: 'edit' }>;
 /** Shows exactly what the call will do if it is allowed. */
 export function ApprovalSubjectView({
   subject,
-  path,
   disabled,
   onOpenDiff,
   onShown,
 }: {
   subject: ApprovalSubject;
-  /** The path of an edited file. */
-  path: string;
   disabled: boolean;
   onOpenDiff: () => void;
   /** Reports whether the end of a command has been shown. */
@@ -28,7 +25,7 @@ export function ApprovalSubjectView({
     case 'edit':
       return (
         <>
-          <EditView edit={subject} label={strings.approval.diffOf(toDisplayText(path))} path={path} />
+          <EditView edit={subject} label={strings.approval.diffOf(toDisplayText(subject.file))} />
           {subject.canOpen && (
             <p className="approval-note">
               <Button kind="link" disabled={disabled} onClick={onOpenDiff}>
@@ -62,7 +59,7 @@ export function ApprovalSubjectView({
 }
 
 /** The lines that an edit changes; for a moved file, its old and new name. */
-export function EditView({ edit, label, path }: { edit: Edit; label: string; path: string }) {
+export function EditView({ edit, label }: { edit: Edit; label: string }) {
   if (edit.movedFrom !== undefined) {
     return (
       <dl className="approval-move">
@@ -77,7 +74,7 @@ export function EditView({ edit, label, path }: { edit: Edit; label: string; pat
       </dl>
     );
   }
-  if (edit.diff !== '') return <DiffView diff={edit.diff} label={label} path={path} />;
+  if (edit.diff !== '') return <DiffView diff={edit.diff} label={label} path={edit.file} />;
   return <p className="approval-note">{edit.isDeletion ? strings.approval.noText : strings.approval.noLines}</p>;
 }
 

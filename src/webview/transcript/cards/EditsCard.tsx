@@ -130,7 +130,7 @@ function EditRow({
         />
       </div>
       {edit.amended && <p className="approval-note">{strings.approval.amended}</p>}
-      {open && <EditView edit={edit} label={strings.approval.diffOf(file)} path={edit.file} />}
+      {open && <EditView edit={edit} label={strings.approval.diffOf(file)} />}
     </>
   );
 }

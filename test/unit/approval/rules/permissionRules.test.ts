@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NO_RULES, parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
+import { isAbout, NO_RULES, parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
 
 describe('permission settings', () => {
   const parse = (permissions: unknown, ...denials: unknown[]) => parsePermissions(permissions, denials, '/home/me');
@@ -74,4 +74,19 @@ test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2
 
 test('an address with an operator in a rule about all tools is not a problem', () => {
   expect(parsePermissions({ deny: ['*(https://example.com/?a=1&b=2)'] }, [], '').problems).toEqual([]);
+});
+
+test.each([
+  ['mcp_demo_*', 'mcp_demo_echo', true],
+  ['mcp__demo__*', 'mcp_demo_echo', true],
+  ['mcp__demo__echo', 'mcp_demo_echo', true],
+  ['mcp__demo__my__tool', 'mcp_demo_my__tool', true],
+  ['mcp__*', 'mcp_demo_echo', true],
+  ['mcp__demo__echo', 'mcp__demo__echo', true],
+  ['mcp__demo__echo', 'mcp_demo_echoes', false],
+  ['mcp__demo__*', 'mcp_other_echo', false],
+  ['read__file', 'read_file', false],
+])('a rule %j about the tool %j of an MCP server: %j', (rule, name, expected) => {
+  const [deny] = parsePermissions({ deny: [rule] }, [], '/home').rules.deny;
+  expect(deny && isAbout(deny, { tool: { name, kind: 'foreign' } })).toBe(expected);
 });
