@@ -30,9 +30,9 @@ const questionSchema = z.object({
   isPartial: z.boolean(),
   /**
    * Why the card of a complete question has no answers. `several`: several options can be chosen. `color`: only a color
-   * shows the selected option. Null if there is no reason to show.
+   * shows the selected option. `long`: the card cuts the question. Null if there is no reason to show.
    */
-  unanswerable: z.nullable(z.enum(['several', 'color'])),
+  unanswerable: z.nullable(z.enum(['several', 'color', 'long'])),
   /** `decision`: worth a notification. `waiting`: any other question. */
   urgency: z.enum(['decision', 'waiting']),
   /** Says which model has worded the question; null if the text is the agent's. */

@@ -37,10 +37,10 @@ export interface CardQuestion {
   /** Whether a part of the question is not on the screen. If so, the card offers no answer. */
   readonly isPartial: boolean;
   /**
-   * Why the question has no answers although it is complete. `several`: more than one option can be chosen. `color`: only
-   * a color shows the selected option, and the color could not be read.
+   * Why the question has no answers although it is complete on the screen. `several`: more than one option can be chosen.
+   * `color`: only a color shows the selected option, and the color could not be read. `long`: the card cuts the question.
    */
-  readonly unanswerable: 'several' | 'color' | null;
+  readonly unanswerable: 'several' | 'color' | 'long' | null;
 }
 
 /**
@@ -52,14 +52,17 @@ export function toCardQuestion(question: ModelQuestion, lines: readonly string[]
   const text = toCardText(question.text);
   const found = isComplete && messageType !== 'open_ended' ? toChoices(text, options, messageType) : [];
   const isSafe = (choice: AnswerChoice): boolean => isOfferable(choice.send) && isOnScreen(choice, lines);
-  const choices = found.every(isSafe) ? found : [];
+  const offered = found.every(isSafe) ? found : [];
+  const shown = offered.some(({ label }) => label !== '') ? withoutOptions(text) : text;
+  // The user must not allow what the card does not show.
+  const isLong = offered.length > 0 && shown.length > MAX_QUESTION;
   return {
-    text: cut(choices.some(({ label }) => label !== '') ? withoutOptions(text) : text),
-    choices,
+    text: cut(shown),
+    choices: isLong ? [] : offered,
     isOpen: isComplete && messageType === 'open_ended',
     lastAction: toOneLine(question.lastAction ?? '') || null,
     isPartial: !isComplete,
-    unanswerable: null,
+    unanswerable: isLong ? 'long' : null,
   };
 }
 

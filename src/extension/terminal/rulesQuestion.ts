@@ -6,19 +6,24 @@ import type { TerminalReading } from './reading.ts';
  * `cursor`: the index of the option at the cursor of the question's menu; undefined if it could not be read.
  */
 export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
-  const { state, messageType, message, question, menu } = reading;
+  const { state, messageType, message, question } = reading;
   // A card with only a part of the question gets no choices, because the user must not allow what the card does not show.
-  const isPartial = (reading.isPartial ?? false) || (reading.isCut ?? false);
+  const { isPartial = false, isCut = false } = reading;
   const text = toCardText(question ?? message ?? '');
   if (state !== 'has_question' || text.trim() === '') return undefined;
   return {
     text: cut(text),
-    choices: isPartial ? [] : toChoices(reading, cursor),
+    choices: isPartial || isCut ? [] : toChoices(reading, cursor),
     isOpen: messageType === 'open_ended',
     lastAction: null,
     isPartial,
-    unanswerable: menu?.kind === 'several' ? 'several' : menu && cursor === undefined ? 'color' : null,
+    unanswerable: isCut ? 'long' : toUnanswerable(reading, cursor),
   };
+}
+
+function toUnanswerable({ menu }: TerminalReading, cursor: number | undefined): CardQuestion['unanswerable'] {
+  if (menu?.kind === 'several') return 'several';
+  return menu && cursor === undefined ? 'color' : null;
 }
 
 function toChoices({ answers = [], options = [], menu }: TerminalReading, cursor: number | undefined): AnswerChoice[] {

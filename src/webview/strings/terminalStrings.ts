@@ -5,14 +5,20 @@ export const terminalStrings = {
   offerLabel: (agent: string, terminal: string) => `Watch ${agent} in ${terminal}?`,
   problemLabel: (agent: string, terminal: string) => `${agent === '' ? 'An agent' : agent} in ${terminal}`,
   /** Shown after the agent's name. */
-  asks: (terminal: string) => `terminal “${terminal}” asks`,
-  runs: (terminal: string) => `runs in terminal “${terminal}”`,
-  in: (terminal: string) => `terminal “${terminal}”`,
+  asks: (terminal: string) => `in “${terminal}” asks`,
+  runs: (terminal: string) => `runs in “${terminal}”`,
+  in: (terminal: string) => `in “${terminal}”`,
+  /** The title of a card without an agent's name. */
+  terminal: (terminal: string) => `Terminal “${terminal}”`,
   offer: 'Premove can show the agent’s questions here.',
+  /** The accessible name of the box with the question and its answers. */
+  question: 'Question',
+  unread: 'Scroll to the end of the question to answer.',
   partial: 'Only a part of this question is visible. Answer it in the terminal.',
   inTerminal: 'Answer in the terminal.',
   unanswerable: {
     several: 'Several answers can be chosen. Choose them in the terminal.',
+    long: 'The question is too long for this card. Answer it in the terminal.',
     color: 'Only a color shows the selected answer, and Premove cannot read it. Answer in the terminal.',
   },
   options: 'Answers',

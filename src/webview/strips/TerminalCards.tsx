@@ -8,6 +8,7 @@ import { useNow } from '../state/useNow.ts';
 import { formatAge } from '../strings/quantities.ts';
 import { strings } from '../strings/strings.ts';
 import { useAcceptsClicksFor } from '../transcript/cards/useAcceptsClicks.ts';
+import { useReadToEnd } from './useReadToEnd.ts';
 
 const words = strings.terminals;
 
@@ -75,25 +76,38 @@ interface BodyProps {
 function QuestionBody({ content, acceptsClicks, onAct }: BodyProps & { content: Question }) {
   const { revision, text, lastAction, choices, isOpen, isPartial, unanswerable, wording, refusal } = content;
   const hasLabels = choices.some(({ label }) => label !== '');
+  const { box, overflows, isRead, onScroll } = useReadToEnd(revision);
+  // The user must not allow what is out of sight.
+  const acceptsAnswers = acceptsClicks && isRead;
+  const answer = (action: TerminalAction): void => {
+    if (acceptsAnswers) onAct(action);
+  };
   return (
     <>
-      {lastAction !== null && (
-        <p className="terminal-action">
-          <VisibleText text={lastAction} kind="line" />
+      <div
+        ref={box}
+        className="terminal-question"
+        onScroll={onScroll}
+        {...(overflows && { tabIndex: 0, role: 'region', 'aria-label': words.question })}
+      >
+        {lastAction !== null && (
+          <p className="terminal-action">
+            <VisibleText text={lastAction} kind="line" />
+          </p>
+        )}
+        <p className={text.includes('\n') ? 'terminal-text code' : 'terminal-text'}>
+          <VisibleText text={text} kind="block" />
         </p>
-      )}
-      <p className="terminal-text">
-        <VisibleText text={text} kind="block" />
-      </p>
-      {hasLabels && (
-        <ul className="terminal-options">
-          {choices.map(({ send, label }) => (
-            <li key={send}>
-              <VisibleText text={`${send} ${label}`} kind="line" />
-            </li>
-          ))}
-        </ul>
-      )}
+        {hasLabels && (
+          <ul className="terminal-options">
+            {choices.map(({ send, label }) => (
+              <li key={send}>
+                <VisibleText text={`${send} ${label}`} kind="line" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {wording !== null && <p className="terminal-note">{wording}</p>}
       {isPartial && <p className="terminal-note">{words.partial}</p>}
       {!isPartial && !isOpen && choices.length === 0 && (
@@ -104,7 +118,12 @@ function QuestionBody({ content, acceptsClicks, onAct }: BodyProps & { content: 
           {refusal}
         </p>
       )}
-      {isOpen && <OwnAnswer revision={revision} acceptsClicks={acceptsClicks} onAct={onAct} />}
+      {!isRead && (isOpen || choices.length > 0) && (
+        <p className="terminal-note" role="status">
+          {words.unread}
+        </p>
+      )}
+      {isOpen && <OwnAnswer revision={revision} acceptsClicks={acceptsAnswers} onAct={answer} />}
       {choices.length > 0 && (
         <div className="terminal-actions">
           <span className="terminal-choices" role="group" aria-label={words.options}>
@@ -114,8 +133,8 @@ function QuestionBody({ content, acceptsClicks, onAct }: BodyProps & { content: 
                 className="terminal-choice"
                 label={words.choice(send, label)}
                 title={how === 'select' ? words.selects(send) : words.sends(send, enter)}
-                disabled={!acceptsClicks}
-                onClick={() => onAct({ kind: 'choose', revision, index })}
+                disabled={!acceptsAnswers}
+                onClick={() => answer({ kind: 'choose', revision, index })}
               >
                 {send}
               </Button>
@@ -172,7 +191,8 @@ function OwnAnswer({ revision, acceptsClicks, onAct }: BodyProps & { revision: n
     // During a composition, Enter belongs to the input method.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    if (!isEmpty) send();
+    // An answer is one line, so Shift+Enter and other combinations do nothing.
+    if (!isEmpty && !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey) send();
   }
 
   return (
@@ -242,13 +262,13 @@ function labelOf({ agent, terminal, content }: TerminalCard): string {
   }
 }
 
-function titleOf({ terminal, content }: TerminalCard): string {
+function titleOf({ agent, terminal, content }: TerminalCard): string {
   switch (content.kind) {
     case 'question':
       return words.asks(terminal);
     case 'offer':
       return words.runs(terminal);
     case 'problem':
-      return words.in(terminal);
+      return agent === '' ? words.terminal(terminal) : words.in(terminal);
   }
 }

@@ -15,7 +15,8 @@ while ! IFS= read -rsn1 -t 2 key; do
   draw '⏺ Bash(npm test)\\r\\n\\r\\nDo you want to proceed?\\r\\n❯ 1. Yes\\r\\n  2. No, and say what to do\\r\\n'
 done
 printf %s "$key" > first.answer
-for step in 1 2 3 4; do draw '✻ Thinking… (%ss · esc to interrupt)\\r\\n' "$step"; sleep 0.5; done
+think() { for step in 1 2 3 4; do draw '✻ Thinking… (%ss · esc to interrupt)\\r\\n' "$step"; sleep 0.5; done; }
+think
 draw 'The parser can be extended or rewritten.\\r\\nTell me what you think about it\\r\\n'
 IFS= read -r line
 printf %s "$line" > second.answer
@@ -37,6 +38,12 @@ while IFS= read -rsn1 key; do
   menu
 done
 printf %s "$cursor" > third.answer
+think
+long=$(printf 'and do not ask again for this command %.0s' 1 2 3 4)
+options=$(printf "\\r\\n  %s. Yes, $long" 2 3 4 5 6 7 8)
+draw "⏺ Bash(npm run deploy)\\r\\n\\r\\nDo you want to deploy?\\r\\n❯ 1. Yes$options\\r\\n  9. No\\r\\n"
+IFS= read -rsn1 key
+printf %s "$key" > fourth.answer
 draw 'Bye.\\r\\n'
 IFS= read -rsn1 -t 60 key
 printf '\\033[?1049l'
@@ -109,4 +116,20 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await click(question(), 'Yes');
   await until('the agent has the choice', async () => (await answerIn('third.answer')) === '1');
   await question().waitFor({ state: 'detached' });
+
+  // The question does not fit on its card, so its answers are disabled until its end has been visible.
+  await question().getByText('Do you want to deploy?').waitFor();
+  const hint = question().getByText('Scroll to the end of the question to answer.');
+  await hint.waitFor();
+  const isEnabled = (name: string) => question().getByRole('button', { name }).isEnabled();
+  await expect.poll(() => isEnabled('Not now')).toBe(true);
+  expect(await isEnabled('9: No')).toBe(false);
+  // The buttons are visible although the question does not fit.
+  const cards = workbench.panel.locator('.terminal-cards');
+  expect(await cards.evaluate((strip) => strip.scrollHeight - strip.clientHeight)).toBeLessThanOrEqual(1);
+  await workbench.screenshot('terminal-long');
+  await question().getByRole('region', { name: 'Question' }).press('End');
+  await hint.waitFor({ state: 'detached' });
+  await click(question(), '9: No');
+  await until('the agent has the last option', async () => (await answerIn('fourth.answer')) === '9');
 });

@@ -102,6 +102,14 @@ describe('toCardQuestion', () => {
   it('offers no y and n for a confirmation if the screen does not', () =>
     expect(sentBy({ messageType: 'confirmation' }, 'Format the disk?')).toEqual([]));
 
+  it('offers no answers if the card cuts the question', () => {
+    const [short, long] = [200, 600].map((length) =>
+      cardOf({ text: 'x'.repeat(length), messageType: 'confirmation' }, 'Proceed? [y/n]'),
+    );
+    expect(short).toMatchObject({ choices: [{ send: 'y' }, { send: 'n' }], unanswerable: null });
+    expect(long).toMatchObject({ choices: [], isPartial: false, unanswerable: 'long' });
+  });
+
   it.each([
     ['a line break', 'yes\nrm -rf ~'],
     ['a carriage return', 'yes\rrm -rf ~'],

@@ -217,7 +217,7 @@ describe('a dialog that is too long for a card', () => {
     ['has no answers if the card leaves out the end of the command', 480, 0],
   ])('%s', (_title, length, choices) => {
     const card = toRulesQuestion(readScreen(dialog('x'.repeat(length))));
-    expect(card).toMatchObject({ isPartial: choices === 0 });
+    expect(card).toMatchObject({ isPartial: false, unanswerable: choices === 0 ? 'long' : null });
     expect(card?.text).toContain('Do you want to proceed?');
     expect(card?.choices).toHaveLength(choices);
     expect(card?.text.length).toBeLessThanOrEqual(500);
