@@ -6,14 +6,15 @@ import type {
   Terminals,
   WatchableTerminal,
 } from '../../src/extension/ports/terminals.ts';
-import type { TerminalScreen, TerminalSignal } from '../../src/extension/terminal/screen.ts';
+import type { TerminalScreen } from '../../src/extension/terminal/screen.ts';
 
 /** An agent that a test runs in a fake terminal. */
 export interface FakeAgent {
   readonly execution: AgentExecution;
   /** Replaces the whole screen, as a redraw does. */
   draw(screen: string): void;
-  signal(signal: TerminalSignal): void;
+  /** Reports whether the agent is at work. */
+  reportProgress(active: boolean): void;
   /** Writes raw output, for the real emulator. */
   write(data: string): void;
   /** Resolves when all output has been read and processed. */
@@ -95,7 +96,7 @@ export function createFakeTerminals() {
         draw: (screen) => output.push(JSON.stringify({ screen })),
         write: (data) => output.push(data),
         drained: () => output.drained(),
-        signal: (signal) => output.push(JSON.stringify({ signal })),
+        reportProgress: (active) => output.push(JSON.stringify({ active })),
         end() {
           running.delete(id);
           output.end();
@@ -121,21 +122,21 @@ export function createFakeTerminals() {
 }
 
 function createFakeScreen(): TerminalScreen {
-  const emitter = new Emitter<TerminalSignal>();
+  const emitter = new Emitter<boolean>();
   let lines: readonly string[] = [];
   /** The lines of settled screens, which stay above the current screen, as in the alternate screen. */
   let settled: readonly string[] = [];
   return {
     async write(data) {
-      const { screen, signal } = JSON.parse(data) as { screen?: string; signal?: TerminalSignal };
+      const { screen, active } = JSON.parse(data) as { screen?: string; active?: boolean };
       if (screen !== undefined) lines = screen.split('\n');
-      if (signal) emitter.fire(signal);
+      if (active !== undefined) emitter.fire(active);
     },
     readLines: (wanted) => [...settled.filter((line) => !lines.includes(line)), ...lines].slice(-wanted),
     readCurrent: (wanted) => lines.slice(-wanted),
     readStyled: (wanted) => lines.slice(-wanted).map((text) => ({ text, backgrounds: [], looks: [] })),
     settle: () => void (settled = [...settled, ...lines]),
-    onDidSignal: emitter.event,
+    onDidReportProgress: emitter.event,
     dispose: () => emitter.dispose(),
   };
 }

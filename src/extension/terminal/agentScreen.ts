@@ -29,8 +29,6 @@ export interface ScreenLook {
   readonly changedAt: number;
   /** When the user last typed after that change; null if the user has not typed since then. */
   readonly typedAt: number | null;
-  /** When the program last rang the bell or sent a notification; null if it has not. */
-  readonly notifiedAt: number | null;
   /** The program has not written anything for `LOOK_MS`. */
   readonly isQuiet: boolean;
   /** The program reports progress, so it is at work. */
@@ -49,7 +47,7 @@ export interface AgentScreenOptions {
  */
 export class AgentScreen implements Disposable {
   private readonly options: AgentScreenOptions;
-  private readonly signals: Disposable;
+  private readonly progress: Disposable;
   private timer: { readonly at: number; readonly handle: Disposable } | undefined;
   private writtenAt: number;
   /** The text that the user had typed at the last look; undefined before the first look. */
@@ -57,7 +55,6 @@ export class AgentScreen implements Disposable {
   private hash = '';
   private changedAt: number;
   private typedAt: number | null = null;
-  private notifiedAt: number | null = null;
   private isBusy = false;
   private isSettled = true;
   private disposed = false;
@@ -68,10 +65,7 @@ export class AgentScreen implements Disposable {
     const { screen, clock } = options;
     this.writtenAt = clock.now();
     this.changedAt = clock.now();
-    this.signals = screen.onDidSignal((signal) => {
-      if (signal.kind === 'progress') this.isBusy = signal.active;
-      else this.notifiedAt = clock.now();
-    });
+    this.progress = screen.onDidReportProgress((active) => (this.isBusy = active));
   }
 
   /** Resolves at the end of the output. */
@@ -108,9 +102,9 @@ export class AgentScreen implements Disposable {
     }
     if (isTyping) this.typedAt = now;
     this.typed = typed.text;
-    const { changedAt, typedAt, notifiedAt, isBusy } = this;
+    const { changedAt, typedAt, isBusy } = this;
     const isQuiet = now - this.writtenAt >= LOOK_MS;
-    return { lines, typed: typed.text, hash, changedAt, typedAt, notifiedAt, isBusy, isQuiet };
+    return { lines, typed: typed.text, hash, changedAt, typedAt, isBusy, isQuiet };
   }
 
   /**
@@ -170,7 +164,7 @@ export class AgentScreen implements Disposable {
     this.timer?.handle.dispose();
     this.written.fire();
     this.written.dispose();
-    this.signals.dispose();
+    this.progress.dispose();
     this.options.screen.dispose();
   }
 

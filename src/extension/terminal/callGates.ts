@@ -1,12 +1,5 @@
 /** Milliseconds for which a screen must stay the same before a model may read it. */
 export const STABLE_MS = 6_000;
-/**
- * The same time if the agent has rung the bell or sent a notification. Agents do so when they wait for the user. Other
- * programs can do so too, so the screen must still be stable, and every other condition stays.
- */
-const NOTIFIED_MS = 2_000;
-/** Maximum number of milliseconds between a notification and a later change of the screen that belongs to it. */
-const NOTICE_MS = 1_000;
 /** Milliseconds after a failed attempt until a model may try to read the same screen again. */
 const RETRY_MS = 60_000;
 /** Maximum number of failed attempts for one screen. */
@@ -21,8 +14,6 @@ export interface ScreenState {
   readonly changedAt: number;
   /** When the user last typed on this screen; null if the user has not. */
   readonly typedAt: number | null;
-  /** When the program last rang the bell or sent a notification; null if it has not. */
-  readonly notifiedAt: number | null;
 }
 
 export type CallDecision =
@@ -38,14 +29,13 @@ export class CallGates {
   private readonly read = new Set<string>();
   private readonly failures = new Map<string, { readonly count: number; readonly at: number }>();
 
-  decide({ hash, changedAt, typedAt, notifiedAt }: ScreenState, now: number): CallDecision {
+  decide({ hash, changedAt, typedAt }: ScreenState, now: number): CallDecision {
     if (this.read.has(hash)) return { kind: 'no', why: 'seen' };
     // A user who has typed on this screen is at the terminal and sees the question.
     if (typedAt !== null) return { kind: 'no', why: 'typing' };
     const failure = this.failures.get(hash);
     if (failure && failure.count >= MAX_FAILURES) return { kind: 'no', why: 'failed' };
-    const isNotified = notifiedAt !== null && notifiedAt >= changedAt - NOTICE_MS;
-    const from = Math.max(changedAt + (isNotified ? NOTIFIED_MS : STABLE_MS), failure ? failure.at + RETRY_MS : 0);
+    const from = Math.max(changedAt + STABLE_MS, failure ? failure.at + RETRY_MS : 0);
     return now >= from ? { kind: 'call' } : { kind: 'wait', ms: from - now };
   }
 

@@ -2,7 +2,7 @@ import headless from '@xterm/headless';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { PendingOutput } from './emulator/pendingOutput.ts';
-import { listenForSignals, type TerminalSignal } from './emulator/signals.ts';
+import { listenForProgress } from './emulator/progress.ts';
 import { Transcript } from './emulator/transcript.ts';
 import { visibleText } from './emulator/visibleText.ts';
 
@@ -22,8 +22,6 @@ const ROWS = 200;
 
 /** With the rows of the screen, these are the 800 lines to which seed 003 (3.2) expands a question's context. */
 const SCROLLBACK = 600;
-
-export type { TerminalSignal };
 
 /**
  * Final characters of the control sequences whose number is a repeat count. xterm repeats them up to two billion times,
@@ -66,7 +64,8 @@ export interface TerminalScreen extends Disposable {
   readStyled(count: number): readonly StyledLine[];
   /** Records the alternate screen as settled. Call this after a pause in the output. */
   settle(): void;
-  readonly onDidSignal: Event<TerminalSignal>;
+  /** Fires when the program reports whether it is at work. */
+  readonly onDidReportProgress: Event<boolean>;
 }
 
 export function createTerminalScreen(): TerminalScreen {
@@ -77,10 +76,10 @@ export function createTerminalScreen(): TerminalScreen {
     allowProposedApi: true,
     logLevel: 'off',
   });
-  const signals = new Emitter<TerminalSignal>();
+  const progress = new Emitter<boolean>();
   const transcript = new Transcript();
   const pending = new PendingOutput((data, done) => terminal.write(data, done));
-  listenForSignals(terminal, (signal) => signals.fire(signal));
+  listenForProgress(terminal, (active) => progress.fire(active));
   for (const final of REPEATED) terminal.parser.registerCsiHandler({ final }, ([count]) => Number(count) > COLUMNS);
   // Links are ignored. A program can write any number of links into one line, and xterm keeps each link as long as the
   // line.
@@ -111,7 +110,7 @@ export function createTerminalScreen(): TerminalScreen {
   };
 
   return {
-    onDidSignal: signals.event,
+    onDidReportProgress: progress.event,
     write: (data) => pending.push(data),
     readLines(count) {
       if (count <= 0) return [];
@@ -124,7 +123,7 @@ export function createTerminalScreen(): TerminalScreen {
     },
     dispose() {
       pending.dispose();
-      signals.dispose();
+      progress.dispose();
       terminal.dispose();
     },
   };

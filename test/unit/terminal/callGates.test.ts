@@ -5,7 +5,6 @@ const screen = (patch: Partial<ScreenState> = {}): ScreenState => ({
   hash: 'a',
   changedAt: 1_000,
   typedAt: null,
-  notifiedAt: null,
   ...patch,
 });
 
@@ -14,15 +13,6 @@ it('a model may read a screen only after six seconds without a change', () => {
   expect(gates.decide(screen(), 1_000)).toEqual({ kind: 'wait', ms: 6_000 });
   expect(gates.decide(screen(), 6_999)).toEqual({ kind: 'wait', ms: 1 });
   expect(gates.decide(screen(), 7_000)).toEqual({ kind: 'call' });
-});
-
-it('a model may read a screen after two seconds if the agent has sent a notification with it or after it', () => {
-  const gates = new CallGates();
-  for (const notifiedAt of [0, 1_000, 2_500])
-    expect(gates.decide(screen({ notifiedAt }), 2_999)).toEqual({ kind: 'wait', ms: 1 });
-  expect(gates.decide(screen({ notifiedAt: 1_000 }), 3_000)).toEqual({ kind: 'call' });
-  expect(gates.decide(screen({ notifiedAt: 1_000, typedAt: 2_000 }), 60_000).kind).toBe('no');
-  expect(gates.decide(screen({ changedAt: 9_000, notifiedAt: 1_000 }), 9_000)).toEqual({ kind: 'wait', ms: 6_000 });
 });
 
 it('a model does not read a screen on which the user has typed', () =>

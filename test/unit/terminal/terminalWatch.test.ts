@@ -173,28 +173,13 @@ describe('a watched terminal', () => {
     expect(all.watch.cards).toEqual([]);
   });
 
-  it.each([{ kind: 'bell' }, { kind: 'notification', text: 'Claude is waiting' }] as const)(
-    'lets a model read a screen sooner after a $kind of the agent, once',
-    async (signal) => {
-      const all = rig({ steps: [reading()] });
-      const { agent } = await startAgent(all);
-      await draw(all.clock, agent, UNKNOWN, 1_000);
-      agent.signal(signal);
-      await all.clock.advance(1_500);
-      expect(all.question()?.origin).toBe('model');
-      agent.signal(signal);
-      await all.clock.advance(60_000);
-      expect(all.model.requests).toHaveLength(1);
-    },
-  );
-
   it('treats reported progress as work', async () => {
     const all = rig({ steps: [reading()] });
     const { agent } = await startAgent(all);
-    agent.signal({ kind: 'progress', active: true });
+    agent.reportProgress(true);
     await draw(all.clock, agent, UNKNOWN, 60_000);
     expect(all.model.requests).toEqual([]);
-    agent.signal({ kind: 'progress', active: false });
+    agent.reportProgress(false);
     await draw(all.clock, agent, OTHER_UNKNOWN, 10_000);
     expect(all.watch.cards).toHaveLength(1);
   });
