@@ -1,8 +1,19 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { AttentionEvent } from '../../src/extension/panel/attention.ts';
-import { notifyUser } from '../../src/extension/vscode/attentionSignals.ts';
+import type { AttentionBadge, AttentionEvent } from '../../src/extension/panel/attention.ts';
+import { followBadge, notifyUser } from '../../src/extension/vscode/attentionSignals.ts';
 import type { NotificationButton } from '../../src/extension/vscode/notifications.ts';
+
+it('the badge says whether Premove or an agent in a terminal waits', () => {
+  const tooltipOf = (badge: AttentionBadge): string | undefined => {
+    const view: { badge: vscode.ViewBadge | undefined } = { badge: undefined };
+    followBadge(view, { badge, onDidChangeBadge: () => ({ dispose: () => {} }) });
+    return view.badge?.tooltip;
+  };
+  assert.equal(tooltipOf({ kind: 'waiting', count: 1 }), 'Premove is waiting for your decision.');
+  assert.equal(tooltipOf({ kind: 'terminals', count: 1 }), 'An agent in a terminal waits for your answer.');
+  assert.equal(tooltipOf({ kind: 'terminals', count: 2 }), 'Agents in 2 terminals wait for your answers.');
+});
 
 describe('notifyUser', () => {
   interface Shown {

@@ -20,8 +20,10 @@ export type AttentionEvent =
 /** `unfinished`: the answer failed, was refused, cut off or paused, so only the user can continue it. */
 export type AnswerEnd = 'finished' | 'unfinished';
 
+/** `terminals`: only agents in terminals wait. */
 export type AttentionBadge =
-  { readonly kind: 'waiting'; readonly count: number } | { readonly kind: 'done'; readonly end: AnswerEnd };
+  | { readonly kind: 'waiting' | 'terminals'; readonly count: number }
+  | { readonly kind: 'done'; readonly end: AnswerEnd };
 
 export interface AttentionState {
   /** The number of cards in the chat that wait for the user; see `countWaiting`. */
@@ -35,7 +37,8 @@ export interface AttentionState {
 /** The badge of the view; null while the panel is visible or nothing needs the user. */
 export function badgeFor({ waiting, terminals, unseenEnd }: AttentionState, visible: boolean): AttentionBadge | null {
   if (visible) return null;
-  if (waiting + terminals > 0) return { kind: 'waiting', count: waiting + terminals };
+  if (waiting > 0) return { kind: 'waiting', count: waiting + terminals };
+  if (terminals > 0) return { kind: 'terminals', count: terminals };
   return unseenEnd === null ? null : { kind: 'done', end: unseenEnd };
 }
 

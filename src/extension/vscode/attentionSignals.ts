@@ -10,7 +10,7 @@ import type { Notify } from './notifications.ts';
  * The caller disposes the subscription with the view.
  */
 export function followBadge(
-  view: PanelView,
+  view: Pick<PanelView, 'badge'>,
   attention: Pick<Attention, 'badge' | 'onDidChangeBadge'>,
 ): vscode.Disposable {
   view.badge = toViewBadge(attention.badge);
@@ -23,6 +23,8 @@ function toViewBadge(badge: AttentionBadge | null): vscode.ViewBadge | undefined
       return undefined;
     case 'waiting':
       return { value: badge.count, tooltip: waitingText(badge.count) };
+    case 'terminals':
+      return { value: badge.count, tooltip: terminalsText(badge.count) };
     case 'done':
       return { value: 1, tooltip: endText(badge.end) };
   }
@@ -62,6 +64,12 @@ function waitingText(count: number): string {
   return count === 1
     ? vscode.l10n.t('Premove is waiting for your decision.')
     : vscode.l10n.t('Premove is waiting for {0} decisions.', count);
+}
+
+function terminalsText(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('An agent in a terminal waits for your answer.')
+    : vscode.l10n.t('Agents in {0} terminals wait for your answers.', count);
 }
 
 function endText(end: 'finished' | 'unfinished'): string {

@@ -119,7 +119,7 @@ describe('Attention', () => {
     const chat = rig({ level: 'waiting' });
     const show = (...terminals: TerminalCard[]) => chat.store.dispatch({ type: 'terminals-changed', terminals });
     show(terminalCard('a', 'waiting'), terminalCard('b', 'offer'));
-    expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 2 });
+    expect(chat.attention.badge).toEqual({ kind: 'terminals', count: 2 });
     expect(chat.notified).toEqual([]);
     show(terminalCard('c', 'decision'));
     // The same card after another chat was shown.
