@@ -108,7 +108,7 @@ describe('Continue here', () => {
     second.draw(MENU.replace('npm test', 'npm run second'));
     await clock.advance(1_100);
     await act({ kind: 'stop' });
-    expect(await panel.terminals.continueTerminal(terminal)).toBeUndefined();
+    expect(await panel.terminals.continueTerminal({ ...terminal, reportsCommands: true })).toBeUndefined();
     expect(store.state.draft).toContain('npm run second');
     expect(store.state.draft).not.toContain('npm run first');
   });
@@ -120,11 +120,15 @@ describe('Continue here', () => {
       terminalOutput: async (position) => (position === 2 ? output : undefined),
     });
     const { panel: app, store, world } = panel;
-    const other = world.terminals.open('other');
-    const terminal = world.terminals.open('zsh');
+    const other = { ...world.terminals.open('other'), reportsCommands: true };
+    const terminal = { ...world.terminals.open('zsh'), reportsCommands: true };
     const missing =
       'No agent’s screen is available in “other”. If an agent already runs there, restart it, or start it in a new terminal.';
     expect(await app.terminals.continueTerminal(other)).toBe(missing);
+    const without = await app.terminals.continueTerminal({ ...other, reportsCommands: false });
+    expect(without).toMatch(/^“other” can’t be read: its shell has no shell integration\./);
+    expect(without).toContain('terminal.integrated.shellIntegration.enabled');
+    expect(without).not.toContain('restart');
     expect(await app.terminals.continueTerminal(undefined)).toContain('Open the terminal of the agent');
     expect(await app.terminals.continueTerminal(terminal)).toBeUndefined();
     expect(store.state.draft).toMatch(/Continue the work of Codex from the terminal “zsh”[\s\S]*› Done\./);

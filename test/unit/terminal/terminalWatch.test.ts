@@ -610,7 +610,7 @@ describe('the mode', () => {
     expect([all.terminals.isFollowed, all.clock.pending]).toEqual([false, 0]);
     expect(all.watch.watchTerminal(asked('zsh'))).toMatchObject({ next: 'open-setting' });
     expect(all.watch.watchTerminal(asked('cmd', false))).toMatchObject({
-      text: expect.stringContaining('shell integration') as string,
+      text: expect.stringContaining('terminal.integrated.shellIntegration.enabled') as string,
       next: 'new-terminal',
     });
   });
@@ -787,7 +787,7 @@ describe('the commands for a terminal', () => {
   it.each(['off', 'ask', 'on'] as const)('say why a terminal cannot be watched if the mode is %s', (mode) => {
     const { watch } = rig({ mode });
     expect(watch.watchTerminal(asked('cmd', false))).toMatchObject({
-      text: expect.stringContaining('shell integration') as string,
+      text: expect.stringContaining('terminal.integrated.shellIntegration.enabled') as string,
       next: 'new-terminal',
     });
     const untrusted = rig({ mode, trusted: false }).watch.watchTerminal(asked('zsh'));

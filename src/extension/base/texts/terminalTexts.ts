@@ -41,10 +41,7 @@ export const terminalTexts = {
   closed: () => t('Not sent: the terminal is closed, or the agent has ended.'),
   notSendable: () => t('Not sent: an answer must be one line without hidden characters.'),
   noIntegration: (terminal: string) =>
-    t(
-      '“{0}” can’t be watched: its shell has no shell integration. Start the agent from bash, zsh, fish or PowerShell in a new terminal.',
-      terminal,
-    ),
+    t('“{0}” can’t be watched: its shell has no shell integration. {1}', terminal, integrationAdvice()),
   isOff: () => t('Terminals are not watched. Set premove.terminalWatch.mode to “ask” or “on”.'),
   /** Buttons of the messages. */
   newTerminal: () => t('New Terminal'),
@@ -66,8 +63,16 @@ export const terminalTexts = {
       'No agent’s screen is available in “{0}”. If an agent already runs there, restart it, or start it in a new terminal.',
       terminal,
     ),
+  noScreenWithoutIntegration: (terminal: string) =>
+    t('“{0}” can’t be read: its shell has no shell integration. {1}', terminal, integrationAdvice()),
   endEdit: () => t('You are editing a message. Send or cancel the edit, then try again.'),
   /** The beginning of the prompt that continues an agent's work. */
   continueHere: (agent: string, terminal: string) =>
     t('Continue the work of {0} from the terminal “{1}”. This is its last screen:', agent, terminal),
 };
+
+function integrationAdvice(): string {
+  return t(
+    'Check that the setting terminal.integrated.shellIntegration.enabled is on. Then start the agent from bash, zsh, fish or PowerShell in a new terminal.',
+  );
+}

@@ -2,7 +2,7 @@ import type { Request } from '../../../shared/protocol.ts';
 import { terminalTexts } from '../../base/texts/terminalTexts.ts';
 import type { Drafts } from '../../chat/composer/drafts.ts';
 import type { MentionSources } from '../../ports/mentionSources.ts';
-import type { WatchableTerminal } from '../../ports/terminals.ts';
+import type { AskedTerminal } from '../../ports/terminals.ts';
 import { agentOf } from '../../terminal/agentCommand.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import { maskSecrets } from '../../terminal/secretMask.ts';
@@ -33,7 +33,9 @@ export class TerminalHandlers {
   async handle({ id, action }: Extract<Request, { type: 'terminal' }>): Promise<void> {
     if (action.kind !== 'continue') return this.watch.act(id, action);
     const card = this.watch.cards.find((each) => each.id === id);
-    const problem = card && this.continueHere(this.watch.settledScreen(card.terminal.id), card.terminal);
+    const problem =
+      card &&
+      this.continueHere(this.watch.settledScreen(card.terminal.id), terminalTexts.noScreenIn(card.terminal.name));
     if (problem === undefined) return;
     const notice = { severity: 'info', message: problem, action: null, untilNextAnswer: true } as const;
     this.store.dispatch({ type: 'notice-changed', notice });
@@ -43,22 +45,24 @@ export class TerminalHandlers {
    * Puts the last screen of the agent in a terminal into the composer. If Premove does not watch the agent, uses the
    * agent's output. If neither is possible, returns why, and what to do.
    */
-  async continueTerminal(terminal: WatchableTerminal | undefined): Promise<string | undefined> {
-    const settled = terminal && this.watch.settledScreen(terminal.id);
-    if (settled || !terminal) return this.continueHere(settled, terminal);
+  async continueTerminal(terminal: AskedTerminal | undefined): Promise<string | undefined> {
+    if (!terminal) return terminalTexts.noScreen();
+    const { name, reportsCommands } = terminal;
+    const missing = reportsCommands ? terminalTexts.noScreenIn(name) : terminalTexts.noScreenWithoutIntegration(name);
+    const settled = this.watch.settledScreen(terminal.id);
+    if (settled) return this.continueHere(settled, missing);
     const output = this.watch.output(terminal.id) ?? (await this.sources.terminalOutput(terminal.position()));
     const agent = output && agentOf(output.commandLine);
-    const screen = agent && { agent, terminal: terminal.name, lines: output.text.split('\n').slice(-MAX_LINES) };
-    return this.continueHere(screen, terminal);
+    const screen = agent && { agent, terminal: name, lines: output.text.split('\n').slice(-MAX_LINES) };
+    return this.continueHere(screen, missing);
   }
 
   /**
    * Puts an agent's last settled screen into the composer, where the user can read and change it. If that is not
-   * possible, returns why, and what to do.
+   * possible, returns why, and what to do; `missing` if there is no screen.
    */
-  private continueHere(screen: SettledScreen | undefined, terminal: WatchableTerminal | undefined): string | undefined {
-    if (!screen?.lines.some((line) => line.trim() !== ''))
-      return terminal ? terminalTexts.noScreenIn(terminal.name) : terminalTexts.noScreen();
+  private continueHere(screen: SettledScreen | undefined, missing: string): string | undefined {
+    if (!screen?.lines.some((line) => line.trim() !== '')) return missing;
     const { agent, lines } = screen;
     const start = `${terminalTexts.continueHere(agent, screen.terminal)}\n\n`;
     const text = start + maskSecrets(lines.join('\n'));
