@@ -15,8 +15,8 @@ export function followTerminalCards(watch: TerminalWatch, store: ChatStore): Dis
   return { dispose: () => subscriptions.forEach((each) => each.dispose()) };
 }
 
-function toView({ id, agent, name, since, content }: WatchCard): TerminalCard {
-  return { id, agent, terminal: name, since, content: toContent(content) };
+function toView({ id, agent, terminal, since, content }: WatchCard): TerminalCard {
+  return { id, agent, terminal: terminal.name, since, content: toContent(content) };
 }
 
 function toContent(content: WatchCard['content']): TerminalCard['content'] {

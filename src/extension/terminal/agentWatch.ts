@@ -73,6 +73,8 @@ export interface AgentWatchOptions {
   readonly memory: QuestionMemory;
   readonly readWithModel: ReadWithModel;
   readonly onDidChange: () => void;
+  /** Called after the agent has written something, also if nothing is read from the screen. */
+  readonly onDidWrite: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -224,6 +226,7 @@ export class AgentWatch implements Disposable {
   }
 
   private onLook(look: ScreenLook): void {
+    this.options.onDidWrite();
     if (!this.isAllowed) return;
     if (look.isQuiet) this.kept = this.screen.readShown(KEPT_LINES);
     if (this.call && this.call.hash !== look.hash) this.stopCall();

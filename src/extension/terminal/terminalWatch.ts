@@ -12,7 +12,6 @@ import { AgentWatch, type AgentQuestion, type ReadWithModel, type WatchProblem }
 import { isSendable, type AnswerChoice } from './cardQuestion.ts';
 import { QuestionMemory } from './questionMemory.ts';
 import type { TerminalScreen } from './screen.ts';
-import { toDistinctNames } from './terminalNames.ts';
 import type { WatchMode } from './watchMode.ts';
 import type { WatchRecords } from './watchRecords.ts';
 
@@ -21,8 +20,6 @@ export interface WatchCard {
   readonly id: string;
   readonly agent: string;
   readonly terminal: WatchableTerminal;
-  /** The terminal's name, with a number if another watched terminal has the same name. */
-  readonly name: string;
   /** Milliseconds since the epoch. */
   readonly since: number;
   readonly content:
@@ -165,14 +162,8 @@ export class TerminalWatch implements Disposable {
 
   /** The cards, the newest first. A terminal has at most one card. */
   get cards(): readonly WatchCard[] {
-    const entries = [...this.entries.values()];
-    const found = [...this.unreadable.values()];
-    const names = toDistinctNames([
-      ...entries.map(({ execution }) => execution.terminal),
-      ...found.map(({ terminal }) => terminal),
-    ]);
-    const cards = entries.flatMap((entry) => toCard(entry, this.reader) ?? []);
-    const unreadable = found.map(({ terminal, since }): NamelessCard => {
+    const cards = [...this.entries.values()].flatMap((entry) => toCard(entry, this.reader) ?? []);
+    const unreadable = [...this.unreadable.values()].map(({ terminal, since }): WatchCard => {
       const content = {
         kind: 'problem',
         message: terminalTexts.noIntegration(terminal.name),
@@ -180,10 +171,7 @@ export class TerminalWatch implements Disposable {
       } as const;
       return { id: `unreadable-${terminal.id}`, agent: '', terminal, since, content };
     });
-    const named = [...cards, ...unreadable].map((card) => {
-      return { ...card, name: names.get(card.terminal.id) ?? card.terminal.name };
-    });
-    return named.sort((a, b) => b.since - a.since);
+    return [...cards, ...unreadable].sort((a, b) => b.since - a.since);
   }
 
   /** Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. */
@@ -301,8 +289,15 @@ export class TerminalWatch implements Disposable {
       if (entry) this.followQuestion(entry);
       this.changed.fire();
     };
+    // VS Code reports no change of a terminal's name. The name often changes when an agent starts.
+    let { name } = terminal;
+    const onDidWrite = (): void => {
+      if (terminal.name === name) return;
+      ({ name } = terminal);
+      this.changed.fire();
+    };
     const watch = new AgentWatch(
-      { screen, output, memory, readWithModel, onDidChange, clock, log },
+      { screen, output, memory, readWithModel, onDidChange, onDidWrite, clock, log },
       status === 'watched',
     );
     this.entries.set(id, {
@@ -482,8 +477,6 @@ export function withWatchedOutput(sources: MentionSources, watch: () => Pick<Ter
   };
 }
 
-type NamelessCard = Omit<WatchCard, 'name'>;
-
 type AnswerAction = Extract<TerminalAction, { kind: 'choose' | 'write' }>;
 
 /**
@@ -495,10 +488,7 @@ function toAnswer({ card }: AgentQuestion, action: AnswerAction): Omit<AnswerCho
   return card.isOpen ? { how: 'type', send: action.text.trim(), enter: true } : undefined;
 }
 
-function toCard(
-  { execution, agent, startedAt, watch, status, refusal }: Entry,
-  reader: string,
-): NamelessCard | undefined {
+function toCard({ execution, agent, startedAt, watch, status, refusal }: Entry, reader: string): WatchCard | undefined {
   const { terminal, id } = execution;
   if (status === 'stopped') return undefined;
   if (status === 'offered')
@@ -520,7 +510,7 @@ function toProblemCard(
   agent: string,
   terminal: WatchableTerminal,
   canRetry: boolean,
-): NamelessCard {
+): WatchCard {
   return { id, agent, terminal, since, content: { kind: 'problem', message, canRetry } };
 }
 

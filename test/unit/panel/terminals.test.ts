@@ -54,6 +54,14 @@ describe('the cards of terminals', () => {
     expect(card()?.content.kind).toBe('question');
   });
 
+  it('have the current name of the terminal, as its tab has', async () => {
+    const { draw, card, terminal } = await begin('ask');
+    expect(card()).toMatchObject({ terminal: 'zsh', content: { kind: 'offer' } });
+    Object.assign(terminal, { name: 'node' });
+    await draw(MENU);
+    expect(card()).toMatchObject({ terminal: 'node', content: { kind: 'offer' } });
+  });
+
   it('end when the setting is switched off', async () => {
     const { draw, card, changeSettings } = await begin();
     await draw(MENU);

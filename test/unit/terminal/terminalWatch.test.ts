@@ -519,22 +519,6 @@ describe('two terminals', () => {
   });
 });
 
-describe('two terminals with the same name', () => {
-  it('are distinguished by a number, in the order in which they were opened', async () => {
-    const all = rig({ mode: 'ask' });
-    const [first, second] = [all.terminals.open('a', 'node'), all.terminals.open('b', 'node')];
-    all.terminals.run(second);
-    await all.clock.advance(1);
-    expect(all.watch.cards.map(({ name }) => name)).toEqual(['node']);
-    all.terminals.run(first);
-    all.terminals.findUnreadable(all.terminals.open('c', 'node'));
-    all.terminals.run(all.terminals.open('d', 'node (2)'));
-    await all.clock.advance(0);
-    const names = Object.fromEntries(all.watch.cards.map(({ terminal, name }) => [terminal.id, name]));
-    expect(names).toEqual({ a: 'node', b: 'node (3)', c: 'node (4)', d: 'node (2)' });
-  });
-});
-
 describe('a call of the model', () => {
   const never: ScriptedStep = { hold: new Promise(() => {}) };
 
