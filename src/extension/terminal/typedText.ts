@@ -3,6 +3,7 @@ import { findPlainComposer } from './agents/plain.ts';
 import { PROFILES } from './agents/profiles.ts';
 import { countText, MAX_FOOTER_LINES } from './lines.ts';
 import { isDecoration } from './noise.ts';
+import { findUnlabelledMenu } from './question/menu.ts';
 import type { StyledLine } from './screen.ts';
 
 /** Stands for text that the user is typing (seed 003, 3.4). */
@@ -109,6 +110,11 @@ function textOf(line: string): string {
   return line.trim().replace(/^[│┃]/u, '').replace(/│$/u, '').trim();
 }
 
+/** Whether the line is the first of a menu without labels, below a blank line. Below a border, it is a composer's. */
+function isMenu(lines: readonly string[], at: number): boolean {
+  return (lines[at - 1] ?? '').trim() === '' && findUnlabelledMenu(lines)?.start === at;
+}
+
 /**
  * Finds the last line that looks like a prompt, below a border, a blank line or a reply. Used for agents without a
  * profile. The lines directly below the prompt belong to its text.
@@ -120,7 +126,7 @@ function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   const length = rest.findIndex((line) => isDecoration(line) || !/^\s/u.test(line));
   const end = at + 1 + (length < 0 ? rest.length : length);
   const isBelowReply = end === lines.length && lines.slice(0, at).some((line) => REPLY.test(line));
-  if (!isBelowReply && !isDecoration(lines[at - 1] ?? '')) return undefined;
+  if (!isBelowReply && (!isDecoration(lines[at - 1] ?? '') || isMenu(lines, at))) return undefined;
   if (countText(lines.slice(end)) > MAX_FOOTER_LINES) return undefined;
   return { prompt: at, prefix: PROMPT.exec(lines[at]!)![0].trimEnd().length, start: at, end, textEnd: end };
 }

@@ -81,6 +81,11 @@ describe('the mask of typed text', () => {
     const short = [RULE, ' 要继续吗？', '', ' ❯ 是', '   否', '', ' Enter to confirm · Esc to cancel'];
     expect(maskTypedText(short)).toEqual(short);
     expect(maskTypedText(['❯ 2. No'])).toEqual(['❯ 2. No']);
+    const login = ['Select a login method:', '', '❯ Console account', '  API key'];
+    expect(maskTypedText(login)).toEqual(login);
+    expect(findTypedText(login)).toEqual({ text: '', lines: login });
+    const composer = ['Welcome', '─'.repeat(12), '❯ one', '  two'];
+    expect(findTypedText(composer).text).toBe('one\ntwo');
   });
 
   it('keeps an empty prompt', () => {
