@@ -20,8 +20,8 @@ const SECRETS: readonly RegExp[] = [
   /(--(?:api-?key|token|password|secret)(?:\s+|=))[^\s]{4,}/gi,
 ];
 
-/** A long word of letters and digits that looks random. */
-const RANDOM_WORD = /(?<![\w/.-])[A-Za-z\d+/_-]{32,}={0,2}(?![\w/.-])/g;
+/** A long word of letters and digits that can be random. */
+const RANDOM_WORD = /(?<![\w/.+-])[A-Za-z\d+/_.-]{26,}={0,2}(?![\w/+-])/g;
 
 /** Maximum number of characters of a secret with the text before it, if the secret takes several lines. */
 const MAX_JOINED = 500;
@@ -31,6 +31,10 @@ const MIN_WIDTH = 40;
 const MARGIN = 8;
 /** Ordinary words have fewer characters. */
 const MIN_PART = 16;
+/** Minimum number of digits of a word that looks random. */
+const MIN_DIGITS = 4;
+/** Minimum number of characters of a random word that has no random part. */
+const MIN_WORD = 32;
 
 /**
  * Replaces everything that looks like a secret, before a text goes to a model. Line ends stay. `text`: lines of a
@@ -53,12 +57,22 @@ function maskWhole(text: string): string {
 }
 
 /**
- * Whether a word looks random: it has a letter and at least four digits, and is not made of words that are joined by
- * dashes, underscores or slashes. Ordinary words and paths have few digits among their letters.
+ * Whether a word looks random. A word without dots must be long, and must not be made of words that are joined by dashes,
+ * underscores or slashes. Any other word needs a part that looks random. Ordinary words and paths have few digits.
  */
 function looksRandom(word: string): boolean {
-  const digits = word.match(/\d/g)?.length ?? 0;
-  return digits >= 4 && /[A-Za-z]/.test(word) && !/^[a-z]+(?:[-_/][a-z\d]+)+$/i.test(word);
+  const isPlain = word.length >= MIN_WORD && !word.includes('.') && !/^[a-z]+(?:[-_/][a-z\d]+)+$/i.test(word);
+  return (isPlain && hasDigits(word) && /[A-Za-z]/.test(word)) || word.split(/[-_/.]/).some(isRandomPart);
+}
+
+/** Whether the part of a word has at least `MIN_PART` characters and four digits, or both cases and two digits. */
+function isRandomPart(part: string): boolean {
+  if (part.length < MIN_PART || !/[A-Za-z]/.test(part)) return false;
+  return hasDigits(part) || (hasDigits(part, 2) && /[a-z]/.test(part) && /[A-Z]/.test(part));
+}
+
+function hasDigits(text: string, count = MIN_DIGITS): boolean {
+  return (text.match(/\d/g)?.length ?? 0) >= count;
 }
 
 /** The part of a line between two columns (UTF-16 units). */
@@ -78,7 +92,7 @@ function maskWrapped(lines: readonly string[]): readonly string[] {
     const joined = parts.map(({ start, end }, row) => lines[at + row]!.slice(start, end)).join('');
     const first = parts[0]!.end - parts[0]!.start;
     for (const span of findSecrets(joined)) {
-      if (span.start >= first || span.end <= first) continue;
+      if (span.start >= first || span.end <= first || isOwnWord(joined, span, first)) continue;
       let before = 0;
       for (const [row, { start, end }] of parts.entries()) {
         const from = start + Math.max(0, span.start - before);
@@ -89,6 +103,13 @@ function maskWrapped(lines: readonly string[]): readonly string[] {
     }
   }
   return lines.map((line, at) => replaceAll(line, hidden[at]!));
+}
+
+/** Whether the text before the line's end `first` is an ordinary word, and the text after it is a secret by itself. */
+function isOwnWord(joined: string, { start, end }: Span, first: number): boolean {
+  if (!/^[A-Za-z]{1,15}$/.test(joined.slice(start, first))) return false;
+  const rest = joined.slice(first, end);
+  return findSecrets(rest).some((span) => span.start === 0 && span.end === rest.length);
 }
 
 /** The content of this line, then the parts of the next lines that can belong to the last word of the content. */
@@ -105,12 +126,20 @@ function partsFrom(at: number, lines: readonly string[], contents: readonly Span
     const word = lines[next]!.slice(content.start, wordEnd);
     const isFull = previous.end >= MIN_WIDTH && previous.end >= width - MARGIN;
     const isOrdinary = word.length < MIN_PART && !(/\d/.test(word) && /[A-Za-z]/.test(word));
-    if (word === '' || (isOrdinary && !isFull)) break;
+    // More text after an ordinary word shows that the word is not the rest of a secret that is already long enough.
+    const isNext = isOrdinary && wordEnd < content.end && endsWithSecret(lines, at, parts);
+    if (word === '' || (isOrdinary && !isFull) || isNext) break;
     parts.push({ start: content.start, end: wordEnd });
     length += wordEnd - content.start;
     if (wordEnd < content.end) break;
   }
   return parts;
+}
+
+/** Whether the parts, the first of which is on line `at`, end with a secret. */
+function endsWithSecret(lines: readonly string[], at: number, parts: readonly Span[]): boolean {
+  const text = parts.map(({ start, end }, row) => lines[at + row]!.slice(start, end)).join('');
+  return findSecrets(text).some(({ end }) => end === text.length);
 }
 
 /** The line without white space and the borders of a box at both ends. */

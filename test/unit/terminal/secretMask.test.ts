@@ -12,6 +12,16 @@ it.each([
   ['deploy --token abcd1234', 'deploy --token [masked]'],
   ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig', '[masked]'],
   ['id 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'id [masked]'],
+  ['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', '[masked]'],
+  ['dop_v1_0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9', '[masked]'],
+  ['pypi-AgEIcHlwaS5vcmcCJDAwMTIzNDU2LTc4OWEtYmNkZS1mMDEy', '[masked]'],
+  ['nvapi-Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv-Wx1Yz2Ab3Cd4', '[masked]'],
+  ['pplx-0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d', '[masked]'],
+  ['figd_Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv-Wx1Yz2', '[masked]'],
+  ['AGE-SECRET-KEY-1QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7LQPZRY9X8GF2TVDW0S3JN', '[masked]'],
+  ['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', '[masked]'],
+  ['hvs.CAESIAb1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv', '[masked]'],
+  ['the key is hvs.CAESIAb1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv.', 'the key is [masked]'],
 ])('%j is masked', (text, masked) => expect(maskSecrets(text)).toBe(masked));
 
 it('a private key is masked, and the number of lines stays', () => {
@@ -29,6 +39,8 @@ it.each([
   'The token count is 1234, the secret sauce is tests.',
   '你想选择哪个方案？A) 方案一 B) 方案二',
   'https://example.com/a/very/long/path/with/many/segments/and-words',
+  'src/components/v2/2024-01-15/migration_20240115_add_users.test.ts',
+  'The class com.example.project.module.internal.ApplicationConfigurationFactoryBean2 is missing.',
 ])('%j stays as it is', (text) => expect(maskSecrets(text)).toBe(text));
 
 const WIDE = 'export OPENAI_API_KEY_OF_THE_TEAM=sk-proj-abcdefgh';
@@ -50,6 +62,10 @@ it.each([
 it.each([
   ['password: hunter2\nContinue? [y/n]', 'password: [masked]\nContinue? [y/n]'],
   ['API_KEY=abcdefgh\n❯ 1. Yes\n  2. No', 'API_KEY=[masked]\n❯ 1. Yes\n  2. No'],
+  [
+    'output line 1 of the command with the SECRET sk-ant-api03-abcdefghij\noutput line 2',
+    'output line 1 of the command with the SECRET [masked]\noutput line 2',
+  ],
   ['key sk-ant-api03-abcdefghij\n\nKLMNOP12345', 'key [masked]\n\nKLMNOP12345'],
   ['src/components/navigation\nsidebar-with-2024-entries.test.tsx', undefined],
 ])('%j keeps the line below a secret', (text, masked) => expect(maskSecrets(text)).toBe(masked ?? text));
