@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { startOf } from './processOwner.ts';
 
 /** Milliseconds. A system under load may start a program slowly. */
 const TIMEOUT = 10_000;
@@ -12,6 +11,21 @@ const TIMEOUT = 10_000;
 export async function processKey(pid: number, platform = process.platform): Promise<string | undefined> {
   const started = await readStart(pid, platform);
   return started === '' ? undefined : `${pid}@${started}`;
+}
+
+/**
+ * On Linux, when a process started, in clock ticks since the machine started; empty if unknown. It is the 22nd field of
+ * `/proc/<pid>/stat`. The search for it starts at the last `)`, which ends the second field, because that field is the
+ * program's name and may contain anything.
+ */
+export async function startOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return (
+    stat
+      .slice(stat.lastIndexOf(')') + 1)
+      .trim()
+      .split(' ')[19] ?? ''
+  );
 }
 
 async function readStart(pid: number, platform: NodeJS.Platform): Promise<string> {

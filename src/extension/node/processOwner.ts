@@ -3,6 +3,7 @@ import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 import type { ProcessOwner } from '../ports/processOwner.ts';
+import { startOf } from './processKey.ts';
 import { thisProcess } from './thisProcess.ts';
 
 /** Unknown strings are empty: only Linux has `machine`, `boot`, `container` and `started`. */
@@ -93,21 +94,6 @@ async function identifyThisProcess(): Promise<ProcessIdentity> {
 }
 
 const RUN = randomUUID();
-
-/**
- * On Linux, when a process started, in clock ticks since the machine started; empty if unknown. It is the 22nd field of
- * `/proc/<pid>/stat`. The search for it starts at the last `)`, which ends the second field, because
- * that field is the program's name and may contain anything.
- */
-export async function startOf(pid: number): Promise<string> {
-  const stat = await orEmpty(readFile(`/proc/${pid}/stat`, 'utf8'));
-  return (
-    stat
-      .slice(stat.lastIndexOf(')') + 1)
-      .trim()
-      .split(' ')[19] ?? ''
-  );
-}
 
 async function orEmpty(text: Promise<string>): Promise<string> {
   return text.then(
