@@ -197,12 +197,11 @@ export class AgentWatch implements Disposable {
     this.show(NOTHING);
   }
 
-  /** If a model could not read the screen, tries again at once. */
+  /** If a model could not read the screen, tries again at once. The problem stays until the screen has been read. */
   retry(): void {
     if (!this.shown.problem) return;
     this.stopCall();
     this.gates.forgetFailures();
-    this.show(NOTHING);
     this.screen.schedule(0);
   }
 
@@ -307,8 +306,8 @@ export class AgentWatch implements Disposable {
     const now = this.options.clock.now();
     this.gates.noteFailure(hash, now);
     const { problem } = this.shown;
-    const known = problem?.message === message ? problem : { id: randomUUID(), message, since: now };
-    this.show({ question: null, problem: known });
+    const { id, since } = problem ?? { id: randomUUID(), since: now };
+    this.show({ question: null, problem: { id, message, since } });
     // The next look asks the gates when to try this screen again.
     this.screen.schedule(0);
   }

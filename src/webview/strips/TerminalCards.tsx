@@ -35,9 +35,9 @@ function Card({ card, acceptsClicks }: { card: TerminalCard; acceptsClicks: bool
   const act = (action: TerminalAction): void => {
     if (!acceptsClicks) return;
     panel.send({ type: 'terminal', id, action });
-    // The focused button is removed with the card. `show` focuses the terminal; after other actions, the composer takes
-    // the focus.
-    if (action.kind !== 'show') panel.focusComposer();
+    // The focused button is removed with the card. `show` focuses the terminal, and `retry` keeps the card; after other
+    // actions, the composer takes the focus.
+    if (action.kind !== 'show' && action.kind !== 'retry') panel.focusComposer();
   };
   return (
     <div
