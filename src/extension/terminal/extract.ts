@@ -3,7 +3,7 @@ import type { Layout } from './agents/layout.ts';
 import { locatePlain } from './agents/plain.ts';
 import { PROFILES } from './agents/profiles.ts';
 import { isToolOutput, withoutToolOutput } from './agents/toolOutput.ts';
-import { trimBlank } from './lines.ts';
+import { trimBlank, withoutIndent } from './lines.ts';
 import type { Choice } from './question/choices.ts';
 import type { Menu } from './question/menu.ts';
 import { namesSubject } from './question/permission.ts';
@@ -99,11 +99,12 @@ function below(above: string, question: string): { readonly text: string; readon
  */
 function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
   const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));
-  const lines = trimBlank(first < 0 ? [] : context.slice(first)).map((line) => line.trim());
+  // The indentation stays, because it is a part of a command.
+  const lines = withoutIndent(trimBlank(first < 0 ? [] : context.slice(first))).map((line) => line.trimEnd());
   if (lines.length === 0 || lines.some((line) => isToolOutput(line))) return { state: 'unknown' };
   const isNamed = lines.some((line) => namesSubject(line));
   if (!isNamed && call === undefined && !isPartial) return { state: 'unknown' };
-  const question = lines.at(-1)!;
+  const question = lines.at(-1)!.trim();
   const before = [...(isNamed ? [] : [call]), ...lines.slice(0, -1)].filter(Boolean).join('\n');
   const { text, isCut } = below(before, question);
   if (isPartial || (!isNamed && isCutCall(call ?? '')))

@@ -98,8 +98,8 @@ describe('the question of a dialog', () => {
       state: 'has_question',
       agent: 'claude',
       messageType: 'choice',
-      question: 'Bash command\nrm -rf build\nDo you want to proceed?',
-      message: 'Bash command\nrm -rf build\nDo you want to proceed?\n1. Yes\n2. No',
+      question: 'Bash command\n  rm -rf build\nDo you want to proceed?',
+      message: 'Bash command\n  rm -rf build\nDo you want to proceed?\n1. Yes\n2. No',
       answers: [
         { label: 'Yes', keys: '1', enter: false },
         { label: 'No', keys: '2', enter: false },
@@ -124,9 +124,10 @@ describe('the question of a dialog', () => {
 
   it('shows all lines of the call', () => {
     const call = ['⏺ Bash(npm test &&', '      rm -rf build)', ''];
-    const question = 'Bash(npm test &&\nrm -rf build)\nProceed?';
+    const question = 'Bash(npm test &&\n      rm -rf build)\nProceed?';
+    const joined = 'Bash(npm test &&\nrm -rf build)\nProceed?';
     check([...call, 'Proceed?', '❯ 1. Yes', '  2. No'], { question });
-    check([...call, RULE, ' Proceed?', ' ❯ 1. Yes', '   2. No', '', ' Esc to cancel'], { question });
+    check([...call, RULE, ' Proceed?', ' ❯ 1. Yes', '   2. No', '', ' Esc to cancel'], { question: joined });
   });
 
   it.each(['Do you want to proceed?', 'Proceed?', 'Are you sure?', 'Continue?', '要继续吗？', 'Fortfahren?'])(
@@ -145,7 +146,7 @@ describe('a dialog of an agent without a profile', () => {
   it('can show an indented command', () =>
     check(['  $ npm install', '', 'Run this command?', '❯ 1. Yes', '  2. No'], {
       state: 'has_question',
-      question: '$ npm install\nRun this command?',
+      question: '  $ npm install\nRun this command?',
       options: ['Yes', 'No'],
     }));
 });
@@ -193,7 +194,7 @@ describe('the output of a tool', () => {
   it('ends at the dialog of the next call', () =>
     check(['⏺ Bash(cat menu.txt)', ...indented('⎿  '), '', ...MENU], {
       state: 'has_question',
-      question: 'Bash command\nrm -rf build\nDo you want to proceed?',
+      question: 'Bash command\n  rm -rf build\nDo you want to proceed?',
     }));
 });
 
@@ -222,6 +223,13 @@ describe('a dialog that is too long for a card', () => {
     expect(card?.choices).toHaveLength(choices);
     expect(card?.text.length).toBeLessThanOrEqual(500);
     expect(card?.text.includes('…')).toBe(choices === 0);
+  });
+
+  it('keeps the indentation of its command', () => {
+    const command = ['   cat > x.py <<EOF', '   if a:', '       print(1)', '   EOF', '   Runs it'];
+    const [, , ...end] = dialog('').slice(dialog('').indexOf(' Do you want to proceed?') - 2);
+    const card = toRulesQuestion(readScreen([...dialog('').slice(0, -end.length), ...command, '', ...end]));
+    expect(card?.text).toContain('\n  if a:\n      print(1)\n  EOF\n');
   });
 
   it.each([
