@@ -51,7 +51,7 @@ async function recoverApply(
     return [texts.interrupted(), texts.rolledBack(), ...changed];
   }
   const exchange = parseEntries(recovered.exchange);
-  // If a preview was applied after its chat had continued, there is no exchange to add to the chat.
+  // If only the files of a kept preview were applied, there is no exchange to add to the chat.
   const hasNoExchange = exchange?.length === 0;
   const result = hasNoExchange ? 'known' : exchange ? await recoverExchange(batch.key.chat, exchange) : 'absent';
   // If the chat is in use or could not be saved, the next start tries again.

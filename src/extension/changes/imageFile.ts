@@ -16,7 +16,7 @@ export interface ImageSource {
 const CHUNK = 16 * 1024 * 1024;
 
 /**
- * Appends images to a file. Resolves when the images are on disk, with their places in the order of `sources`.
+ * Appends images to a file. When the images are on disk, resolves with their places, in the order of `sources`.
  * Calls for one file must not overlap.
  */
 export async function appendImages(

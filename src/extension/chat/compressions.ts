@@ -44,7 +44,7 @@ export class Compressions {
 
   /**
    * Edits, undoes or redoes the last summary on the path. False if the item is not that summary, if the text is empty,
-   * or if the edited summary has been sent already.
+   * or, for an edit, if the summary has been sent already.
    */
   change(itemId: string, change: SummaryChange): boolean {
     const { conversation, view, cacheSafeParams } = this.options;

@@ -1,6 +1,6 @@
 /** Loads the instructions for one kind of task. */
 export interface SkillLoader {
-  /** Never takes a path: only a skill from the list of the system prompt can be loaded. */
+  /** Never takes a path. Loads any skill that the model may use and that is not switched off. */
   load(name: string, signal: AbortSignal): Promise<LoadedSkill>;
 }
 

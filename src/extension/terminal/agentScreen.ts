@@ -4,7 +4,8 @@ import { Emitter } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import { isFromToolOutput, toModelLines } from './modelLines.ts';
 import { findTypedText, maskTypedText, withoutTypedText } from './typedText.ts';
-import type { StyledLine, TerminalScreen } from './screen.ts';
+import type { StyledLine } from './lines.ts';
+import type { TerminalScreen } from './screen.ts';
 
 /** Milliseconds between two looks (readings of the screen) while the screen changes. */
 const LOOK_MS = 500;

@@ -111,7 +111,7 @@ export class AgentWatch implements Disposable {
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
   private kept: readonly string[] = [];
 
-  /** `isAllowed`: false if the user has not agreed to the watch. Until `resume`, nothing is read from the screen. */
+  /** `isAllowed`: false if the user has not agreed to the watch. Then nothing is read from the screen until `resume`. */
   constructor(options: AgentWatchOptions, isAllowed: boolean) {
     this.options = options;
     this.isAllowed = isAllowed;
@@ -124,12 +124,12 @@ export class AgentWatch implements Disposable {
     return this.shown;
   }
 
-  /** The last lines of the last settled screen, top first, without the text in the composer. */
+  /** The last lines of the last settled screen, top first, without the text that the user is typing. */
   get settledLines(): readonly string[] {
     return this.kept;
   }
 
-  /** The screen now, below the lines that have left it, without the text in the composer. */
+  /** The lines that have scrolled off, then the current screen, without the text that the user is typing. */
   readWhole(): readonly string[] {
     return this.screen.readWhole();
   }
@@ -285,7 +285,7 @@ export class AgentWatch implements Disposable {
     if (reading.kind === 'processing') memory.clear();
     if (reading.kind !== 'question') return this.show(NOTHING);
     const { question, urgency, wording } = reading;
-    // If the output of a tool tells the model to return a certain question, the model may obey.
+    // A question that occurs in a tool's output is not shown, because that output may have told the model to return it.
     if ([question.text, ...question.options].some((text) => this.screen.isFromToolOutput(text)))
       return this.show(NOTHING);
     const { fingerprint, text, options } = question;
@@ -320,7 +320,7 @@ export class AgentWatch implements Disposable {
     if (question && isSameQuestion(question.identity, found.identity)) {
       const { card, hash, origin, wording } = found;
       const revision = question.revision + (isSameCard(question.card, card) ? 0 : 1);
-      // The state is only a model's guess, so the user is notified if one of the readings needs a decision.
+      // The urgency may be a model's guess, so one reading as a decision is enough to notify the user.
       const urgency = question.urgency === 'decision' ? 'decision' : found.urgency;
       return this.show({ question: { ...question, card, hash, origin, wording, revision, urgency }, problem: null });
     }

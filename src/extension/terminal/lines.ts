@@ -1,3 +1,14 @@
+/** A line with the style of each of its characters (UTF-16 units). */
+export interface StyledLine {
+  readonly text: string;
+  /** Equal backgrounds have equal keys. */
+  readonly backgrounds: readonly string[];
+  /** `dim`: SGR 2. `inverse`: SGR 7, also with SGR 2. */
+  readonly looks: readonly Look[];
+}
+
+export type Look = 'plain' | 'dim' | 'inverse';
+
 /** Maximum number of lines of status and help below a composer or a menu. */
 export const MAX_FOOTER_LINES = 10;
 

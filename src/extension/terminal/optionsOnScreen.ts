@@ -1,13 +1,17 @@
-import type { AnswerChoice } from './cardQuestion.ts';
-
 /** Characters between the letter or number of an option and its text. */
 const MARKS = ' )].:、．：';
+
+/** What an answer types, and what it means; `label` is empty if `send` is clear by itself. */
+interface Answer {
+  readonly send: string;
+  readonly label: string;
+}
 
 /**
  * Whether the lines show this answer: its key directly before its label, or the whole text if it has no label. Without
  * this check, a model could offer a text that the agent has never shown.
  */
-export function isOnScreen({ send, label }: AnswerChoice, lines: readonly string[]): boolean {
+export function isOnScreen({ send, label }: Answer, lines: readonly string[]): boolean {
   const text = toOneLine(lines);
   // Programs write the default of `[Y/n]` with a capital letter.
   if (label === '') return send.length === 1 ? hasWord(text.toLowerCase(), send.toLowerCase()) : hasWord(text, send);

@@ -5,6 +5,7 @@ import { PendingOutput } from './emulator/pendingOutput.ts';
 import { listenForProgress } from './emulator/progress.ts';
 import { Transcript } from './emulator/transcript.ts';
 import { visibleText } from './emulator/visibleText.ts';
+import type { Look, StyledLine } from './lines.ts';
 
 /**
  * The width of the real terminal is unknown. A wider screen replays a recording correctly, because programs end their
@@ -28,17 +29,6 @@ const SCROLLBACK = 600;
  * so counts above `COLUMNS` are ignored.
  */
 const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
-
-/** A line with the style of each of its characters (UTF-16 units). */
-export interface StyledLine {
-  readonly text: string;
-  /** Equal backgrounds have equal keys. */
-  readonly backgrounds: readonly string[];
-  /** `dim`: SGR 2. `inverse`: SGR 7, also with SGR 2. */
-  readonly looks: readonly Look[];
-}
-
-type Look = 'plain' | 'dim' | 'inverse';
 
 /**
  * The screen of a terminal, made from the raw data that its program writes. Load this file on first use: it contains

@@ -1,5 +1,5 @@
 import type { TerminalReading } from './reading.ts';
-import type { StyledLine } from './screen.ts';
+import type { StyledLine } from './lines.ts';
 
 /** The background of a text; undefined if its characters have different ones. */
 function backgroundOf({ backgrounds }: StyledLine, from: number, length: number): string | undefined {

@@ -1,10 +1,9 @@
 import type { Composer } from './agents/layout.ts';
 import { findPlainComposer } from './agents/plain.ts';
 import { PROFILES } from './agents/profiles.ts';
-import { countText, MAX_FOOTER_LINES } from './lines.ts';
+import { countText, MAX_FOOTER_LINES, type StyledLine } from './lines.ts';
 import { isDecoration } from './noise.ts';
 import { findUnlabelledMenu } from './question/menu.ts';
-import type { StyledLine } from './screen.ts';
 
 /** Stands for text that the user is typing (seed 003, 3.4). */
 export const TYPED_TEXT = '[用户正在输入...]';

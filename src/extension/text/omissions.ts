@@ -72,8 +72,8 @@ const WITH_DOTS = [
   /^\d+ characters are left out here$/,
 ];
 /**
- * For a line without dots, in a comment or in brackets: match the inner text of an omission. The text
- * says that something stays or was omitted, or is only "rest of the code".
+ * For a line without dots, in a comment or in brackets: match the inner text of an omission. Such a
+ * text says that something stays or was omitted, or it is only "rest of the code".
  */
 const WITHOUT_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),

@@ -22,7 +22,7 @@ export interface ActionMenuProps {
   /** The button's class. */
   readonly className?: string;
   readonly disabled?: boolean;
-  /** Moves the focus when the menu closes; without it, the button gets the focus. */
+  /** Moves the focus after Esc, Tab or a choice; without it, the button gets the focus. */
   readonly onClose?: () => void;
 }
 

@@ -1,6 +1,6 @@
 /*
- * The order in which Tab, Esc and Ctrl or Cmd with Enter take effect. One table for each key holds for the whole panel,
- * and README.md lists all three. The callers determine the situation, and carry out the effect.
+ * What Tab, Esc, and Enter with Ctrl or Cmd do: for each key, the first case that applies. The tables are for the whole
+ * panel, and README.md lists all three. The callers determine the situation, and carry out the effect.
  */
 
 export interface TabSituation {
@@ -18,7 +18,7 @@ export interface TabSituation {
 }
 
 /**
- * `pick`: inserts the list's entry. `fill`: fills in the suggestion. `take`: inserts the completion. `ask`: asks for a
+ * `pick`: inserts the list's entry. `fill`: fills in the suggestion. `take`: inserts the completion, or does nothing while the user waits for one. `ask`: asks for a
  * completion.
  */
 export type TabEffect = 'pick' | 'fill' | 'take' | 'ask' | 'leave';

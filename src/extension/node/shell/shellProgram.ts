@@ -11,7 +11,7 @@ export interface ShellProgram extends Pick<Shell, 'name' | 'dialect'> {
 /**
  * Finds the shell. On POSIX, the shell is Bash if installed, even if the user has another shell, because models write
  * for Bash. `shell/shellSafety.ts` judges commands by Bash's grammar, which differs from zsh's: `*(e:'…':)` runs a
- * program there. Start-up files are not read: the environment that the shell inherits already has the variables that
+ * program there. Profiles and `.bashrc` are not read: the environment that the shell inherits already has the variables that
  * the user's profile exports.
  */
 export function findShellProgram(
