@@ -1,4 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { usePanel } from '../state/panel.ts';
+import { whileShown } from '../state/whileShown.ts';
 import { isAtEnd } from './readToEnd.ts';
 
 interface ReadToEnd {
@@ -13,6 +15,7 @@ interface ReadToEnd {
 
 /** Reports whether the end of a box's content has been visible. With a new `revision`, the content counts as unread. */
 export function useReadToEnd(revision: number): ReadToEnd {
+  const { shown } = usePanel();
   const box = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);
   const [readRevision, setReadRevision] = useState<number | null>(null);
@@ -30,11 +33,13 @@ export function useReadToEnd(revision: number): ReadToEnd {
     // A new text starts at its first line, even if the end of the previous text was visible.
     current.scrollTop = 0;
     measure();
-    const observer = new ResizeObserver(measure);
-    // The content also changes its height when only the font changes.
-    for (const element of [current, ...current.children]) observer.observe(element);
-    return () => observer.disconnect();
-  }, [measure]);
+    return whileShown(shown, () => {
+      const observer = new ResizeObserver(measure);
+      // The content also changes its height when only the font changes.
+      for (const element of [current, ...current.children]) observer.observe(element);
+      return () => observer.disconnect();
+    });
+  }, [measure, shown]);
 
   return { box, overflows, isRead: readRevision === revision, onScroll: measure };
 }
