@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { MAX_TERMINAL_ANSWER, type TerminalAction, type TerminalCard } from '../../shared/terminalCard.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
@@ -32,14 +32,6 @@ export function TerminalCards() {
 function Card({ card, acceptsClicks }: { card: TerminalCard; acceptsClicks: boolean }) {
   const panel = usePanel();
   const { id, agent, since, content } = card;
-  const group = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = group.current;
-    return () => {
-      // The card disappears, for example after an answer in the terminal.
-      if (document.hasFocus() && element?.contains(document.activeElement)) panel.focusComposer();
-    };
-  }, [panel]);
   const act = (action: TerminalAction): void => {
     if (!acceptsClicks) return;
     panel.send({ type: 'terminal', id, action });
@@ -49,7 +41,6 @@ function Card({ card, acceptsClicks }: { card: TerminalCard; acceptsClicks: bool
   };
   return (
     <div
-      ref={group}
       className={content.kind === 'question' ? 'terminal-card' : 'terminal-card quiet'}
       role="group"
       aria-label={labelOf(card)}
