@@ -105,7 +105,7 @@ export interface ActivationParts {
   readonly terminals: WindowTerminals;
 }
 
-/** Creates the app with VS Code's ports. */
+/** Creates the app with VS Code's ports. This file is long, because all ports of VS Code are created in one place. */
 export async function createPremove(parts: ActivationParts): Promise<Premove> {
   const { context, log, panel } = parts;
   setTranslation((text, ...values) => vscode.l10n.t(text, ...values));
