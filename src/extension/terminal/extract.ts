@@ -11,22 +11,20 @@ import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { Answer, DialogMenu, TerminalReading } from './reading.ts';
 
 /**
- * Maximum number of characters of a question (seed 003). The user must be able to read everything that a click allows, so
- * a longer question is cut and gets no buttons.
+ * Maximum number of characters of a question (seed 003). The user must be able to read everything that a click allows,
+ * so a longer question is cut and gets no buttons.
  */
 const MAX_MESSAGE = 500;
-/**
- * Maximum number of characters of a line that are read. Without a limit, a very long hostile line would cost much time.
- */
+/** Maximum number of characters read from a line. Without a limit, a very long hostile line would cost much time. */
 const MAX_LINE = 1000;
 
 /**
  * Reads the screen of an agent by fixed rules, without a model (seed 003). Processing takes precedence over a question,
  * and a question over idle. `lines`: the last lines of a `TerminalScreen`, oldest first.
  *
- * Two results differ from the examples of seed 003. Section 6.2: the question keeps the agent's words, and has no fingerprint
- * and no line that says how to reply, because the card has buttons. Section 6.3: if the context of a question is not on the
- * screen, the state is `unknown`, so that a model reads more lines.
+ * Two results differ from the examples of seed 003. Section 6.2: the question keeps the agent's words, and has no
+ * fingerprint and no line that says how to reply, because the card has buttons. Section 6.3: if the context of a
+ * question is not on the screen, the state is `unknown`, so that a model reads more lines.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
   const trimmed = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());
@@ -49,7 +47,10 @@ function toReading(layout: Layout): TerminalReading {
     case 'unknown':
       return { state: 'unknown' };
     case 'choice':
-      return choice(question.question, question.choices, toTyped(question.choices));
+      return {
+        ...choice(question.question, question.choices, toTyped(question.choices)),
+        ...(question.question.length > MAX_MESSAGE && { isCut: true }),
+      };
     case 'keys': {
       const above = subjectOf(question.question, layout.reply?.lines ?? []);
       if (above === undefined) return { state: 'unknown' };
@@ -94,8 +95,8 @@ function below(above: string, question: string): { readonly text: string; readon
 }
 
 /**
- * Reads a dialog. Returns `unknown` if the context is incomplete (seed 003, 3.2), or if a part of the dialog looks like
- * the output of a tool. In both cases, the user could not see what an answer allows.
+ * Reads a dialog. If the screen shows only a part of the dialog, the question has no answers. Returns `unknown` if no
+ * line says what an answer allows (seed 003, 3.2), or if a part of the dialog looks like output of a tool.
  */
 function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
   const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));

@@ -245,6 +245,18 @@ describe('a dialog that is too long for a card', () => {
   });
 });
 
+it.each([
+  ['has answers if the card shows all of it', 5, 2],
+  ['has no answers if the card leaves out a part of it', 12, 0],
+])('a question above a list of options %s', (_title, count, choices) => {
+  const files = Array.from({ length: count }, (_, at) => `  It deletes src/components/navigation/part${at}.ts.`);
+  const card = toRulesQuestion(
+    readScreen(['⏺ Hello.', '', ...files, '  Which one?', '  A) All', '  B) None', '', RULE, '❯', RULE]),
+  );
+  expect(card).toMatchObject({ unanswerable: choices === 0 ? 'long' : null });
+  expect(card?.choices).toHaveLength(choices);
+});
+
 describe('a dialog that is not wholly on the screen', () => {
   /** The question is read, but nothing can be answered. */
   function checkPartial(lines: readonly string[]): void {
