@@ -30,7 +30,10 @@ const ENDING_OPTIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '-
 /** Maximum depth of nested shells: `sh -c 'sh -c …'`. */
 const MAX_DEPTH = 3;
 
-/** Returns the agent that a shell's command line starts; undefined if the line does not start one of `AGENTS`. */
+/**
+ * Returns the agent that a shell's command line starts; undefined if the line starts no agent, or only prints its
+ * version or help.
+ */
 export function agentOf(commandLine: string): AgentTitle | undefined {
   return findAgent(commandLine, 0);
 }

@@ -69,7 +69,7 @@ export class AgentScreen implements Disposable {
     this.progress = screen.onDidReportProgress((active) => (this.isBusy = active));
   }
 
-  /** Resolves at the end of the output. */
+  /** Resolves at the end of the output, or at the first output after `dispose`. */
   async feed(output: AsyncIterable<string>): Promise<void> {
     for await (const data of output) {
       if (this.disposed) return;
@@ -138,7 +138,7 @@ export class AgentScreen implements Disposable {
     return this.options.screen.readStyled(LOOK_LINES);
   }
 
-  /** Resolves when the agent has written something, after `ms` at the latest. */
+  /** Resolves when the agent has written something or `dispose` is called, after `ms` at the latest. */
   changed(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -170,8 +170,8 @@ export class AgentScreen implements Disposable {
   }
 
   /**
-   * Returns up to `MAX_LINES` lines, because the mark of a tool's output can be above the last `count` lines. If `count`
-   * is at most `LOOK_LINES`, leaves out the lines of earlier settled screens.
+   * Returns up to `MAX_LINES` lines, because the mark of a tool's output can be above the last `count` lines. If
+   * `count` is at most `LOOK_LINES`, leaves out the lines of earlier settled screens.
    */
   private readAll(count: number): readonly string[] {
     const { screen } = this.options;

@@ -51,8 +51,8 @@ export interface WatchState {
 const NOTHING: WatchState = { question: null, problem: null };
 
 /**
- * Whether an answer may be sent. `gone`: the screen no longer shows the question. `typing`: the agent's input holds
- * text that the user has not sent.
+ * Whether an answer may be sent. `gone`: the screen no longer shows the question. `typing`: the agent's input has text
+ * that the user has not sent, so Enter would send that text too.
  */
 export type AnswerCheck = 'ok' | 'gone' | 'typing';
 
@@ -73,7 +73,10 @@ export interface AgentWatchOptions {
   readonly memory: QuestionMemory;
   readonly readWithModel: ReadWithModel;
   readonly onDidChange: () => void;
-  /** Called after the agent has written something, also if nothing is read from the screen. */
+  /**
+   * Called at each look at the screen, for example after the agent has written something; also while the watch is
+   * paused.
+   */
   readonly onDidWrite: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -84,7 +87,7 @@ export interface AgentWatchOptions {
  * answer yet, so a second answer would go to the agent's next question.
  */
 const ANSWER_PAUSE = 5_000;
-/** Maximum number of lines of a settled screen that are kept. */
+/** Maximum number of lines that are kept of a quiet screen; see `ScreenLook.isQuiet`. */
 const KEPT_LINES = 200;
 /**
  * Number of lines at the end of a screen that are searched for the agent's note that it hides lines (`hasHiddenLines`).
@@ -104,14 +107,17 @@ export class AgentWatch implements Disposable {
   private isAllowed: boolean;
   private shown: WatchState = NOTHING;
   /**
-   * The question that was shown until a screen came that only a model can read. If the model finds the same question on
-   * that screen, the card keeps its id.
+   * The question that was shown before the current screen, which only a model can read. If the model finds the same
+   * question on this screen, the card keeps its id.
    */
   private before: AgentQuestion | undefined;
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
   private kept: readonly string[] = [];
 
-  /** `isAllowed`: false if the user has not agreed to the watch. Then nothing is read from the screen until `resume`. */
+  /**
+   * `isAllowed`: false if the user has not agreed to the watch. Then neither the rules nor a model read the screen
+   * until `resume`.
+   */
   constructor(options: AgentWatchOptions, isAllowed: boolean) {
     this.options = options;
     this.isAllowed = isAllowed;
@@ -124,7 +130,7 @@ export class AgentWatch implements Disposable {
     return this.shown;
   }
 
-  /** The last lines of the last settled screen, top first, without the text that the user is typing. */
+  /** The last lines of the screen when it was last quiet, top first, without the text that the user is typing. */
   get settledLines(): readonly string[] {
     return this.kept;
   }
@@ -149,7 +155,7 @@ export class AgentWatch implements Disposable {
     this.isAllowed = false;
     this.kept = [];
     this.before = undefined;
-    // The old gates count this screen as read, so its question would not be shown after `resume`.
+    // The old gates may count this screen as read, so its question would not be shown after `resume`.
     this.gates = new CallGates();
     this.showNothing();
   }

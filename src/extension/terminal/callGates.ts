@@ -22,8 +22,8 @@ export type CallDecision =
   | { readonly kind: 'no'; readonly why: 'seen' | 'typing' | 'failed' };
 
 /**
- * Remembers which screens a model has read, and decides whether it may read one. A screen counts as read only after the
- * model has answered.
+ * Remembers which screens a model has read, and decides whether a model may read a screen. A screen counts as read only
+ * after the model has answered.
  */
 export class CallGates {
   private readonly read = new Set<string>();

@@ -37,15 +37,16 @@ export interface CardQuestion {
   /** Whether a part of the question is not on the screen. If so, the card offers no answer. */
   readonly isPartial: boolean;
   /**
-   * Why the question has no answers although it is complete on the screen. `several`: more than one option can be chosen.
-   * `color`: only a color shows the selected option, and the color could not be read. `long`: the card cuts the question.
+   * Why the card of a question that is complete on the screen has no answers. `several`: more than one option can be
+   * chosen. `color`: only a color shows the selected option, and the color could not be read. `long`: the card cuts the
+   * question. Null if there is no reason to show.
    */
   readonly unanswerable: 'several' | 'color' | 'long' | null;
 }
 
 /**
- * The card of a question that a model has read from these lines. If any answer cannot be sent exactly as shown, or is not
- * on the lines, no answer is offered.
+ * The card of a question that a model has read from these lines. If any answer cannot be sent exactly as shown, or is
+ * not on the lines, no answer is offered.
  */
 export function toCardQuestion(question: ModelQuestion, lines: readonly string[]): CardQuestion {
   const { messageType, options, isComplete } = question;
@@ -123,8 +124,8 @@ function withoutOptions(text: string): string {
 }
 
 /**
- * Matches a line at the end of a question that says how to reply. The message format of seed 003 asks for such a line,
- * but the card has buttons instead.
+ * Matches a line about the reply at the end of a question, such as “Reply y/n”. The message format of seed 003 asks for
+ * such a line, but the card has buttons instead.
  */
 const REPLY_LINE =
   /^[\s([（]*(?:请|您可以|可以)?(?:直接)?回[复覆答][^\n]{0,40}$|^[\s([]*(?:please\s+)?(?:reply|respond|answer)\b[^\n]{0,50}$/i;

@@ -7,7 +7,10 @@ export interface QuestionIdentity {
 }
 
 const MAX_FINGERPRINT = 80;
-/** Words that do not identify a question: a model copies them from the prompt, or every question has them. */
+/**
+ * Words that do not identify a question, because a model copies them from the prompt or because many questions have
+ * them.
+ */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...['semantic', 'fingerprint', 'question', 'the', 'a', 'an', 'or', 'and', 'of', 'to', 'user', 'agent', 'choice'],
   ...['option', 'options', 'answer', 'confirm', 'confirmation', 'open', 'ended', 'yes', 'no', 'select', 'input'],
@@ -15,7 +18,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
 
 /**
  * Returns a model's fingerprint if it can identify a question: words in kebab-case, at least two of them outside
- * `EMPTY_WORDS`. Otherwise returns null, and only the text identifies the question.
+ * `EMPTY_WORDS`. Otherwise returns null, and the question is identified without a fingerprint.
  */
 export function toFingerprint(value: string): string | null {
   const fingerprint = value.trim();
@@ -25,8 +28,8 @@ export function toFingerprint(value: string): string | null {
 }
 
 /**
- * Minimum similarity, from 0 to 1, of two texts that count as the same question. Numbers, paths and code are left out of
- * this comparison.
+ * Minimum similarity, from 0 to 1, of two texts that count as the same question. Numbers, paths and code are left out
+ * of this comparison.
  */
 const SIMILAR = 0.7;
 

@@ -40,8 +40,8 @@ export type ScreenReading =
   | { readonly kind: 'aborted' };
 
 /**
- * Calls `read` with a signal that aborts after `READING_TIMEOUT`, or when `signal` aborts. Returns the reading. If the
- * time was not sufficient, returns `unreadable`.
+ * Calls `read` with a signal that aborts after `READING_TIMEOUT`, or when `signal` aborts. Returns the reading;
+ * `unreadable` after the timeout, and `aborted` if `signal` aborts.
  */
 export async function readInTime(
   timers: Timers,

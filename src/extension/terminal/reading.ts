@@ -3,8 +3,8 @@ export type AgentName = 'claude' | 'codex' | 'opencode';
 /** What a screen shows about its agent (seed 003, section 1). */
 export interface TerminalReading {
   /**
-   * `unknown`: the fixed rules of `readScreen` do not decide. The context may be incomplete (seed 003, 3.2), or the
-   * screen is not an agent's.
+   * `unknown`: the fixed rules of `readScreen` do not decide. For example, the context is incomplete (seed 003, 3.2),
+   * or the screen is not an agent's.
    */
   readonly state: 'processing' | 'has_question' | 'idle' | 'unknown';
   /** The question as it is on the screen, and the options with their labels; at most 500 characters. */
@@ -18,7 +18,7 @@ export interface TerminalReading {
   readonly answers?: readonly Answer[];
   /** Whether the screen does not show the whole dialog. If so, there are no answers. */
   readonly isPartial?: true;
-  /** Set if `question` leaves out a part of what the dialog asks, because the text is too long. */
+  /** Set if `question` leaves out a part of what the agent asks, because the text is too long. */
   readonly isCut?: true;
   /** Set if the key of an option does not choose the option. */
   readonly menu?: DialogMenu;

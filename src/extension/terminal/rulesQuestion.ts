@@ -7,7 +7,8 @@ import type { TerminalReading } from './reading.ts';
  */
 export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
   const { state, messageType, message, question } = reading;
-  // A card with only a part of the question gets no choices, because the user must not allow what the card does not show.
+  // A card with only a part of the question gets no choices, because the user must not allow what the card does not
+  // show.
   const { isPartial = false, isCut = false } = reading;
   const text = toCardText(question ?? message ?? '');
   if (state !== 'has_question' || text.trim() === '') return undefined;

@@ -26,7 +26,7 @@ const SCROLLBACK = 600;
 
 /**
  * Final characters of the control sequences whose number is a repeat count. xterm repeats them up to two billion times,
- * so counts above `COLUMNS` are ignored.
+ * so sequences with a count above `COLUMNS` are ignored.
  */
 const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
 
@@ -36,8 +36,8 @@ const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
  */
 export interface TerminalScreen extends Disposable {
   /**
-   * Resolves when the emulator has processed the data. If data arrives faster than the emulator processes it, the
-   * oldest data is dropped.
+   * Resolves when the emulator has processed or dropped the data. If data arrives faster than the emulator processes
+   * it, the oldest data is dropped.
    */
   write(data: string): Promise<void>;
   /**

@@ -37,7 +37,7 @@ const MIN_DIGITS = 4;
 const MIN_WORD = 32;
 
 /**
- * Replaces everything that looks like a secret, before a text goes to a model. Line ends stay. `text`: lines of a
+ * Replaces everything that looks like a secret, before a text is sent to a model. Line ends stay. `text`: lines of a
  * screen, so a secret can continue on the next line.
  */
 export function maskSecrets(text: string): string {
@@ -57,15 +57,18 @@ function maskWhole(text: string): string {
 }
 
 /**
- * Whether a word looks random. A word without dots must be long, and must not be made of words that are joined by dashes,
- * underscores or slashes. Any other word needs a part that looks random. Ordinary words and paths have few digits.
+ * Whether a word looks random: one of its parts does, or the word itself is long, has no dots, and is not made of
+ * ordinary words joined by dashes, underscores or slashes. Ordinary words and paths have few digits.
  */
 function looksRandom(word: string): boolean {
   const isPlain = word.length >= MIN_WORD && !word.includes('.') && !/^[a-z]+(?:[-_/][a-z\d]+)+$/i.test(word);
   return (isPlain && hasDigits(word) && /[A-Za-z]/.test(word)) || word.split(/[-_/.]/).some(isRandomPart);
 }
 
-/** Whether the part of a word has at least `MIN_PART` characters and four digits, or both cases and two digits. */
+/**
+ * Whether the part of a word has at least `MIN_PART` characters, a letter, and either `MIN_DIGITS` digits or both cases
+ * with two digits.
+ */
 function isRandomPart(part: string): boolean {
   if (part.length < MIN_PART || !/[A-Za-z]/.test(part)) return false;
   return hasDigits(part) || (hasDigits(part, 2) && /[a-z]/.test(part) && /[A-Z]/.test(part));
@@ -126,7 +129,8 @@ function partsFrom(at: number, lines: readonly string[], contents: readonly Span
     const word = lines[next]!.slice(content.start, wordEnd);
     const isFull = previous.end >= MIN_WIDTH && previous.end >= width - MARGIN;
     const isOrdinary = word.length < MIN_PART && !(/\d/.test(word) && /[A-Za-z]/.test(word));
-    // More text after an ordinary word shows that the word is not the rest of a secret that is already long enough.
+    // If the text so far ends with a whole secret, an ordinary word with more text after it does not continue the
+    // secret.
     const isNext = isOrdinary && wordEnd < content.end && endsWithSecret(lines, at, parts);
     if (word === '' || (isOrdinary && !isFull) || isNext) break;
     parts.push({ start: content.start, end: wordEnd });
@@ -179,7 +183,7 @@ function replaceAll(line: string, spans: readonly Span[]): string {
   let text = '';
   let at = 0;
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    // A span that begins in the one before it continues its mask.
+    // A span that begins inside the previous span shares its mask.
     if (start >= at) text += line.slice(at, start) + MASK;
     at = Math.max(at, end);
   }

@@ -11,8 +11,9 @@ function backgroundOf({ backgrounds }: StyledLine, from: number, length: number)
 const BEFORE = /^\s*┃\s{2,}$/u;
 
 /**
- * Returns the index of the only option whose background differs from the background of the line; undefined if this is
- * not exactly one option. The options are on one line. If several lines contain all options, the lowest line is read.
+ * Returns the index of the only option whose background differs from the background of the line. Undefined if there is
+ * not exactly one such option, or if an option has several backgrounds. The options are on one line. If several lines
+ * contain all options, the lowest line is read.
  */
 export function findSelectedOption(lines: readonly StyledLine[], options: readonly string[]): number | undefined {
   for (const line of lines.toReversed()) {
@@ -27,7 +28,10 @@ export function findSelectedOption(lines: readonly StyledLine[], options: readon
   return undefined;
 }
 
-/** Where each option begins; undefined if the line does not begin with exactly these options, at least two spaces apart. */
+/**
+ * The column at which each option begins. Undefined if the line does not begin with exactly these options, at least two
+ * spaces apart.
+ */
 function columnsOf(text: string, options: readonly string[]): number[] | undefined {
   const columns: number[] = [];
   let end = 0;

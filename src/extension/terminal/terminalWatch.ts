@@ -140,7 +140,7 @@ export class TerminalWatch implements Disposable {
   /** Call at the start, and when the settings or the workspace's trust may have changed. */
   refresh(): void {
     this.updateReader();
-    // The user may have corrected what the problem was.
+    // The change may have removed the cause of a problem.
     for (const { watch } of this.entries.values()) watch.retry();
     const isWanted = this.isWanted();
     if (isWanted === (this.following !== undefined)) return;
@@ -218,7 +218,10 @@ export class TerminalWatch implements Disposable {
     return { text: terminalTexts.notWatched(terminal.name), next: 'watch' };
   }
 
-  /** Returns why a terminal's watch cannot be switched on or off; undefined if it can. */
+  /**
+   * Returns why a watch cannot be switched on or off: the terminal has no shell integration, the mode is `off`, or the
+   * workspace is not trusted. Undefined in all other cases.
+   */
   private problemOf(terminal: AskedTerminal | undefined): WatchNotice | undefined {
     const { mode, isTrusted } = this.options;
     if (terminal && !terminal.reportsCommands)
@@ -227,16 +230,19 @@ export class TerminalWatch implements Disposable {
     return isTrusted() ? undefined : { text: terminalTexts.untrusted(), next: 'manage-trust' };
   }
 
-  /** Returns the last settled screen of the agent in a terminal; undefined if no agent was watched there. */
+  /**
+   * Returns the last settled screen of the agent in a terminal; undefined if no watched agent has had a settled screen
+   * there.
+   */
   settledScreen(terminalId: string): SettledScreen | undefined {
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
     return (entry && toSettled(entry)) ?? this.lastScreens.get(terminalId);
   }
 
   /**
-   * Returns what the agent in a terminal has shown; undefined if no agent runs there, or if the agent has shown nothing.
-   * Without `terminalId`, the active terminal is meant. The watch of the agent can be off, because only the user asks
-   * for this output.
+   * Returns what the agent in a terminal has shown; undefined if no agent runs there, or if the agent has shown
+   * nothing. Without `terminalId`, the active terminal is meant. The watch of the agent can be off, because only the
+   * user asks for this output.
    */
   output(terminalId = this.options.terminals.active()?.id): TerminalOutput | undefined {
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
@@ -289,7 +295,7 @@ export class TerminalWatch implements Disposable {
       if (entry) this.followQuestion(entry);
       this.changed.fire();
     };
-    // VS Code reports no change of a terminal's name. The name often changes when an agent starts.
+    // VS Code does not report changes of a terminal's name. The name often changes when an agent starts.
     let { name } = terminal;
     const onDidWrite = (): void => {
       if (terminal.name === name) return;
@@ -332,8 +338,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Handles a click that arrives after its question has disappeared. Does not send an answer, and shows a card that
-   * says so. Shows no such card if the question was answered before, or if its terminal is no longer watched.
+   * Handles a click on a card that has disappeared. Sends nothing. If the click answers a question that was not
+   * answered before, and the terminal is still watched, a card says that nothing was sent.
    */
   private refuseLate(cardId: string, { kind }: TerminalAction): void {
     const entry = this.entries.get(this.executionOfQuestion.get(cardId) ?? '');
@@ -416,7 +422,10 @@ export class TerminalWatch implements Disposable {
     entry?.watch.dismiss();
   }
 
-  /** Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise says why not. */
+  /**
+   * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise the card shows why
+   * nothing was sent.
+   */
   private async answer(entry: Entry, question: AgentQuestion, action: AnswerAction): Promise<void> {
     const { terminals } = this.options;
     const { execution, watch } = entry;

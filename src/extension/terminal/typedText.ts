@@ -32,8 +32,8 @@ export function findTypedText(lines: readonly string[], readStyled?: ReadStyled)
 }
 
 /**
- * Replaces the text that the user has typed and not sent, whatever number of lines it has. A placeholder is removed. The
- * cursor of a menu looks like a prompt, so a line with an option stays as it is.
+ * Replaces the text that the user has typed and not sent, whatever number of lines it has. A placeholder is removed.
+ * The cursor of a menu looks like a prompt, so a line with an option stays as it is.
  */
 export function maskTypedText(lines: readonly string[], readStyled?: ReadStyled): readonly string[] {
   const found = findPrompt(lines, readStyled);
@@ -93,7 +93,10 @@ function isText(character: string | undefined): boolean {
   return character !== undefined && !/[\s│┃]/u.test(character);
 }
 
-/** Finds the composer; undefined if a dialog replaces it, because a prompt above a dialog has been sent. */
+/**
+ * Finds the composer; undefined if there is none. If a dialog replaces the composer, a prompt above the dialog does not
+ * count, because it has been sent.
+ */
 function locateComposer(lines: readonly string[]): (Composer & { readonly agent?: string }) | undefined {
   for (const profile of PROFILES) {
     const layout = profile.locate(lines);
@@ -109,7 +112,9 @@ function textOf(line: string): string {
   return line.trim().replace(/^[│┃]/u, '').replace(/│$/u, '').trim();
 }
 
-/** Whether the line is the first of a menu without labels, below a blank line. Below a border, it is a composer's. */
+/**
+ * Whether a menu without labels begins at this line, below a blank line. A prompt below a border belongs to a composer.
+ */
 function isMenu(lines: readonly string[], at: number): boolean {
   return (lines[at - 1] ?? '').trim() === '' && findUnlabelledMenu(lines)?.start === at;
 }

@@ -37,7 +37,10 @@ export class WatchRecords {
     this.memento = memento;
   }
 
-  /** `key`: see `WatchableTerminal.key`. Returns an empty record if the terminal has no key. */
+  /**
+   * `key`: see `WatchableTerminal.key`. Returns an empty record if the terminal has no key or nothing was stored for
+   * it.
+   */
   get(key: string | undefined): WatchRecord {
     return this.all().find((each) => each.key === key) ?? {};
   }

@@ -24,7 +24,7 @@ const DIALOG_NOISE = /^\s*(?:Tip: |[☐☒✔] |←\s|Security guide$)/u;
 /** Matches the line above a dialog: a horizontal rule, the top of a box, a reply or a sent prompt. */
 const DIALOG_BORDER = /^\s?[─━]{16,}|^\s*╭─|^[⏺●] |^❯ (?!\d{1,2}\. )/u;
 const SENT = /^❯ /u;
-/** Number of rows of a screen: a prompt can have any number of lines. */
+/** Maximum number of lines of the composer. This is the number of rows of the screen, because a prompt can fill it. */
 const MAX_COMPOSER_LINES = 200;
 /** Maximum column of a dialog's cursor. Text of replies and output of tools are indented more. */
 const MAX_CURSOR_COLUMN = 2;
@@ -103,8 +103,8 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const block = linesBelow(lines, menu.start, DIALOG_BORDER);
   const hasBorder = block.length < menu.start;
   const isCutAbove = hasHelp && hasHiddenLines(inBox.slice(menu.start));
-  // If no border is on the screen, another program may show the menu, unless the screen says that lines are hidden.
-  // Only Claude Code writes that.
+  // If no border is on the screen, the menu counts as another program's. The exception is a screen with Claude Code's
+  // help and its note that lines are hidden.
   if ((!hasBorder && !isCutAbove) || (!hasHelp && countText(inBox.slice(menu.end)) > 0)) return undefined;
   const context = block
     .map((line) => withoutSides(line))

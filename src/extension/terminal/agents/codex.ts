@@ -23,7 +23,10 @@ const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |\+ Show details$|[â
 
 /** Maximum column of a dialog's cursor. The output of commands is indented more. */
 const MAX_CURSOR_COLUMN = 2;
-/** If more lines are above the menu, but no border, the beginning of the dialog is not on the screen. */
+/**
+ * Maximum number of lines above the menu of a whole dialog. If there are more, and no border above them, the beginning
+ * of the dialog is not on the screen.
+ */
 const MAX_DIALOG_LINES = 40;
 
 /** Codex: https://developers.openai.com/codex/cli. */

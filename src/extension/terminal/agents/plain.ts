@@ -74,8 +74,8 @@ function findPlainDialog(shown: readonly string[]): Layout | undefined {
 }
 
 /**
- * Reads a screen without a prompt. Only forms of a question that are typical of agents count, because programs of all
- * kinds ask `[Y/n]`.
+ * Reads a screen without a prompt. Unless a reply has its mark, only forms of a question that are typical of agents
+ * count, because programs of all kinds ask `[Y/n]`.
  */
 function findBareQuestion(shown: readonly string[]): Layout | undefined {
   const mark = lastMark(shown);

@@ -18,7 +18,7 @@ const CANCEL = '\x18';
 const JOINING = /[\p{M}\p{Cf}\u1160-\u11ff]/u;
 const TOO_MANY_JOINING = new RegExp(`(${JOINING.source}{${MAX_JOINED}})${JOINING.source}+`, 'gu');
 const JOINING_AT_END = new RegExp(`${JOINING.source}{1,${MAX_JOINED}}$`, 'u');
-/** The soft hyphen. */
+/** The code of the soft hyphen, the first character that `JOINING` matches. */
 const FIRST_JOINING = 0xad;
 
 const HALF = /[\ud800-\udbff\x1b]$/; // eslint-disable-line no-control-regex -- matches control characters
@@ -111,8 +111,8 @@ export class PendingOutput implements Disposable {
 }
 
 /**
- * Looks at every `MAX_JOINED`-th unit only, because each run that is too long contains one of them. A search of the whole
- * text for `JOINING` would take a fifth of the emulator's time.
+ * Looks at every `MAX_JOINED`-th unit only, because each run that is too long contains one of them. A search of the
+ * whole text for `JOINING` would take a fifth of the emulator's time.
  */
 function hasTooManyJoining(text: string): boolean {
   for (let at = 0; at < text.length; at += MAX_JOINED) {

@@ -25,7 +25,10 @@ export type ReplyQuestion =
   | { readonly kind: 'keys'; readonly question: string; readonly answers: readonly Answer[] }
   | { readonly kind: 'open'; readonly question: string }
   | { readonly kind: 'none' }
-  /** The words do not show whether the agent asks, or the question is about something that is not on the screen. */
+  /**
+   * The words do not show whether the agent asks, the question is about something that is not on the screen, or the
+   * text may be the output of another program.
+   */
   | { readonly kind: 'unknown' };
 
 const QUESTION_MARK = /[?？؟][)）\]*_]*$/u;
@@ -34,7 +37,7 @@ const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗
 /** Matches from the first to the last quotation mark, because quotations can be nested. */
 const QUOTED = /["“„«»「『`].*["”“»«」』`]/u;
 const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
-/** A text below a list can be a hint how to answer only if it has at most this many characters. */
+/** A text below a list can be a hint about the answer only if it has at most this many characters. */
 const MAX_AFTER_LIST = 80;
 
 /** Reads how a reply ends. Only its last lines count: earlier questions have been answered. */
@@ -69,9 +72,9 @@ function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
 }
 
 /**
- * Whether the reply ends with a quotation. A quotation is recognized by words that introduce it (`QUOTES`), followed by a
- * colon. These words are in the reply's last sentence, directly before its last paragraph, or directly above a list at
- * its end. A list belongs to the paragraph above the list.
+ * Whether the reply ends with a quotation. A quotation is recognized by words that introduce it (`QUOTES`), followed
+ * by a colon. These words are in the reply's last sentence, directly before its last paragraph, or directly above a
+ * list at its end. A list belongs to the paragraph above the list.
  */
 function isQuotation(text: readonly string[], last: string): boolean {
   const [, before = ''] = /^(.*)[:：]\s*\S/u.exec(lastSentence(findKeys(last)?.question || last)) ?? [];
