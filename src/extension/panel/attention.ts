@@ -30,7 +30,10 @@ export interface AttentionState {
   readonly waiting: number;
   /** The number of cards about terminals. */
   readonly terminals: number;
-  /** How the last answer ended; null if there is no answer, or if the user has seen its end. */
+  /**
+   * How the last answer ended, as `endOfPrompt` returns it; null after the user has seen the end, or while an answer
+   * runs.
+   */
   readonly unseenEnd: AnswerEnd | null;
 }
 
@@ -103,12 +106,15 @@ export interface AttentionOptions {
 /** The events that can change the number of cards. */
 const CHANGES: ReadonlySet<ChatEvent['type']> = new Set(['status-changed', 'tool-call-update', 'agent-call-update']);
 
-/** Follows the chat. Keeps a badge while the panel is hidden, and notifies the user while the window is not focused. */
+/**
+ * Follows the chat and the cards about terminals. Keeps a badge while the panel is hidden, and notifies the user while
+ * the window is not focused.
+ */
 export class Attention {
   private readonly options: AttentionOptions;
   private readonly changed = new Emitter<AttentionBadge | null>();
   private state: AttentionState = { waiting: 0, terminals: 0, unseenEnd: null };
-  /** The ids of the cards that the user was notified about. */
+  /** The ids of the cards about terminals that have asked for attention, so that each asks only once. */
   private readonly notified = new Set<string>();
   private status: ChatState['status'];
   private shown: AttentionBadge | null = null;

@@ -24,7 +24,7 @@ import { chatNoticeTexts, tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 /** A prompt as submitted from the composer. */
 export interface Submission {
   readonly prompt: Prompt;
-  /** The text in the composer, if it differs from the prompt: `/name argument` for a prompt file. */
+  /** The text in the composer, if it differs from the prompt: `/name argument` for a prompt file or a command. */
   readonly draft?: string | undefined;
   readonly mentions?: readonly PromptMention[] | undefined;
   /** Long pastes, which are rendered as chips. */
@@ -87,7 +87,7 @@ export class ChatActions {
   }
 
   async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
-    // The webview does not report its draft while it submits. If the prompt is not sent, this saves the only copy.
+    // The webview does not report its draft while it submits. If the prompt is not sent, this draft is its only copy.
     const saved = this.options.drafts.typed(conversationId, draftOf(submission));
     return this.serial.run(async () => {
       await saved;
@@ -122,7 +122,7 @@ export class ChatActions {
     return chats.session.stop();
   }
 
-  /** Asks again for an answer. */
+  /** Asks the model again for an answer. If answers have changed files since, first asks the user whether to restore them. */
   async retry(conversationId: string, itemId: string): Promise<void> {
     const retry = (): Promise<void> => this.retryAnswer(conversationId, itemId);
     let isAsked = false;
@@ -280,7 +280,7 @@ export class ChatActions {
     if (!prompt.text && attachments.length === 0) return KEPT;
     const text = prompt.typed;
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.windowClosing.signal);
-    // If an edit was begun or cancelled meanwhile, the composer now holds other content.
+    // If an edit was begun or cancelled meanwhile, the composer now has other content.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
     const model = wanted.model ?? drafts.current.model;
     // An edited prompt keeps the tools of its prompt file, because its text still comes from that file.
@@ -318,7 +318,10 @@ export class ChatActions {
     });
   }
 
-  /** Reads the queue again after each await, because the user may change or remove a prompt until it is sent. */
+  /**
+   * Reads the queue again directly before it sends a prompt, because the user may change or remove the prompt until
+   * then.
+   */
   private async sendNextNow(): Promise<void> {
     const { queue, mentions, moveAhead, store } = this.options;
     for (let prompt = this.due; prompt; prompt = this.due) {
@@ -377,7 +380,7 @@ export class ChatActions {
       const decided = () => this.submitKept(id, { ...submission, filesDecided: true });
       if (await this.options.question.ask(editing.itemId, 'edit', decided)) return KEPT;
     }
-    // If the edit was cancelled meanwhile, the composer holds other content, which must not be sent.
+    // If the edit was cancelled meanwhile, the composer has other content, which must not be sent.
     if (drafts.current.editing !== editing) return KEPT;
     const unaccepted = editing ? [] : moveAhead.contextFor(text);
     await moveAhead.stop('chat-continued');

@@ -90,7 +90,10 @@ export interface PanelSettings {
   readonly routing: RoutingSettings['routing'];
 }
 
-/** Writes the user's settings. If `model` is set in the workspace's settings, it is written there. */
+/**
+ * Writes the user's settings. If `model` or `fastModel` has a value in the workspace's settings, that value is replaced
+ * instead.
+ */
 export interface SettingsWriter {
   write(key: 'model' | 'fastModel' | 'approvalMode' | 'translate.target', value: string): Promise<void>;
   readonly writeEffort: ComposerMenuPorts['writeEffort'];
@@ -117,7 +120,10 @@ export interface PanelPorts {
   readonly completer: InputCompleter;
   readonly translator: Translator;
   readonly terminals: TerminalWatch;
-  /** Updates the tools for this model. Called before an answer begins, is retried or is continued. */
+  /**
+   * Updates the tools for this model. Called before an answer begins, is retried or is continued, and before a
+   * compression.
+   */
   readonly refreshTools: (model: SelectedModel) => Promise<void>;
   readonly external: Pick<ExternalTools, 'servers' | 'startProblem'>;
   readonly instructions: Instructions;

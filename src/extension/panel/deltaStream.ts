@@ -70,7 +70,7 @@ export class DeltaStream implements Disposable {
     }
     const last = this.pending.at(-1);
     if (event.type === 'speculation-changed' && last?.type === event.type) {
-      // Replaces the earlier event, because each event holds the whole view, with the names of all prepared files.
+      // Replaces the earlier event, because each event contains the whole view, with the names of all prepared files.
       this.pending[this.pending.length - 1] = event;
     } else if (!isTextDelta(event)) {
       this.pending.push(event);

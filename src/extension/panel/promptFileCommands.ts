@@ -71,7 +71,7 @@ export class PromptFileCommands {
     this.refresh();
   }
 
-  /** The names of the commands, without the slash. */
+  /** The names of the prompt files in the `/` list, without the slash. */
   get names(): readonly string[] {
     return this.offered.map(({ name }) => name);
   }

@@ -33,7 +33,10 @@ export class RestoreQuestion {
     });
   }
 
-  /** Shows the effect of restoring the state before the prompt. False if there is no such prompt. */
+  /**
+   * Shows the effect of restoring the state before the prompt. False if the prompt is not a checkpoint, or if another
+   * chat is shown by now.
+   */
   async show(promptId: string, kind: 'files' | 'chat'): Promise<boolean> {
     const card = await this.preview(promptId, kind);
     if (card) this.open({ card, proceed: undefined });

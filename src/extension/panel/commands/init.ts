@@ -4,8 +4,8 @@ import { isForTour } from '../tourChats.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
 /**
- * Asks the model to write AGENTS.md. The model writes the file with its usual tools, so the user sees the diff. During an
- * answer, the prompt waits in the queue.
+ * Asks the model to write AGENTS.md. The model writes the file with its usual tools, so the user sees the diff. During
+ * an answer, the prompt waits in the queue.
  */
 export const initCommand: SlashCommand = {
   name: 'init',

@@ -5,8 +5,9 @@ import type { ExternalServer } from '../../ports/externalTools.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
 /**
- * Shows what VS Code reports: the tools. VS Code's API does not report whether a server runs, and VS Code also lists tools
- * of servers that have stopped. Texts of a server or its configuration are not trusted, so they are shown as plain text.
+ * Shows what VS Code reports: the tools. VS Code's API does not report whether a server runs, and VS Code also lists
+ * tools of servers that have stopped. Texts of a server or its configuration are not trusted, so they are shown as
+ * plain text.
  */
 export const mcpCommand: SlashCommand = {
   name: 'mcp',

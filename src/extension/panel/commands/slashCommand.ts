@@ -49,8 +49,8 @@ export type CommandOutcome =
   /** Sends a prompt in place of the command. `message`: what the user should know. */
   | { readonly kind: 'sends'; readonly text: string; readonly message?: string }
   /**
-   * The text stays in the input, and `message` is shown below it. `message` is missing if the panel already shows the
-   * reason in a notice with a button.
+   * The text stays in the input, and `message` is shown below it. `message` is missing if a notice already shows the
+   * reason, or if the chat is no longer shown.
    */
   | { readonly kind: 'refused'; readonly message?: string };
 

@@ -27,7 +27,8 @@ export class BranchHandlers {
   }
 
   /**
-   * Saves the answer that is edited in the composer as another version. If an answer is being written, does nothing.
+   * Saves the answer that is edited in the composer as another version. If an answer is being written, the text only
+   * stays in the draft.
    */
   async saveAnswer(conversationId: string, text: string): Promise<SubmitResult> {
     const { drafts, chats } = this;

@@ -50,7 +50,7 @@ export class ChangeHandlers {
 
   /**
    * Opens a diff of the files that the prompts, undos and restores with these keys have changed. A notice names the
-   * changed files that are not in the diff.
+   * changed files whose earlier content was not kept, or says that there is no difference.
    */
   async review(keys: readonly string[], title: string): Promise<void> {
     const { files, message } = await this.compared(keys);

@@ -88,7 +88,7 @@ export class CheckpointHandlers {
     await this.write((checkpoints) => checkpoints.restore(card.itemId, withChat), [...card.changed, ...card.lost]);
     if (!content) return;
     drafts.endLostEdit((id) => chats.session.prompt(id));
-    // The message goes into the composer, so that the user can change it and send it again.
+    // The message is put into the composer, so that the user can change it and send it again.
     if (drafts.isEmpty) drafts.put(contentOf(content));
   }
 

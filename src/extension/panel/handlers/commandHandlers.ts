@@ -45,7 +45,7 @@ export interface PanelCommands {
   writeApprovalMode(mode: ApprovalMode): Promise<void>;
   /** Asks for the language that the input is translated to, and saves it. */
   chooseTranslationTarget(): Promise<void>;
-  /** Inserts text at the cursors of the active editor. */
+  /** Replaces the selections of the active editor with the text. */
   insertCode(text: string): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export class CommandHandlers {
     }
   }
 
-  /** VS Code's list shows whether a server runs, which its API does not report. */
+  /** VS Code's list shows whether a server runs. VS Code's API does not report this. */
   private async listMcpServers(): Promise<void> {
     if (await this.commands.listMcpServers()) return;
     const notice = { severity: 'info', message: mcpTexts.noList(), action: null } as const;

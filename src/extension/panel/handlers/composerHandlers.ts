@@ -21,7 +21,8 @@ export class ComposerHandlers {
     this.drafts = drafts;
     this.moveAhead = moveAhead;
     moveAhead.prepared.onDidApply(({ text, fromBar }) => {
-      // After a submit, the composer clears itself. After Apply in the speculation bar, only the suggestion is cleared.
+      // After a submit, the composer has cleared itself. After Apply in the speculation bar, the composer is cleared
+      // only if its text is the suggestion.
       const { current } = drafts;
       if (!fromBar) drafts.sentText(text);
       else if (!current.editing && current.text.trim() === text) drafts.clearText();

@@ -56,17 +56,18 @@ export class SubmitHandlers {
     if (!this.drafts.isShown(conversationId)) return { outcome: 'kept' };
     const found = this.commands.find(line);
     if (found.kind === 'refused') return { outcome: 'kept', message: found.message };
-    if (found.kind === 'prompt-file') return this.sendFile(await found.expand(), request);
+    if (found.kind === 'prompt-file') return this.sendExpanded(await found.expand(), request);
     // The composer drops the command's text before the command runs, because a new chat would take over the text.
     this.drafts.sentCommand();
     const result = await this.commands.run(found.command, { conversationId, argument: line.argument });
-    return 'outcome' in result ? result : this.sendFile(result, request);
+    return 'outcome' in result ? result : this.sendExpanded(result, request);
   }
 
   /**
-   * Sends the text of a prompt file or of a command. The text is not parsed as a command, even if it begins with `/`.
+   * Sends the text of a prompt file, or the prompt that a command sends. The text is not parsed as a command, even if
+   * it begins with `/`.
    */
-  private async sendFile(expanded: ExpandedPrompt, request: SubmitRequest): Promise<SubmitResult> {
+  private async sendExpanded(expanded: ExpandedPrompt, request: SubmitRequest): Promise<SubmitResult> {
     const { conversationId, text: draft, mentions = [], folds = [], steers } = request;
     const { message } = expanded;
     const more = message !== undefined && { message };
@@ -85,7 +86,10 @@ export class SubmitHandlers {
   }
 }
 
-/** The chips of a command's argument, with their positions in `to`, the text that the argument was inserted into. */
+/**
+ * The chips of a command's argument, with their positions in `to`, the text that the argument was inserted into. A chip
+ * that is not in `to` is dropped.
+ */
 function moveChips<T extends Pick<DraftChip, 'from' | 'to'>>(chips: readonly T[], from: string, to: string): T[] {
   let end = 0;
   return chips.flatMap((chip) => {

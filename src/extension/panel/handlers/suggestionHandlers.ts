@@ -44,7 +44,7 @@ export class SuggestionHandlers {
       case 'on-in-chat':
         return isShown ? this.setMuted(conversationId, false) : undefined;
       case 'off':
-        // Unmutes the chat too, so that suggestions come back in this chat when the user turns them on again.
+        // Unmutes the chat too, so that this chat has suggestions when the user turns them on again.
         if (isShown) this.options.mutedChats.set(conversationId, false);
         await writeEnabled(false);
         return notices.show({ kind: 'off' });

@@ -11,7 +11,7 @@ import type { SettledScreen, TerminalWatch } from '../../terminal/terminalWatch.
 /** Maximum number of lines that are copied from the output of an agent that is not watched. */
 const MAX_LINES = 200;
 
-/** Handles the buttons of the terminals' cards. */
+/** Handles the buttons of the cards about terminals, and the command that puts an agent's screen into the composer. */
 export class TerminalHandlers {
   private readonly watch: TerminalWatch;
   private readonly drafts: Pick<Drafts, 'append'>;
@@ -43,7 +43,7 @@ export class TerminalHandlers {
 
   /**
    * Puts the last screen of the agent in a terminal into the composer. If Premove does not watch the agent, uses the
-   * agent's output. If neither is possible, returns why, and what to do.
+   * agent's output. If nothing can be put into the composer, returns why, and what to do.
    */
   async continueTerminal(terminal: AskedTerminal | undefined): Promise<string | undefined> {
     if (!terminal) return terminalTexts.noScreen();
