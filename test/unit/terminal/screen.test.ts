@@ -114,16 +114,17 @@ describe('the transcript of the alternate screen', () => {
   });
 });
 
-describe('a screen reports progress only for OSC 9;4', () => {
+describe('a screen reports progress from OSC 9;4, and its end from a notification', () => {
   const cases: [string, string, boolean[]][] = [
-    ['BEL, a notification', '\x07', []],
-    ['OSC 9 with a text, a notification', '\x1b]9;Claude needs your permission\x07', []],
-    ['OSC 9 with a text that begins with a number', '\x1b]9;4 questions\x07', []],
-    ['OSC 777, a notification', '\x1b]777;notify;Codex;Approval;needed\x1b\\', []],
+    ['BEL, a notification', '\x07', [false]],
+    ['OSC 9 with a text, a notification', '\x1b]9;Claude needs your permission\x07', [false]],
+    ['OSC 9 with a text that begins with a number', '\x1b]9;4 questions\x07', [false]],
+    ['OSC 777, a notification', '\x1b]777;notify;Codex;Approval;needed\x1b\\', [false]],
     ['progress that starts', '\x1b]9;4;3;\x1b\\', [true]],
     ['progress with a percentage', '\x1b]9;4;1;40\x07', [true]],
     ['progress that ends', '\x1b]9;4;0;\x07', [false]],
     ['progress without a state', '\x1b]9;4\x07', [false]],
+    ['OSC 777 without a notification', '\x1b]777;precmd\x1b\\', []],
     ['a working directory', '\x1b]9;9;C:\\Users\x07', []],
     ['a title', '\x1b]0;Claude Code\x07', []],
   ];

@@ -1,15 +1,22 @@
 import type { Terminal } from '@xterm/headless';
 
 /**
- * Emits whether the program is at work, each time that the program reports progress: `OSC 9 ; 4 ; state`, as defined by
- * ConEmu and Windows Terminal. BEL, OSC 777 and OSC 9 with a text are notifications, not progress. They are ignored,
- * because any output can contain them.
+ * Emits whether the program is at work. A program reports this with `OSC 9 ; 4 ; state`, as defined by ConEmu and
+ * Windows Terminal. A notification (BEL, `OSC 777 ; notify`, or OSC 9 with a text) calls the user, so it ends the
+ * progress of a program that has not reported the end itself.
  */
 export function listenForProgress(terminal: Terminal, emit: (active: boolean) => void): void {
+  terminal.onBell(() => emit(false));
+  terminal.parser.registerOscHandler(777, (data) => {
+    if (data.startsWith('notify;')) emit(false);
+    return true;
+  });
   terminal.parser.registerOscHandler(9, (data) => {
-    const progress = /^4(?:;(\d*)|$)/.exec(data);
+    const [, command, state] = /^(\d+)(?:;(\d*)|$)/.exec(data) ?? [];
     // 0 ends the progress, 1 is a percentage, 2 an error, 3 progress of unknown length, and 4 a pause.
-    if (progress) emit(progress[1] === '1' || progress[1] === '3');
+    if (command === '4') emit(state === '1' || state === '3');
+    // The other numbers are commands of ConEmu, such as 9 for the working directory.
+    else if (command === undefined) emit(false);
     return true;
   });
 }
