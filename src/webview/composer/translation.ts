@@ -1,6 +1,5 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import { translationResultSchema, type TranslationResult } from '../../shared/protocol.ts';
-import { describeError } from '../controls/ErrorBoundary.tsx';
 import type { Panel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import type { UiStore } from './composerUi.ts';
@@ -45,7 +44,10 @@ export function createTranslation({ panel, editor, ui, shown }: TranslationOptio
     const result = await panel
       .request(request)
       .then((answer) => translationResultSchema.parse(answer))
-      .catch((error: unknown): TranslationResult => ({ kind: 'failed', message: describeError(error) }));
+      .catch((error: unknown): TranslationResult => ({
+        kind: 'failed',
+        message: error instanceof Error ? error.message : String(error),
+      }));
     if (running !== current) return;
     end();
     if (result.kind === 'failed') ui.update({ hint: result.message, needsKey: result.needsKey ?? false });

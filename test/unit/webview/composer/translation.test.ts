@@ -18,11 +18,15 @@ function rig(translateTarget: string) {
   const ui = createUiStore();
   let text = 'Ja';
   let resolve: (result: TranslationResult) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  };
   const translation = createTranslation({
     panel: {
       request(request) {
         requests.push(request);
-        return new Promise<unknown>((fulfil) => (resolve = fulfil));
+        return new Promise<unknown>((fulfil, refuse) => ([resolve, reject] = [fulfil, refuse]));
       },
       send: (request) => void requests.push(request),
     },
@@ -47,7 +51,12 @@ function rig(translateTarget: string) {
     },
     async respond(result: TranslationResult) {
       resolve(result);
-      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      await settle();
+    },
+    /** The request fails. */
+    async fail(error: Error) {
+      reject(error);
+      await settle();
     },
   };
 }
@@ -61,6 +70,13 @@ it('the hint about a refused key offers to set another key, until the next hint'
   expect(ui.get().needsKey).toBe(true);
   ui.update({ hint: '' });
   expect(ui.get().needsKey).toBe(false);
+});
+
+it('the hint about a failed request is the message of the error, without a stack', async () => {
+  const { translation, hint, fail } = rig('English');
+  translation.toggle();
+  await fail(new Error('The extension host does not respond.'));
+  expect(hint()).toBe('The extension host does not respond.');
 });
 
 describe('the hint about a running translation', () => {
