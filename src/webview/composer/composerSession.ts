@@ -18,7 +18,7 @@ import { createEditor, type Editor } from './editor/editor.ts';
 import { createGhostSession } from './ghostSession.ts';
 import { prepareImage } from './images/prepareImage.ts';
 import { createInputWalk } from './inputWalk.ts';
-import { createShellMode } from './shellMode.ts';
+import { createShellMode, unlikeSuggestions } from './shellMode.ts';
 import { createSending } from './sending.ts';
 import { createTranslation } from './translation.ts';
 
@@ -29,7 +29,7 @@ export type Attachable = 'file' | 'folder' | 'problems' | 'terminal';
 export interface ComposerSession {
   readonly ui: ValueStore<ComposerUi>;
   readonly attachments: Attachments;
-  /** `text` replaces the current text. */
+  /** Focuses the input. If `text` is given, it replaces the current text. */
   focus(text?: string): void;
   submit(): void;
   /** Asks for a completion of the text, or drops the completion that is visible or awaited. Not in shell mode. */
@@ -95,8 +95,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   });
   const ghost = createGhostSession({
     panel,
-    // With `!`, the text differs from every suggestion, so a suggestion is hidden in shell mode.
-    editor: withText(editor, () => (isShell() ? `!${editor.text()}` : editor.text())),
+    editor: withText(editor, comparedText),
     attachments,
     shown: () => shown,
     submit: () => sending.submit(false),
@@ -171,7 +170,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const text = editor.text();
     // The completion is updated first, because a completion hides the suggestion.
     completion.typed(byUser);
-    ghost.typed(isShell() ? `!${text}` : text);
+    ghost.typed(comparedText());
     if (pasted) ghost.hide();
     if (byUser) keys.typed();
     walk.textChanged();
@@ -186,6 +185,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     return ui.get().shell;
   }
 
+  /** The text that is compared with the suggestion. */
+  function comparedText(): string {
+    return isShell() ? unlikeSuggestions(editor.text()) : editor.text();
+  }
+
   /** Shell mode hides a suggestion. The suggestion appears again if the input is empty when the mode ends. */
   function setShell(on: boolean): void {
     if (isShell() === on) return;
@@ -194,7 +198,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     editor.setShellMode(on);
     completion.drop();
     translation.cancel();
-    ghost.typed(isShell() ? `!${editor.text()}` : editor.text());
+    ghost.typed(comparedText());
     if (shown) editor.setPlaceholder(isShell() ? strings.shell.placeholder : placeholderFor(shown));
   }
 
@@ -208,7 +212,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     return mentionOffersSchema.parse(answer);
   }
 
-  /** Opens the list of mentions for a kind that has many, and inserts the mention of a kind that has one. */
+  /** For a file or a folder, opens the list of mentions. For other kinds, inserts the only mention. */
   function attach(what: Attachable): void {
     if (what === 'file' || what === 'folder') return editor.startMention(what);
     findMentions(what)
@@ -244,7 +248,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     editor.focus();
   }
 
-  /** Takes over the draft, the suggestion and the placeholder after every change of the chat. */
+  /** Updates the draft, the suggestion, the placeholder and the keys after every change of the chat. */
   function onChat(): void {
     const chat = panel.chat.get();
     if (!chat) return;

@@ -16,7 +16,7 @@ export interface ShellMode {
   enter(): void;
   /** The text stays in the input, as an ordinary message. */
   leave(): void;
-  /** Runs the text. Then the mode ends, because the next text may be meant for the model. */
+  /** Runs the text. When the command has started, the mode ends, because the next text may be meant for the model. */
   run(): void;
 }
 
@@ -29,6 +29,14 @@ export interface ShellModeOptions {
   readonly shown: () => ChatState | null;
   /** Turns the mode on or off in the panel only. The caller must change the draft. */
   readonly set: (on: boolean) => void;
+}
+
+/**
+ * The text to compare with the suggestion while the input holds `command`. A suggestion is one line, so it never begins
+ * with a line break. Therefore no suggestion is shown in shell mode, and no command counts as an accepted suggestion.
+ */
+export function unlikeSuggestions(command: string): string {
+  return `\n${command}`;
 }
 
 export function createShellMode(options: ShellModeOptions): ShellMode {

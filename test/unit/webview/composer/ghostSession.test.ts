@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ENTER_BOUNCE_MS, ENTER_GUARD_MS, SUGGESTION_DELAY_MS } from '../../../../src/shared/followup.ts';
+import { unlikeSuggestions } from '../../../../src/webview/composer/shellMode.ts';
 import { A, B, calm, rig, shown } from './ghostUser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -247,4 +248,16 @@ describe('a completion of the input', () => {
     await wait(SUGGESTION_DELAY_MS);
     expect(rendered()?.state.isVisible ?? false).toBe(false);
   });
+});
+
+describe('a command in shell mode', () => {
+  it.each(['', 'run the tests'])(
+    '“%s” hides a suggestion that begins with a ! and does not accept it',
+    async (command) => {
+      const { type, reports, rendered } = await shown({ ...A, text: `!${command || 'run the tests'}` });
+      type(unlikeSuggestions(command));
+      expect(rendered()?.state.isVisible).toBe(false);
+      expect(reports).toEqual(['a shown', 'a first-keystroke', 'a hidden']);
+    },
+  );
 });
