@@ -11,12 +11,12 @@ import { endReason } from '../transcript/answer/answerEnd.ts';
 import { formatAmount } from '../transcript/answer/usageParts.ts';
 import { answerText, summarizeRun, waitsForUser } from '../transcript/answer/answerParts.ts';
 
-/** Maximum number of characters of an answer that are announced; the rest can be read in the transcript. */
+/** Maximum number of announced characters of an answer, or of a command's output. The panel shows the rest. */
 const MAX_ANNOUNCED = 1_000;
 
 /**
  * The announcement for a change of the chat, such as a new card or the end of an answer. Null if there is nothing to
- * announce.
+ * announce, or if another chat is shown.
  */
 export function announcementFor(previous: ChatState, next: ChatState): string | null {
   if (previous.conversationId !== next.conversationId) return null;
@@ -66,7 +66,7 @@ function changesAnnouncement(previous: ChatState, next: ChatState): string | nul
   return null;
 }
 
-/** Whether the last item is a summary that is being written. The user has asked for it, because no answer follows. */
+/** Whether the last item is a summary that is being written. */
 function isCompressing({ items }: ChatState): boolean {
   const last = items.at(-1);
   return last?.kind === 'summary' && last.state === 'running';
@@ -134,12 +134,14 @@ function switchedItem(previous: ChatState, next: ChatState): TranscriptItem | nu
   return next.items.find((item) => !known.has(item.id)) ?? null;
 }
 
-/** How many prompts are hidden in another branch of the last answer; null if there are none. */
+/** How many prompts are hidden in another branch of the last item; null if there are none. */
 function laterPrompts({ items }: ChatState): number | null {
   return items.at(-1)?.branch?.later?.prompts ?? null;
 }
 
-/** The last answer. Null until the session is idle, because the answer's status is final only then. */
+/**
+ * The answer at the end of the chat. Null until the session is idle, because the answer's status is final only then.
+ */
 function endedAnswer(chat: ChatState): AnswerItem | null {
   const answer = chat.items.at(-1);
   return chat.status === 'idle' && answer?.kind === 'answer' && answer.status !== 'streaming' ? answer : null;

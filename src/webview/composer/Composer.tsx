@@ -108,7 +108,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   );
 }
 
-/** Shell mode: says that the model gets the output, or why no command can run. */
+/** In shell mode: the text that the model gets the output, or the reason why no command can run. */
 function ShellPlace() {
   const isTrusted = useChat((chat) => chat.isTrusted);
   const panel = usePanel();
@@ -123,7 +123,7 @@ function ShellPlace() {
   );
 }
 
-/** A separate component, so that the frame that shows a suggestion renders only the announcement again. */
+/** A separate component, so that a new suggestion renders only the announcements again. */
 function Announcements({ session }: { session: ComposerSession | null }) {
   const announcement = useUi(session, (ui) => ui.announcement);
   const keysAnnouncement = useUi(session, (ui) => ui.keysAnnouncement);

@@ -17,7 +17,7 @@ export interface Attachments {
   add(files: readonly File[]): void;
   /** Whether the next prompt has images, attached or pending. */
   hasAny(): boolean;
-  /** Resolves when no image is pending: true if all were attached. */
+  /** Resolves when no image is pending: true if all of them were attached. */
   settled(): Promise<boolean>;
 }
 
@@ -93,7 +93,7 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
   };
 }
 
-/** A pasted image gets a name of its own, because every browser names it "image.png". */
+/** A pasted image is named "Pasted image", because browsers name every pasted image "image.png". */
 function nameOf({ name }: File): string {
   return name === '' || name === 'image.png' ? strings.images.pasted : name;
 }

@@ -10,7 +10,7 @@ import { KEY_NAMES } from '../state/keyTables.ts';
 
 /** Milliseconds without a key after which `premove.complete.auto` asks for a completion. */
 export const PAUSE_MS = 1_000;
-/** Characters. With less text, a completion that the user did not ask for would be a guess. */
+/** Minimum characters for a completion that the user did not ask for. With less text, it would be a guess. */
 const MIN_CHARACTERS = 10;
 
 /**
@@ -18,11 +18,14 @@ const MIN_CHARACTERS = 10;
  * suggestion, and never counts as one.
  */
 export interface CompletionSession {
-  /** `waiting`: the user has asked for a completion, and none of it has arrived. */
+  /**
+   * `waiting`: the user has asked for a completion, more of it will arrive, and nothing of it is visible. `none`: also
+   * while a completion that the user did not ask for has no visible text.
+   */
   readonly state: 'none' | 'waiting' | 'visible';
-  /** The input's text after a part of a completion was taken or typed; null if none was. */
+  /** The input's text after a part of a completion was last taken or typed; null before that. */
   readonly completed: string | null;
-  /** The user asks for a completion of the text. A completion that is shown is replaced by another one. */
+  /** Requests a completion for the user. If a completion is shown, the new one replaces it. */
   ask(): void;
   take(): void;
   takeWord(): void;

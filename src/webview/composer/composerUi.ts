@@ -3,7 +3,7 @@ import { createValueStore, type ValueStore } from '../state/valueStore.ts';
 /** The state that React renders around the text field. */
 export interface ComposerUi {
   readonly empty: boolean;
-  /** A line below the text. It disappears with the next keystroke. */
+  /** A line below the text. It disappears when the user changes the text. */
   readonly hint: string;
   /** The hint offers to set the key of the model that completes and translates the input. */
   readonly needsKey: boolean;

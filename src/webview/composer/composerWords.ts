@@ -25,7 +25,7 @@ export function slowHintFor(chat: ChatState | null, text: string): string {
   return opensChanges ? strings.composer.openingChanges : strings.composer.sendingTakesLong;
 }
 
-/** Whether the composer holds the text of an answer. */
+/** Whether the user is editing an answer. */
 export function editsAnswer({ items, editing }: Pick<ChatState, 'items' | 'editing'>): boolean {
   return editing !== null && items.some(({ id, kind }) => id === editing && kind === 'answer');
 }

@@ -49,9 +49,9 @@ export interface GhostSession {
   composing(composing: boolean): void;
   /** Call this after any other change that may affect what Enter does. */
   refresh(): void;
-  /** Takes over the host's suggestion. */
+  /** Shows the chat's suggestion, or removes the suggestion if the chat has none. */
   offer(chat: ChatState): void;
-  /** Call this when another chat is shown or the composer is disposed. */
+  /** Removes the suggestion. Call this when another chat is shown or the composer is disposed. */
   clear(): void;
 }
 
@@ -59,7 +59,7 @@ export interface GhostSession {
 export interface CompletionState {
   /** There is a completion, which hides the suggestion. */
   readonly isActive: boolean;
-  /** The input's text after a part of a completion was taken or typed; null if none was. */
+  /** The input's text after a part of a completion was last taken or typed; null before that. */
   readonly completed: string | null;
 }
 

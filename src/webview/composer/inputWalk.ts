@@ -6,7 +6,10 @@ import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 
 /** A walk through the earlier inputs, with Up and Down at the edges of the text. A change of the text ends the walk. */
 export interface InputWalk {
-  /** Returns false at either end of the inputs; the key then has its usual effect. */
+  /**
+   * Returns false if there is no further input, so that the key has its usual effect. If the host has not been asked
+   * for more inputs yet, asks it and returns true.
+   */
   step(direction: 'older' | 'newer'): boolean;
   /** Must be called for every change of the text. */
   textChanged(): void;

@@ -35,8 +35,8 @@ export interface Editor {
    */
   removeStart(length: number, chips: readonly Chip[]): void;
   /**
-   * Shows a suggestion as ghost text, with a hint about Enter. `enter` returns what Enter does if the input contains
-   * the given text.
+   * Shows the suggestion of `state`, if there is one, as ghost text with a hint about Enter. `enter` returns what Enter
+   * does if the input contains the given text.
    */
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
   /** The gray text at the caret; empty for none. */
@@ -312,7 +312,7 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
       });
       // The list is still open if Enter runs a completely typed command.
       if (taken && event.key === 'Enter') closeCompletion(view);
-      // A Tab pressed while the mention list is still loading must not move the focus away.
+      // A Tab pressed while the `@` or the `/` list is still loading must not move the focus away.
       const handled = taken || isEarlyTab(view, event);
       if (handled) {
         event.preventDefault();

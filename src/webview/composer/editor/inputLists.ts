@@ -84,7 +84,7 @@ export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEve
   );
 }
 
-/** True for a key that the open list handles, so that the composer must not. */
+/** True for a key that the open list handles instead of the composer. */
 export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
   if (!plain || !LIST_KEYS.has(key) || completionStatus(state) !== 'active') return false;

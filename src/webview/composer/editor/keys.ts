@@ -43,9 +43,9 @@ export interface ComposerSituation {
   readonly ghostVisible: boolean;
   /** The text is being translated. */
   readonly translating: boolean;
-  /** `waiting`: the user has asked for a completion, and none of it has arrived. */
+  /** See `CompletionSession.state`. */
   readonly completion: 'none' | 'waiting' | 'visible';
-  /** The input's text right after the user last took or typed a part of a completion; null if that never happened. */
+  /** The input's text after a part of a completion was last taken or typed; null before that. */
   readonly completed: string | null;
   /** The setting `premove.complete.tab`. */
   readonly tabCompletes: boolean;
@@ -56,7 +56,7 @@ export interface ComposerSituation {
   readonly enterMaySubmit: boolean;
   /** A moment ago, the suggestion or a diff was shown, the composer got the focus, or a composition began or ended. */
   readonly guarded: boolean;
-  /** The suggestion that was filled in last, if the text came from one. */
+  /** The suggestion that was filled in last; null after it was sent or another chat was shown. */
   readonly filled: string | null;
   /** Enter filled in this text a moment ago, so another Enter may belong to the same key press. */
   readonly enterBounces: boolean;
@@ -171,7 +171,7 @@ function adoptedEditsIn({
   return isAcceptable(speculation) ? 'review' : 'none';
 }
 
-/** What Enter does while ghost text is visible. */
+/** An effect of Enter while ghost text is visible. */
 export type EnterOnGhost = 'run' | 'review' | 'apply' | 'fill' | 'send-typed';
 
 /** What the hint says about Enter, now and after the guard times. */
@@ -180,7 +180,7 @@ export interface EnterHint {
   readonly later: EnterOnGhost;
 }
 
-/** Decides both what the key does and what the hint says about it. */
+/** Decides what Enter does while ghost text is visible. The hint about Enter uses the same decision. */
 export function enterOnGhost(
   situation: Pick<
     ComposerSituation,

@@ -72,7 +72,7 @@ function spaceBefore(state: EditorState, at: number): string {
   return at === 0 || /\s/.test(state.sliceDoc(at - 1, at)) ? '' : ' ';
 }
 
-/** The entries of the `@` list. Accepting one inserts plain text into the document, rendered as a chip. */
+/** The entries of the `@` list. Accepting an entry inserts plain text, which is rendered as a chip. */
 export function mentionSource(find: FindMentions): CompletionSource {
   return (context) => complete(context, find);
 }
@@ -88,7 +88,7 @@ async function complete(context: CompletionContext, find: FindMentions): Promise
   return { from, filter: false, options: offers.map(toCompletion) };
 }
 
-/** Waits until the user pauses. False if the text changes before. */
+/** Resolves to true when the user has not typed for `DELAY`; to false if the text changes first. */
 function paused(context: CompletionContext): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), DELAY);

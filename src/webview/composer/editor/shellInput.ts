@@ -15,7 +15,7 @@ export function isShellInput(state: EditorState): boolean {
 }
 
 export interface ShellInputHandlers {
-  /** Whether a typed `!` may begin a command: not while an earlier message is edited. */
+  /** Whether a typed `!` may begin a command: not before the first snapshot, and not while something sent is edited. */
   mayEnter(): boolean;
   onEnter(): void;
   /** Backspace was pressed in the empty input. */
@@ -24,7 +24,7 @@ export interface ShellInputHandlers {
 
 /**
  * Reports a `!` that the user types into the empty input, and does not insert it. Pasted, dropped and inserted text,
- * and text that an input method commits, never begins a command.
+ * and text that an input method commits, never begin a command.
  */
 export function shellInput(handlers: () => ShellInputHandlers | undefined): Extension {
   return [

@@ -42,7 +42,7 @@ function adaptKeys(): void {
   replaceTexts();
 }
 
-/** Replaces words of the package's own texts, when the package shows a message or asks for a search pattern. */
+/** Replaces texts of the package in its messages and in the line in which it asks for a search pattern. */
 function replaceTexts(): void {
   const { prototype } = CodeMirror;
   const { openNotification, openDialog } = prototype;

@@ -4,8 +4,8 @@ const NO_MATCH = /^No match(?:es)? (?:found|for) (?:for pattern: )?\/(.*)\/[a-z]
 const OPTION = / \(set nopcre to use vim regexps\)$/i;
 
 /**
- * Returns a text of the package of Vim's keys without the package's names for its options. If the text says that a
- * search has no match, returns Premove's own text for that.
+ * Returns a message of the Vim package without the names of the package's options. For the message that a search has no
+ * match, and for the note beside a search pattern, returns Premove's own text.
  */
 export function toPlainVimText(text: string): string {
   const plain = text.replace(OPTION, '');

@@ -35,7 +35,7 @@ export function ContextMeter() {
     menu.current?.focus();
   }, [open, menu, place]);
 
-  /** From the card itself, Tab goes to the card's button. Everywhere else, Tab closes the card. */
+  /** From the card itself, Tab goes to the card's button if the button is enabled. Otherwise Tab closes the card. */
   function onKey(event: KeyboardEvent): void {
     const isInward = event.key === 'Tab' && !event.shiftKey && event.target === menu.current;
     if (isInward && menu.current?.querySelector('button:enabled')) return;

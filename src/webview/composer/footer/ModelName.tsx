@@ -1,4 +1,4 @@
-/** A model's name. A narrow panel omits the parts that the title of the button contains. */
+/** A model's name. A narrow panel shows only the short name; the button's title has the whole name. */
 export function ModelName({ label }: { label: string }) {
   return (
     <span className="picker-text">
@@ -10,7 +10,10 @@ export function ModelName({ label }: { label: string }) {
   );
 }
 
-/** Removes folders, the name of the family if the rest implies it, and the date of the release or `latest`. */
+/**
+ * Removes everything up to the last slash, a leading `claude-`, and a trailing release date or `latest`. Returns the
+ * whole label if nothing is left.
+ */
 export function toShortName(label: string): string {
   const name = label.slice(label.lastIndexOf('/') + 1);
   const short = name.replace(/^claude-(?=.)/, '').replace(/-(latest|\d{8}|\d{4}-\d\d-\d\d)$/, '');

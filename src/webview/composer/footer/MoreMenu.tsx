@@ -12,8 +12,8 @@ type MenuCommand =
   'choose-translation-target' | 'choose-effort' | 'choose-message-model' | 'clear-message-model' | 'end-fallback';
 
 /**
- * The composer's actions that are used less often. An action that cannot be used now is disabled. An action that would
- * have nothing to act on in this chat, such as ending a fallback, has no entry.
+ * The composer's actions that are used less often. An action that cannot be used now is disabled. Three entries are
+ * missing if there is nothing to change: leaving the message's model, ending a fallback, and the thinking effort.
  */
 export function MoreMenu({
   empty,

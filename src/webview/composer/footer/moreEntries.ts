@@ -4,7 +4,7 @@ import { strings } from '../../strings/strings.ts';
 export type MoreEntry = 'complete' | 'translate' | 'choose-target' | 'message-model';
 
 export interface MoreState {
-  /** The input has no text. */
+  /** The input has no text, or is in shell mode. */
   readonly empty: boolean;
   /** A translation is running, so the entry `translate` cancels it. */
   readonly translating: boolean;
@@ -18,8 +18,8 @@ export interface EntryState {
 }
 
 /**
- * Returns the state of an entry. An entry that needs text is disabled while the input is empty. In the tour, all entries
- * except `complete` are disabled, because the tour cannot translate or use other models.
+ * Returns the state of an entry. An entry that needs a message is disabled while `empty` is true. In the tour, all
+ * entries except `complete` are disabled, because the tour cannot translate or use other models.
  */
 export function stateOf(entry: MoreEntry, { empty, translating, isTour }: MoreState): EntryState {
   if (isTour && entry !== 'complete') return { disabled: true, reason: strings.notInTour };

@@ -8,11 +8,11 @@ type Fill = Pick<ContextUsage, 'used' | 'window'>;
 
 /**
  * How full the model's context window will be with the next request; null until a provider has counted the tokens. The
- * last count belongs to the model that answered, so the host estimates the fill again after a change of the model.
+ * last count belongs to the model that answered. If the next prompt has another model, the host estimates the fill.
  */
 export function useContextFill(): Fill | null {
   const panel = usePanel();
-  // Each number has a selector, because a selector must not return a new object for the same chat.
+  // Each number has its own selector, because a selector must not return a new object for the same chat.
   const used = useChat((chat) => lastContext(chat)?.used ?? 0);
   const window = useChat((chat) => lastContext(chat)?.window ?? null);
   const otherModel = useChat(modelWithoutCount);
@@ -39,7 +39,7 @@ export function useContextFill(): Fill | null {
   return otherModel !== null && estimate?.key === key ? estimate : { used, window };
 }
 
-/** The id of the model of the next prompt if another model gave the last answer; else null. */
+/** The id of the next prompt's model if another model wrote the last answer with counted tokens; else null. */
 export function modelWithoutCount({
   items,
   model,
@@ -52,8 +52,8 @@ export function modelWithoutCount({
 }
 
 /**
- * How full the model's context window will be with the next request: the last count on the shown path, or the estimate
- * of a later compression. Undefined if the provider has not counted the tokens yet.
+ * How full the model's context window will be with the next request: the last count in the chat, or the estimate of a
+ * summary after it. Undefined if the provider has not counted the tokens yet.
  */
 export function lastContext({ items }: Pick<ChatState, 'items'>): ContextView | undefined {
   const index = items.findLastIndex((item) => item.kind === 'answer' && item.context !== null);

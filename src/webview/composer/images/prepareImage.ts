@@ -3,7 +3,7 @@ import { sniffImage } from '../../../shared/sniffImage.ts';
 
 /** Maximum size in bytes of a file that is read at all. */
 const MAX_SOURCE_BYTES = 40_000_000;
-/** Maximum number of pixels that are decoded. This many need 400 MB of memory. */
+/** Maximum number of pixels of an image that is decoded. So many pixels need 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;
 /** Maximum size of a PNG in bytes; a larger image becomes a JPEG. PNG keeps text in screenshots sharp. */
 const MAX_PNG_BYTES = 1_200_000;
@@ -28,7 +28,8 @@ export type ImageProblem = 'not-an-image' | 'svg' | 'too-large' | 'unreadable';
 
 /**
  * Redraws a file as an image type that every provider accepts. The redrawn image is sent, never the file's own bytes,
- * so a photo's location and other hidden data are left out. Rejects if the file cannot be read.
+ * so a photo's location and other hidden data are left out. Rejects if the file cannot be read, or if the image cannot
+ * be redrawn.
  */
 export async function prepareImage(
   file: Blob,
