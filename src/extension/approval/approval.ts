@@ -155,8 +155,9 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
 }
 
 /**
- * True for calls that plan mode does not refuse: reading, web pages, sub-agents, and commands that only read. Plan mode
- * asks about such a call if `default` mode asks about it.
+ * True for a call that reads a file or a web page, for a sub-agent, and for a command that only reads. Plan mode asks
+ * about such a call if `default` mode does. Plan mode, and a sub-agent that may only read, refuse all other calls
+ * except the plan itself and questions to the user.
  */
 function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
   const reads = kind === 'read' || kind === 'network' || kind === 'agent';
@@ -165,8 +166,8 @@ function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
 
 /**
  * Returns the reasons to ask about a command because of its files, even if a rule allows the command. The reasons are
- * files outside the workspace that are not exempt, and files with unknown names, which may be anywhere. Except in
- * `yolo` mode, sensitive files that the command may write are also a reason.
+ * files outside the workspace that the command names (see `isExemptFile` for exceptions), and files with unknown names,
+ * which may be anywhere. Except in `yolo` mode, sensitive files that the command may write are also a reason.
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {

@@ -26,8 +26,8 @@ export interface ApprovalCall {
    */
   readonly schemas?: readonly string[];
   /**
-   * Hard links of the paths. For a command: of the files that it names, and of the files in folders that it uses as a
-   * whole.
+   * Hard links of the paths. For a command: of its `named` and `reachable` files (`CommandFiles`). Unless the command
+   * only reads, reachable files in `SKIPPED_FOLDERS` are left out.
    */
   readonly links?: HardLinks;
   /**
@@ -41,9 +41,12 @@ export interface ApprovalCommand {
   readonly text: string;
   /** The directory in which the command runs, as grants store it. */
   readonly grantDirectory: string;
-  /** The same directory for display: empty for the root of the only workspace folder, null if no folder is open. */
+  /**
+   * The same directory for display. Empty for the root of the only workspace folder. Null if the call names no
+   * directory and no folder is open.
+   */
   readonly displayDirectory: string | null;
-  /** The simple commands in the text; null if it could not be parsed. */
+  /** See `CommandFacts`. */
   readonly parts: readonly CommandPart[] | null;
   readonly verdict: CommandVerdict;
   readonly files: CommandFiles;
@@ -66,7 +69,7 @@ export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 export interface CommandFacts {
   readonly verdict: CommandVerdict;
   readonly effect: CommandEffect;
-  /** The simple commands at every level of nesting; null if the text could not be parsed. */
+  /** The simple commands at every level of nesting; null if the text could not be parsed or the shell is not bash. */
   readonly parts: readonly CommandPart[] | null;
   readonly files: NamedFiles;
   /** True for a command that only reads, and whose output does not depend on the files of the work tree. */
@@ -79,7 +82,7 @@ export interface ShellJudge {
   examine(command: string): Promise<CommandFacts>;
 }
 
-/** Where the facts about calls come from, besides the workspace and the rules. */
+/** The sources of the facts about calls, besides the workspace and the rules. */
 export interface CallSources {
   readonly shell: ShellJudge;
   readonly editTools: EditTools;
@@ -91,8 +94,9 @@ export interface CallSources {
 }
 
 /**
- * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads only file names and metadata, and
- * runs only queries to git. The deny and ask rules decide which folders are searched for files and hard links.
+ * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads file names and metadata, and through
+ * `findIncluded` the contents of instruction files. Runs only queries to git. The deny and ask rules decide which
+ * folders are searched for files and hard links.
  */
 export async function toApprovalCall(
   tool: Tool,
@@ -147,7 +151,10 @@ function isSkipped({ path }: PathResolution): boolean {
   return SKIPPED_FOLDERS.some((folder) => path.includes(`/${folder}/`));
 }
 
-/** Returns the directory for display. If there are several roots, its name begins with the root's name. */
+/**
+ * Returns `ApprovalCommand.displayDirectory`. If there are several roots, the text for a directory in a root begins
+ * with the root's name.
+ */
 function toFolder(where: PathResolution | undefined, { roots }: Workspace): string | null {
   const isSingle = roots.length === 1;
   if (!where) return isSingle ? '' : (roots[0]?.name ?? null);

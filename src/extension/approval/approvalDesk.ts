@@ -102,9 +102,9 @@ export class ApprovalDesk {
 
   /**
    * Asks about several edits at once. Call this when the first of them is due. `approve` handles the edits that this
-   * method leaves out: a single edit, an edit that is refused or needs no question, and an edit without a preview. It
-   * also handles an edit whose card must show a reason (`ApprovalReason`), and an edit for which `addsSchemaWhenStaged`
-   * is true.
+   * method leaves out: a single edit, an edit that is refused or needs no question, and an edit that cannot be looked
+   * up or previewed. It also handles an edit whose card must show a reason (`ApprovalReason`), and an edit for which
+   * `addsSchemaWhenStaged` is true.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
@@ -160,7 +160,7 @@ export class ApprovalDesk {
 
   /**
    * Must be called when the mode, the rules or the grants change. Answers the waiting questions about calls that are
-   * now allowed or refused.
+   * now allowed or refused. An edit that the user has opened in the diff editor is only refused, never allowed.
    */
   reconsider(): void {
     for (const { request, call, answer, isOpened } of this.waiting.values()) {
@@ -172,7 +172,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Shows a waiting edit in VS Code's diff editor; false if the edit does not exist or may not be opened. */
+  /** Shows a waiting edit in VS Code's diff editor; false if no such edit waits, or if it may not be opened. */
   async openDiff(callId: string): Promise<boolean> {
     const question = this.waiting.get(callId);
     const review = question?.request.policy.review;
@@ -330,8 +330,8 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
 }
 
 /**
- * True if the edit adds the address of a remote schema after the earlier edits are written, but not before. In that
- * case, `approve` decides on the edit when it is due.
+ * True if the edit on top of the earlier edits adds the address of a remote schema that the edit alone does not add. In
+ * that case, `approve` decides on the edit when it is due.
  */
 function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));

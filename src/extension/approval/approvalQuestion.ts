@@ -60,6 +60,7 @@ export interface ApprovalQuestion {
   preview: ToolPreview | undefined;
   /** True if the preview builds on earlier edits of the same file that are not written yet. */
   isStaged: boolean;
+  /** The id of the question's `EditGroup`; undefined if the card asks about one call only. */
   readonly group: string | undefined;
   /**
    * Identifies the edit in the URIs of the diff editor. It has no capital letters, because VS Code changes the

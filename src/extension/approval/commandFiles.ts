@@ -13,9 +13,11 @@ import { isSensitivePath } from './sensitivePaths.ts';
  * What a command may do with a file:
  * - `name`: may show that the file exists, but not its contents.
  * - `read`: may show the contents.
- * - `unnamed`: may use this file, or this folder's contents, although the command's words do not name the path.
+ * - `unnamed`: may use this file, or this folder's contents, although no word is its path: git's settings and
+ *   repository, and files that a pattern matches.
  * - `write`: may change the file, and may also show its contents.
- * - `mention`: a word of an unknown program could be the file's name, but no such file exists.
+ * - `mention`: a word of an unknown program could be a file's name, but there is no file of this name. There may be a
+ *   folder.
  */
 export type FileUse = 'name' | 'read' | 'unnamed' | 'write' | 'mention';
 
@@ -37,7 +39,10 @@ export interface CommandFiles {
   readonly reachable: readonly CommandFile[] | null;
   /** True if the command may use files whose names are unknown, for example because a variable names them. */
   readonly hasUnknown: boolean;
-  /** True if one of the command's programs certainly opens a file with an unknown name, which may be anywhere. */
+  /**
+   * True if a redirection, or a program that certainly opens files, uses a file with an unknown name. Such a file may
+   * be anywhere.
+   */
   readonly opensUnknownFile: boolean;
   /** True if the command may also write files that its words do not name, such as the files in an archive. */
   readonly writesOthers: boolean;
@@ -53,7 +58,7 @@ export const NO_FILES: CommandFiles = {
 
 /**
  * Maximum number of files and folders that one pattern is compared with. Also the maximum in a folder that a command
- * reads as a whole, with ignored files.
+ * reads as a whole, ignored files included.
  */
 const MAX_ENTRIES = 5_000;
 

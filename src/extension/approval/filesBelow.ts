@@ -14,7 +14,7 @@ export async function isFolder(path: PathResolution, workspace: Workspace, signa
 
 /**
  * Returns the files below a folder: `tree` includes ignored files, `searched` does not. Null if there are too many.
- * `limit` applies only to `tree`.
+ * Empty if `folder` is not a folder in the workspace. `limit` applies only to `tree`.
  */
 export async function filesBelow(
   folder: PathResolution,

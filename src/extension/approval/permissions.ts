@@ -25,14 +25,17 @@ export interface PermissionPorts extends CallSources {
   readonly log: Log;
 }
 
-/** Decides what may run without asking, from the current settings and workspace trust. */
+/** The conditions under which calls run without a question, read from the current settings and workspace trust. */
 export interface Permissions {
   readonly policy: Omit<ApprovalPolicy, 'granted'>;
   /**
    * The mode for speculations: `plan` if the workspace is not trusted, so that a speculation does not prepare edits.
    */
   modeAhead(): ApprovalMode;
-  /** Must be called when settings or trust may have changed; true if the rules have changed. */
+  /**
+   * Must be called when settings or trust may have changed. Shows new problems of the rules. True if the rules have
+   * changed, and at the first call.
+   */
   refresh(): boolean;
 }
 

@@ -17,7 +17,10 @@ const OTHER_LANGUAGES = new Set(
   ).split(' '),
 );
 
-/** Returns the addresses of remote schemas that an edit would add. Writes nothing; empty if the preview fails. */
+/**
+ * Returns the addresses of remote schemas that an edit would add. Writes nothing. Empty for a tool that does not edit,
+ * for files in `OTHER_LANGUAGES`, and if the edit has no preview.
+ */
 export async function findAddedSchemas(
   tool: Tool,
   input: unknown,

@@ -13,7 +13,7 @@ import { mustCompileGlob } from '../text/searchLimits.ts';
  * when someone starts them. Files that tools read as data are also left out (`tsconfig.json`, `.editorconfig`,
  * `.gitignore`, `.nvmrc`, Terraform and Kubernetes files).
  *
- * The globs match paths in the form that `foldSpelling` returns (see `glob.ts`); a glob without a slash matches the
+ * The globs (see `glob.ts`) match paths in the form that `foldSpelling` returns. A glob without a slash matches the
  * name in any folder.
  */
 const RUNNING_GLOBS = [
@@ -180,11 +180,11 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 ];
 
 /**
- * True if every mode but `yolo` asks before a write to the path. A speculation never writes such a path. Inside a
- * workspace, only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive as a
- * whole. Ignores case. Also ignores characters that some file systems ignore (HFS+ treats `.g\u200cit` as `.git`:
- * CVE-2014-9390), and differences between letters that some file systems treat as equal (APFS treats
- * `package.j\u017fon` as `package.json`). A file that an instruction file includes is sensitive too.
+ * True if every mode but `yolo` asks before a write to the path, unless an allow rule or a grant names the path. A
+ * speculation never writes such a path. Inside a workspace, only the path below the root counts, so that a workspace in
+ * a `.cursor` folder is not sensitive as a whole. Ignores case. Also ignores characters that some file systems ignore
+ * (HFS+ treats `.g\u200cit` as `.git`: CVE-2014-9390), and differences between letters that some file systems treat as
+ * equal (APFS treats `package.j\u017fon` as `package.json`). A file that an instruction file includes is sensitive too.
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;

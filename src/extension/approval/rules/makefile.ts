@@ -7,7 +7,7 @@ interface MakeRule {
 /** The rules of a Makefile by target, in the order of the file. */
 export type MakeRules = ReadonlyMap<string, MakeRule>;
 
-/** Maximum number of rules with a `%` that are compared with the name of a file. */
+/** Maximum number of rules with a `%` that are compared with the name of a target. */
 const MAX_PATTERNS = 200;
 /** Number of characters of a script, after which no more recipes are added. */
 const MAX_SCRIPT = 2_000;

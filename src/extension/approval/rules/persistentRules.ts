@@ -14,8 +14,9 @@ const MAX_COMMANDS = 4;
 
 /**
  * Returns the "Always…" offers of a card, the narrowest first. An offer is made only if the card can show its rules
- * exactly, and the rules would allow this call. These get no offer: a command that could not be parsed, a command that
- * redirects output into a file, a path outside the workspace, and a sensitive file (see `isSensitivePath`).
+ * exactly, and the rules would allow this call. For example, these get no offer: a command that could not be parsed, a
+ * command that redirects output into a file, a command that is too dangerous (`NEVER_PERSISTENT`), a path outside the
+ * workspace, and a sensitive file (see `isSensitivePath`).
  */
 export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalConditions): PersistentRuleOffer[] {
   if (!call.paths.every(isOrdinary)) return [];
@@ -58,8 +59,8 @@ function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
 
 /**
  * Offers a rule about the file's folder, and one about the workspace's top-level folder that contains the file. For a
- * file directly in the workspace folder, offers only the file, because `auto-edit` mode already allows edits in the whole workspace. Uses
- * absolute paths, so that the rule applies to this workspace only.
+ * file directly in the workspace folder, offers only the file, because `auto-edit` mode already allows edits in the
+ * whole workspace. Uses absolute paths, so that the rule applies to this workspace only.
  */
 function editOffers(path: PathResolution): PersistentRuleOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];

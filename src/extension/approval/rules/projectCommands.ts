@@ -14,21 +14,24 @@ export interface ProjectCommand {
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 /**
- * The names that become part of a command. All other names are left out: they would have to be quoted, or a program
- * would read them as an option.
+ * The names that become part of a command. All other names are left out: they are too long, would have to be quoted, or
+ * could be read as an option.
  */
 const NAME = /^\w[\w:./@+-]{0,99}$/;
 /** Maximum number of commands per file. */
 const MAX_COMMANDS = 200;
 
-/** The scripts of a package.json, each with the scripts that run before and after it; empty if the text is not a package.json. */
+/**
+ * Returns a command for each script of a package.json; empty if the text has no scripts or is not JSON. `script` also
+ * contains the texts of the scripts that run before and after it.
+ */
 export function packageCommands(text: string, manager: PackageManager): ProjectCommand[] {
   const scripts = toObject(toObject(parseJson(text))['scripts']);
   return Object.entries(scripts)
     .flatMap(([name, script]) => {
       if (!NAME.test(name) || typeof script !== 'string') return [];
       const isTest = name === 'test' && manager !== 'bun';
-      // Package managers may run these scripts too. Not all do, but the user must see what can run.
+      // Some package managers also run the scripts with `pre` and `post`, so the user must see them.
       const all = [scripts[`pre${name}`], script, scripts[`post${name}`]];
       const shown = all.filter((each) => typeof each === 'string').join(' && ');
       return [{ command: isTest ? `${manager} test` : `${manager} run ${name}`, script: shown }];
@@ -66,7 +69,7 @@ interface Block {
 /**
  * The commands of a CI file: GitHub's `run`, CircleCI's `run` and `command`, and GitLab's lists of scripts. Reads line
  * by line, because only plain commands are wanted. The lines of a command that continues on the next line are joined.
- * Commands with an expression of the CI system are left out.
+ * Commands with an expression of the CI system, and commands of more than 300 characters, are left out.
  */
 export function ciCommands(text: string): ProjectCommand[] {
   const found = new Set<string>();
@@ -104,7 +107,7 @@ export function ciCommands(text: string): ProjectCommand[] {
   return [...found].map((command) => ({ command, script: '' })).slice(0, MAX_COMMANDS);
 }
 
-/** Begins a value: with its first line, or with the mark of the lines that follow. */
+/** Begins a value. `value` is its first line, or the mark (`|`, `>`) before its lines. */
 function begin(block: Block, value: string, indent: number): void {
   const [, mark] = /^([|>])[+-]?\d?[+-]?$/.exec(value) ?? [];
   block.style = mark === undefined ? 'plain' : mark === '|' ? 'literal' : 'folded';

@@ -40,7 +40,7 @@ export interface ProjectRuleSources {
 
 /**
  * The rules that would allow the commands of the project's package.json, Makefile and CI files, in this order. Each
- * allows one command exactly as it is shown. A command gets no offer if a rule cannot express it, if it is too
+ * allows one command exactly as it is shown. A command gets no offer if a single rule cannot express it, if it is too
  * dangerous (see `offerPersistentRules`), if other rules ask about it, or if it is allowed already.
  */
 export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRuleOffer[]> {
@@ -106,8 +106,8 @@ async function packageManagerOf(workspace: Workspace, folder: string, signal: Ab
 }
 
 /**
- * The text of a file, and its path for display. Undefined if there is no such text file, if it is larger than
- * `MAX_BYTES`, or if a link leads out of the workspace.
+ * The text of a file, and its path for display. Undefined if there is no such text file, if it cannot be read or is
+ * larger than `MAX_BYTES`, or if a link leads out of the workspace.
  */
 async function readText(
   workspace: Workspace,

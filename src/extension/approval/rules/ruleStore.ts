@@ -17,9 +17,9 @@ export interface RuleStore {
 export type ChangePermissions = (change: (value: unknown) => object | undefined) => Promise<void>;
 
 /**
- * Saves the rules that the user picks on cards. They go into the user's settings, because a repository could bring its
- * own workspace settings. The `allow` list keeps its order, and rules are added at its end. VS Code replaces the whole
- * value of the setting, so comments inside the value are lost.
+ * Saves the rules that the user picks on cards and in `/init-permissions`. They are added to the user's settings,
+ * because a repository could bring its own workspace settings. The `allow` list keeps its order, and rules are added at
+ * its end. VS Code replaces the whole value of the setting, so comments inside the value are lost.
  */
 export function createRuleStore(
   changePermissions: ChangePermissions,
