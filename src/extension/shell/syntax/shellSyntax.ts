@@ -28,7 +28,10 @@ export interface ShellAssignment {
 export interface ShellRedirection {
   /** The operator without the number before it: `>`, `2>` and `3>` are all `>`. */
   readonly operator: string;
-  /** The file; for `>&` and `<&`, the number or file. Null for `<<` and `<<<`, which name no file, and for `>&-`. */
+  /**
+   * The file; for `>&` and `<&`, the number or file. Null for `<<`, `<<-` and `<<<`, which name no file, and for `>&-`
+   * and `<&-`.
+   */
   readonly target: ShellWord | null;
 }
 
@@ -38,14 +41,11 @@ export interface ShellScript {
   /** The variables of `for` loops. */
   readonly loopVariables: readonly string[];
   readonly functions: readonly string[];
-  readonly hasLoop: boolean;
   /** Has a `while` or `until` loop that may not end: any but `while read` with an input that ends. */
   readonly hasOpenLoop: boolean;
   readonly runsInBackground: boolean;
   /** Data other than the words of commands. */
   readonly texts: readonly ShellText[];
-  /** The content of `${name:-text}` and similar expansions. */
-  readonly expansions: readonly string[];
   /** The variables whose values the script uses. */
   readonly variables: ReadonlySet<string>;
   /**
@@ -108,11 +108,9 @@ class ScriptReader implements ShellScript {
   readonly commands: SimpleCommand[] = [];
   readonly loopVariables: string[] = [];
   readonly functions: string[] = [];
-  hasLoop = false;
   hasOpenLoop = false;
   runsInBackground = false;
   readonly texts: ShellText[] = [];
-  readonly expansions: string[] = [];
   readonly variables = new Set<string>();
   work = 1;
   /** How often the current node may run. */
@@ -151,7 +149,6 @@ class ScriptReader implements ShellScript {
       case 'pipeline':
         return this.readPipeline(node, feed, redirects);
       case 'for_statement':
-        this.hasLoop = true;
         this.loopVariables.push(...this.textsOf(node, 'variable_name').slice(0, 1));
         times =
           1 +
@@ -163,7 +160,6 @@ class ScriptReader implements ShellScript {
           );
         break;
       case 'while_statement':
-        this.hasLoop = true;
         this.hasOpenLoop ||= !hasInput || !this.readsLines(node);
         times = UNKNOWN_TIMES;
         break;
@@ -323,13 +319,12 @@ class ScriptReader implements ShellScript {
     return node.type === 'file_redirect' && node.children.some(({ type }) => type === '<');
   }
 
-  /** Records the variables and expansions in a word, and reads the commands in its substitutions. */
+  /** Records the variables in a word, and reads the commands in its substitutions. */
   private readSubstitutions(node: SyntaxNode): void {
     if (node.type === 'simple_expansion' || node.type === 'expansion') {
       const name = /^\$\{?#?([A-Za-z_]\w*)/.exec(this.source.slice(node.start, node.end))?.[1];
       if (name !== undefined) this.variables.add(name);
     }
-    if (node.type === 'expansion') this.expansions.push(this.source.slice(node.start + 2, node.end - 1));
     if (node.type.endsWith('_substitution')) {
       for (const child of node.children)
         if (/_redirect$/.test(child.type)) this.finish(this.draft([child]), true, false);
