@@ -14,7 +14,7 @@ import {
  * Whether a command of the line may run another command that rules cannot find in the line's words. The first case that
  * applies decides:
  * - Yes if the command may set a variable that names a program, or if the program's name is known only at run time.
- * - No if the command only reads.
+ * - No if the command runs no program or only reads.
  * - Yes if the program runs a text or a file (`eval`, a shell, `python -c`, `xargs`), or a flag makes it run a command.
  * - No if the program never runs its arguments (`HARMLESS`, `HARMLESS_COMMANDS`).
  * - Yes if a word is unknown or may compose a command's name (`$(echo r)m`). Such words do not count for `sed`, `awk`,

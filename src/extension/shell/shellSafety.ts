@@ -32,16 +32,7 @@ import { UNKNOWN_WORD, isFileProgram, usesOfWriter, type WordUse, type WriterUse
 
 export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './safety/shellEffects.ts';
 
-/**
- * Classifies a command line by all commands in it. `read-only` holds only for bash, and only if the line runs as
- * `hardenReadOnly` prepares it. Then standard input is empty, programs come only from folders outside the workspace,
- * and git does not run programs that a repository names. Another shell (PowerShell, cmd, fish) reads the same text
- * differently, so the caller must treat every command for another shell as unknown.
- *
- * A word that is known only when the command runs counts as the worst possible word. A command that only reads may
- * still be slow, or block on a named pipe, so the caller must set a time limit. Approval calls `judgeShellScript` instead,
- * because it also needs the parsed script.
- */
+/** The verdict of `judgeShellScript` on a command line that is not parsed yet. If it does not parse, it is unknown. */
 export async function classifyShellCommand(command: string): Promise<ShellSafety> {
   return (await judgeShellCommand(command)).verdict;
 }
@@ -52,7 +43,16 @@ export async function judgeShellCommand(command: string): Promise<ShellJudgement
   return script ? judgeShellScript(script) : judged('unknown');
 }
 
-/** The verdict on a script, and its effect for the label of the approval card. The worst command decides. */
+/**
+ * The verdict on a script, and its effect for the label of the approval card. The worst command in the script decides.
+ * `read-only` holds only for bash, and only if the script runs as `hardenReadOnly` prepares it. Then standard input is
+ * empty, programs come only from folders outside the workspace, and git does not run programs that a repository names.
+ * Another shell (PowerShell, cmd, fish) reads the same text differently, so the caller must treat every command for
+ * another shell as unknown.
+ *
+ * A word that is known only when the command runs counts as the worst possible word. A command that only reads may
+ * still be slow, or block on a named pipe, so the caller must set a time limit.
+ */
 export function judgeShellScript(script: ShellScript): ShellJudgement {
   const judgements = script.commands.map(judgeCommand);
   const isContained =
@@ -315,7 +315,10 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
 const FOLDER_ACCESSES: ReadonlySet<PathAccess> = new Set(['tree', 'searched']);
 const OPENS: readonly PathAccess[] = ['contents', 'tree', 'searched', 'tracked', 'versions'];
 
-/** False if an opened file is unknown, may be a device, or may be a folder that contains devices. */
+/**
+ * False if an opened file is unknown, may be a device, or may be a folder that contains devices. Also false if git may
+ * run in an unknown folder, or in the home folder or below it.
+ */
 function opensOnlyKnownFiles(script: ShellScript): boolean {
   const { files, unknown } = filesIn(script);
   if (OPENS.some((access) => unknown.has(access))) return false;

@@ -59,8 +59,9 @@ export async function hardenReadOnly(
 }
 
 /**
- * The environment for any read-only command. A git command also needs the changes that `hardenReadOnly` makes. The
- * environment includes variables that the command itself uses, so that `echo "$NODE_ENV"` prints the user's value.
+ * The environment for any read-only command. A git command also needs the changes that `hardenReadOnly` makes. `used`:
+ * the variables that the command uses. The environment includes those that `isPassedOn` accepts, so that
+ * `echo "$NODE_ENV"` prints the user's value.
  */
 export function hardenedEnvironment({
   roots,
@@ -81,8 +82,8 @@ export function hardenedEnvironment({
 }
 
 /**
- * The variables that read-only commands get. Any other variable may be a secret, or may change what runs, as
- * `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do.
+ * The variables that every read-only command gets unchanged. Other variables may be secrets, or may change what runs,
+ * as `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do.
  */
 const KEPT =
   /^(HOME|USER|LOGNAME|TZ|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|HOMEDRIVE|HOMEPATH|PATHEXT|MSYSTEM)$/;
@@ -139,7 +140,7 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
 
 /**
  * Whether the git on the PATH takes settings from the environment. Such settings keep git from running other programs.
- * Also true if git is not installed.
+ * Also true if git fails or is not installed.
  */
 export async function canHardenGit(
   { roots, environment }: Pick<HardeningOptions, 'roots' | 'environment'>,
@@ -205,8 +206,8 @@ export interface GitRepository {
 }
 
 /**
- * Finds the repository of a folder; null if the folder is not in a repository. Does not run any program that the
- * repository names.
+ * Finds the repository of a folder; null if the folder is not in the work tree of a repository, or if git fails. Does
+ * not run any program that the repository names.
  */
 export async function findRepository(
   folder: string,

@@ -80,7 +80,7 @@ export interface ProgramSpec {
   readonly scriptFlags?: string;
   /** Flags that make the program read whole folders. */
   readonly treeFlags?: string;
-  /** A flag such as `-5` is a number of lines. */
+  /** A flag such as `-5` is a number, for example of lines. */
   readonly digits?: boolean;
   /** The program's flags never make it write or run anything, so a pattern such as `*` may expand to a flag. */
   readonly hasOnlyHarmlessFlags?: boolean;
@@ -187,7 +187,7 @@ function toFlags(text = ''): string[] {
 type ParsedArguments =
   | ({ readonly kind: 'parsed'; readonly files: readonly ShellWord[] } & OperandsAndFlags)
   | { readonly kind: 'writes' }
-  /** A flag is not in the table, a word may be a flag, or the value of a flag is not accepted. */
+  /** A flag is not in the table, a word may be a flag, or the value of a flag is missing or not accepted. */
   | { readonly kind: 'unknown' };
 
 const UNKNOWN_ARGUMENTS: ParsedArguments = { kind: 'unknown' };
@@ -252,7 +252,8 @@ function readLong(text: string, { flags, values, writes }: Table): FoundFlags | 
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
   if (!flags.has(flag) && !values.has(flag) && !writes.has(flag)) {
-    // An abbreviated flag never counts as one that only reads. If it may mean a flag that writes, it counts as that flag.
+    // An abbreviated flag never counts as a flag that only reads. If it may mean a flag that writes, it counts as that
+    // flag.
     const meant = flag.length > 2 ? [...writes].find((each) => each.startsWith(flag)) : undefined;
     return meant === undefined ? null : { flags: [[meant, null]] };
   }

@@ -13,7 +13,7 @@ import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 const alwaysReads: Rule = () => READS;
 
-/** Bash's builtins, each with the rule that recognizes calls that only read. */
+/** Builtins of bash, each with the rule that recognizes calls that only read. */
 export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [':', alwaysReads],
   ['exit', alwaysReads],

@@ -146,7 +146,7 @@ const KNOWN_ARGUMENTS: Readonly<Record<string, Effects>> = {
   snap: { network: 'install refresh', write: 'remove' },
 };
 
-/** Effects of git commands. Commands that are not listed are unknown. */
+/** Effects of git commands that count as writing, unless `readGit` finds that they only read. */
 const GIT_EFFECTS: Effects = {
   'deletes-or-publishes': 'clean filter-branch push rm',
   network: 'clone fetch pull submodule',

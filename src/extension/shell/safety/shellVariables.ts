@@ -63,8 +63,9 @@ export function toAssignment(literal: string): { readonly name: string; readonly
 }
 
 /**
- * Whether a command that only reads may use a variable's value. Variables in small letters belong to the
- * script, except those in `HARMFUL_LOWERCASE`. Any other variable that is not in `PASSED_ON` may be a secret, such as `DATABASE_URL`, or change what a program does.
+ * Whether a command that only reads may use a variable's value. Variables in small letters belong to the script, except
+ * those in `HARMFUL_LOWERCASE` and the settings of package managers and proxies. Any other variable that is not in
+ * `PASSED_ON` may be a secret, such as `DATABASE_URL`, or change what a program does.
  */
 export function isUsable(name: string): boolean {
   return isPassedOn(name) || (LOWERCASE_NAME.test(name) && !HARMFUL_LOWERCASE.has(name));
