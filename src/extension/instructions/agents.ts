@@ -26,7 +26,7 @@ import { toolNamesOf } from './toolAliases.ts';
  * https://code.visualstudio.com/docs/agent-customization/custom-agents
  */
 export interface UserAgent {
-  /** Identifies the agent in the user's choices. */
+  /** Identifies the agent among the instructions that the user can switch off. */
   readonly id: string;
   readonly name: string;
   /** One line. */
@@ -116,8 +116,8 @@ function isMarkdown(relative: string): boolean {
 }
 
 /**
- * Returns the agent that a file describes; undefined if the model may not start it. If so, adds the problem, unless the
- * author has excluded the agent.
+ * Returns the agent that a file describes; undefined if the author does not want the model to start the agent, or if
+ * the file cannot be used. In the second case, adds the problem.
  */
 function toAgent(
   { scope, display, text }: InstructionFile,

@@ -48,7 +48,10 @@ export class FileRules {
   /** Fires when `leftOut` has changed. */
   readonly onDidChangeLeftOut = this.changed.event;
 
-  /** Sets the rules that apply from now on. `sentLength`: the number of characters of the rules in the system prompt. */
+  /**
+   * Sets the rules that apply from now on: those of `rules` that are for some files. `sentLength`: the number of
+   * characters of the rules in the system prompt.
+   */
   set(rules: readonly Rule[], sentLength: number): void {
     this.sentLength = sentLength;
     this.rules = rules.flatMap((rule) => {
@@ -62,7 +65,7 @@ export class FileRules {
     return this.rules.map(({ rule }) => rule).filter(({ path }) => this.withoutRoom.has(path));
   }
 
-  /** Call when another chat is shown. Its model has no rules in view yet. */
+  /** Call when a chat is opened, because the chat's record of seen files is then empty. */
   startChat(): void {
     this.withoutRoom.clear();
   }
@@ -107,8 +110,8 @@ export class FileRules {
   }
 
   /**
-   * Returns the rule's text for the model, and records that the model has it in view. `NO_ROOM` if the text is too long.
-   * Undefined if the model has the current text in view, or if the file can no longer be read as text.
+   * Returns the rule's text for the model, and records that the model has it in view. `NO_ROOM` if the text is too
+   * long. Undefined if the model has the current text in view, or if the file can no longer be read as text.
    */
   private async readRule(
     rule: Rule,
@@ -153,8 +156,8 @@ function describeLeftOut(rules: readonly Rule[]): string {
 }
 
 /**
- * Wraps a tool that reads or writes files. If a call succeeds, the result of the wrapped tool also contains the rules for
- * these files.
+ * Wraps a tool that reads or writes files. If a call succeeds, the result of the wrapped tool also contains the rules
+ * for the files of the call.
  */
 export function withFileRules(tool: Tool, rules: FileRules): Tool {
   return {

@@ -10,7 +10,7 @@ const MAX_INCLUDES = 50;
 
 export interface Includes {
   readonly files: readonly InstructionFile[];
-  /** The resolved paths of all included files, also of those that are missing or cannot be used. */
+  /** The resolved paths of all included files up to the limits, also of files that are missing or cannot be used. */
   readonly paths: readonly string[];
 }
 

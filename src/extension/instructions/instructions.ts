@@ -122,8 +122,8 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   /**
-   * Returns whether a resolved path is a file that a rule in use includes. Compares all spellings of a path. If the rules
-   * cannot be read, every path counts as included.
+   * Returns a function that checks whether a resolved path is a file that a rule in use includes. The function compares
+   * all spellings of a path. If the rules cannot be read, every path counts as included.
    */
   async findIncluded(signal: AbortSignal): Promise<(path: string) => boolean> {
     try {
@@ -184,8 +184,8 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   /**
-   * Loads a skill that is not switched off, even if the list in the system prompt had no room for it. If there is no such
-   * skill, returns the names of the skills that can be loaded.
+   * Loads a skill that is not switched off, even if the list in the system prompt had no room for it. If there is no
+   * such skill, returns the names of the skills that can be loaded.
    */
   async load(name: string, signal: AbortSignal): Promise<LoadedSkill> {
     const isOff = this.offTest();

@@ -17,7 +17,7 @@ import {
 
 /** A file with the facts that the model has been asked to remember. */
 export interface MemoryText {
-  /** Identifies the file in the user's choices. */
+  /** Identifies the file among the instructions that the user can switch off. */
   readonly id: string;
   readonly scope: InstructionScope;
   readonly path: string;

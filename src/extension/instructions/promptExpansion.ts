@@ -136,7 +136,10 @@ function unquote(word: string): string {
   return /^(["'])[\s\S]*\1$/.test(word) && word.length > 1 ? word.slice(1, -1) : word;
 }
 
-/** The variables of VS Code's prompt files. Undefined for others, which stay as they are. */
+/**
+ * The variables of VS Code's prompt files. Undefined for other names, and for the folder if no folder is open. Such
+ * placeholders stay as they are.
+ */
 function valueOf(variable: string, { file, selection, folder }: PromptFileContext): string | undefined {
   const path = file ?? promptFileTexts.noFile();
   const name = path.slice(path.lastIndexOf('/') + 1);

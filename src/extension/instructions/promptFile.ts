@@ -58,7 +58,7 @@ const MAX_DESCRIPTION = 200;
 
 /**
  * Reads a prompt file. `relative` is its path below `folder`. Returns the problem in a few words if the file cannot be
- * used: a limit that is malformed must not count as no limit.
+ * used. A file with a malformed limit cannot be used, because the prompt would run without the limit.
  *
  * Only `tools` limits a prompt. `allowed-tools` of Claude Code and `permissionMode` would permit calls without a
  * question, so they are ignored.

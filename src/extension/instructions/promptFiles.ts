@@ -37,7 +37,8 @@ const FRESH_MS = 2_000;
 /**
  * The prompt files of the workspace and of the user. The list is cached. If the cached list is older than `FRESH_MS`,
  * `list` returns it at once and reads the folders in the background. If a file in one of the folders is known to have
- * changed, `list` waits until the folders are read. It also waits if the user has begun to trust the workspace.
+ * changed, `list` waits until the folders are read. It also waits at the first call, and after the workspace has become
+ * trusted or untrusted.
  */
 export class PromptFiles implements Disposable {
   private readonly options: PromptFilesOptions;

@@ -15,7 +15,7 @@ import { RULE_PLACES, type Applies, type RulePlace } from './rulePlaces.ts';
 
 /** A file with rules for agents. */
 export interface Rule {
-  /** Identifies the rule in the user's choices. */
+  /** Identifies the rule among the instructions that the user can switch off. */
   readonly id: string;
   readonly scope: InstructionScope;
   readonly path: string;
@@ -29,15 +29,18 @@ export interface Rule {
   readonly text: string;
   /** The file that includes this one. */
   readonly includedBy?: string;
-  /** Later rules with the same text, whose patterns are also patterns of this rule. Only in `RuleSet.offered`. */
+  /**
+   * Later rules with the same text. This rule also applies to the files that match their globs. Only in
+   * `RuleSet.offered`.
+   */
   readonly twins?: readonly Rule[];
 }
 
 /**
  * How a rule is used, or why it is not sent. `offered`: the model gets only its name. `same`: a rule with the same text
- * is sent with every request, or an earlier rule with the same text also gets this rule's patterns. `no-room`: with the
- * rules before it, the rule would exceed `MAX_RULE_TEXT`, so the model gets only its name. `left-out`: the model does
- * not get its name either, because `MAX_OFFERED` rules are offered before it.
+ * is sent with every request, or an earlier rule with the same text also applies to this rule's files. `no-room`: with
+ * the rules before it, the rule would exceed `MAX_RULE_TEXT`, so the model gets only its name. `left-out`: the model
+ * does not get its name either, because `MAX_OFFERED` rules are offered before it.
  */
 export type RuleUse =
   | { readonly kind: 'sent' }

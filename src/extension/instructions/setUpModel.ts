@@ -8,8 +8,8 @@ export interface SetUpModels {
   /** The names of the providers in the user's setting `premove.providers`. */
   readonly listed: () => readonly string[];
   /**
-   * Whether the user has stored a key for this provider. For `vscode/<vendor>`: whether the user has sent a message to a
-   * model of this vendor before. A key in the environment does not count.
+   * Whether the user has stored a key for this provider. For `vscode/<vendor>`: whether the user has sent a message to
+   * a model of this vendor before. A key in the environment does not count.
    */
   readonly isUsed: (server: string) => Promise<boolean>;
   readonly resolve: (id: string) => Promise<ResolvedModel>;

@@ -6,7 +6,7 @@ import type { InstructionBase, InstructionFile, InstructionProblem, InstructionR
 
 /** Instructions for one kind of task, which the model loads when it needs them. https://agentskills.io/specification */
 export interface Skill {
-  /** Identifies the skill in the user's choices. */
+  /** Identifies the skill among the instructions that the user can switch off. */
   readonly id: string;
   readonly name: string;
   readonly description: string;

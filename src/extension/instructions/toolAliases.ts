@@ -43,9 +43,10 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the names of Premove's tools for the names in a file's `tools`. A name that is not an alias is kept: it may
- * name a tool of Premove or an external tool. A name of neither still counts, so a list with only such names allows no tools. A name with a
- * pattern, such as `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
+ * Returns the names of Premove's tools for the names in a file's `tools`. A name that is not an alias is kept, because
+ * it may name a tool of Premove or an external tool. A name of no tool is kept too, so a list with only such names
+ * allows no tools. A name with a pattern, such as `Bash(git:*)`, is left out, because a tool cannot be limited to a
+ * pattern.
  */
 export function toolNamesOf(names: readonly string[]): readonly string[] {
   const all = names.flatMap((name) => {
