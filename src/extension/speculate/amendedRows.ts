@@ -9,9 +9,9 @@ import type { ChangedFile, OverlayChange } from './overlay/overlayChange.ts';
 
 /**
  * Updates the rows of a speculation's calls, so that line counts and diffs match the changes as they are `now`.
- * `files`: the files whose prepared change was edited or undone. If several calls changed such a file, the row of the
- * last call shows the whole change, and the rows of earlier calls show no change. The row of a move keeps
- * its summary, unless the user has reverted the move. The results that the model reads stay the same.
+ * `files`: the files whose change was edited, undone or added after it was prepared. If several calls changed such a
+ * file, the row of the last call shows the whole change, and the rows of earlier calls show no change. The row of a
+ * move keeps its summary, unless the user has reverted the move. The results that the model reads stay the same.
  */
 export async function toAmendedRows(
   turns: readonly PreparedTurn[],

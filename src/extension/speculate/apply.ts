@@ -61,8 +61,9 @@ const NO_BATCH: ApplyBatch = {
 /**
  * Writes an overlay's changes into the workspace below it: all of them, or none. Compares every file with its base
  * before the batch begins. The workspace compares each file with its base again directly before it writes the file. If
- * a step fails, restores the files of the finished steps, except files that someone has changed since. A change that a
- * formatter makes on save does not count as a change by someone. Calls for one workspace run one after another.
+ * a step fails, restores the files of the finished steps, except files that somebody else has changed since. A change
+ * that a formatter makes on save does not count as a change by somebody else. Calls for one workspace run one after
+ * another.
  */
 export function applyChanges(
   changes: readonly OverlayChange[],

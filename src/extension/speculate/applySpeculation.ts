@@ -39,7 +39,7 @@ export type AcceptResult =
   | { readonly kind: 'unrecorded' }
   /**
    * Nothing can be applied. The speculation is missing, running, failed, already being applied, for another prompt or
-   * leaf, or unable to resume. Or its diff cannot be opened, or plan mode is on.
+   * leaf, or unable to resume. Or its diff cannot be opened, or plan mode forbids its edits or its continuation.
    */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'failed'; readonly message: string };

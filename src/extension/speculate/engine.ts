@@ -183,7 +183,7 @@ class Run {
   }
 
   /**
-   * Builds the next request. The first request has exactly the cache anchors of its parent, the chat's last request.
+   * Builds the next request. The first request has exactly the cache anchors of its parent (`CacheSafeParams.request`).
    * Later requests have the parent's last anchor, the anchor of the previous request (to read its cache), and one at
    * their own end (for the next request to read).
    */
@@ -280,8 +280,8 @@ async function runCall(
 }
 
 /**
- * Describes a call for display. For a call of an external tool, returns the tool's name, because only the name
- * identifies who gets the arguments.
+ * Describes a call for display. For a call of an external or unknown tool, returns the tool's name, because only the
+ * name identifies who gets the arguments.
  */
 function describeCall({ name }: ToolCallPart, tool: Tool | undefined, input: unknown): string {
   return toDisplayText((tool?.record && tool.describe(input)) || name);

@@ -524,8 +524,9 @@ async function toUpdate(
 }
 
 /**
- * Returns the mode of a file after a merge: the overlay's mode, if the overlay has changed it. Otherwise, or if the
- * merge restores a file that the overlay had deleted, the mode of the file in the workspace below.
+ * Returns the mode of a file after a merge. If the overlay has changed the mode, or if the workspace below has no such
+ * file, returns the overlay's mode. In all other cases, returns the mode of the file in the workspace below. One such
+ * case is a merge that restores a file that the overlay had deleted.
  */
 function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number | undefined {
   const before = base.kind === 'file' ? base.mode : undefined;

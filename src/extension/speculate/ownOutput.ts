@@ -29,8 +29,8 @@ export class OwnOutput implements KeptOutput {
   }
 
   /**
-   * Deletes the files that have not become part of the conversation, and every file that a tool creates from now on.
-   * Never rejects.
+   * Deletes the files that have not become part of the conversation. From now on, `create` returns undefined. Never
+   * rejects.
    */
   async delete(): Promise<void> {
     this.isDeleted = true;

@@ -281,7 +281,7 @@ export class Speculation {
     }
   }
 
-  /** Ends the run, but keeps the changes. `message` says what went wrong; empty if nothing did. */
+  /** Ends the run, but keeps the changes. `message` is the error, for display; empty if there was no error. */
   keep(message: string): void {
     this.abort.abort();
     this.pause.dispose();
@@ -336,8 +336,8 @@ function initialView({ suggestion, model }: SpeculationOrigin, startedAt: number
 }
 
 /**
- * The view of a speculation that is held back until the user presses Resume or accepts a suggestion. `activity` says
- * why.
+ * The view of a speculation that is held back until the user presses Resume or accepts a suggestion. `activity` is the
+ * reason, for display.
  */
 export function heldView(
   about: Pick<SpeculationView, 'suggestionId' | 'model'> & { readonly prompt: string },

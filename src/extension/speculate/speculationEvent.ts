@@ -81,7 +81,7 @@ export function toSpeculationEvent(
   };
 }
 
-/** `result` is undefined while the run goes on. */
+/** `result` is undefined while the run goes on, and after an unexpected error. */
 export function isStoppedInFirstStep(result: SpeculationResult | undefined): boolean {
   if (!result || result.requests > 1 || boundaryOf(result) === 'cost-limit') return false;
   return result.kind === 'boundary' || result.kind === 'failed';

@@ -12,7 +12,7 @@ const IGNORING_CASE: PathRules = { style: 'posix', caseSensitive: false };
 export const UNIFIES_FORMS = process.platform === 'darwin';
 
 /**
- * Finds out for each root whether its disk ignores case, by looking up the root's name with upper and lower case
+ * Finds out for each root whether its disk ignores case, by looking up the root's path with upper and lower case
  * swapped. Keys ignore case on such a disk, because a file that does not exist yet can be requested in several
  * spellings. `unifiesForms`: keys also ignore the Unicode normalization form.
  */
