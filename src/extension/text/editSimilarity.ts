@@ -1,13 +1,13 @@
-/** Maximum length of a compared text in UTF-16 units; a suggestion is shorter than 100 code points. */
+/** Maximum length of a compared text in UTF-16 units. The time of a comparison is quadratic. */
 const MAX_COMPARED = 1_000;
 
 /**
- * Returns the similarity of the suggested and the sent text: the share of the longer text that needs no edit
- * (Levenshtein). It is 1 if the texts are equal, and 0 if they have nothing in common or one is longer than
- * `MAX_COMPARED`.
+ * Returns the similarity of two texts without the white space at their ends: the share of the longer text that needs no
+ * edit (Levenshtein). The similarity is 1 if the texts are equal, and 0 if they have nothing in common. It is also 0 if
+ * the texts differ and one is longer than `MAX_COMPARED`.
  */
-export function editSimilarity(suggested: string, sent: string): number {
-  const [a, b] = [suggested.trim(), sent.trim()];
+export function editSimilarity(one: string, other: string): number {
+  const [a, b] = [one.trim(), other.trim()];
   if (a === b) return 1;
   const longer = Math.max(a.length, b.length);
   if (longer > MAX_COMPARED) return 0;

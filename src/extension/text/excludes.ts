@@ -1,10 +1,10 @@
 import { compileGlob } from './glob.ts';
 
 /**
- * Converts the globs of `files.exclude` and `search.exclude`, relative to a root, to globs for a search in the folder
- * `relative` below it. A leading slash anchors a result at that folder, and a leading `**` matches at any depth. Drops
- * malformed globs, and globs that match nothing below the folder. Also drops a glob that excludes the folder itself,
- * because a folder that a search names is always searched.
+ * Converts globs of `files.exclude` and `search.exclude`, which are relative to a root, to globs for a search in one
+ * folder. `relative` is the folder's path in the root. In the result, a leading slash anchors a glob at the folder, and
+ * a leading `**` matches at any depth. Drops malformed globs, and globs that match nothing below the folder. Also drops
+ * a glob that excludes the folder itself, because a folder that a search names is always searched.
  */
 export function toExcludes(globs: readonly string[], relative: string): string[] {
   const below = relative === '' ? [] : relative.split('/');

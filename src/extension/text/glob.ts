@@ -27,7 +27,7 @@ export function compileGlob(pattern: string): GlobMatcher | undefined {
 /**
  * Like `compileGlob`, for finding files. A class in brackets also matches its own text, so that `src/[id]/*.ts` finds a
  * framework's folder `[id]`. The pattern matches in both readings, because a search cannot find out which reading is
- * meant, and extra results are rare. A name also matches if it only looks the same and has other bytes (see
+ * meant, and extra results are rare. A name that looks like a matching name but has other bytes also matches (see
  * `foldName`).
  */
 export function compileSearchGlob(pattern: string): GlobMatcher | undefined {

@@ -1,8 +1,10 @@
-/**
- * A step of a compiled glob. A regular expression would try every way to divide a text among the wildcards, which takes
- * exponential time, and patterns come from models and repositories. The automaton reads each character once, and
- * follows all possible positions in the pattern at the same time.
+/*
+ * A regular expression would try every way to divide a text among the wildcards of a glob, which takes exponential time,
+ * and globs come from models and repositories. `GlobAutomaton` reads each character once, and follows all possible
+ * positions in the glob at the same time.
  */
+
+/** A step of a compiled glob. */
 export interface GlobStep {
   /** True if the step consumes the character; undefined for a step that consumes none. */
   readonly consumes?: (character: string) => boolean;
@@ -25,7 +27,7 @@ interface State {
 /** Maximum number of cached transitions. A full cache is emptied, so that no text fills the memory. */
 const MAX_CACHED = 10_000;
 
-/** Runs the steps from the first one. The text matches if the position after the last step is reached. */
+/** Runs the steps of a glob. A text matches if its end leads to the position after the last step. */
 export class GlobAutomaton {
   private readonly steps: readonly GlobStep[];
   private readonly states = new Map<string, State>();

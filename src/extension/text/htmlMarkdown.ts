@@ -2,9 +2,9 @@ import { Parser } from 'htmlparser2';
 import { MarkdownWriter } from './markdownWriter.ts';
 
 /**
- * Converts a page to Markdown for a model: its visible text, without navigation and form controls. If the page marks
- * its main part, and that part is not too short, only that part is converted. Parser and writer are streams, so the
- * time is proportional to the page's length, at any depth of nesting.
+ * Converts the visible text of a page to Markdown for a model, without navigation and form controls. If the page marks
+ * its main part, and that part is not too short, only that part is converted. Parser and writer are streams, and the
+ * depth of nesting is limited, so the time is proportional to the page's length.
  */
 export function htmlToMarkdown(html: string, base: URL): { readonly title: string; readonly text: string } {
   const hasMain = /<(main|[a-z]+\s[^<>]{0,200}role="?main)\b/i.test(html);
@@ -20,7 +20,7 @@ export function htmlToMarkdown(html: string, base: URL): { readonly title: strin
  */
 const MAX_NESTING = 2000;
 
-/** Characters. If the main part is shorter, the page uses the element for something else. */
+/** Characters of Markdown. If the marked part is shorter, it is probably not the page's main part. */
 const SHORTEST_MAIN = 200;
 
 /** Elements that are skipped with everything in them. */
@@ -75,7 +75,7 @@ function convert(html: string, base: URL, onlyMain: boolean): { title: string; t
   return { title: title.replaceAll(/\s+/g, ' ').trim(), text: writer.end() };
 }
 
-/** True for an element that a reader of the page does not see. Its text must not reach the model either. */
+/** True for an element that a reader of the page does not see. The model must not read the element's text either. */
 function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Record<string, string>): boolean {
   return hidden !== undefined || ariaHidden === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }

@@ -9,7 +9,7 @@ export type ReadText = (path: string) => Promise<string | undefined>;
 
 /**
  * Returns the rules in a folder, those with higher precedence last: `.ignore` overrides `.gitignore`, and both override
- * this clone's `info/exclude`.
+ * the repository's `info/exclude`.
  */
 export async function ignoreRulesIn(folder: string, read: ReadText): Promise<IgnoreRules[]> {
   const texts = [

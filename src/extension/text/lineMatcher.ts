@@ -8,7 +8,7 @@ import { linesOf } from './textFile.ts';
  * the match.
  */
 export interface LineMatcher {
-  /** Fails with `bad-pattern` if the pattern takes too long on this text. */
+  /** Throws a `WorkspaceError` of kind `bad-pattern` if the pattern takes too long on this text. */
   match(text: string): MatchedLine[];
 }
 
@@ -18,7 +18,7 @@ export type MatchedLine = Omit<GrepMatch, 'path'>;
 const MAX_LINE_LENGTH = 1000;
 const TIME_LIMIT_MS = 1000;
 
-/** If the pattern is malformed, fails with a `WorkspaceError` of kind `bad-pattern`. */
+/** If the pattern is malformed, throws a `WorkspaceError` of kind `bad-pattern`. */
 export function createLineMatcher(query: { pattern: string; caseSensitive: boolean; context?: number }): LineMatcher {
   const { context = 0 } = query;
   const { source, flags } = fromRipgrep(query.pattern);
@@ -39,7 +39,7 @@ export function createLineMatcher(query: { pattern: string; caseSensitive: boole
   };
 }
 
-/** Cuts a line to the maximum length of a line in a match. */
+/** Cuts a line to `MAX_LINE_LENGTH`, the most that a match contains of a line. */
 export function cutLine(line: string): string {
   return line.length > MAX_LINE_LENGTH ? line.slice(0, MAX_LINE_LENGTH) : line;
 }

@@ -1,4 +1,4 @@
-/** Elements that begin on a new line. */
+/** Elements that begin and end a line. */
 const BLOCKS = new Set(
   (
     'address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 ' +
@@ -23,7 +23,7 @@ export class MarkdownWriter {
   private heading = 0;
   /**
    * The open links. `start` is the index in `line` at which the link's text begins. `href` is empty if the link has no
-   * target or began on an earlier line.
+   * address that can be fetched, or if the link began on an earlier line.
    */
   private readonly links: { readonly start: number; href: string }[] = [];
   private headerCells = 0;
@@ -168,7 +168,7 @@ export class MarkdownWriter {
     this.add(label === '' || label.includes('](') ? text : `[${label}](${link.href})`);
   }
 
-  /** Ends the current line. */
+  /** Ends the current line. Does nothing in preformatted text, which has line ends of its own. */
   private flush(): void {
     if (this.pre > 0) return;
     const text = this.take().trim();
@@ -204,7 +204,7 @@ export class MarkdownWriter {
     if (this.lines.at(-1) !== '' && this.marker === '') this.lines.push('');
   }
 
-  /** Keeps only addresses that can be fetched. */
+  /** Returns the absolute address of a link; empty if it is missing, not http, or a place in the same page. */
   private target(href: string | undefined): string {
     const url = href === undefined || href.startsWith('#') ? null : URL.parse(href, this.base);
     return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href.replaceAll(')', '%29') : '';

@@ -2,7 +2,7 @@
 const MARKER_ROOM = 60;
 
 /**
- * Removes the rest of an escape sequence that the cut divided: at the end of the head, and at the start of the tail.
+ * If the cut divided an escape sequence, removes its remains from the end of the head and from the start of the tail.
  */
 export interface CutRepair {
   head(text: string): string;
@@ -63,7 +63,10 @@ export class MiddleCut {
     return `${head}\n[… ${omitted} characters are left out here …]\n${tail}`;
   }
 
-  /** Returns the last `count` characters, or one less to avoid half a surrogate pair. */
+  /**
+   * Returns the last `count` characters, or one less to avoid half a surrogate pair. Returns the whole text if it is
+   * shorter. If the text is cut, `count` must not exceed the size of the end that is kept.
+   */
   end(count: number): string {
     const last = this.rest.length >= count ? this.rest.slice(-count || this.rest.length) : this.head + this.rest;
     return last.slice(Math.max(0, last.length - count)).replace(/^[\udc00-\udfff]/, '');

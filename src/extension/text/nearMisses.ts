@@ -54,7 +54,10 @@ function rank(
   return chosen;
 }
 
-/** Ranks lines by the words that they share with the longest wanted line. Used if no line is equal. */
+/**
+ * Ranks places by the words that one of their lines shares with the longest wanted line. Used if no line of the file
+ * equals a wanted line.
+ */
 function rankBySharedWords(lines: readonly string[], sought: readonly string[]): number[] {
   const index = sought.reduce((best, line, at) => (line.length > (sought[best] ?? '').length ? at : best), 0);
   const wanted = wordsOf(sought[index] ?? '');

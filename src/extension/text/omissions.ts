@@ -1,10 +1,10 @@
 /*
- * Models sometimes write "// ... existing code ..." instead of repeating code. If such a line is written to a file, the
- * code that it stands for is lost. Only whole lines count: a spread (`...items`), or an ellipsis in a string or sentence,
- * is not an omission.
+ * Models sometimes write "// ... existing code ..." instead of repeating code. Such a line is an omission: if it is
+ * written to a file, the code that it stands for is lost. Only whole lines count. A spread (`...items`), or an ellipsis
+ * in a string or sentence, is not an omission.
  */
 
-/** Characters. Every placeholder seen so far is shorter, and the patterns below are fast on lines up to this length. */
+/** Characters. Every omission seen so far is shorter, and the patterns below are fast on lines up to this length. */
 const MAX_LINE = 120;
 
 /**
@@ -61,9 +61,9 @@ const STATE =
   '(?:(?:is|are|stays?|remains?|goes|go|continues?|unchanged|untouched|all) )*(?:the same|same|unchanged|untouched|' +
   'unmodified|as(?: it)? (?:is|was|before)|as-is|here|omitted(?: for brevity)?|not shown|same as before|continues)';
 
-/** For a line with dots in a comment or in brackets: matches the inner text of an omission. */
+/** Matches the inner text of an omission with dots, if the line is a comment or in brackets. */
 const REST_OF_ANYTHING = /^(?:the )?(?:rest|remainder) of(?: [\w-]+){0,4}$/;
-/** For a line with dots: match the inner text of an omission. */
+/** Match the inner text of an omission with dots. */
 const WITH_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS}(?: ${STATE})?$`),
@@ -72,8 +72,8 @@ const WITH_DOTS = [
   /^\d+ characters are left out here$/,
 ];
 /**
- * For a line without dots, in a comment or in brackets: match the inner text of an omission. Such a
- * text says that something stays or was omitted, or it is only "rest of the code".
+ * Match the inner text of an omission without dots, if the line is a comment or in brackets. The text says that
+ * something stays or was omitted, or names only "the rest of the code".
  */
 const WITHOUT_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),

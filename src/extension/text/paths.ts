@@ -29,10 +29,10 @@ export function isAbsolute(path: string, rules: PathRules): boolean {
 }
 
 /**
- * Returns the normalized paths that a path written by a model or user may mean, best first. The caller takes the first
- * one that exists; if none exists, the first. With several roots, a leading root name wins, so that a display name
- * always leads back to its file. With one root, the root's name is tried only after the path itself. Empty if the text
- * cannot name a file.
+ * Returns the normalized paths that a path written by a model or user may mean, best first. The caller chooses the
+ * first path that exists. With several roots, a path that begins with a root's name is first looked for in that root,
+ * so that a display name always leads back to its file. With one root, the root's name is tried last. Empty if the text
+ * cannot name a file. Also empty for a Windows path that is relative to a drive.
  */
 export function pathCandidates(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): string[] {
   if (!isNameable(path, rules)) return [];
@@ -117,7 +117,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Appends a relative path to a normalized one; `..` steps up, but never above the file system's root. */
+/** Appends a relative path to a normalized path; `..` steps up, but never above the root, drive or UNC share. */
 export function joinPath(folder: string, relative: string): string {
   return join(folder, relative);
 }
@@ -134,9 +134,10 @@ function join(base: string, rest: string): string {
 }
 
 /**
- * Refuses control characters on every platform, because no real file needs them and they can fake the displayed path.
- * On Windows also refuses names that mean something other than a plain file: streams (`a:b`), devices (`nul`, `\\.\`),
- * and names that Windows silently trims (`a. `, and therefore `.. `).
+ * Refuses paths of more than 4096 characters. Refuses control characters on every platform, because they can fake the
+ * displayed path and real names hardly ever contain them. On Windows, also refuses names that mean something other than
+ * a plain file: streams (`a:b`), devices (`nul`, `\\.\`), and names that Windows silently trims (`a. `, and therefore
+ * `.. `).
  */
 function isNameable(path: string, rules: PathRules): boolean {
   // eslint-disable-next-line no-control-regex -- refuses control characters

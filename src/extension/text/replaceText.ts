@@ -1,6 +1,6 @@
 import { lineEndingOf, withLineEnding, type LineEnding } from './textFile.ts';
 
-/** The result of `replaceText`. A `\r\n` in the text matches a `\n` in `old`, and a `\n` matches a `\r\n`. */
+/** The result of `replaceText`. */
 export interface Replacement {
   /** 1-based lines at which `old` begins, including overlapping occurrences. */
   readonly lines: readonly number[];
@@ -11,9 +11,9 @@ export interface Replacement {
 }
 
 /**
- * Replaces all occurrences of `old`, which must not be empty. Changes only the part in which `old` and `fresh` differ:
- * mixed line ends outside this part stay. If the number of lines in this part stays the same, each line keeps its line
- * end. Otherwise, all lines in this part get the text's most frequent line end.
+ * Replaces all occurrences of `old`, which must not be empty. `\n` and `\r\n` match each other. Changes only the part
+ * in which `old` and `fresh` differ: mixed line ends outside this part stay. If the number of lines in this part stays
+ * the same, each line keeps its line end. Otherwise, all lines in this part get the text's most frequent line end.
  */
 export function replaceText(text: string, old: string, fresh: string): Replacement {
   const unixText = withLineEnding(text, '\n');

@@ -1,13 +1,13 @@
 import { WorkspaceError } from '../ports/workspace.ts';
 import { compileSearchGlob, type GlobMatcher } from './glob.ts';
 
-/** Folders that a search enters only if it starts in them. */
+/** Names of folders that a search enters only if it starts in them. */
 export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
 
 /** Larger files are not searched: they are rarely written by hand, and one of their lines may be the whole file. */
 export const MAX_SEARCHED_BYTES = 10 * 1024 * 1024;
 
-/** Like `compileSearchGlob`, but fails with `bad-pattern` if the glob is malformed. */
+/** Like `compileSearchGlob`, but throws a `WorkspaceError` of kind `bad-pattern` if the glob is malformed. */
 export function mustCompileGlob(pattern: string): GlobMatcher {
   const matches = compileSearchGlob(pattern);
   if (!matches) throw new WorkspaceError('bad-pattern', '', `The glob ${pattern} is malformed.`);

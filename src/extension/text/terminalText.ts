@@ -35,12 +35,12 @@ export class TerminalText {
   private rest = '';
   private line = '';
 
-  /** Returns the lines that this piece completes. */
+  /** Returns the lines that this piece completes, and an unfinished line that has become longer than `MAX_LINE`. */
   push(piece: string): string {
     const text = this.withoutSequences(this.rest + piece);
     const all = this.line + text;
     const end = all.lastIndexOf('\n') + 1;
-    this.line = redraw(all.slice(end), false);
+    this.line = lastVersion(all.slice(end), false);
     const lines = toLines(all.slice(0, end));
     if (this.line.length <= MAX_LINE) return lines;
     const long = this.line;
@@ -50,10 +50,10 @@ export class TerminalText {
 
   /** The current state of the line without an end. */
   get unfinished(): string {
-    return redraw(this.line, true);
+    return lastVersion(this.line, true);
   }
 
-  /** Returns the rest of the text. Nothing may be pushed afterwards. */
+  /** Returns the rest of the text, without an unfinished sequence. Nothing may be pushed afterwards. */
   end(): string {
     const last = this.unfinished;
     this.rest = '';
@@ -89,22 +89,23 @@ function toLines(text: string): string {
   if (!/[\r\b]/.test(lines)) return lines;
   return lines
     .split('\n')
-    .map((line) => redraw(line, true))
+    .map((line) => lastVersion(line, true))
     .join('\n');
 }
 
 /**
- * Returns the last version of a line. If only colors follow the last carriage return of an unfinished line, the result
- * keeps the carriage return, because the next piece may overwrite the line or end it.
+ * Returns the last version of a line, with the colors that are active before and after it. If the line is not complete
+ * and only colors follow its last carriage return, the result keeps the carriage return, because the next piece may
+ * overwrite the line or end it.
  */
-function redraw(line: string, isOver: boolean): string {
+function lastVersion(line: string, isComplete: boolean): string {
   if (!/[\r\b]/.test(line)) return line;
-  const drawings = line.split('\r');
-  const last = drawings.findLastIndex((drawing) => withoutColors(drawing) !== '');
-  const before = colorsIn(drawings.slice(0, Math.max(0, last)).join(''));
-  const after = colorsIn(drawings.slice(last + 1).join(''));
-  const returned = !isOver && last < drawings.length - 1 ? '\r' : '';
-  return before + eraseBackspaced(drawings[last] ?? '') + returned + after;
+  const versions = line.split('\r');
+  const last = versions.findLastIndex((version) => withoutColors(version) !== '');
+  const before = colorsIn(versions.slice(0, Math.max(0, last)).join(''));
+  const after = colorsIn(versions.slice(last + 1).join(''));
+  const returned = !isComplete && last < versions.length - 1 ? '\r' : '';
+  return before + eraseBackspaced(versions[last] ?? '') + returned + after;
 }
 
 function eraseBackspaced(line: string): string {

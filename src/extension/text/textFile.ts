@@ -42,7 +42,7 @@ export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
   return concat(mark, body);
 }
 
-/** Returns the most frequent line end; `\n` for text without line ends. */
+/** Returns the most frequent line end; `\n` if both are equally frequent, or if there are none. */
 export function lineEndingOf(text: string): LineEnding {
   let windows = 0;
   let total = 0;
