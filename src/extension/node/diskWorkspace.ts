@@ -40,8 +40,8 @@ export interface DiskWorkspaceOptions {
   /** Whether `A` and `a` are different files; the platform's default if not given. */
   readonly caseSensitive?: boolean;
   /**
-   * Takes a root's path and returns globs relative to that root. Searches skip files that match these globs, and
-   * ignored files.
+   * Gets a root's path and returns globs relative to that root. Searches skip ignored files, and files that match these
+   * globs.
    */
   readonly excludes?: (root: string) => readonly string[];
   /** Real paths outside the roots that count as inside (see `Workspace.admit`). */

@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path';
 /** Rejects if the open file must not be written, for example because it is not the file at the path. */
 export type VerifyOpened = (file: FileHandle, path: string) => Promise<void>;
 
-/** Throws if the file at the path must not be replaced any more. Called directly before the replacement. */
+/**
+ * Throws if the target must not be replaced any more, for example because it has changed. Called directly before the
+ * replacement.
+ */
 export type CheckTarget = () => void;
 
 export interface DurableWriteOptions {

@@ -5,10 +5,10 @@ import { parentPath } from '../text/paths.ts';
 
 /**
  * Writes new content to one of the user's files. If possible, uses `durableWrite`, which puts a new file in the place
- * of the old one. Overwrites the old file in place if a new file would lose the old file's hard links, owner or group.
- * Also overwrites it in place if it is a mount point, or if its folder is not writable. `existing` describes the
- * current file; undefined if there is none. `mode` is POSIX permission bits. `verify` may refuse the opened file before
- * anything is written to it. `check` may refuse the current file directly before it changes.
+ * of the old file. Overwrites the old file in place if a new file would lose the old file's hard links, owner or group.
+ * Also overwrites the old file in place if it is a mount point, or if its folder is not writable. `existing` describes
+ * the old file; undefined if there is none. `mode` is POSIX permission bits. `verify` may refuse the opened file before
+ * anything is written to it. `check` may refuse the old file directly before it changes.
  */
 export async function replaceFile(
   path: string,
@@ -40,7 +40,7 @@ interface Replacement {
   readonly skipsFolder?: boolean | undefined;
 }
 
-/** Errors of a replacement after which the file may still be written in place. */
+/** Error codes of a replacement after which the file may still be written in place. */
 const NOT_REPLACED = ['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS', 'ETXTBSY'];
 
 /** True if a new file would have the same owner and group, and the old file has no other hard link. */

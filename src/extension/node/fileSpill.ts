@@ -7,9 +7,9 @@ import type { ProcessOwner } from '../ports/processOwner.ts';
 import { makeSpillFolder, removeSpillFolder } from './spillFolders.ts';
 
 /**
- * A spill (see `spillFolders.ts`) in a folder that only the user may enter. The first write creates the folder, and
- * `dispose` removes it with its content. `folder` is a result of `newSpillFolder`, and only the extension may write to
- * its parent. After a crash, `sweepSpillFolders` must remove the folder.
+ * Creates a spill (see `spillFolders.ts`) whose folder only the user may enter. The first write creates the folder, and
+ * `dispose` removes the folder with its content. `folder` is a result of `newSpillFolder`, and only the extension may
+ * write to its parent. After a crash, `sweepSpillFolders` must remove the folder.
  */
 export function createFileSpill(folder: string, owner: ProcessOwner, log: Log): OverlaySpill {
   const handles = new Set<string>();

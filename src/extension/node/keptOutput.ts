@@ -13,7 +13,7 @@ const MAX_FOLDER = 1024 * 1024 * 1024;
 /** Maximum age of an output in milliseconds. A chat may refer to an output for some days. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 
-/** Keeps the output of tools as files in one of the extension's folders. */
+/** Stores the output of tools as files in one of the extension's folders. */
 export class KeptOutputFolder implements KeptOutput {
   readonly folder: string;
   private readonly log: Log;

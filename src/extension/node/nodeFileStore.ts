@@ -115,7 +115,7 @@ async function readRange(path: string, { start, size }: ByteRange): Promise<Uint
 
 /**
  * Writes a temporary file and creates a hard link to it at `path`, so that `path` appears with its whole content. False
- * if `path` exists. On a file system without hard links, writes the file directly.
+ * if `path` exists. If a hard link is not possible, writes the file directly.
  */
 async function createWhole(path: string, text: string): Promise<boolean> {
   const temporary = join(dirname(path), `.premove-${randomBytes(6).toString('hex')}.tmp`);
@@ -128,8 +128,8 @@ async function createWhole(path: string, text: string): Promise<boolean> {
 }
 
 /**
- * Moves with a hard link, because `rename` would replace an existing target. False if the source is missing or the
- * target exists.
+ * Moves with a hard link if possible, because `rename` would replace an existing target. False if the source is missing
+ * or the target exists.
  */
 async function moveToFree(source: string, target: string): Promise<boolean> {
   const moved = await linkToFree(source, target, async () => {
@@ -141,7 +141,7 @@ async function moveToFree(source: string, target: string): Promise<boolean> {
 }
 
 /**
- * Creates a hard link to `from`; false if `path` exists. If hard links are not supported, calls `fallback`, which must
+ * Creates a hard link to `from`; false if `path` exists. If a hard link is not possible, calls `fallback`, which must
  * fail with EEXIST if `path` exists.
  */
 async function linkToFree(from: string, path: string, fallback: () => Promise<void>): Promise<boolean> {
@@ -157,7 +157,7 @@ async function linkToFree(from: string, path: string, fallback: () => Promise<vo
   }
 }
 
-/** Error codes of `link` on file systems without hard links, or across file systems. */
+/** Error codes of `link` if a hard link is not possible, for example because the file system has none. */
 const NO_LINK_CODES = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES'];
 
 async function makeFolder(path: string): Promise<void> {

@@ -23,9 +23,9 @@ const TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
 
 /**
- * Uses Node's HTTP client instead of `fetch`, because the socket must connect to the address that was checked. If the
- * name were looked up again, a hostile name server could return a private address. Each request has its own connection,
- * and contains no cookie, credential or referrer.
+ * Creates a `WebFetcher`. Uses Node's HTTP client instead of `fetch`, because the socket must connect to the address
+ * that was checked. If the name were looked up again, a hostile name server could return a private address. Each
+ * request has its own connection, and contains no cookie, credential or referrer.
  */
 export function createNodeWebFetcher(options: NodeWebFetcherOptions): WebFetcher {
   return {

@@ -5,8 +5,9 @@ import { readFile } from 'node:fs/promises';
 const TIMEOUT = 10_000;
 
 /**
- * Identifies a running process by its id and its start, because a later process can get the same id, for example after a
- * restart of the machine. Returns undefined if the start is unknown, as of a process that has ended.
+ * Returns a text that identifies a running process by its id and its start, because a later process can get the same
+ * id, for example after a restart of the machine. Returns undefined if the start is unknown, for example because the
+ * process has ended.
  */
 export async function processKey(pid: number, platform = process.platform): Promise<string | undefined> {
   const started = await readStart(pid, platform);
@@ -14,9 +15,9 @@ export async function processKey(pid: number, platform = process.platform): Prom
 }
 
 /**
- * On Linux, when a process started, in clock ticks since the machine started; empty if unknown. It is the 22nd field of
- * `/proc/<pid>/stat`. The search for it starts at the last `)`, which ends the second field, because that field is the
- * program's name and may contain anything.
+ * Returns when a process started, in clock ticks since the machine started. Empty if that is unknown, as always outside
+ * of Linux. The start is the 22nd field of `/proc/<pid>/stat`. Fields are counted from the last `)`, which ends the
+ * second field: the program's name, which may contain anything.
  */
 export async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -41,7 +42,7 @@ async function readStart(pid: number, platform: NodeJS.Platform): Promise<string
   }
 }
 
-/** The start is counted from the start of the machine, so the id of the machine's start is added. */
+/** Adds the id of the machine's last start, because `startOf` counts from that start. */
 async function readLinuxStart(pid: number): Promise<string> {
   const started = await startOf(pid);
   return started === '' ? '' : `${started} ${(await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()}`;

@@ -14,7 +14,7 @@ const identitySchema = z.object({
   /** Differs after each start of the machine. */
   boot: z.string(),
   /**
-   * The namespace of the process ids. Each container has its own namespace, which differs from the machine's namespace.
+   * The namespace of the process ids. Each container has a namespace of its own.
    */
   container: z.string(),
   pid: z.number(),

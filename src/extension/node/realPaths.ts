@@ -23,7 +23,9 @@ import {
  */
 export interface RealPaths {
   resolve(path: string): Promise<PathResolution>;
-  /** The file's real path. Fails with `outside` if it is neither in a root nor admitted. */
+  /**
+   * Returns the file's real path. Rejects with a `WorkspaceError` of kind `outside` if it is not in a root or admitted.
+   */
   locate(path: string): Promise<string>;
   /** Like `locate`, but does not follow a link at the end of the path: for deleting and moving the link itself. */
   locateEntry(path: string): Promise<string>;
@@ -129,8 +131,8 @@ interface Roots {
 }
 
 /**
- * The path with every link in its existing part followed. Undefined if it cannot be resolved (a dangling link, a loop,
- * a folder that may not be entered). Such a path counts as outside.
+ * Returns the path with every link in its existing part followed. Undefined if the path cannot be resolved, because of
+ * a dangling link, a loop or a folder that may not be entered. Such a path counts as outside.
  */
 async function followLinks(path: string, rules: PathRules): Promise<string | undefined> {
   try {
@@ -164,9 +166,9 @@ async function firstAlike(candidates: readonly string[]): Promise<string | undef
 }
 
 /**
- * Replaces each name in the path that does not exist with an existing name that looks the same (see `namesAlike`).
- * Names after a replaced name need not exist. Undefined if no name was replaced, or if a name looks the same as several
- * existing names.
+ * Replaces each name in the path that does not exist with an existing name that looks the same (see `namesAlike`). The
+ * last names need not exist if a name before them was replaced. Undefined if no name was replaced, or if a name looks
+ * the same as several existing names.
  */
 async function findAlike(path: string): Promise<string | undefined> {
   const folder = parentPath(path);

@@ -6,9 +6,9 @@ import type { ProcessOwner } from '../ports/processOwner.ts';
 import { durableWrite } from './durableWrite.ts';
 
 /*
- * A spill stores file contents beyond the memory limit of a speculation's overlay. Each spill has a folder. A file
- * beside the folder records the process that owns the folder. That file is written first and removed last, so that a
- * crash never leaves a folder without a recorded owner.
+ * A spill stores the file contents of a speculation's overlay that do not fit into memory. Each spill has a folder. A
+ * file beside the folder records the folder's owner, a process. The record is written before the folder is created, and
+ * removed after the folder, so that a crash never leaves a folder without a recorded owner.
  */
 
 const OWNER = '.owner';
@@ -27,13 +27,13 @@ export async function makeSpillFolder(folder: string, owner: ProcessOwner): Prom
   await chmod(folder, 0o700);
 }
 
-/** Removes the folder with its content. */
+/** Removes the folder with its content, and then the record of its owner. */
 export async function removeSpillFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await rm(folder + OWNER, { force: true });
 }
 
-/** Removes the folders under `root` whose process has certainly ended. A failure is logged. */
+/** Removes the folders under `root` whose owner has certainly ended. A failure is logged. */
 export async function sweepSpillFolders(root: string, owner: ProcessOwner, log: Log): Promise<void> {
   for (const name of await listOrNone(root)) {
     if (!name.endsWith(OWNER)) continue;

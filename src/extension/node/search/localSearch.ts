@@ -4,8 +4,8 @@ import type { TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 
 /**
- * Searches with ripgrep if it is found, else with `walkSearch`. Looks for ripgrep once, at the first search. `appRoot` is
- * VS Code's folder.
+ * Creates a search that uses ripgrep if ripgrep is found, else `walkSearch`. Looks for ripgrep once, at the first
+ * search. `appRoot` is VS Code's folder.
  */
 export function createLocalSearch(appRoot: string | undefined): TextSearch {
   let chosen: Promise<TextSearch> | undefined;

@@ -95,8 +95,8 @@ function grepArguments(request: GrepRequest, ignoreFiles: readonly IgnoreFile[])
 }
 
 /**
- * Drops the matches in files above `MAX_SEARCHED_BYTES`. Checks only files with a match: `--max-filesize` would check
- * every file, which takes a fifth of the search's time.
+ * Returns the matches without those in files above `MAX_SEARCHED_BYTES`. Checks only files with a match:
+ * `--max-filesize` would check every file, which takes a fifth of the search's time.
  */
 async function withoutLargeFiles(matches: readonly GrepMatch[]): Promise<readonly GrepMatch[]> {
   const paths = [...new Set(matches.map(({ path }) => path))];
@@ -114,7 +114,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Excludes files with `--glob`, because a glob that only excludes does not override `.gitignore`. */
+/** Excludes files with `--glob`: unlike a glob that includes files, such a glob does not override `.gitignore`. */
 function excludeArguments({ excludes = [] }: { readonly excludes?: readonly string[] }): string[] {
   return excludes.map((glob) => `--glob=!${glob}`);
 }
@@ -132,7 +132,7 @@ function narrowTo(pattern: string): string[] {
   return [`--type-add=wanted:${name}`, '--type=wanted'];
 }
 
-/** Reads `--json` events. A file's matches are added at the file's end, once the file is known not to be binary. */
+/** Reads `--json` events. Adds a file's matches at the file's end, because only then it is known not to be binary. */
 class MatchCollector {
   private readonly matches: GrepMatch[] = [];
   private readonly request: GrepRequest;
@@ -152,7 +152,7 @@ class MatchCollector {
     return [...this.matches, ...this.pending.map((match) => this.withContext(match))];
   }
 
-  /** False once the limit is exceeded. */
+  /** Reads one event. Returns false when the limit is exceeded. */
   add(line: string): boolean {
     const event = JSON.parse(line) as RipgrepEvent;
     if (event.type === 'match' || event.type === 'context') {

@@ -1,10 +1,10 @@
 import type { GlobResult, GrepResult } from '../../ports/workspace.ts';
 
 /**
- * Searches files on disk. All paths are real, absolute and use `/`. Skips files that `.gitignore` and `.ignore` name,
- * `SKIPPED_FOLDERS`, and files that `excludes` names; `grep` also skips binary files and files above
+ * Searches files on disk. All paths are real, absolute and use `/`. Skips ignored files (`.gitignore`, `.ignore`,
+ * `info/exclude`), `SKIPPED_FOLDERS`, and files that match `excludes`. `grep` also skips binary files and files above
  * `MAX_SEARCHED_BYTES`. Searches hidden files, and does not follow symbolic links. If the searched folder or file is
- * itself ignored, it is searched anyway. A file that is searched alone may have any size. Both methods fail with a
+ * itself ignored, it is searched anyway. A file that is searched alone may have any size. Both methods reject with a
  * `WorkspaceError` of kind `bad-pattern` if a pattern is malformed.
  */
 export interface TextSearch {

@@ -13,9 +13,9 @@ import { decodeText } from '../../text/textFile.ts';
 import type { TextSearch } from './textSearch.ts';
 
 /**
- * Searches without ripgrep: on a machine without ripgrep, which is rare, and in a folder with an ignore file that
- * ripgrep cannot read safely. This search is slower. Its patterns are JavaScript's regular expressions, and it reads
- * neither git's global exclude file nor `.rgignore`.
+ * Searches without ripgrep. Used on a machine without ripgrep, which is rare, and in a folder with an ignore file that
+ * ripgrep cannot read safely. This search is slower than ripgrep, and reads neither git's global exclude file nor
+ * `.rgignore`. Its patterns are JavaScript's regular expressions.
  */
 export const walkSearch: TextSearch = {
   async grep(request, signal) {
@@ -104,15 +104,15 @@ function rulesIn(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
 }
 
 /**
- * Returns the text of a file; undefined if the file is binary, too large, or not readable. Ripgrep skips such files
- * too.
+ * Returns the text of a file; undefined if the file is binary, too large, or not readable. The search with ripgrep
+ * skips such files too.
  */
 async function readSearchable(path: string, maxBytes: number, signal: AbortSignal): Promise<string | undefined> {
   const bytes = await readRegularFile(path, maxBytes, signal).catch(undefinedIfUnreadable);
   if (!bytes) return undefined;
   const decoded = decodeText(bytes);
   if (decoded.kind === 'text') return decoded.text;
-  // Like ripgrep, searches text that is not valid UTF-8. Only a NUL byte makes a file binary.
+  // Like ripgrep, searches text that is not valid UTF-8, unless the text contains a NUL byte.
   return bytes.includes(0) ? undefined : bytes.toString('utf8');
 }
 

@@ -10,7 +10,7 @@ import { toProgramStart, type ShellProgram } from './shellProgram.ts';
 
 /**
  * A process that an ended command left in the background may keep the command's output open. Reading then stops after
- * `QUIET` milliseconds without output, or after `MAX_WAIT` milliseconds in total.
+ * `QUIET` milliseconds without output, or at the first output after `MAX_WAIT` milliseconds.
  */
 const QUIET = 250;
 const MAX_WAIT = 2000;
@@ -27,8 +27,8 @@ export interface NodeShellOptions {
 }
 
 /**
- * Runs commands without a terminal. Their input is empty, and their output is a pipe. On POSIX, each command leads a
- * process group.
+ * Creates a shell that runs commands without a terminal. Their input is empty, and their output is a pipe. On POSIX,
+ * each command leads a process group.
  */
 export function createNodeShell({ program, environment, clock }: NodeShellOptions): NodeShell {
   /** Process groups that commands have left in the background. */
@@ -101,7 +101,10 @@ async function follow(
   }
 }
 
-/** The processes that a command has left running. */
+/**
+ * The processes that a command has left running: `background` if the command's process group is alive, `detached` for
+ * processes outside of the group. `group` is the id of the group, `run` the id of the run.
+ */
 export async function leftBy(group: number, run: string): Promise<Pick<ShellResult, 'background' | 'detached'>> {
   const detached = (await processesOf(run)).filter((each) => each.group !== group).map(({ pid }) => pid);
   return {
@@ -141,7 +144,7 @@ function waitForOutput(outputs: readonly Output[], clock: Clock): Promise<void> 
   });
 }
 
-/** Reads one of the two pipes. Reading pauses while the promise that `onOutput` returned is pending. */
+/** Reads one pipe of a command. Reading pauses while the promise that `onOutput` returned is pending. */
 class Output {
   onChange: () => void = () => {};
   isOver = false;

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * All processes that a command starts inherit this variable, so they are found even if they have left the command's
- * process tree and group, as with `setsid`. The search does not find programs that clear their environment, protected
- * processes on macOS, or any process on Windows, where processes cannot read each other's environment.
+ * The name of an environment variable with the id of a run. All processes that a command starts inherit the variable,
+ * so they are found even if they have left the command's process tree and group, as with `setsid`. The search does not
+ * find programs that clear their environment, protected processes on macOS, or any process on Windows, where processes
+ * cannot read each other's environment.
  */
 export const RUN_VARIABLE = 'PREMOVE_RUN_ID';
 

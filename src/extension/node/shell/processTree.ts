@@ -27,6 +27,7 @@ export async function endProcessTree(pid: number, clock: Clock, runId?: string):
   await areGone(pid, [...left, ...late], KILL_TIMEOUT, clock);
 }
 
+/** The descendants of a process, and all processes of the run. They may have left the process group. */
 async function straysOf(pid: number, runId: string | undefined): Promise<readonly number[]> {
   const [below, named] = await Promise.all([descendantsOf(pid), runId === undefined ? [] : processesOf(runId)]);
   return [...new Set([...below, ...named.map((each) => each.pid)])];

@@ -1,5 +1,6 @@
 /**
- * The environment of commands. They inherit the user's environment, without:
+ * The environment of commands. Commands inherit the user's environment, with the changes of `QUIET` and `UNWANTED`, and
+ * without:
  *
  * - VS Code's own variables, which make Electron programs run as Node and scripts act as extensions of this window.
  * - The user's API keys. A model writes the command and may follow instructions from a file or a page, and `npm test`
@@ -40,7 +41,7 @@ const QUIET: Readonly<Record<string, string>> = {
 /** Not set for commands in a terminal, where programs may use colors and move the cursor. */
 const NOT_IN_TERMINAL = new Set(['TERM', 'NO_COLOR']);
 
-/** Variables that force colors, or make programs open a window that asks for a password. */
+/** Variables that are removed: they force colors, or make programs open a window that asks for a password. */
 const UNWANTED = ['FORCE_COLOR', 'CLICOLOR_FORCE', 'GIT_ASKPASS', 'SSH_ASKPASS'];
 
 /** Derives the commands' environment from this process's. `keys`: names of the variables with the user's model keys. */

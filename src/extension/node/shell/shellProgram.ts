@@ -10,9 +10,9 @@ export interface ShellProgram extends Pick<Shell, 'name' | 'dialect'> {
 
 /**
  * Finds the shell. On POSIX, the shell is Bash if installed, even if the user has another shell, because models write
- * for Bash. `shell/shellSafety.ts` judges commands by Bash's grammar, which differs from zsh's: `*(e:'…':)` runs a
- * program there. Profiles and `.bashrc` are not read: the environment that the shell inherits already has the variables that
- * the user's profile exports.
+ * for Bash. `shell/shellSafety.ts` judges commands by Bash's grammar, which differs from zsh's: in zsh, `*(e:'…':)`
+ * runs a program. Profiles and `.bashrc` are not read, because the environment that the shell inherits already has the
+ * variables that the user's profile exports.
  */
 export function findShellProgram(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -15,7 +15,7 @@ const MAX_AGE = 24 * 60 * 60 * 1000;
 export interface TerminalScriptOptions {
   /** Must be Bash. */
   readonly program: ShellProgram;
-  /** A folder of the extension for the scripts' files, which are removed after each command. */
+  /** A folder of the extension for the scripts' files. A script's files are removed after its command. */
   readonly folder: string;
   /** Variables for the command. They override the user's start-up files. */
   readonly variables: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface TerminalScriptOptions {
 /**
  * Runs a command in a terminal through a script file. Only one simple line is typed into the terminal, because shell
  * integration does not report other lines (microsoft/vscode#324392). The script writes its process id and exit code to
- * files, and a mark before and after the command's output, because the terminal's own reports may be missing.
+ * files, and prints a mark before and after the command's output, because the terminal's own reports may be missing.
  */
 export class TerminalScript {
   /** The line to type into the terminal. */
@@ -61,7 +61,10 @@ export class TerminalScript {
     return script;
   }
 
-  /** The script's process id. The process leads the group of all processes that it starts. Undefined until it runs. */
+  /**
+   * The id of the script's process, which leads the group of all processes that it starts. Undefined until the script
+   * runs.
+   */
   async pid(): Promise<number | undefined> {
     return this.readNumber('pid');
   }
