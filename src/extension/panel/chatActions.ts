@@ -122,7 +122,10 @@ export class ChatActions {
     return chats.session.stop();
   }
 
-  /** Asks the model again for an answer. If answers have changed files since, first asks the user whether to restore them. */
+  /**
+   * Asks the model again for an answer. If answers have changed files since, first asks the user whether to restore
+   * them.
+   */
   async retry(conversationId: string, itemId: string): Promise<void> {
     const retry = (): Promise<void> => this.retryAnswer(conversationId, itemId);
     let isAsked = false;

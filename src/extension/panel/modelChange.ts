@@ -26,8 +26,9 @@ export async function showModelChange(
 
 /**
  * Returns the text of the notice. For the tour's model, the text says that the next message starts another chat. Null
- * if there is nothing to show: the chat has no answer or is a tour, this model gave the last answer, the last model's
- * provider has no cache, the new model cannot be used, or its provider still has the chat in its cache.
+ * if there is nothing to show: the chat has no answer or is a tour, this model gave the last answer, or the last
+ * model's provider has no cache. Also null if the new model cannot be used, or if its provider still has the chat in
+ * its cache.
  */
 async function describeModelChange(
   { store, current }: Pick<Chat, 'store' | 'current'>,

@@ -6,8 +6,8 @@ import { commands } from './contributions.ts';
 import type { Notify } from './notifications.ts';
 
 /**
- * Keeps the view's badge up to date: the number of decisions that wait for the user, or 1 after an answer has ended.
- * The caller disposes the subscription with the view.
+ * Keeps the view's badge up to date: the number of cards that wait for the user, or 1 after an answer has ended. The
+ * caller disposes the subscription with the view.
  */
 export function followBadge(
   view: Pick<PanelView, 'badge'>,
@@ -36,7 +36,7 @@ const MAX_NAME = 30;
 /** Shows a notification, which does not take the focus. Its button shows the chat. */
 export function notifyUser(notify: Notify, event: AttentionEvent, chatTitle: string): void {
   const text = textOf(event);
-  // The notification does not name a chat, because a terminal does not belong to one.
+  // A notification about a terminal does not name a chat, because a terminal does not belong to a chat.
   const title = event.kind === 'terminal' ? '' : toDisplayText(chatTitle);
   notify('info', title === '' ? text : vscode.l10n.t('{0} (“{1}”)', text, title), {
     label: vscode.l10n.t('Show Chat'),

@@ -33,7 +33,7 @@ export class CompressionHandlers {
   }
 
   /**
-   * Begins a compression, and resolves when it has begun. `refused`: it has not begun. `message` says why. It is
+   * Begins a compression, and resolves when it has begun. `refused`: it has not begun. `message` says why; it is
    * missing if the panel already shows the reason, or if the chat is no longer shown and idle. `focus` says what the
    * summary must keep; it may be empty.
    */

@@ -15,7 +15,7 @@ import { minimalReplacement } from '../../text/textReplacement.ts';
 import { grepWithUnsaved, type UnsavedFile } from '../../tools/unsavedSearch.ts';
 
 /**
- * A workspace that shows the disk as the user sees it. An editor's unsaved text counts as the file's content, and
+ * A workspace that shows the disk as the user sees it. An editor's unsaved text counts as the file's content. Most
  * writes to an open file go through VS Code, so that undo works. A file without unsaved changes is saved after the
  * write, and VS Code may format the file then. A file with unsaved changes stays unsaved.
  */
@@ -137,7 +137,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     async stat(path, signal) {
       const found = await disk.stat(path, signal);
       if (found) return found;
-      // If the file was deleted on disk, an editor may still hold its unsaved text.
+      // If the file was deleted on disk, an editor may still have its unsaved text.
       const document = await findDocument(disk, path, (each) => each.isDirty);
       return document && { type: 'file', size: contentOf(document).bytes.length, modified: 0 };
     },
@@ -221,8 +221,8 @@ function isOnlyInPreview({ uri }: vscode.TextDocument): boolean {
 }
 
 /**
- * Returns the diffs of a multi-file diff, given the input of its tab; empty for other tabs. The API has no type for this
- * input, but the object contains the diffs.
+ * Returns the diffs of a multi-file diff, given the input of its tab; empty for other tabs. The API has no type for
+ * this input, but the object contains the diffs.
  */
 function diffsOf(input: unknown): readonly unknown[] {
   const { textDiffs } = (input ?? {}) as { textDiffs?: unknown };

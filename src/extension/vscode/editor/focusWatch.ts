@@ -10,7 +10,7 @@ const REPORT_MS = 250;
  */
 export interface FocusWatch {
   panelChanged(hasFocus: boolean): void;
-  /** `isOpened`: whether the active editor is the one that is being opened. */
+  /** `isOpened`: whether the active editor is the editor that is being opened. */
   editorChanged(isOpened: boolean): void;
   /** Call this when the user clicks in an editor. */
   clicked(): void;

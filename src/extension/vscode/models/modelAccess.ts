@@ -19,8 +19,8 @@ export interface ModelAccess {
   selected(id?: string): Promise<ResolvedModel>;
   fast(): Promise<FastModel>;
   /**
-   * Whether the user has stored a key for this provider or, for `vscode/<vendor>`, has sent a message to a model of this
-   * vendor before.
+   * Whether the user has stored a key for this provider or, for `vscode/<vendor>`, has sent a message to a model of
+   * this vendor before.
    */
   isUsed(server: string): Promise<boolean>;
   /** The model of `premove.compression.model`; undefined if it is not set or cannot be used. */

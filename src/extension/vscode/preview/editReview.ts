@@ -64,7 +64,8 @@ export function createEditReview(
       const left = fileSystem.toUri(beforeId(id), file.path);
       await openInItsEncoding(left, file.before ?? new Uint8Array());
       await openInItsEncoding(uri, file.after);
-      await vscode.commands.executeCommand('vscode.diff', left, uri, `${file.display} (proposed)`, { preview: false });
+      const title = vscode.l10n.t('{0} (proposed)', file.display);
+      await vscode.commands.executeCommand('vscode.diff', left, uri, title, { preview: false });
     },
 
     collect,

@@ -87,8 +87,8 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     const found = await withFileSystemErrors(uri, () => overlay.stat(toPath(uri), neverAborts()));
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
     const { reportedTimes } = this.find(uri);
-    // VS Code would refuse to save a dirty document over a newer file, so the time that VS Code knows is returned. Text
-    // is not lost, because `followEdits` merges the two texts.
+    // VS Code would refuse to save a dirty document over a newer file, so the time that VS Code already knows is
+    // returned. Text is not lost, because `followEdits` merges the two texts.
     const mtime = (isDirty(uri) ? reportedTimes.get(uri.path) : undefined) ?? found.modified;
     reportedTimes.set(uri.path, mtime);
     return { type: FILE_TYPES[found.type], ctime: 0, mtime, size: found.size };

@@ -195,7 +195,7 @@ interface ShownPreview {
   readonly base: Workspace;
   readonly edits: ReturnType<typeof followEdits>;
   readonly registration: vscode.Disposable;
-  /** Paths of the files that come first. */
+  /** Paths of the files that the diff lists first. */
   first: readonly string[];
   /** The result of `filesKey` when the diff was opened. */
   openedKey: string;

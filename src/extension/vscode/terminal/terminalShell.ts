@@ -26,7 +26,7 @@ export interface TerminalShellOptions {
   readonly folder: string;
   /** True if the user wants commands in a terminal. */
   readonly isWanted: () => boolean;
-  /** The names of the environment variables that hold the user's API keys. */
+  /** The names of the environment variables that contain the user's API keys. */
   readonly keys: () => readonly string[];
   readonly clock: Clock;
   readonly log: Log;
@@ -141,8 +141,8 @@ async function waitForStart(script: TerminalScript, signal: AbortSignal, clock: 
 }
 
 /**
- * Waits until the command ends. When the signal, the user or the timeout stops the command first, ends its processes
- * and returns the cause. Otherwise returns undefined.
+ * Waits until the command ends. If the signal, the user or the timeout stops the command first, ends its processes and
+ * returns the cause. Otherwise returns undefined.
  */
 async function waitForEnd(
   { pid, run }: { readonly pid: number; readonly run: string },

@@ -5,7 +5,10 @@ import type { TerminalWatch, WatchNotice } from '../../terminal/terminalWatch.ts
 import { settingsSection } from '../contributions.ts';
 import type { Notify, NotificationButton } from '../notifications.ts';
 
-/** Starts or stops watching the terminals, and says for each what has happened. The next step is a button. */
+/**
+ * Starts or stops watching the terminals. A notification for each terminal says what has happened, and has a button if
+ * there is a next step.
+ */
 export function showWatchNotices(
   watch: Pick<TerminalWatch, 'watchTerminal' | 'stopWatching'>,
   terminals: readonly AskedTerminal[],

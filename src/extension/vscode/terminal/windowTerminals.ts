@@ -14,8 +14,8 @@ const ENTER_DELAY = 100;
 
 /**
  * The only keys that Premove can press. Their sequences are fixed, and never come from a screen. VS Code has no API for
- * keys, only for text, so the sequences of a terminal's arrow keys are sent as text. Menus without numbers have no other
- * way to choose an option.
+ * keys, only for text, so the sequences of a terminal's arrow keys are sent as text. Menus without numbers have no
+ * other way to choose an option.
  */
 const KEYS: Readonly<Record<MenuKey, string>> = {
   up: '\u001b[A',
@@ -42,7 +42,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   private readonly ids = new WeakMap<vscode.Terminal, string>();
   private readonly running = new Map<vscode.TerminalShellExecution, Running>();
   private readonly timers = new Map<vscode.Terminal, NodeJS.Timeout>();
-  /** The terminals without shell integration that the listener knows. */
+  /** The terminals without shell integration that were reported to the listener. */
   private readonly reported = new Set<vscode.Terminal>();
   private count = 0;
   private listener: TerminalListener | undefined;
@@ -87,8 +87,8 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   }
 
   /**
-   * Returns the first of the terminals that one of VS Code's commands is about. `targets`: see `allAsked`; undefined for
-   * the active terminal.
+   * Returns the first of the terminals that one of VS Code's commands is about. `targets`: see `allAsked`; undefined
+   * for the active terminal.
    */
   asked(targets: unknown): AskedTerminal | undefined {
     return this.allAsked(targets)[0];
@@ -192,7 +192,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     this.timers.delete(terminal);
     this.reported.delete(terminal);
     const id = this.ids.get(terminal);
-    // VS Code also reports the terminals of a window that is closed or reloaded.
+    // If a window is closed or reloaded, VS Code reports its terminals as closed too, although they may stay open.
     const isKept = terminal.exitStatus?.reason === vscode.TerminalExitReason.Shutdown;
     if (id !== undefined && !isKept) this.listener?.onDidClose(id);
   }
