@@ -22,8 +22,8 @@ import { runTurn, type Turn, type TurnOptions } from './turn.ts';
 import { TurnLimit, type TurnLimits } from './turnLimit.ts';
 
 /**
- * A prompt to record and answer, a message to continue, or a `continuation` of the prompt: after tool results, after a
- * pause by the provider, or for a retry.
+ * A prompt to record and answer, a message to continue, or a `continuation`: another request for a prompt that is
+ * already recorded, for example after tool results, after a pause, or for a retry.
  */
 export type ClientRequest =
   | ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptPlace)
@@ -44,7 +44,7 @@ export interface ContinueRequest {
 
 /**
  * A prompt that a speculation has begun to carry out. The speculation's messages are in the conversation. `answerId` is
- * the last message, and `calls` are the calls of that message that have no result.
+ * the id of the last of these messages. `calls` are the calls of that message that have no result.
  */
 export interface PreparedStart {
   readonly kind: 'prepared';
@@ -168,10 +168,11 @@ export class ChatClient {
   }
 
   /**
-   * Emits the answer to one request as it arrives, and returns its last turn. `promptId` is the same for all requests of
-   * a prompt. An answer that is not complete is continued at most `continuations` times. If the context is full, the
-   * earlier messages are compressed and the request is retried once; then `isRetried` is true. Failures and cancellation
-   * are in `answer.end` of the turn, not thrown. If `emit` throws, the request is aborted.
+   * Emits the answer to one request as it arrives, and returns its last turn. `promptId` is the same for all requests
+   * of a prompt. An answer that is not complete is continued at most `continuations` times. If the context is full, the
+   * earlier messages are compressed and the request is retried once, unless it is a `ContinueRequest`. `isRetried` is
+   * true for the retry. Failures and cancellation are in `answer.end` of the turn, not thrown. If `emit` throws, the
+   * request is aborted.
    */
   async sendMessage(
     request: ClientRequest,

@@ -6,8 +6,9 @@ import type { PromptNode, SummaryNode } from '../conversation/conversationNode.t
 import type { RecordedResult } from '../conversation/conversationEntry.ts';
 
 /**
- * The events of a prompt's answer, from submit to the end of its last message. The model's events pass unchanged, so
- * that an event has one name from the wire to the panel. `tool-call-delta` is left out because no row shows it.
+ * The events of a prompt's answer, from submit to the end of its last message, and of a compression that the user has
+ * asked for. The model's events pass unchanged, so that an event has one name from the wire to the panel.
+ * `tool-call-delta` is left out because no row shows it.
  */
 export type ClientEvent =
   /** The prompt is in the conversation. Emitted before anything is awaited. */
@@ -25,17 +26,19 @@ export type ClientEvent =
   | { readonly type: 'thinking-end'; readonly duration: number }
   /** The model was not asked, because the user's limit of requests is reached. */
   | { readonly type: 'turn-limit' }
-  /** The calls of the last messages repeat themselves, so the model is not asked. */
+  /** The calls of the last messages repeat themselves, so the model is not asked again. */
   | { readonly type: 'loop' }
-  /** A summary of earlier messages is being written. `compressed` or `compression-end` follows. */
+  /** A compression has begun. `compressed` or `compression-end` follows. */
   | { readonly type: 'compression-start' }
-  /** The summary is in the conversation. The answer continues after it. */
+  /** The summary is in the conversation. The next message follows it. */
   | { readonly type: 'compressed'; readonly summary: SummaryNode }
-  /** Nothing was changed. `notice`: the reason, for the user; null if the user needs no notice. */
+  /**
+   * The compression has ended without a summary. `notice`: the reason, for the user; null if the user needs no notice.
+   */
   | { readonly type: 'compression-end'; readonly notice: string | null }
-  /** A running call has changed. */
+  /** A call that has no result yet has changed. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }
-  /** The sub-agent that a call runs has begun, or one of its calls has changed. */
+  /** The progress of the sub-agent that a call runs has changed. */
   | { readonly type: 'agent-progress'; readonly callId: string; readonly progress: AgentProgress }
   /** A call has ended, and its result is in the conversation. */
   | { readonly type: 'tool-result'; readonly response: RecordedResult }

@@ -18,9 +18,9 @@ export const LEAST_SHARE = 0.05;
 
 /**
  * Returns the index of the first message to keep, so that about `fraction` of the tokens comes before that message. A
- * message with tool results is never the first, because its calls come before it. If the messages cannot be split at
- * that fraction, they are split at the next possible place. If there is no such place, they are split at the last
- * possible place before the fraction. 0 if they cannot be split.
+ * message with tool results is never the first to keep, because its calls come before it. If the messages cannot be
+ * split at that fraction, they are split at the next possible place. If there is no such place, they are split at the
+ * last possible place before the fraction. 0 if they cannot be split.
  */
 export function findCompressSplitPoint(messages: readonly Message[], fraction: number): number {
   const sizes = messages.map((message) => estimateMessages([message]));
@@ -107,8 +107,9 @@ export function toCarried(replaced: readonly ConversationNode[], window: number)
 }
 
 /**
- * Shortens prompts until together they have at most `tokens`. Prompts in the middle are shortened first, then left out,
- * because the first prompts name the task, and the last prompts say what matters now.
+ * Shortens prompts until together they have at most `tokens`, beginning in the middle: the first prompts name the task,
+ * and the last prompts say what matters now. If the shortened prompts are still too long, leaves prompts out in the
+ * same order, but never the first prompt.
  */
 export function limitPrompts(prompts: readonly string[], tokens: number): readonly string[] {
   const limited = [...prompts];
@@ -135,7 +136,10 @@ export function limitPrompts(prompts: readonly string[], tokens: number): readon
   return limited.filter((text, index) => index === 0 || text !== '');
 }
 
-/** Groups nodes so that each group has at most `tokens`. A single node with more than `tokens` is cut. */
+/**
+ * Groups the messages of the nodes so that each group has about `tokens` at most. A single node with more than `tokens`
+ * is cut.
+ */
 export function toPieces(nodes: readonly NodeMessages[], tokens: number): Message[][] {
   const pieces: Message[][] = [];
   let room = 0;
@@ -156,7 +160,10 @@ export function toPieces(nodes: readonly NodeMessages[], tokens: number): Messag
   return pieces;
 }
 
-/** Cuts the texts of a message so that together they have about `tokens`. Images and documents are left out. */
+/**
+ * Cuts the texts of a message so that together they have about `tokens`. Drops the arguments of a call if they are too
+ * long. Images, documents, thoughts and citations are left out.
+ */
 function shorten(message: Message, tokens: number): Message {
   const limit = Math.max(100, Math.floor(tokens / Math.max(1, message.parts.length)));
   const cut = (text: string): string =>

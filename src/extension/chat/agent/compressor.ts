@@ -59,8 +59,8 @@ export interface CompressorOptions {
 }
 
 /**
- * `full`: the provider, or the check before a request, reported that the request does not fit. `forced`: the user has
- * asked for the compression.
+ * `above-limit`: the next request would fill too much of the context window. `full`: the provider, or the check before
+ * a request, reported that a request does not fit. `forced`: the user has asked for the compression.
  */
 type Cause = 'above-limit' | 'full' | 'forced';
 
@@ -137,7 +137,7 @@ export class Compressor {
     return conversation.path().findLast((node) => node.kind === 'summary')?.undone ? 'undone' : 'on';
   }
 
-  /** Call after a turn. Compresses if the turn failed because the context is full. True if the turn can be retried. */
+  /** Call after a turn. Compresses if the turn ended because the context is full. True if the turn can be retried. */
   async afterTurn({ answer }: Turn, model: SelectedModel, emit: Emit, signal: AbortSignal): Promise<boolean> {
     const { conversation } = this.options;
     const node = answer ? conversation.node(answer.answerId) : undefined;
@@ -321,7 +321,7 @@ interface Asked {
   readonly question: string;
   readonly words: number;
   readonly window: number;
-  /** True if the chat's own model summarizes. The request then shares the chat's cached prefix. */
+  /** True if the chat's own model summarizes, so that a request for a summary can share the chat's cached prefix. */
   readonly isFork: boolean;
   readonly signal: AbortSignal;
 }
@@ -343,7 +343,10 @@ function isAnswer(answered: Answered): answered is Exclude<Answered, { readonly 
   return answered.kind !== 'too-long' && answered.kind !== 'empty';
 }
 
-/** Returns the request with the question at its end. The bytes before the question do not change. */
+/**
+ * Returns the request with the messages `shown`, followed by the question. If `shown` are the messages of the request,
+ * the bytes before the question do not change.
+ */
 function withQuestion(request: ModelRequest, shown: readonly Message[], question: string): ModelRequest {
   const messages: Message[] = [];
   for (const message of [...shown, userMessage(question)]) {

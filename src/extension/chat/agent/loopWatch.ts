@@ -15,8 +15,8 @@ export interface ContentWatch {
 }
 
 /**
- * Finds out whether the model repeats itself while it answers one prompt, and records that the answer pauses (seed 002,
- * `LoopDetected`). Does nothing if the user has turned loop detection off for this chat.
+ * Finds out whether the model repeats itself while it answers one prompt (seed 002, `LoopDetected`). Reports no
+ * repetition if the user has turned loop detection off for this chat.
  */
 export class LoopWatch {
   private readonly conversation: Conversation;

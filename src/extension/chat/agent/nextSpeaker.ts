@@ -55,8 +55,9 @@ export class NextSpeaker {
     const { cacheSafeParams, nextSpeaker } = this.options;
     const params = cacheSafeParams.current;
     if (!turn.answer || !nextSpeaker.isEnabled() || !this.isOpen(turn)) return false;
-    // The `CacheSafeParams` of a request without tools are not saved, so they are not those of this answer. Such a
-    // request lets the model write the rest of the user's message, or continues an answer in the native form.
+    // If a continuation has no tools in its request, no `CacheSafeParams` are saved, so the current ones belong to an
+    // earlier answer. Such a request lets the model write the rest of the user's message, or continues an answer in the
+    // native form.
     if (params?.leaf !== turn.answer.answerId) return false;
     const query = { params, prompt: QUESTION, promptId: 'next_speaker', model } as const;
     const outcome = await runForkedQuery(query, signal);
@@ -69,9 +70,9 @@ export class NextSpeaker {
   }
 
   /**
-   * False if the next speaker is known. The stop reasons `length`, `context-full`, `paused`, `refused` and `aborted`
-   * show who is next. `done` does not show it, because models that announce a step and stop also report `done`. In plan
-   * mode, and after a call that was denied, refused or cancelled, the user is next.
+   * False if the next speaker is known: after a failure, after a message with calls or without text, and after all stop
+   * reasons but `done` and `unknown`. `done` does not show who is next, because models that announce a step and stop
+   * also report `done`. In plan mode, and after a call that was denied, refused or cancelled, the user is next.
    */
   private isOpen({ answer, pendingCalls }: Turn): boolean {
     if (!answer || pendingCalls.length > 0 || 'error' in answer.end) return false;

@@ -19,8 +19,8 @@ export function recordChanges(context: ToolContext, changes: ChangeStore, key: P
 const MAX_BYPASS = 120;
 
 /**
- * Describes a call whose changes of files, if any, the store does not record: a command, or an external tool. Undefined
- * for all other calls, and before a call has its result.
+ * Describes a call that may have changed files without a record in the store: a command, or a call of an external tool.
+ * Undefined for calls of other tools, for a call without a result, and for a call that has not run or that only read.
  */
 export function bypassOf(
   { name, detail, outcome, notRun }: ToolUpdate,

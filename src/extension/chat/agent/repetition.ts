@@ -115,7 +115,7 @@ function isIndent(code: number): boolean {
   return code === 32 || code === 9 || code === 62 || code === 124;
 }
 
-/** Latin letters, and all characters of other scripts. */
+/** The letters of ASCII, and all characters from U+00C0 on, because these include the letters of all other scripts. */
 function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 0xc0;
 }

@@ -35,7 +35,10 @@ export class RequestBuilder {
     this.options = options;
   }
 
-  /** Call before the first request of a prompt, and after a fact was saved. */
+  /**
+   * Reads the system prompt again. Call before the first request of a prompt, before a compression that the user has
+   * asked for, and after a fact was saved.
+   */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.options.systemPrompt.refresh(signal);
   }
@@ -128,14 +131,17 @@ export class RequestBuilder {
     };
   }
 
-  /** Saves the request and its answer for forks (see `CacheSafeParams`), unless the answer failed or was aborted. */
+  /**
+   * Saves the request and its answer for forks (see `CacheSafeParams`), unless the answer failed or was aborted, or no
+   * fork may continue the request.
+   */
   save({ answer }: Turn): void {
     if (!answer?.reply || 'error' in answer.end || answer.end.stopReason === 'aborted') return;
     this.options.cacheSafeParams.save(answer.modelId, answer.request, answer.reply, answer.answerId);
   }
 }
 
-/** The message without its calls, because they have not run. The model is asked to make them again. */
+/** Returns the answer without its calls, because they have not run. The model is asked to make them again. */
 function withoutLostCalls(node: ConversationNode): ConversationNode {
   if (node.kind !== 'answer') return node;
   const message = messageOf(node);

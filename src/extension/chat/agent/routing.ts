@@ -37,7 +37,10 @@ export function route({ own, selected, fallback, fast, fastFor, text }: RoutingC
   return { model: undefined, reason: 'selected' };
 }
 
-/** Errors after which another model may answer: the provider limits the user's requests, or does not work. */
+/**
+ * Errors after which another model may answer: the provider limits the user's requests, does not work, or cannot be
+ * reached.
+ */
 const UNAVAILABLE: ReadonlySet<ModelErrorKind> = new Set([
   'rate-limited',
   'quota-exhausted',

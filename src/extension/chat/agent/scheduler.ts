@@ -21,7 +21,7 @@ import {
 } from '../../tools/tool.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 
-/** The options of one batch of calls. */
+/** The options for the calls of one model message. */
 export interface ScheduleOptions {
   readonly registry: ToolRegistry;
   readonly context: ToolContext;
@@ -32,7 +32,7 @@ export interface ScheduleOptions {
    */
   readonly scope?: string | undefined;
   readonly signal: AbortSignal;
-  /** Limits the total size of the batch's results; missing for no limit. */
+  /** Limits the total size of the results; missing for no limit. */
   readonly limit?: CutResult | undefined;
   /**
    * Called for each step of each call. A call's last update contains its `result` and is made when the call finishes.
@@ -45,7 +45,10 @@ export interface ToolUpdate {
   /** The tool's name in the call, even if no such tool exists. Like `detail`, passed through `toDisplayText`. */
   readonly name: string;
   readonly status: ToolStatus;
-  /** The subject of the call, such as a path or a pattern; empty if the arguments are invalid. */
+  /**
+   * The subject of the call, such as a path or a pattern; empty until the arguments are checked, and if they are
+   * invalid.
+   */
   readonly detail: string;
   /** Present only while the status is `awaiting-approval`. */
   readonly approval?: ApprovalView;
@@ -69,7 +72,7 @@ interface Job {
   readonly options: ScheduleOptions;
   /** Aborts only this call. */
   readonly abort: AbortController;
-  /** Aborts with the batch or with this call. */
+  /** Aborts with the signal of `options` or with this call. */
   readonly signal: AbortSignal;
   detail: string;
   /** The tool has begun to execute. Before that, the call cannot have changed anything. */
@@ -99,8 +102,8 @@ interface Ended {
 /**
  * Runs a model’s calls. The effect is the same as if the calls ran one after the other, except for sub-agents.
  * Sub-agents, and calls that only read, run in parallel. Any other call is a writer: it waits for all calls before it,
- * and all calls after it wait for the writer. The user is asked about adjacent edits together, when the first of them is
- * due. Every call gets a result, even if it is refused, denied or cancelled, or its tool throws.
+ * and all calls after it wait for the writer. The user is asked about adjacent edits together, when the first of them
+ * is due. Every call gets a result, even if it is refused, denied or cancelled, or its tool throws.
  *
  *     validating ── needs approval ──▶ awaiting-approval ── allowed ──▶ scheduled
  *     validating ── needs no approval ──▶ scheduled ──▶ executing ◀── question ──▶ awaiting-answer
@@ -229,7 +232,10 @@ export class ToolScheduler {
     };
   }
 
-  /** Asks about all edits of a group. Called when the first of them is due. */
+  /**
+   * Asks about all edits of a group at once. Called for each edit, but only the first call asks; the other calls wait
+   * for its end. Does nothing for a single edit.
+   */
   private async askTogether(group: EditGroup | undefined): Promise<void> {
     if (!group || group.jobs.length < 2) return;
     const requests = (): EarlyRequest[] =>

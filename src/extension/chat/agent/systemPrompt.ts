@@ -19,7 +19,7 @@ export interface SystemPromptOptions {
   readonly log: Log;
   /** Missing in the tour, which does not use the user's instructions. */
   readonly instructions: Pick<Instructions, 'read'> | undefined;
-  /** Called whenever the instructions were read. */
+  /** Called when the instructions were read, unless the reading was aborted. */
   readonly onDidRead: (instructions: InstructionSet) => void;
 }
 
@@ -56,7 +56,10 @@ export class SystemPrompt {
     if (read) this.instructions = read.text;
   }
 
-  /** Reads the instructions for the panel's list during an answer, without changing the system prompt. */
+  /**
+   * Reads the instructions without changing the system prompt, so that the panel can list them during an answer.
+   * Undefined if they could not be read.
+   */
   async readForPanel(signal: AbortSignal): Promise<InstructionSet | undefined> {
     const { instructions, log, onDidRead } = this.options;
     try {
@@ -94,7 +97,7 @@ ${describeSurroundings(facts)}
 ${WORK_RULES}${familyRule(facts.model)}${facts.instructions}`;
 }
 
-/** The system prompt of a sub-agent. `rules` and `instructions` replace those of the chat. */
+/** The system prompt of a sub-agent. `rules` and `facts.instructions` replace those of the chat. */
 export function toAgentPrompt(intro: string, rules: string, facts: PromptFacts): string {
   return `${intro}\n\n${describeSurroundings(facts)}\n\n${rules}${familyRule(facts.model)}${facts.instructions}`;
 }

@@ -1,27 +1,27 @@
 /**
- * The rules of work in every system prompt, with one to four sentences per line. The comment above a line gives its
- * reason; delete a line when its reason no longer applies. Rules and facts about the project have at most 1,000 tokens
- * together, because every request begins with them. A test compares the whole text with a snapshot, so that each change
- * is seen.
+ * The rules of work in the system prompt, with one to four sentences per line. The comment above a line gives its
+ * reason; delete a line when its reason no longer applies. The system prompt without the instructions has at most 1,000
+ * tokens, because every request begins with it. A test compares the whole text with a snapshot, so that each change is
+ * seen.
  */
 const WORK = [
   // The user has to undo edits that answer a mere question, and to repeat a request that got only advice.
   'If the user asks a question, answer it and change nothing. If the user asks for a change, make it, completely, instead of describing it.',
-  // Models write against the library's usual interface, not against the code that is there. A new style or dependency is
-  // extra work for the reviewer.
+  // Models write against the library's usual interface, not against the code that is there. A new style or dependency
+  // is extra work for the reviewer.
   'Before you change code, read it, its callers and its tests. Use the style, structure and libraries that the project already has.',
   // Unasked changes are the most common reason to reject an edit. If only the symptom is fixed, the cause leads to
   // another bug.
   'Make only the change that was asked for, at the cause of the problem rather than at its symptom. Mention other problems that you notice; do not fix them.',
-  // Each message costs the whole conversation as input, and readers run in parallel. If a call needs the result of
-  // another call and does not wait for it, the model guesses the arguments.
+  // Each message costs the whole conversation as input, and calls that only read run in parallel. If a call needs the
+  // result of another call and does not wait for it, the model guesses the arguments.
   'Make independent calls in one message: reads and searches then run at the same time. Wait only if a call needs another one’s result.',
   // The user sees the list, and a compression keeps it. For small tasks, the list distracts.
   'For three or more steps, keep a list with `todo_write`.',
   // Only a plan from `exit_plan_mode` gets the button that accepts it.
   'If plan mode is on, read, then present the plan with `exit_plan_mode`.',
-  // A question stops the work and every speculation, so the answer must be worth the wait. The user can correct a choice
-  // only if the answer names it.
+  // A question stops the work and every speculation, so the answer must be worth the wait. The user can correct a
+  // choice only if the answer names it.
   'Ask with `ask_user` only if the answer would change the work and you cannot find it out; ask before you begin. Otherwise choose what is usual here, and say what you chose.',
   // Some models announce a step and end the message, so that the user has to type "continue".
   'Work until the task is done. Do not end your message by announcing a step: take it.',
@@ -60,15 +60,16 @@ const SAFETY = [
   'Commit, push, switch branches or rewrite history only if the user asks for it.',
   // Work that is not committed cannot be restored.
   'Changes that you did not make are the user’s work. Do not discard, stash, overwrite or reformat them; no `git reset --hard`, `git checkout -- …`, `git clean`.',
-  // A printed secret is in the conversation, at the provider and in logs. A command can use a secret without printing it.
+  // A printed secret is in the conversation, at the provider and in logs. A command can use a secret without printing
+  // it.
   'Never print, copy, log or commit keys, passwords and tokens. Use them through the variable or file that holds them.',
   // Approval shows the command, not its consequences outside the project.
   'Ask before you delete data, publish, deploy, or send anything to others.',
 ];
 
 const ANSWER = [
-  // The user reads the answer in a narrow panel, often in a language other than English. The diff already shows the code.
-  // The first line is all that many users read. Praise says nothing about the result.
+  // The user reads the answer in a narrow panel, often in a language other than English. The diff already shows the
+  // code. The first line is all that many users read. Praise says nothing about the result.
   'Answer in the user’s language, in short Markdown, the result first. Say what you changed and what remains. Do not repeat code that the diff shows, and do not praise.',
   // The panel makes such names clickable.
   'Name places in files as `path/to/file.ts:42`; they become links.',
@@ -88,11 +89,11 @@ export const WORK_RULES = [
 ].join('\n\n');
 
 /** Matches lines about tools that only the chat has. */
-const CHAT_ONLY_TOOLS = /`(?:todo_write|exit_plan_mode|ask_user)`/;
+const NAMES_CHAT_TOOL = /`(?:todo_write|exit_plan_mode|ask_user)`/;
 
-const AGENT_WORK = WORK.filter((line) => !CHAT_ONLY_TOOLS.test(line));
+const AGENT_WORK = WORK.filter((line) => !NAMES_CHAT_TOOL.test(line));
 
-/** The rules of work for a sub-agent. `AGENT_INTRO` says how the sub-agent reports. */
+/** The rules of work for all sub-agents except `explore`. `AGENT_INTRO` says how a sub-agent reports. */
 export const AGENT_WORK_RULES = [
   section('Work', AGENT_WORK),
   section('Tools', TOOLS),
@@ -105,15 +106,15 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 /**
- * A rule for a family of models that have a habit which does not fit Premove's tools. `names` matches the name of the
- * model.
+ * A family of models with a habit that does not fit Premove's tools, and the rule against this habit. `names` matches
+ * the names of the models.
  */
-interface FamilyRules {
+interface ModelFamily {
   readonly names: RegExp;
   readonly rule: string;
 }
 
-const FAMILIES: readonly FamilyRules[] = [
+const FAMILIES: readonly ModelFamily[] = [
   // OpenAI trains its coding models on a patch tool. Some of these models call it in the shell, where it does not
   // exist.
   {

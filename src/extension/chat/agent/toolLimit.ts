@@ -9,8 +9,8 @@ import * as z from 'zod';
 const ALWAYS_ALLOWED = ['ask_user', 'todo_write', 'exit_plan_mode'] as const;
 
 /**
- * The tools that the answer at the end of the path may use; undefined if it may use all tools. A prompt and the steering
- * prompts after it limit the same answer, so a tool must be in all of their lists.
+ * The tools that the answer at the end of the path may use; undefined if it may use all tools. A prompt and the
+ * steering prompts after it limit the same answer, so a tool must be in all of their lists.
  */
 export function allowedTools(path: readonly ConversationNode[]): ReadonlySet<string> | undefined {
   let allowed: readonly string[] | undefined;

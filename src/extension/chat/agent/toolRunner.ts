@@ -65,7 +65,10 @@ export interface CallingAgent {
 export interface RunTarget {
   readonly conversation: Conversation;
   readonly answerId: string;
-  /** The model that reads the results. */
+  /**
+   * The model that reads the results. If it is undefined, the size of the results is not limited, and calls can neither
+   * search the web nor start agents.
+   */
   readonly model: SelectedModel | undefined;
   /** Called after each update of a call. `waits`: whether any call waits for the user. */
   readonly onDidWait: (waits: boolean) => void;
@@ -148,7 +151,7 @@ export class ToolRunner {
   }
 }
 
-/** The prompt whose calls run. A continued or steered answer keeps the prompt's id. */
+/** Returns the key of the prompt whose calls run. A continued or steered answer keeps the prompt's id. */
 function keyOf({ conversation, answerId }: RunTarget): PromptKey {
   const answer = conversation.node(answerId);
   if (answer?.kind !== 'answer') throw new Error('The calls do not belong to an answer');
@@ -179,7 +182,7 @@ function record(update: ToolUpdate, { conversation, answerId }: RunTarget): Clie
   if (!result) {
     const asked = question && { text: question.text, options: [...question.options] };
     const shown = output === undefined ? {} : { output };
-    // The plan stays visible after its card is gone, whether it was accepted or not.
+    // The plan stays visible after its card is gone, even if the user has not accepted the plan.
     const plan = approval?.subject.kind === 'plan' ? { plan: approval.subject.text } : {};
     const patch = { status, detail, approval: approval ?? null, question: asked ?? null, ...shown, ...plan };
     return { type: 'tool-call-update', callId, patch };

@@ -63,8 +63,9 @@ export interface TurnContinuation extends Pick<ContinuationOptions, 'toRequest' 
 }
 
 /**
- * Asks the model once and streams its answer. The answer is always closed in the conversation before the stream ends.
- * If the reader stops early, the request is aborted. Does not use `streamJob`, because a job would delay every delta.
+ * Asks the model for one message and streams it. A request that is certainly too long for the model fails without being
+ * sent. The answer is always closed in the conversation before the stream ends. If the reader stops early, the request
+ * is aborted. Does not use `streamJob`, because a job would delay every delta.
  */
 export async function* runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
   const { conversation, model, continuation } = options;
@@ -200,8 +201,9 @@ function streamAnswer(
 }
 
 /**
- * Null if the request has no tools. Such a request continues a message in the native form, or has another system
- * prompt. Therefore the agent's next request does not begin with the bytes of that request.
+ * Null if the continuation did not end by itself, or if the request has no tools. Such a request continues a message in
+ * the native form, or has another system prompt. Therefore the agent's next request does not begin with the bytes of
+ * that request.
  */
 function replyOf({ tools }: ModelRequest, joined: JoinedEnd | undefined): Message | null {
   return tools.length > 0 ? (joined?.reply ?? null) : null;

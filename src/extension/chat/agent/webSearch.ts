@@ -21,8 +21,7 @@ export function webSearchModel(fast: FastModel, model: SelectedModel): SelectedM
 }
 
 /**
- * Maximum number of attempts per request. Unlike background work, a search is worth a retry: the user has just allowed
- * it.
+ * Maximum number of attempts per request. Unlike background work, a search is worth a retry: an answer waits for it.
  */
 const ATTEMPTS = 3;
 

@@ -5,7 +5,7 @@ import type { ClientEvent } from '../clientEvent.ts';
 /** Maximum number of characters that are kept of a call's detail, and of its summary. */
 const MAX_DETAIL = 300;
 
-/** Follows the events of one agent's conversation, and reports the agent's calls. */
+/** Follows the events of one agent's conversation, and reports the agent's calls and its waits for a retry. */
 export class AgentProgressFeed {
   private readonly agent: string;
   private readonly scope: string;
@@ -37,7 +37,7 @@ export class AgentProgressFeed {
     }
     switch (event.type) {
       case 'tool-call':
-        // The call is reported only when it runs, because the request may be retried or refused.
+        // The call is reported only with its first update, because the request may still be retried or refused.
         this.names.set(event.call.id, toDisplayText(event.call.name));
         return;
       case 'tool-call-update': {

@@ -25,8 +25,8 @@ export type AgentModel =
   { readonly kind: 'fast' } | { readonly kind: 'chat' } | { readonly kind: 'named'; readonly name: string };
 
 /**
- * Sub-agents do not have these tools. A sub-agent cannot start agents or talk to the user. Steps, plans and memory belong
- * to the conversation with the user.
+ * Sub-agents do not have these tools. A sub-agent cannot start agents or talk to the user. Steps, plans and memory
+ * belong to the conversation with the user.
  */
 const CHAT_ONLY_TOOLS: ReadonlySet<string> = new Set([
   'agent',
@@ -101,7 +101,7 @@ export function roleOf({
   };
 }
 
-/** Marks text from the project's files as not written by the user. */
+/** Quotes the text of an agent's file, and names its source: the user or the project. */
 function quoteRole(display: string, text: string, isOfUser: boolean): string {
   const file = display.replaceAll(/["<>\n]/g, '');
   const body = text.replaceAll(/<(?=\/?role\b)/gi, '&lt;');

@@ -209,8 +209,8 @@ export class AgentRun {
   }
 
   /**
-   * The report: the text of the last message. If the agent was interrupted, that message may be empty, so the report is
-   * the last text that is not empty.
+   * The report: the text of the last message. Unless the agent has completed its task, that message may be empty, so
+   * the report is then the last text that is not empty.
    */
   private lastText({ kind }: AgentEnd): string {
     const texts = this.answers.map((node) => textOf(messageOf(node)).trim());

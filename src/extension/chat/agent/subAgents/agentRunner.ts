@@ -1,4 +1,4 @@
-import { Slots } from '../../../base/slots.ts';
+import { Semaphore } from '../../../base/semaphore.ts';
 import { BUILT_IN_AGENTS, type AgentReport, type RunAgent } from '../../../tools/agents.ts';
 import { AgentProgressFeed } from './agentProgress.ts';
 import { EXPLORE, GENERAL, roleOf, type AgentRole } from './agentRole.ts';
@@ -11,7 +11,7 @@ const MAX_RUNNING = 3;
 /** Starts the sub-agents of one chat (seed 001, tool gate). */
 export class AgentRunner {
   private readonly options: AgentRunnerOptions;
-  private readonly slots = new Slots(MAX_RUNNING);
+  private readonly semaphore = new Semaphore(MAX_RUNNING);
   private started = 0;
 
   constructor(options: AgentRunnerOptions) {
@@ -29,7 +29,7 @@ export class AgentRunner {
       const run = (): Promise<AgentReport> =>
         new AgentRun({ ...this.options, role, turn, scope, feed }).execute(task, signal);
       try {
-        return await this.slots.run(run, signal);
+        return await this.semaphore.run(run, signal);
       } catch (error) {
         if (!signal.aborted) throw error;
         // The agent was stopped while it waited for a slot, or before its model was known.

@@ -1,7 +1,7 @@
 import { unlessAborted } from './unlessAborted.ts';
 
-/** A counting semaphore: at most `size` jobs run at once. Further jobs wait, and start in the order of the calls. */
-export class Slots {
+/** At most `size` jobs run at once. Further jobs wait, and start in the order of the calls. */
+export class Semaphore {
   private free: number;
   private readonly waiting: (() => void)[] = [];
 

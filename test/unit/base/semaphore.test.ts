@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Slots } from '../../../src/extension/base/slots.ts';
+import { Semaphore } from '../../../src/extension/base/semaphore.ts';
 import { settle } from '../../support/manualClock.ts';
 
 /** Starts jobs that run until `end` is called. */
-function startJobs(slots: Slots, names: string) {
+function startJobs(semaphore: Semaphore, names: string) {
   const running: string[] = [];
   const ends = new Map<string, () => void>();
   const aborts = new Map<string, AbortController>();
@@ -15,7 +15,7 @@ function startJobs(slots: Slots, names: string) {
       await new Promise<void>((resolve) => ends.set(name, resolve));
       return name;
     };
-    return slots.run(job, abort.signal).catch(() => `${name} aborted`);
+    return semaphore.run(job, abort.signal).catch(() => `${name} aborted`);
   });
   return {
     running,
@@ -25,8 +25,8 @@ function startJobs(slots: Slots, names: string) {
   };
 }
 
-it('slots run two jobs at once, and then the other jobs in their order', async () => {
-  const jobs = startJobs(new Slots(2), 'abcd');
+it('a semaphore of size 2 runs two jobs at once, and then the other jobs in their order', async () => {
+  const jobs = startJobs(new Semaphore(2), 'abcd');
   await settle();
   expect(jobs.running).toEqual(['a', 'b']);
   jobs.end('b');
@@ -40,7 +40,7 @@ it('slots run two jobs at once, and then the other jobs in their order', async (
 });
 
 it('a waiting job that is aborted leaves the queue and never runs', async () => {
-  const jobs = startJobs(new Slots(1), 'abc');
+  const jobs = startJobs(new Semaphore(1), 'abc');
   await settle();
   jobs.abort('b');
   jobs.end('a');
@@ -51,7 +51,7 @@ it('a waiting job that is aborted leaves the queue and never runs', async () => 
 });
 
 it('a job that is aborted when it gets its slot frees the slot for the next job', async () => {
-  const jobs = startJobs(new Slots(1), 'abc');
+  const jobs = startJobs(new Semaphore(1), 'abc');
   await settle();
   jobs.end('a');
   jobs.abort('b');
@@ -62,8 +62,8 @@ it('a job that is aborted when it gets its slot frees the slot for the next job'
 });
 
 it('a job that fails frees its slot', async () => {
-  const slots = new Slots(1);
+  const semaphore = new Semaphore(1);
   const { signal } = new AbortController();
-  await expect(slots.run(() => Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
-  expect(await slots.run(async () => 'next', signal)).toBe('next');
+  await expect(semaphore.run(() => Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
+  expect(await semaphore.run(async () => 'next', signal)).toBe('next');
 });
