@@ -201,9 +201,9 @@ function streamAnswer(
 }
 
 /**
- * Null if the continuation did not end by itself, or if the request has no tools. Such a request continues a message in
- * the native form, or has another system prompt. Therefore the agent's next request does not begin with the bytes of
- * that request.
+ * Null if the stream had no `joined` event, or if the request has no tools. Such a request continues a message in the
+ * native form, or has another system prompt. Therefore the agent's next request does not begin with the bytes of that
+ * request.
  */
 function replyOf({ tools }: ModelRequest, joined: JoinedEnd | undefined): Message | null {
   return tools.length > 0 ? (joined?.reply ?? null) : null;

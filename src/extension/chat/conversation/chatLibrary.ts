@@ -10,13 +10,13 @@ import { openConversation, readConversation, type ConversationStorage } from './
 
 export interface ChatSummary {
   readonly id: string;
-  /** Empty if the chat cannot be read. */
+  /** May be empty, for example if the chat cannot be read. */
   readonly title: string;
-  /** The start of the last prompt in one line; empty if the chat has no prompt or cannot be read. */
+  /** The start of the last prompt in one line; empty if there is no prompt, or if it is not known. */
   readonly lastPrompt: string;
   /**
-   * When the chat's last prompt or answer began, the draft was saved, or the chat was deleted. Milliseconds since the
-   * epoch.
+   * When the last prompt, answer or summary of the chat began, the draft was saved, or the chat was deleted. If the
+   * file has no messages or cannot be parsed: when the file was changed. 0 if unknown. Milliseconds since the epoch.
    */
   readonly updatedAt: number;
   /** If false, the file is left as it is and the list marks the chat as unreadable. */
@@ -233,13 +233,13 @@ export class ChatLibrary {
       if (!info) return undefined;
       const known = await readMeta(files, id);
       if (known?.size === info.size) return known;
-      // A power cut emptied the file, so only the stored summary is left.
+      // A power cut emptied the file, so only the stored metadata is left.
       if (info.size === 0 && known && known.prompts > 0) return { ...known, readable: false };
       const meta = toMeta((await files.read(conversationFile(id))) ?? '', info);
       await files.write(metaFile(id), JSON.stringify(meta));
       return meta;
     } catch (error) {
-      log.error(`The summary of chat ${id} could not be read`, error);
+      log.error(`The metadata of chat ${id} could not be read`, error);
       return { ...toMeta('', { size: 0, modifiedAt: 0 }), readable: false };
     }
   }

@@ -8,12 +8,12 @@ import { parseConversation } from './conversationFile.ts';
 import { titleOf } from './title.ts';
 
 /**
- * The summary of a chat, stored beside the chat's file so that the list of chats does not read every file. If the size
- * of the chat's file differs from `size`, the summary is out of date and is made again.
+ * The metadata of a chat, stored beside the chat's file so that the list of chats does not read every file. If the size
+ * of the chat's file differs from `size`, the metadata is out of date and is created again.
  */
 const metaSchema = z.object({
   version: z.literal(1),
-  /** Size in bytes of the chat's file when it was summarized. */
+  /** Bytes of the chat's file when the metadata was created. */
   size: z.number(),
   readable: z.boolean(),
   title: z.string(),
@@ -21,6 +21,7 @@ const metaSchema = z.object({
   prompts: z.number(),
   /** The number of commands that the user has run. Missing in files of earlier versions. */
   shellLines: z.number().optional(),
+  /** Milliseconds since the epoch, like `updatedAt`. */
   createdAt: z.number(),
   updatedAt: z.number(),
 });
@@ -30,7 +31,7 @@ export function metaFile(id: string): string {
   return `conversations/${id}.meta.json`;
 }
 
-/** Undefined if the summary is missing, broken, or in another version of the format. */
+/** Undefined if the metadata is missing, broken, or in another version of the format. */
 export async function readMeta(files: FileStore, id: string): Promise<ChatMeta | undefined> {
   return parseMeta((await files.read(metaFile(id))) ?? '');
 }
@@ -43,7 +44,10 @@ function parseMeta(text: string): ChatMeta | undefined {
   }
 }
 
-/** Summarizes the text of a chat's file. If the file has no messages or cannot be parsed, its date is `modifiedAt`. */
+/**
+ * Creates the metadata from the text of a chat's file. If the file has no messages or cannot be parsed, both dates are
+ * `modifiedAt`.
+ */
 export function toMeta(text: string, { size, modifiedAt }: { size: number; modifiedAt: number }): ChatMeta {
   const parsed = parseConversation(text);
   const nodes = parsed.kind === 'parsed' ? toNodes(parsed.entries) : [];

@@ -24,10 +24,12 @@ export interface UsedOutput {
 /**
  * The action of *Continue*, planned from the last message of an answer.
  *
- * - `go-on`: requests a new message after node `after`, because the last message has no text to join. `isPaused`: the
- *   answer paused at a limit of requests, or because the model repeated itself.
+ * - `go-on`: requests a new message after node `after`. The last message has calls that may have run, or has no text,
+ *   or the answer has paused. `isPaused`: the answer paused at a limit of requests, or because the model repeated
+ *   itself.
  * - `join`: continues the text of the last message.
  * - `larger-budget`: repeats the request with a higher output limit, because the thoughts alone reached the limit.
+ * - `impossible`: the provider refused, or the answer is empty.
  */
 export type ContinuationPlan =
   | { readonly kind: 'go-on'; readonly after: string | null; readonly isPaused: boolean }
@@ -94,7 +96,10 @@ export function largerOutput({ tokens, isCapped }: UsedOutput, maximum: number |
   return isCapped || larger <= tokens ? undefined : larger;
 }
 
-/** Stop reasons after which the calls of an answer have run, or were about to run. */
+/**
+ * Stop reasons after which *Continue* keeps the calls of an answer, because they may have run. After other stop
+ * reasons, calls without a result have not run.
+ */
 const MAY_HAVE_RUN: ReadonlySet<string> = new Set(['done', 'tools', 'unknown', 'paused']);
 
 /** Tokens. The lowest output limit that servers use by default. */

@@ -48,9 +48,9 @@ export interface Recording {
 }
 
 /**
- * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. Its entries are
- * the lines of its file. Applying them in order gives the whole state, so a reload shows the same conversation. The
- * class is not split, because each kind of entry is both recorded and applied here.
+ * A conversation is a tree of prompts, answers and summaries that only grows: retry, edit and branch add siblings. Its
+ * entries are the lines of its file. Applying them in order gives the whole state, so a reload shows the same
+ * conversation. The class is not split, because each kind of entry is both recorded and applied here.
  */
 export class Conversation {
   readonly id: string;
@@ -268,8 +268,8 @@ export class Conversation {
   }
 
   /**
-   * Adds those entries of an exchange, or of a restore of files, that the conversation does not have yet. False if it
-   * has all of them.
+   * Adds those entries of an exchange, or of a restore of files, that the conversation does not have yet. Returns false
+   * if it adds none.
    */
   addExchange(entries: readonly ConversationEntry[]): boolean {
     const [first] = entries;

@@ -174,7 +174,7 @@ export type AnswerEntry =
   /** `id` is the answer's first message, or the prompt whose checkpoint was restored. */
   | ({ readonly type: 'files-restored'; readonly id: string } & FilesRestored);
 
-/** The model repeats itself. `stopped`: the user has stopped the answer. */
+/** The answer paused because the model repeated itself. `stopped`: the user has then stopped the answer. */
 export interface Loop {
   readonly of: 'calls' | 'content';
   readonly stopped?: true;

@@ -48,8 +48,8 @@ async function saveDamagedCopy(store: FileStore, id: string, text: string): Prom
 }
 
 /**
- * Appends entries to the file in order, while the lock is held. An entry that cannot be written is written with the next
- * entry or flush, so that a full disk leaves no gap. A failure is reported once, when it begins; meanwhile the
+ * Appends entries to the file in order, while the lock is held. An entry that cannot be written is written with the
+ * next entry or flush, so that a full disk leaves no gap. A failure is reported once, when it begins; meanwhile the
  * conversation continues in memory.
  */
 export class ConversationWriter {
@@ -138,10 +138,7 @@ export type ParsedConversation =
     }
   | { readonly kind: 'corrupt'; readonly reason: string };
 
-/**
- * The schema of each entry is in this file too, so that the code that reads entries is beside the code that writes
- * them.
- */
+/** Parses the text of a conversation's file. Skips entries of types that a later version has added. */
 export function parseConversation(text: string): ParsedConversation {
   const end = text.lastIndexOf('\n') + 1;
   const whole = text.slice(0, end);
@@ -258,7 +255,8 @@ const resultView = z.object({
   citations: z.array(citation).optional(),
   agent: agentWork.optional(),
 });
-// The file is on the user's disk and may be damaged, so every field that the code relies on is checked here.
+// The file is on the user's disk and may be damaged, so the fields on whose types the code relies are checked here. The
+// schemas are in this file, beside the code that writes the entries.
 const entrySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('prompt'),

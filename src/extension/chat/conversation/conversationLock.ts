@@ -11,7 +11,7 @@ import type { WindowProcess } from '../../ports/windowProcess.ts';
  * conversation's file only while it owns the lock file: it creates the lock file exclusively, touches it regularly, and
  * reads it before each write. A lock is stale if its process is dead, or if its file was not touched for a minute. The
  * age is checked too, because the process of a window that hangs, sleeps or runs on another machine does not show that
- * the lock is stale. Another window may take a stale lock over, and the former owner notices that before its next write.
+ * the lock is stale. Another window may take a stale lock over. The former owner notices that before its next write.
  *
  *     wanted ── file created, or a stale one replaced ──▶ held
  *     wanted ── another window has the file ──▶ lost

@@ -36,7 +36,9 @@ export interface PromptNode {
   readonly context: readonly PromptContext[];
   /** The parts of the text that the panel renders as chips. */
   readonly folds: readonly DraftChip[];
-  /** The user sent the prompt during the answer before it, with tool results. That answer continues after the prompt. */
+  /**
+   * The user sent the prompt during the answer before it, with tool results. That answer continues after the prompt.
+   */
   readonly steers: boolean;
   readonly ownModel: OwnModel | null;
   /** The only tools that the answer may use; null for all tools. */
@@ -66,7 +68,7 @@ export interface AnswerNode {
   readonly continues: Continued | null;
   /** See `AnswerOrigin`. */
   readonly routed?: Routed;
-  /** The message whose text the user has replaced; null if the model wrote the text. */
+  /** The id of the message whose text the user has replaced; null if the model wrote the text. */
   readonly edits: string | null;
   /** The output limit in tokens that the request asked for; missing for the default. */
   readonly maxOutputTokens?: number;
@@ -124,8 +126,9 @@ export function addsNothing(node: AnswerNode): boolean {
 }
 
 /**
- * Whether a continuation has ended without a failure and without adding anything. The answer before it is then shown
- * again. A cut call counts as an addition, because the user should see that a larger output was not enough either.
+ * Whether a continuation has stopped, neither failed nor interrupted, without adding anything. The answer before it is
+ * then shown again. A cut call counts as an addition, because the user should see that a larger output was not enough
+ * either.
  */
 export function isFruitless(node: AnswerNode): boolean {
   return addsNothing(node) && node.close?.outcome === 'stopped' && node.close.cutCall === undefined;

@@ -41,9 +41,9 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
 }
 
 /**
- * The messages of the next request, if no prompt is added. If the history ends in text of the model, adds a message
- * that asks the model to continue. That message stays at this place in later requests, so that they begin with the same
- * bytes.
+ * The messages of the next request, if no prompt is added. If the history ends in a message of the model, adds a
+ * message that asks the model to continue. The added message stays at this place in later requests, so that they begin
+ * with the same bytes.
  */
 export function toContinuedHistory(path: readonly ConversationNode[]): Message[] {
   const messages = toCuratedHistory(path);
@@ -110,7 +110,7 @@ const STEERING: Part[] = [
   { type: 'text', text: '[The user sent this message while you were working. Take it into account and continue.]' },
 ];
 
-/** The note that precedes the prompt after this message; empty if there is nothing to say about the answer. */
+/** The note that precedes the prompt after this message; empty if the answer needs no note. */
 function noteOn(node: AnswerNode): Part[] {
   const { close, pause } = node;
   if (pause?.kind === 'loop') return LOOP;

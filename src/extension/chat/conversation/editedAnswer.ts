@@ -3,7 +3,8 @@ import type { AnswerClose, AnswerOrigin } from './conversationEntry.ts';
 import { messageOf, type AnswerNode } from './conversationNode.ts';
 
 /**
- * The text of an answer's last message, which the user may edit. Undefined if the message has no text, or has calls.
+ * The text of an answer's last message, which the user may edit. Undefined if the message has not ended, has no text,
+ * or has calls.
  */
 export function editableText(last: AnswerNode): string | undefined {
   const message = messageOf(last);

@@ -6,7 +6,7 @@ import type { ConversationNode } from './conversationNode.ts';
 /** The input of a request that the provider has counted. */
 export type KnownCount = InputCount & { readonly reported: number };
 
-/** Returns the last counted input of this model on the path. */
+/** Returns the last counted input of this model on the path; null if there is none. */
 export function lastCount(path: readonly ConversationNode[], modelId: string): KnownCount | null {
   for (const node of path.toReversed()) {
     const input = node.kind === 'answer' && node.modelId === modelId ? node.close?.input : undefined;

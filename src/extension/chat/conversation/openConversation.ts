@@ -43,10 +43,7 @@ export type OpenResult =
   /** The file cannot be read, and was not changed. */
   | { readonly kind: 'unreadable' };
 
-/**
- * Opens a conversation by id and closes the answers that a crash left open. `onDidLose` is called when another window
- * takes the conversation over.
- */
+/** Opens a conversation by id and closes the answers that a crash left open. `onDidLose`: see `LockOptions`. */
 export async function openConversation(
   storage: ConversationStorage,
   id: string,
@@ -92,7 +89,7 @@ export async function createConversation(
   return opened;
 }
 
-/** The entries in a conversation's file, read without its lock; undefined if the file cannot be read. */
+/** The entries in a conversation's file, read without its lock; undefined if the file is missing or cannot be read. */
 export async function readConversation(
   { files, log }: Pick<ConversationStorage, 'files' | 'log'>,
   id: string,
@@ -112,7 +109,7 @@ async function isEmptied({ files, log }: ConversationStorage, id: string): Promi
   try {
     return (await files.stat(conversationFile(id)))?.size === 0 && ((await readMeta(files, id))?.prompts ?? 0) > 0;
   } catch (error) {
-    log.error(`The summary of chat ${id} could not be read`, error);
+    log.error(`The metadata of chat ${id} could not be read`, error);
     return false;
   }
 }

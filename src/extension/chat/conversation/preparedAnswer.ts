@@ -30,8 +30,8 @@ export interface PreparedAnswer {
 export type PreparedExchange = readonly ConversationEntry[];
 
 /**
- * Records one exchange. The exchange gets its ids before it is recorded. So a recovery after a crash can check whether
- * the exchange was recorded.
+ * Records one exchange. The exchange gets its ids before it is recorded, so that a recovery after a crash can check
+ * whether the exchange was recorded.
  */
 export interface ExchangeRecorder {
   /**

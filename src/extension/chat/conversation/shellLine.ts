@@ -56,8 +56,8 @@ export function unsentLines(lines: Iterable<ShellLine>, path: readonly Conversat
 const MAX_TEXT = 60_000;
 
 /**
- * The output of the lines, for the model; null if there are no lines. If the outputs are too large in total, older
- * outputs are left out.
+ * The output of the lines, for the model; null if there are no lines. The newest outputs take precedence: an output
+ * that no longer fits is replaced by a note.
  */
 export function describeShellLines(lines: readonly ShellLine[]): PromptContext | null {
   if (lines.length === 0) return null;

@@ -8,7 +8,7 @@ const MAX_TITLE = 60;
 /**
  * The first of these that exists: the user's title, the title that a model wrote for the first exchange, the first line
  * of the first prompt, the name of that prompt's first image. In a chat without prompts: the user's title, or the first
- * shell command. Empty for an empty chat.
+ * shell command after a `!`. Empty for an empty chat.
  */
 export function titleOf(conversation: Conversation): string {
   const first = firstPromptOf(conversation);
@@ -23,7 +23,7 @@ export function firstPromptOf(conversation: Conversation): PromptNode | undefine
   return conversation.path().find((node) => node.kind === 'prompt');
 }
 
-/** The first line that is not blank, cut at a word, without control characters and characters that change direction. */
+/** The first line that is not blank, as one plain line (see `toPlainLine`), cut at a word. */
 export function toTitle(text: string): string {
   const line = text
     .split(/[\n\r\u2028\u2029]/)

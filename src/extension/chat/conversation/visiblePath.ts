@@ -17,7 +17,7 @@ export function visiblePath(path: readonly ConversationNode[]): ConversationNode
   return visible;
 }
 
-/** The summary that the model sees on a path. */
+/** The summary that the model sees on a path; undefined if there is none. */
 export function summaryOn(path: readonly ConversationNode[]): SummaryNode | undefined {
   const [first] = visiblePath(path);
   return first?.kind === 'summary' ? first : undefined;

@@ -5,9 +5,10 @@ import { messageOf, type AnswerNode, type ConversationNode } from '../conversati
 import { titleOf } from '../title.ts';
 
 /**
- * A chat exported for programs: the shown path, from the first prompt to the last answer. Prompts and answers on other
- * branches are left out; `alternative` counts the siblings of each message. Data that only a provider can use
- * (signatures of thinking, the provider's ids) is left out too. In version 1, fields may be added but never changed.
+ * A chat exported for programs: the shown path, from the first prompt to the last answer or to `ExportOptions.itemId`.
+ * Prompts and answers on other branches are left out; `alternative` counts the siblings of each message. Data that only
+ * a provider can use (signatures of thinking, the provider's ids) is left out too. In version 1, fields may be added
+ * but never changed.
  */
 export interface ExportedChat {
   readonly format: 'premove-chat';
@@ -24,7 +25,7 @@ export type ExportedMessage = ExportedPrompt | ExportedAnswer | ExportedSummary;
 interface MessageBase {
   readonly id: string;
   readonly at: string;
-  /** The position of this message among its siblings, 1-based, and their number. */
+  /** The position of this message among its siblings, 1-based, and their number. Always 1 of 1 for a summary. */
   readonly alternative: { readonly index: number; readonly count: number };
   readonly content: readonly ExportedPart[];
 }
@@ -64,7 +65,9 @@ export interface ExportedAnswer extends MessageBase {
   readonly continues: ExportedContinuation | null;
   /** The user has replaced the model's text. */
   readonly edited: boolean;
-  /** A stop reason (`done`, `tools`, `length`, `aborted`…), `loop`, `failed`, `interrupted`, or `open` while it streams. */
+  /**
+   * A stop reason (`done`, `tools`, `length`, `aborted`…), `loop`, `failed`, `interrupted`, or `open` while it streams.
+   */
   readonly outcome: string;
   /** The provider's own word for the stop reason; null if it reported none. */
   readonly stopWord: string | null;
@@ -89,7 +92,10 @@ export interface ExportedAnswer extends MessageBase {
     /** Null if the provider reported no count. */
     readonly counted: number | null;
   } | null;
-  /** In the order in which the calls ended. A call without a result never ran, or the window closed before it ended. */
+  /**
+   * In the order in which the calls ended. A call without a result never ran, or the window closed or crashed before
+   * the call ended.
+   */
   readonly results: readonly ExportedResult[];
   /** The work of sub-agents whose calls have no result, because the window closed. Missing if there is none. */
   readonly interrupted?: readonly ({ readonly callId: string } & ExportedAgent)[];

@@ -25,7 +25,7 @@ export function exportMarkdown(conversation: Conversation, options: ExportOption
   return `${[`# ${toPlainLine(title) || exportTexts.untitled()}`, exportTexts.exportedOn(toDay(exportedAt)), ...sections].join('\n\n')}\n`;
 }
 
-/** The messages of one answer, one per turn, share a heading. */
+/** The messages of one answer, one per turn, share a heading, unless the model changes. */
 function toSection(message: ExportedMessage, previous: ExportedMessage | undefined): string {
   const { alternative, at } = message;
   const other = alternative.count > 1 ? ` · ${exportTexts.versionOf(alternative.index, alternative.count)}` : '';
