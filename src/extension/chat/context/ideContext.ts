@@ -1,6 +1,6 @@
 /**
  * The context of the user's editor that is sent with prompts: everything once, then only the changes. Positions count
- * from 1; paths are written as tools take them.
+ * from 1; paths have the form that tools accept.
  */
 
 /** The editor's state at one moment. */
@@ -8,7 +8,7 @@ export interface IdeSnapshot {
   readonly activeFile: ActiveFile | null;
   /** The most recently used first; together with the active file at most `MAX_FILES`. */
   readonly otherOpenFiles: readonly string[];
-  /** Every open file, so that a file beyond the limit is not reported as closed. */
+  /** The open files without the limit `MAX_FILES`, so that a file beyond the limit is not reported as closed. */
   readonly openFiles: readonly string[];
   /** True if the active file looks secret, or if it is ignored and has a selection. Its content is then left out. */
   readonly nameOnly: boolean;
@@ -52,11 +52,14 @@ export const MAX_SELECTION = 16_384;
 
 export const EMPTY_SNAPSHOT: IdeSnapshot = createSnapshot({ activeFile: null, openFiles: [] });
 
-/** A reading of the editor, with paths as tools take them. */
+/** A reading of the editor, with paths in the form that tools accept. */
 export interface EditorFacts {
   readonly activeFile:
     | (ActiveFile & {
-        /** `selectedText` may be cut, but not to fewer than `MAX_SELECTION` + 1 characters. */
+        /**
+         * The length of the whole selection. `selectedText` may be cut, but not to fewer than `MAX_SELECTION` + 1
+         * characters.
+         */
         readonly selectedCharacters: number;
         readonly selectedLines: number;
         readonly nameOnly: boolean;

@@ -34,8 +34,8 @@ export interface NextContext {
 
 /**
  * The editor's context that one open chat has sent, by prompt. The next prompt sends the changes since the previous
- * prompt of its branch, so an edited prompt does not build on the version that it replaces. If no prompt on the path is known, for
- * example because the chat was reopened, the next prompt sends everything again.
+ * prompt of its branch, so an edited prompt does not build on the version that it replaces. If no prompt on the path is
+ * known, for example because the chat was reopened, the next prompt sends everything again.
  */
 export class IdeContextFeed {
   private readonly store: IdeContextStore;
@@ -50,7 +50,7 @@ export class IdeContextFeed {
     return this.store.current;
   }
 
-  /** The context for a prompt after `path`; null if nothing has changed. */
+  /** The context for a prompt after `path`; null if there is nothing to report. */
   next(path: readonly ConversationNode[]): NextContext | null {
     const base = path.findLast(({ id }) => this.sentByPrompt.has(id));
     const sent = (base && this.sentByPrompt.get(base.id)) ?? null;
@@ -63,7 +63,7 @@ export class IdeContextFeed {
     this.sentByPrompt.set(promptId, sent);
   }
 
-  /** Call after a switch to another branch. The next prompt sends everything again. */
+  /** Call when the chat shows another path. The next prompt sends everything again. */
   forget(): void {
     this.sentByPrompt.clear();
   }

@@ -21,7 +21,10 @@ export interface EditorReading {
 /** Limits the number of open files, because resolving each one reads the disk. */
 const MAX_READ = 200;
 
-/** Converts a reading for the model: paths as tools take them, and no content of secret or ignored files. */
+/**
+ * Converts a reading for the model: paths get the form that tools accept, and content of secret or ignored files is
+ * left out.
+ */
 export async function toIdeSnapshot(
   { active, open }: EditorReading,
   workspace: Workspace,

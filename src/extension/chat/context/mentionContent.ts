@@ -55,9 +55,10 @@ export interface PreparedMentions {
 }
 
 /**
- * Looks up the content of a prompt's mentions. Files, folders, symbols, problems and changes are read when the prompt
- * is sent, because a queued prompt is about the result of the answers before it. The selection and the terminal's last
- * output are read when the user submits. Premove asks the user about secret files only at that time.
+ * Looks up the content of a prompt's mentions. Files, folders, symbols, problems, changes and the memory are read when
+ * the prompt is sent, because a queued prompt is about the result of the answers before it. The selection and the
+ * terminal's last output are read when the user submits. Premove asks the user about secret files only when the user
+ * submits, never when a queued prompt is sent.
  */
 export class MentionContent {
   private readonly options: MentionContentOptions;
@@ -75,7 +76,10 @@ export class MentionContent {
     return { kind: 'resolved', context: await this.lookUp({ ...mentioning, prepared }, signal) };
   }
 
-  /** Prepares the mentions in a prompt that is queued. Undefined if the user decides not to send the prompt. */
+  /**
+   * Asks about secret files, and reads the content that must not wait until the prompt is sent. Undefined if the user
+   * decides not to send the prompt.
+   */
   async prepare(mentioning: MentioningText, signal: AbortSignal): Promise<PreparedMentions | undefined> {
     const found = this.find(mentioning);
     const changes = await this.findChanges(found, signal);
@@ -94,8 +98,8 @@ export class MentionContent {
   }
 
   /**
-   * The selected text of the editor, for the text of a prompt. Asks first if its file may hold secrets. `text` is
-   * undefined if nothing is selected.
+   * The selected text of the editor, for the text of a prompt. Asks first if its file may hold secrets; if the user
+   * sends only the name, `text` is a note. `text` is undefined if nothing is selected.
    */
   async selectedText(
     signal: AbortSignal,
@@ -110,7 +114,10 @@ export class MentionContent {
     return { kind: 'read', text: allowed.includes(secret) ? selection.text : WITHHELD };
   }
 
-  /** The content of all mentions. Text that was never offered as a mention is ignored. Does not ask the user. */
+  /**
+   * The content of all mentions, and the project's rules for the mentioned files. Text that was never offered as a
+   * mention is ignored. Does not ask the user.
+   */
   async lookUp(
     { prepared, ...mentioning }: MentioningText & { readonly prepared: PreparedMentions },
     signal: AbortSignal,
@@ -175,7 +182,10 @@ export class MentionContent {
     return secrets;
   }
 
-  /** The paths that may be sent; undefined if the user cancels. Asks only about files that are not confirmed yet. */
+  /**
+   * The paths that may be sent; undefined if the user cancels or the signal aborts. Asks only about files that are not
+   * confirmed yet.
+   */
   private async askForSecrets(paths: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined> {
     const asked = [...new Set(paths.filter((path) => !this.confirmed.has(path)))];
     if (asked.length > 0) {
@@ -187,7 +197,10 @@ export class MentionContent {
     return paths.filter((path) => this.confirmed.has(path));
   }
 
-  /** The display name of the mentioned file. A link counts as secret if its own name or its target looks secret. */
+  /**
+   * The display name of the mentioned file; undefined if the mention is not about one file. A link counts as secret if
+   * its own name or its target looks secret.
+   */
   private async pathOf({ kind, label }: Mention): Promise<string | undefined> {
     const { workspace, sources } = this.options;
     const path =

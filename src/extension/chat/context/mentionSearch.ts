@@ -118,7 +118,10 @@ export class MentionSearch {
     return reading.paths;
   }
 
-  /** Returns the display names of all files. Tools accept these names as paths. */
+  /**
+   * Returns the display names of all files that are not ignored, at most `MAX_FILES`. Tools accept these names as
+   * paths.
+   */
   private async readFiles(): Promise<readonly string[]> {
     const { workspace } = this.options;
     const { paths } = await workspace.glob({ pattern: '**/*', limit: MAX_FILES }, new AbortController().signal);
