@@ -3,6 +3,6 @@ export type MemoryScope = 'user' | 'workspace';
 
 /** The files with the facts that the model is to remember in later chats. */
 export interface MemoryFiles {
-  /** Absolute; undefined if no folder is open. */
+  /** The absolute path; undefined for `workspace` if no folder is open. */
   pathOf(scope: MemoryScope): string | undefined;
 }

@@ -1,6 +1,6 @@
 /** Loads the instructions for one kind of task. */
 export interface SkillLoader {
-  /** Never takes a path. Loads any skill that the model may use and that is not switched off. */
+  /** Loads any skill that the model may use and that is not switched off. `name` is never used as a path. */
   load(name: string, signal: AbortSignal): Promise<LoadedSkill>;
 }
 

@@ -9,8 +9,8 @@ export interface WatchableTerminal {
   /** The number of open terminals of the window that were opened before this one. */
   position(): number;
   /**
-   * Identifies the terminal's shell across reloads of the window. No later shell gets the same key. Undefined if there is
-   * no shell, or if the system does not report when it started.
+   * Identifies the terminal's shell across reloads of the window. No later shell gets the same key. Undefined if there
+   * is no shell, or if the system does not report when it started.
    */
   key(): Promise<string | undefined>;
 }

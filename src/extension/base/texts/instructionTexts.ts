@@ -31,6 +31,7 @@ export const instructionProblemTexts = {
   tooMany: (limit: number) => t('has too many files; only the first {0} are read', limit),
 
   frontMatter: (line: number, what: string) => t('the front matter is malformed in line {0}: {1}', line, what),
+  /* Values for `what` of `frontMatter`. */
   noEnd: () => t('the closing --- is missing'),
   tooLong: () => t('it is too long'),
   notAField: () => t('expected “name: value”'),
@@ -38,6 +39,7 @@ export const instructionProblemTexts = {
   twice: (name: string) => t('{0} is set twice', name),
   quote: () => t('a quoted text has no end, or text follows it'),
   list: () => t('a list has no end, or an item is not a text'),
+
   unknownModel: (model: string) => t('the model {0} is not set up, so the chat’s model is used', model),
   wrongType: (name: string) => t('{0} has an unexpected value', name),
 };

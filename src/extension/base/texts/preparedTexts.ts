@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Reasons why prepared edits paused, as clauses. The command, path or address of the call follows after a colon. */
+/** Reasons why prepared edits paused, as clauses. The command, path or address of the call may follow after a colon. */
 export const pausedTexts = {
   /** `limit`: see `CostLimit`. */
   'cost-limit': (limit: string) =>
@@ -31,7 +31,7 @@ export const pausedTexts = {
 
 /** Reasons why Premove prepares no edits until the user accepts a suggestion or presses Resume. */
 export const heldTexts = {
-  unused: (count: number) => t('Prepared edits were not used {0} times in a row.', count),
+  unused: (count: number) => t('Prepared edits went unused {0} times in a row.', count),
   firstStep: (count: number) => t('Preparing paused in the first step {0} times in a row.', count),
 };
 
@@ -80,7 +80,7 @@ export const fileReasonTexts = {
   failed: (file: string) => t('{0} could not be read or written. See the log.', file),
 };
 
-/** Says why Apply did not apply anything, and what to do. */
+/** Reasons why Apply did not apply anything, and what to do. */
 export const notReadyTexts = {
   none: () => t('There are no prepared edits to apply.'),
   running: () => t('These edits are still being prepared. Apply them when they are complete.'),

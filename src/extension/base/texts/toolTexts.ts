@@ -191,8 +191,8 @@ function searched(): Omit<ToolWords, 'label'> {
 type Subjects = Pick<ToolWords, 'subject' | 'several' | 'single'>;
 
 /**
- * Texts about the subjects of a row. The panel replaces `{}` in `subject` with the only subject, such as a path, and in
- * `several` with the number of subjects.
+ * Texts about the subjects of a row (see `ToolWords`). The panel replaces `{}` in `subject` with the only subject, such
+ * as a path, and in `several` with the number of subjects.
  */
 function counted(single: string, several: string): Subjects {
   return { subject: '{}', several, single };

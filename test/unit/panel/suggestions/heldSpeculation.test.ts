@@ -35,7 +35,7 @@ describe('after too many unused speculations', () => {
     expect(panel.store.state.speculation).toMatchObject({
       suggestionId: panel.store.state.suggestion?.id,
       phase: 'held',
-      activity: 'Prepared edits were not used 5 times in a row.',
+      activity: 'Prepared edits went unused 5 times in a row.',
     });
     expect(panel.scripted.remaining).toBe(0);
   });
