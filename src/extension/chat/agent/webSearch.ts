@@ -13,7 +13,8 @@ export interface WebSearchPorts {
 }
 
 /**
- * Returns the fast model if it can search, because it is cheaper; otherwise the model that answers, if that can search.
+ * Returns the fast model if it can search, because it is cheaper; otherwise the model that answers, if that model can
+ * search. Undefined if neither can.
  */
 export function webSearchModel(fast: FastModel, model: SelectedModel): SelectedModel | undefined {
   if (fast.kind === 'model' && fast.model.searchesWeb) return fast.model;

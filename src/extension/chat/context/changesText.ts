@@ -35,7 +35,7 @@ export function secretsIn(changes: FoundChanges): string[] {
   return changes.kind === 'changes' ? changes.parts.flatMap(({ secret }) => secret ?? []) : [];
 }
 
-/** The text for the model. For a file in `withheld`, it only says that the file has changed. */
+/** The text for the model. About a file in `withheld`, the text says only that the file has changed. */
 export function toChangesText(changes: FoundChanges, withheld: ReadonlySet<string>): string {
   if (changes.kind === 'unavailable') return `[not available: ${changes.why}]`;
   const shown = changes.parts.map(({ text, secret }) =>

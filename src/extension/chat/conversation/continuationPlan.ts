@@ -80,7 +80,7 @@ export function automaticContinuation(answer: readonly AnswerNode[]): number | n
   return mayContinue && !answer.some((node) => toolCallsOf(messageOf(node)).length > 0) ? number : null;
 }
 
-/** A prompt whose text the model continues, writing as the user. */
+/** Returns a prompt as the message to continue: the model continues the prompt's text, and writes as the user. */
 export function toContinuedPrompt(node: PromptNode): ContinuedMessage {
   const prefix = textOf({ role: 'user', parts: node.parts });
   const end = { wasCut: false, lostCalls: false, cutCall: null, isEmpty: prefix.trim() === '' };

@@ -5,10 +5,10 @@ export const MISSING_RESULT = 'interrupted: no result was recorded';
 
 /**
  * Returns the history with every tool call answered. After a message with calls, the user message begins with exactly
- * one result for each call, in call order. A result that comes later, but before the next assistant message, is moved
- * there. A missing result is replaced by an error result. Results without a call, duplicate results, and messages that
- * become empty are dropped. Providers refuse a history that breaks this rule, so the chat could not continue. A message
- * that needs no change is returned as the same object. If nothing needs a change, the same array is returned.
+ * one result for each call, in call order. A later result is moved to this place if it precedes the next assistant
+ * message. A missing result is replaced by an error result. Results without a call, duplicate results, and messages
+ * that become empty are dropped. Providers refuse a history that breaks this rule, so the chat could not continue. A
+ * message that needs no change is returned as the same object. If nothing needs a change, the same array is returned.
  */
 export function ensureToolResultPairing(messages: readonly Message[]): Message[] {
   const paired: Message[] = [];

@@ -6,7 +6,7 @@ import type { ModelEvent, ModelRequest, SelectedModel, Usage } from '../../../mo
 export type CountedRequest = Omit<BackgroundRequest, 'promptId' | 'leaf'>;
 
 /**
- * Returns the same model, which calls `onDidRequest` once for each request that was sent, however the request has
+ * Returns a copy of the model that calls `onDidRequest` once for each request that was sent, however the request has
  * ended.
  */
 export function countRequests(model: SelectedModel, onDidRequest: (request: CountedRequest) => void): SelectedModel {
