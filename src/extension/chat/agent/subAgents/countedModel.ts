@@ -6,8 +6,8 @@ import type { ModelEvent, ModelRequest, SelectedModel, Usage } from '../../../mo
 export type CountedRequest = Omit<BackgroundRequest, 'promptId' | 'leaf'>;
 
 /**
- * Returns a copy of the model that calls `onDidRequest` once for each request that was sent, however the request has
- * ended.
+ * Returns a copy of the model. The copy calls `onDidRequest` once for each request that was sent, however the request
+ * has ended.
  */
 export function countRequests(model: SelectedModel, onDidRequest: (request: CountedRequest) => void): SelectedModel {
   const { chatModel } = model;
