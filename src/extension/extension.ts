@@ -13,8 +13,9 @@ import { WindowTerminals } from './vscode/terminal/windowTerminals.ts';
 import { Walkthrough } from './vscode/walkthrough.ts';
 
 /**
- * Registers the view and the commands. Activation loads little more than this file. `premove.ts` has everything else.
- * It is loaded when the view is first shown, when a command first needs it, or at once if an apply was interrupted.
+ * Registers the view and the commands. Activation loads little more than this file. `premove.ts`, which has everything
+ * else, is loaded when the view is first shown, a command first needs it, or an agent starts in a terminal. If an apply
+ * was interrupted, `premove.ts` is loaded at once.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
@@ -76,7 +77,8 @@ export function activate(context: vscode.ExtensionContext): void {
       premove.stopWatchingTerminal(selected ?? target),
     ),
     command(commands.continueTerminal, (premove, target) => premove.continueTerminal(target)),
-    // The keyboard shortcut first runs VS Code's own command, which focuses the view without waiting for the activation.
+    // The keyboard shortcut first runs VS Code's own command, which focuses the view without waiting for the
+    // activation.
     vscode.commands.registerCommand(commands.focusChat, () => view.focusComposer()),
     vscode.commands.registerCommand(commands.getStarted, () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId),

@@ -77,12 +77,17 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   useTour(): Promise<void>;
   applySpeculation(): Promise<void>;
   discardSpeculation(): Promise<void>;
-  /** Toggles suggestions in the shown chat, or everywhere if they are off in all chats. */
+  /**
+   * If suggestions are on in the shown chat, turns them off there. Otherwise turns them on in the settings and in the
+   * chat.
+   */
   toggleSuggestions(): Promise<void>;
+  /** If suggestions are on in the settings, turns them off in every chat. Otherwise acts like `toggleSuggestions`. */
   toggleSuggestionsEverywhere(): Promise<void>;
   switchPreparedEdits(on: boolean): Promise<void>;
-  /** Switches the watch of terminals on or off. `targets`: see `WindowTerminals.allAsked`. */
+  /** Switches the watch of terminals on. `targets`: see `WindowTerminals.allAsked`. */
   watchTerminal(targets: unknown): void;
+  /** Switches the watch of terminals off. `targets`: see `WindowTerminals.allAsked`. */
   stopWatchingTerminal(targets: unknown): void;
   /** Puts the last screen of the agent in a terminal into the composer. `target`: see `WindowTerminals.asked`. */
   continueTerminal(target: unknown): Promise<void>;
@@ -338,7 +343,8 @@ async function createHostPorts(
       shell,
       environment,
       web: {
-        // Loaded for the first page, because loading Node's HTTP modules delays the panel by tens of milliseconds.
+        // The fetcher is loaded for the first page, not at the start: loading Node's HTTP modules takes tens of
+        // milliseconds, which would delay the panel.
         async fetch(url, signal) {
           const { createNodeWebFetcher } = await import('./node/nodeWebFetcher.ts');
           return createNodeWebFetcher({ privateHosts: () => settings.current.privateHosts }).fetch(url, signal);

@@ -49,8 +49,8 @@ export class AnswerChanges implements Disposable {
 
   /**
    * `undo` gives the files their contents from before the answer, and `redo` their contents from after it. Skips files
-   * that somebody has changed since. Does nothing if the answer's changes are already in the wanted state. Returns the
-   * paths of the written files.
+   * that somebody has changed since. Does nothing if the answer's changes are already in the wanted state, or if a
+   * restore to a checkpoint has changed a file of the answer. Returns the paths of the written files.
    */
   async restore(itemId: string, action: 'undo' | 'redo'): Promise<readonly string[]> {
     const { conversation, restorer } = this.options;
@@ -69,8 +69,8 @@ export class AnswerChanges implements Disposable {
   }
 
   /**
-   * Shows the changes of an item soon, together with other items: a chat may have thousands, and few of them have
-   * changed files.
+   * Shows the changes of an item soon, together with other items: a chat may have thousands of items, and few of them
+   * have changed files.
    */
   private show(itemId: string | undefined): void {
     if (itemId === undefined || !this.answer(itemId)) return;

@@ -34,8 +34,8 @@ export interface FinishedPrompt {
    */
   readonly continued?: boolean;
   /**
-   * True if no suggestion follows, because the run added nothing, continued an answer in the native form, or continued
-   * a prompt.
+   * True if no suggestion follows, because the run added no answer (as a compression), continued an answer in the
+   * native form, or continued a prompt.
    */
   readonly unsuggested?: boolean;
 }
@@ -94,7 +94,7 @@ export class AnswerRunner {
   /** Ends the wait before the running request is retried. */
   private skipWait: (() => void) | undefined;
   private running: { abort: AbortController; done: Promise<void> } | undefined;
-  /** The user opens another chat, which stops the answer. */
+  /** True while the answer is being stopped because the user opens another chat. */
   private isLeaving = false;
 
   readonly onDidFinishPrompt = this.finished.event;
@@ -158,7 +158,7 @@ export class AnswerRunner {
         this.run(next, model);
       });
     this.running = { abort, done };
-    done.catch((error: unknown) => log.error('Answering a prompt failed', error));
+    done.catch((error: unknown) => log.error('A compression or an apply of prepared edits failed', error));
   }
 
   /** Retries a failed request of this answer at once, if the request waits for its retry. */
@@ -192,7 +192,7 @@ export class AnswerRunner {
     await this.running?.done;
   }
 
-  /** Returns false if nothing was added to the conversation, because the run was a continuation that added nothing. */
+  /** Returns false if the run was a continuation that added nothing to the conversation. */
   private async answerAll(run: Run, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     let hasGrown = false;
     let next: Run | undefined = run;

@@ -44,7 +44,8 @@ export class Branching {
 
   /**
    * Makes an answer the end of the conversation, so that the next prompt becomes a sibling of the prompt that followed
-   * the answer. False if the answer continues after a steering prompt or a summary, or is already the end.
+   * the answer. False if the answer is not shown, is already the end, or continues after a steering prompt or a
+   * summary.
    */
   branchFrom(itemId: string): boolean {
     const { conversation, view } = this.options;
@@ -68,7 +69,7 @@ export class Branching {
 
   /**
    * Adds a version of an answer and shows the version. The version's last message has the user's text. If the text is
-   * the same, does nothing. False if the answer is not shown any more.
+   * the same, does nothing. False if the answer is not shown any more, or cannot be edited.
    */
   saveAnswer(itemId: string, text: string): boolean {
     const { conversation, view } = this.options;
@@ -85,15 +86,15 @@ export class Branching {
     return true;
   }
 
-  /** Call when the conversation has another leaf. */
+  /** Shows the path to the conversation's leaf. Call after the leaf has changed. */
   showLeaf(): void {
     this.leavePath();
     this.options.view.showPath();
   }
 
   /**
-   * Forgets the saved request and the sent context of the editor, because both belong to the path that was shown
-   * before.
+   * Ends a notice that lasts until the next answer. Forgets the saved request and the sent context of the editor,
+   * because both belong to the path that was shown before.
    */
   private leavePath(): void {
     this.options.view.endNotice();

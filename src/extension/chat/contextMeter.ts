@@ -57,7 +57,7 @@ export class ContextMeter {
 
   /**
    * Measures the next request if the model's provider has not cached the chat; null if the provider has cached it.
-   * `cost` is in US dollars, null if the price is unknown.
+   * `cost` is in US dollars; null if the model is free or its price is unknown.
    */
   async readUncached(
     model: SelectedModel,

@@ -36,7 +36,7 @@ export interface ComparedFile {
 
 /** The files that a restore left as they are. */
 export interface Unrestored {
-  /** Files that somebody has changed since. */
+  /** Files with a conflict (see `RestoredFile`), for example because somebody else has changed them since. */
   readonly changed: readonly ComparedFile[];
   /** Display names of files that could not be restored, each with the reason. */
   readonly lost: readonly string[];
@@ -58,7 +58,7 @@ export type FileRestore =
 /** What a restore would do. */
 export interface RestorePreview {
   readonly files: readonly CheckedFile[];
-  /** Commands and external tools whose changes cannot be restored. */
+  /** Calls whose changes cannot be restored. */
   readonly bypasses: readonly Bypass[];
   /** The number of prompts whose earlier contents were removed to make room. */
   readonly dropped: number;

@@ -30,10 +30,13 @@ export interface PreparedExchangesOptions {
 }
 
 /**
- * How an adopted speculation ended. An adopted speculation is one that the user has accepted before its end. `applied`:
- * all of it was applied. `continue-live`: applied up to calls that must now run live. `stopped`: nothing was written,
- * because the speculation was stopped. `interrupted`: nothing was written, because the window closed. `answer-live`:
- * the speculation was not applied, so the model must answer the prompt.
+ * How an adopted speculation ended. The user has accepted such a speculation while it ran.
+ *
+ * - `applied`: all its files were written
+ * - `continue-live`: applied up to calls that must now run live
+ * - `stopped`: nothing was written, because the speculation was stopped
+ * - `interrupted`: nothing was written, because the window closed
+ * - `answer-live`: not applied, so the model must answer the prompt
  */
 export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted' | 'answer-live';
 

@@ -186,7 +186,8 @@ export class ChatSession {
   /**
    * Asks again for an answer of the transcript. The old answer and everything after it stay in the conversation as
    * siblings. An answer that failed or was interrupted continues after its last complete message, because the effects
-   * of the earlier calls remain. If the answer continues after a steering prompt or a summary, it starts over.
+   * of the earlier calls remain. If the answer continues after a steering prompt or a summary, it starts over. False if
+   * the answer is not in the transcript.
    */
   retry(itemId: string, model: SelectedModel): boolean {
     const answer = this.view.answerFrom(itemId);
@@ -201,8 +202,8 @@ export class ChatSession {
   }
 
   /**
-   * The id of the prompt that a retry of the answer would answer from the start; undefined if the answer would
-   * continue.
+   * The id of the prompt that a retry of the answer would answer from the start. Undefined if the retry would continue
+   * the answer, or if the answer is not in the transcript.
    */
   restartsFrom(itemId: string): string | undefined {
     const answer = this.view.answerFrom(itemId);
@@ -256,7 +257,7 @@ export class ChatSession {
     return { promptId: first.id, leaf: last.id, messages: [{ role: 'user', parts: first.parts }, messageOf(last)] };
   }
 
-  /** Records the usage of a background request with answer `leaf`. False if this chat has no such answer. */
+  /** Adds the usage of a background request to the answer `leaf`. False if this chat has no such answer. */
   recordBackground(leaf: string, use: BackgroundUse): boolean {
     const { conversation } = this.options.opened;
     if (conversation.node(leaf)?.kind !== 'answer') return false;

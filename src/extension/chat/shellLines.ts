@@ -36,8 +36,8 @@ interface RunningLine {
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 /**
- * Runs the user's own commands in one chat, without asking for approval, also while Premove answers. The commands have no
- * terminal and get no input. Their output is recorded beside the conversation's nodes.
+ * Runs the user's own commands in one chat, without asking for approval, also while Premove answers. The commands get
+ * no input. Their output is recorded beside the conversation's nodes.
  */
 export class ShellLines implements Disposable {
   private readonly options: ShellLinesOptions;
@@ -53,7 +53,7 @@ export class ShellLines implements Disposable {
     });
   }
 
-  /** Whether the next prompt sends the output of a line. */
+  /** Whether the next prompt sends the output of a command. */
   get hasUnsent(): boolean {
     const { conversation } = this.options;
     return unsentLines(conversation.shellLines, conversation.path()).length > 0;
@@ -94,7 +94,7 @@ export class ShellLines implements Disposable {
     this.running.get(id)?.stop.abort();
   }
 
-  /** Sets whether the next prompt sends the output of a line. */
+  /** Sets whether the next prompt sends the output of a command. `id`: the id of the command's line. */
   share(id: string, shared: boolean): void {
     const { conversation } = this.options;
     const line = conversation.shellLines.find((each) => each.id === id);

@@ -18,7 +18,7 @@ export interface TitleWriterOptions {
   readonly log: Log;
 }
 
-/** Characters of the prompt and of the answer that the model sees. The beginning is enough for a title. */
+/** Characters of the prompt, and of the answer, that the model sees. The beginning is enough for a title. */
 const MAX_SEEN = 2_000;
 /** Milliseconds. */
 const TIMEOUT = 20_000;

@@ -83,7 +83,7 @@ export class DraftFile {
   async load(conversationId: string): Promise<Draft> {
     await this.flush();
     return this.writing.run(async () => {
-      // A draft that could not be written is newer than the one on disk.
+      // A draft that could not be written is newer than the draft on disk.
       const waiting = this.pending.get(conversationId);
       if (waiting) return waiting;
       // Another window may have changed the files meanwhile.
@@ -99,7 +99,7 @@ export class DraftFile {
     });
   }
 
-  /** The names of the files that `load` could not read. Writing the draft renames them to `….unreadable-1`. */
+  /** The names of the files that `load` could not read. Writing the draft renames them to `….unreadable-<number>`. */
   unreadableFiles(conversationId: string): readonly string[] {
     return [...(this.unreadable.get(conversationId) ?? [])];
   }

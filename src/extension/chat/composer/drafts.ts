@@ -125,7 +125,7 @@ export class Drafts {
     this.save();
   }
 
-  /** Whether the composer holds the text of an answer of this chat. */
+  /** Whether the user edits an answer of this chat in the composer. */
   editsAnswer(conversationId: string): boolean {
     return this.isShown(conversationId) && this.draft.editing?.answer !== undefined;
   }
@@ -225,12 +225,12 @@ export class Drafts {
     if (!this.draft.editing && isSame(content, this.draft)) this.revise(EMPTY_DRAFT);
   }
 
-  /** Clears the composer's text, also in the webview. */
+  /** Clears the composer's text, its chips and the model of this message, also in the webview. */
   clearText(): void {
     this.revise({ ...this.draft, text: '', folds: undefined, model: undefined, shell: undefined });
   }
 
-  /** Call before the shown chat's lock is released. If false, the draft is not on disk and the chat must stay open. */
+  /** Call before the shown chat's lock is released. If false, the chat must stay open; see `DraftFile.release`. */
   release(): Promise<boolean> {
     return this.file.release(this.chatId);
   }
@@ -240,7 +240,7 @@ export class Drafts {
     return this.file.forget(conversationId);
   }
 
-  /** Resolves when everything is on disk. */
+  /** Tries to write all drafts to disk; see `DraftFile.flush`. */
   flush(): Promise<void> {
     return this.file.flush();
   }

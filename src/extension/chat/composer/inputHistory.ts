@@ -76,7 +76,7 @@ export class InputHistory {
 const inputSchema = z.object({ chat: z.string(), text: z.string() });
 type Input = z.infer<typeof inputSchema>;
 
-/** Undefined for an incomplete line, as after a crash. */
+/** Undefined for an empty or damaged line; a crash may leave half a line. */
 function parseLine(line: string): Input | undefined {
   try {
     return inputSchema.parse(JSON.parse(line));

@@ -105,7 +105,7 @@ export class PromptQueue {
     return false;
   }
 
-  /** Replaces a prompt's content. False, without replacing it, if the list cannot be written. */
+  /** Replaces a prompt's content. False, without replacing it, if the prompt is gone or the list cannot be written. */
   async replace(id: string, content: QueuedContent): Promise<boolean> {
     const before = this.find(id);
     if (!before) return false;

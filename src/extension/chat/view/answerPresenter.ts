@@ -190,8 +190,8 @@ export class AnswerPresenter {
   }
 
   /**
-   * Appends to a message that begins with `prefix`. As in the recorded message, new text follows the prefix, and thoughts
-   * precede it. False if the message has other blocks, such as calls.
+   * Appends to a message that begins with `prefix`. As in the recorded message, new text follows the prefix, and
+   * thoughts precede the prefix. False if the message has other blocks, such as calls.
    */
   private appendToContinued(itemId: string, kind: 'text' | 'thinking', text: string): boolean {
     const [first, second, ...more] = this.answer?.blocks.slice(this.turnStart) ?? [];

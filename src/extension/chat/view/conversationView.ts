@@ -263,7 +263,7 @@ export class ConversationView {
     this.store.dispatch({ type: 'notice-changed', notice });
   }
 
-  /** Call when another answer begins, or another version is shown. */
+  /** Removes a notice that lasts until the next answer. Call when an answer begins, or another version is shown. */
   endNotice(): void {
     if (this.store.state.notice?.untilNextAnswer) this.store.dispatch({ type: 'notice-changed', notice: null });
   }
@@ -301,7 +301,7 @@ export class ConversationView {
     return prompts.find((prompt) => prompt.id === itemId);
   }
 
-  /** The messages of an answer item; empty if the item is not an answer. */
+  /** The messages of an answer item; empty if the item is not an answer on the active path. */
   answerFrom(itemId: string): readonly AnswerNode[] {
     const path = this.conversation.path();
     const start = path.findIndex((node) => node.id === itemId);

@@ -184,7 +184,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
   };
 }
 
-/** Why the answer's last model answers; empty if it is the one that the user selected. */
+/** Why the answer's last model answers; empty if the user has selected that model. */
 export function routedOf(nodes: readonly AnswerNode[]): Pick<AnswerItem, 'routed'> {
   const routed = nodes.findLast((node) => node.routed)?.routed;
   return routed ? { routed } : {};
