@@ -15,5 +15,5 @@ export const shellStrings = {
   share: 'Share with the model',
   shareTitle: 'The next prompt sends the output to the model',
   sent: 'Sent to the model',
-  noInput: 'Commands have no terminal and get no input.',
+  noInput: 'Commands get no input.',
 } as const;
