@@ -39,7 +39,7 @@ export interface SuggestionPorts {
   readonly settings: () => SuggestionSettings;
   /** False if the workspace's settings keep prepared edits off. */
   readonly mayPrepare: () => boolean;
-  /** The dialogs of Premove that are open in VS Code. */
+  /** The kinds of Premove's dialogs that are open in VS Code. */
   readonly openDialogs: () => readonly DialogKind[];
   readonly mementos: SuggestionMementos;
   readonly events: SuggestionEvents;
@@ -77,7 +77,7 @@ export interface Suggestions {
   readonly habit: HabitStore;
   readonly mutedChats: MutedChats;
   readonly notices: SuggestionNotices;
-  /** The cost of all background requests: suggestions, speculations, titles. */
+  /** The cost of all background requests, such as suggestions, speculations and titles. */
   readonly spending: BackgroundSpending;
   /** Whether the user's daily limit allows one more suggestion, completion or translation. */
   allowance(model: SelectedModel): Promise<Allowance>;

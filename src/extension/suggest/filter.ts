@@ -1,5 +1,5 @@
 import { hasHiddenText } from './hiddenText.ts';
-import { ASSISTANT_ASKING, ASSISTANT_VOICE, ERROR_FORMS, LABEL_QUALIFIERS, META_OPENINGS, SOUND } from './patterns.ts';
+import { ASSISTANT_ASKING, ASSISTANT_VOICE, ERROR_FORMS, LABEL_QUALIFIERS, META_FORMS, SOUND } from './patterns.ts';
 import {
   ABBREVIATIONS,
   ACKNOWLEDGEMENTS,
@@ -59,7 +59,7 @@ export function getFilterReason(text: string): FilterReason | null {
   const bare = withoutEdges(folded);
   if (isWrapped(folded)) return 'meta_wrapped';
   if (DONE.has(bare)) return 'done';
-  if (META.has(bare) || META_OPENINGS.some((opening) => opening.test(bare))) return 'meta_text';
+  if (META.has(bare) || META_FORMS.some((form) => form.test(bare))) return 'meta_text';
   if (isError(folded)) return 'error_message';
   if (isLabelled(folded)) return 'prefixed_label';
   // Praise is checked before `saysNothing`, which would report "I like it" as too few words.

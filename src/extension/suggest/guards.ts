@@ -24,17 +24,17 @@ export interface SuggestionContext {
   readonly compressing: boolean;
   /** The last item of the transcript, if it is an answer. */
   readonly answer: Pick<AnswerItem, 'status' | 'error' | 'blocks'> | null;
-  /** The user continued a stopped answer, without a new prompt. */
+  /** The user continued a paused answer, without a new prompt. */
   readonly continued: boolean;
   readonly openQuestions: readonly OpenQuestion[];
   /** Prepared edits could not be merged, and the user has not resolved that yet. */
   readonly conflictOpen: boolean;
-  /** Prompts of the user that wait in the queue. */
+  /** The number of prompts that wait in the queue. */
   readonly queuedMessages: number;
   readonly approvalMode: ApprovalMode;
   /** See `countModelMessages`. */
   readonly modelMessages: number;
-  /** The composer has no text and no image, and the user is not editing an earlier prompt. */
+  /** The composer has no text and no image, and the user is not editing an earlier message. */
   readonly composerEmpty: boolean;
   /** Also true if `premove.fastModel` is unset, because the chat's model is then used. */
   readonly fastModelUsable: boolean;

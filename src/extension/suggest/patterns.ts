@@ -3,8 +3,8 @@
  * folded text: lower case, NFKC, straight apostrophes, single spaces.
  */
 
-/** Beginnings of a text that says that there is no suggestion. These English phrases vary too much for a list. */
-export const META_OPENINGS = [
+/** Texts that say that there is no suggestion. These English phrases vary too much for a list. */
+export const META_FORMS = [
   /^nothing to (?:suggest|predict|say|add)(?!\p{L})/u,
   /^no (?:(?:clear|obvious|further|specific|good|additional|new|useful|likely|natural|relevant|immediate|more) )*(?:suggestions?|predictions?|next steps?|follow-?ups?|prompts?|responses?|reply|output|comment|actions?)(?: (?:is |are |was )?(?:needed|required|available|necessary|found|possible|warranted|at this time|at the moment|here|now|yet|right now|for now))*$/,
   /^silence is(?!\p{L})/u,

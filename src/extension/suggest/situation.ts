@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly panel: Pick<PanelVisibility, 'isOpen' | 'wasSeen'>;
   readonly mutedChats: Pick<MutedChats, 'has'>;
   readonly openDialogs: () => readonly DialogKind[];
-  /** Prompts that wait in the queue. */
+  /** The number of prompts that wait in the queue. */
   readonly queuedMessages: () => number;
 }
 

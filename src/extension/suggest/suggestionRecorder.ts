@@ -24,8 +24,8 @@ interface Offered {
  * Records at most one outcome for each offered suggestion. A suggestion that was never on screen, or that has not ended
  * when the window closes, is not recorded.
  *
- *   offered ─ accepted, ignored, superseded ─▶ waiting ─ next prompt of the chat ─▶ recorded, with similarity
- *                                              waiting ─ other suggestion, other chat, close ─▶ recorded, no similarity
+ *   offered ─ accepted, ignored, superseded ─▶ waiting ─ next prompt of the chat ─▶ recorded, with `edit_similarity`
+ *                                              waiting ─ other suggestion, other chat, close ─▶ recorded without it
  *
  * The event of an ended suggestion waits, because the next prompt's text is compared with the suggestion.
  */

@@ -46,7 +46,10 @@ export interface LanguagePhrases {
   readonly acknowledgements?: string;
   /** Thanks that continue with a reason: regular expressions, each of which ends directly before the reason. */
   readonly thanksFor?: string;
-  /** Error messages of a model or a server, which end or continue after punctuation: regular expressions. */
+  /**
+   * Error messages of a model or a server, as regular expressions. A message counts only if the text ends after it, or
+   * if punctuation follows.
+   */
   readonly errors?: string;
   /** Beginnings of error messages, whatever follows. */
   readonly errorOpenings?: string;
