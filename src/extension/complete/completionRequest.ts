@@ -79,7 +79,7 @@ function newestTexts(history: readonly Message[]): Message[] {
 /** Added if the first message is an answer, because some providers refuse a conversation that an assistant begins. */
 const LEFT_OUT = '(Earlier messages are left out.)';
 
-/** The end of a text, at most `tokens` long. A shortened text begins at a word. */
+/** The end of a text, at most `tokens` long. A shortened text begins at a word, if white space separates the words. */
 function endOf(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   const end = text.slice(text.length - charactersAtEnd(text, tokens));

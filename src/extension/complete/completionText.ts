@@ -2,14 +2,14 @@ import { preambleLength } from '../continue/preamble.ts';
 import { withoutHiddenText } from '../suggest/hiddenText.ts';
 import { REQUEST_TAGS, type InputText } from './completionRequest.ts';
 
-/** Characters. A shorter beginning of a line may be repeated by chance. */
+/** Characters. A shorter text may be repeated by chance. */
 const MIN_REPEATED = 2;
 
 /**
  * The part of a model's answer that is inserted at the caret. It has no announcement, no repetition of the text before
  * or after the caret, no tags of the request, and no characters that would hide or reorder text. `isWhole`: the answer
- * has ended. Until then, a part that may still turn out to be a repetition or a tag is held back, so that the shown text
- * only grows.
+ * has ended. Until then, a part that may still turn out to be a repetition or a tag is held back, so that the shown
+ * text only grows.
  */
 export function toInsertion(answer: string, { before, after }: InputText, isWhole: boolean): string {
   const announced = preambleLength(answer, isWhole);

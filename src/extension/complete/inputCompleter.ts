@@ -39,7 +39,7 @@ export class InputCompleter {
     const chosen = await chooseWritingModel(this.options);
     if (chosen.kind === 'failed') return chosen;
     const { model } = chosen;
-    // If another chat was opened during the wait, the input now holds that chat's text.
+    // If another chat was opened during the wait, the input now has that chat's text.
     if (signal.aborted || chat.service.session !== session) return ABORTED;
     if (!chat.service.mayAnswer(model.id))
       return failed(chat.current.isTour ? completionTexts.otherModelInTour() : completionTexts.tourInOtherChat());

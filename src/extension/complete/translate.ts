@@ -51,7 +51,7 @@ export class Translator {
     if (chosen.kind === 'failed') return chosen;
     const { model } = chosen;
     if (isTourId(model.id)) return failed(translationTexts.tourInOtherChat());
-    // If another chat was opened during the wait, the input now holds that chat's text.
+    // If another chat was opened during the wait, the input now has that chat's text.
     if (signal.aborted || chat.service.session !== session) return { kind: 'aborted' };
     const request = toTranslationRequest(model, given, target);
     const outcome = await askOnce(model.chatModel, request, signal);

@@ -47,7 +47,10 @@ export function usageOf(
 /** Milliseconds. Another extension's model or the system's key store may never answer. */
 const MODEL_TIMEOUT = 10_000;
 
-/** The model that helps to write: the fast model, or the chat's model if no fast model is set. */
+/**
+ * The model that completes or translates the input: the fast model, or the chat's model if no fast model is set. Fails
+ * if that model cannot be used, or if the daily limit does not allow another request.
+ */
 export async function chooseWritingModel(options: WritingOptions): Promise<WritingModel> {
   const chosen = await chooseModel(options);
   if (chosen.kind === 'failed') return chosen;
