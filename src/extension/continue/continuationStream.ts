@@ -26,7 +26,7 @@ export type ContinuationEvent =
 
 /** How a continuation ended. */
 export interface JoinedEnd {
-  /** See `SeamEnd`. Always `ok` if the model made calls, and if the request failed or was aborted. */
+  /** See `SeamEnd`. Always `ok` if the model made calls, or if the request failed or was aborted. */
   readonly outcome: SeamEnd['outcome'];
   /** The request that led to the answer: the guided request if the server refused the native request. */
   readonly request: ModelRequest;

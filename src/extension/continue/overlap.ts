@@ -10,7 +10,8 @@ export class OverlapSearch {
   /** The beginning of the streamed text, without `\r`: the pattern. */
   private readonly codes: number[] = [];
   /**
-   * For each beginning of the pattern, the length of the longest shorter beginning with which that beginning also ends.
+   * The failure function of the search. For each beginning of the pattern: the length of the longest shorter text with
+   * which this beginning both begins and ends.
    */
   private readonly borders: number[] = [];
   /** For each character of the pattern, the offset of its end in the streamed text. */

@@ -45,8 +45,8 @@ export function toSentPrefix(prefix: string): { sent: string; trimmed: string } 
 }
 
 /**
- * Joins a continuation to its prefix with no separator. The prefix stays as it is. At the beginning of the continuation,
- * these are dropped:
+ * Joins a continuation to its prefix with no separator. The prefix stays as it is. At the beginning of the
+ * continuation, these are dropped:
  *
  * - in the guided form, a sentence that announces the continuation ("Sure, continuing:")
  * - an overlap: text of at least `MIN_OVERLAP` characters with which the prefix ends
