@@ -76,7 +76,7 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
       seen: () => current.seen,
       createSpill,
       output,
-      // The files of an undo or redo must be checked at once, before a file watcher reports them.
+      // The files of an undo, redo or restore must be checked at once, before a file watcher reports them.
       onDidChangeFiles: eitherOf(onDidChangeFiles, chats.onDidRestoreFiles),
       clock,
     },

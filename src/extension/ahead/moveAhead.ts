@@ -96,8 +96,8 @@ export class MoveAhead {
   }
 
   /**
-   * Call when the settings have changed. Stops suggestions or speculations at once if the settings switch them off, or
-   * if the mode is plan mode.
+   * Call when the settings have changed. If the settings switch suggestions or speculations off, stops them at once. In
+   * plan mode, cancels the request for a suggestion and hides the suggestion.
    */
   async settingsChanged(): Promise<void> {
     const { enableFollowupSuggestions, enableSpeculation, approvalMode } = this.options.settings();

@@ -54,8 +54,10 @@ export class OfferedSpeculation {
   }
 
   /**
-   * Does nothing if `isVisible` returns false, because a suggestion that the user does not see is not prepared. Does
-   * nothing for a slash command either, because the model does not run it.
+   * Starts a speculation on the suggestion, unless settings, models or limits prevent that. If the provider charges for
+   * aborted requests, first waits until the user does not type. Does nothing if `isVisible` returns false, because a
+   * suggestion that the user does not see is not prepared. Does nothing for a slash command either, because the model
+   * does not run the command.
    */
   async start({ suggestion, conversationId, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
     const { settings, speculator, backgroundModel, streak } = this.options;

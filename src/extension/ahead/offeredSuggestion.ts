@@ -32,9 +32,9 @@ export interface Offer {
   readonly model: SelectedModel | undefined;
   /** True after the suggestion has been on screen. */
   readonly seen: boolean;
-  /** True if the composer holds other text. The suggestion comes back when the composer is empty. */
+  /** True if the composer has other text. The suggestion is shown again when the composer is empty. */
   readonly hidden: boolean;
-  /** True after Esc or ×. A dismissed suggestion does not come back, but its prepared edits can be applied. */
+  /** True after Esc or ×. A dismissed suggestion is never shown again, but its prepared edits can be applied. */
   readonly dismissed: boolean;
 }
 
@@ -95,7 +95,8 @@ export class OfferedSuggestion {
         this.update({ ...offer, seen: true, hidden: false });
         break;
       case 'accepted':
-        // The composer now has the suggestion's own text. So the suggestion is not hidden, and the speculation continues.
+        // The composer now has the suggestion's own text. So the suggestion is not hidden, and the speculation
+        // continues.
         this.update({ ...offer, hidden: false });
         break;
       case 'hidden':
@@ -140,7 +141,7 @@ export class OfferedSuggestion {
     return context ? [context] : [];
   }
 
-  /** Whether the suggestion is on screen and the composer holds no other text. */
+  /** Whether the suggestion is on screen and the composer has no other text. */
   isVisible(suggestion: Suggestion): boolean {
     return this.options.store.state.suggestion === suggestion && this.offer?.hidden === false;
   }
@@ -167,9 +168,10 @@ const MAX_WORDS = 5;
 const MAX_CHARACTERS = 40;
 
 /**
- * Returns context for a reply that may refer to a seen, unused suggestion; null if the reply is too long or empty. Only the
- * length decides, so that this works in every language. The suggestion is quoted, so that the model does not mistake it
- * for the user's words. The suggestion is not cut, because the suggestion filter accepts only short text on one line.
+ * Returns context for a reply that may refer to a seen, unused suggestion; null if the reply is too long or empty. Only
+ * the length decides, so that this works in every language. The suggestion is quoted, so that the model does not take
+ * it for the user's words. The suggestion is not cut, because the suggestion filter accepts only short text on one
+ * line.
  */
 export function describeUnaccepted(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;

@@ -29,7 +29,7 @@ export interface PreparedMoveOptions {
 /** A prompt whose prepared edits were applied, or whose running speculation became the current answer. */
 export interface AppliedPrompt {
   readonly text: string;
-  /** True if the user pressed Apply in the speculation bar or in the diff. The composer may then hold any text. */
+  /** True if the user pressed Apply in the speculation bar or in the diff. The composer may then have any text. */
   readonly fromBar: boolean;
 }
 
@@ -55,9 +55,9 @@ export class PreparedMove {
 
   /**
    * Applies the prepared edits if `text` is exactly the suggestion: writes the files and records the exchange without
-   * asking a model. The model only continues the answer of a speculation that stopped early. In `default` mode,
-   * if the user has not reviewed the edits, opens their diff and applies nothing. A speculation that still runs becomes the current
-   * answer, and is applied when it has ended.
+   * asking a model. The model only continues the answer of a speculation that stopped early. In `default` mode, if the
+   * user has not reviewed the edits, opens their diff and applies nothing. A speculation that still runs becomes the
+   * current answer, and is applied when it has ended.
    *
    * In a conflict, only opens the diff and asks which versions to keep. Then the model answers the prompt only after a
    * `redo` request.
@@ -122,8 +122,8 @@ export class PreparedMove {
   }
 
   /**
-   * Applies a kept preview. Writes its files without adding the answer to the chat if its speculation has not completed,
-   * the chat has continued, or another chat is shown.
+   * Applies a kept preview. Writes its files without adding the answer to the chat if its speculation has not
+   * completed, the chat has continued or is answering, or another chat is shown.
    */
   private async applyKept(id: string): Promise<string | undefined> {
     const { chats, speculation } = this.options;

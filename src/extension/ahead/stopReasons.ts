@@ -4,11 +4,14 @@ import { HIDDEN_TOO_LONG } from '../speculate/speculator.ts';
 /** Why the preparation of a move stops, completely or in part. The log names the reason. */
 export type MoveStopReason =
   /**
-   * The user sends another prompt, retries or continues an answer, shows another branch, restores an earlier state of
-   * the files or undoes that restore, or applies a kept preview.
+   * The user sends another prompt, retries, continues or edits an answer, shows another branch, restores an earlier
+   * state of the files or undoes that restore, or applies a kept preview.
    */
   | 'chat-continued'
-  /** The user discards the prepared edits, or stops the answer of an adopted speculation. */
+  /**
+   * The user discards the prepared edits, or stops the answer of an adopted speculation; or an adopted speculation
+   * cannot be applied.
+   */
   | 'discarded'
   /** The chat is compressed, or a summary is changed. The edits belong to a chat with other messages. */
   | 'compressed'
@@ -18,17 +21,17 @@ export type MoveStopReason =
   | 'applied'
   /** Suggestions are switched off, in this chat or in all of them. */
   | 'suggestions-off'
-  /** The permission rules have changed since the move was prepared. */
+  /** The permission rules have changed. */
   | 'rules-changed'
   /** The user dismisses the suggestion with Esc or ×, or the speculation of a dismissed suggestion ends. */
   | 'dismissed'
   /** Prepared edits are switched off. */
   | 'speculation-off'
-  /** The approval mode becomes plan, in which nothing is applied. The suggestion comes back when the mode ends. */
+  /** The approval mode becomes plan, in which nothing is applied. The suggestion is shown again when the mode ends. */
   | 'plan-mode'
   /** The composer is no longer empty. */
   | 'typed'
-  /** The user edits an earlier prompt, so the running request no longer predicts the next prompt. */
+  /** The user edits an earlier message, so the running request no longer predicts the next prompt. */
   | 'edit-began'
   /** Another answer has ended, so the running request continues the wrong answer. */
   | 'new-answer'
@@ -44,8 +47,8 @@ export interface StopEffects {
    */
   readonly offer: 'end' | 'dismiss' | 'detach' | 'keep';
   /**
-   * `abort`: an open preview is kept. `abort-if-stuck`: abort a speculation only if it has failed, or has stopped and
-   * cannot be accepted. `discard-all`: also close all previews.
+   * `abort`: abort the speculation, but keep its preview if that is open. `abort-if-stuck`: do this only if the
+   * speculation has failed, or has stopped and cannot be accepted. `discard-all`: abort, and close all previews.
    */
   readonly speculation: 'abort' | 'abort-if-stuck' | 'discard-all' | 'keep';
   /** What happens to the file that brings the suggestion back after a reload. */
