@@ -68,7 +68,7 @@ export async function streamOnce(
   throw new Error('The model’s stream had no end event.');
 }
 
-/** Whether the event shows that the model has begun, so that the provider may charge. After a refusal it has not. */
+/** Whether the event shows that the model has begun, so the provider may charge. False for a retry after a refusal. */
 export function showsBeginning(event: Exclude<ModelEvent, ModelEnd>): boolean {
   return event.type !== 'retry' || !REFUSALS.has(event.error.kind);
 }

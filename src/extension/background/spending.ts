@@ -15,7 +15,10 @@ export interface BackgroundRequest {
   readonly request: RequestInput;
   /** A closer estimate, if the provider reported no usage. */
   readonly estimate?: Usage;
-  /** The id of the answer in the conversation that the request follows; the chat's id if the chat has no answer yet. */
+  /**
+   * The id of the answer in the conversation that the request follows; the chat's id if the chat has no answer yet.
+   * Empty for a request about a terminal.
+   */
   readonly leaf: string;
 }
 
