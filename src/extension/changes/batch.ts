@@ -9,7 +9,7 @@ import { appendImages, type ImageSource } from './imageFile.ts';
 import type { MovedFrom } from './movePairs.ts';
 import type { PromptLog } from './promptLog.ts';
 
-/** Changes that are made together: all of them, or none. */
+/** Changes that are written together, and completed or rolled back together after a crash. */
 export interface BatchPlan extends PromptKey {
   /** JSON for the caller, such as the exchange to be recorded. The store does not read it. The recovery returns it. */
   readonly exchange: unknown;

@@ -109,9 +109,9 @@ export class BatchJournal {
   }
 
   /**
-   * Claims the recovery of the batch for this process. Returns false if `mayClaim` refuses to take the batch from the
-   * process that owns or already recovers it, or if another window claims it first. Each claim has the next number and
-   * is created exclusively, so that only one window gets the batch.
+   * Claims the recovery of the batch for this process. Returns false if the batch has just ended, if `mayClaim` refuses
+   * to take it from the process that owns or already recovers it, or if another window claims it first. Each claim has
+   * the next number and is created exclusively, so that only one window gets the batch.
    */
   async claim(
     begun: JournaledBatch,

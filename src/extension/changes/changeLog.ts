@@ -72,7 +72,7 @@ export type RecordedFile = Omit<z.infer<typeof changeSchema>, 'kind'>;
 
 /** A call that may have changed files without the store, so that its changes cannot be restored. */
 export interface Bypass {
-  /** A command's first line, or an external tool's name. */
+  /** A command's first line, an external tool's name, or both paths of a moved file that was too large to record. */
   readonly call: string;
   /** Display names of the files that the call is known to have changed. */
   readonly files: readonly string[];

@@ -38,7 +38,7 @@ export interface ChangeStoreOptions {
 
 export type PromptChanges =
   | { readonly kind: 'changes'; readonly files: readonly ChangedFile[]; readonly bypasses: readonly Bypass[] }
-  /** Nothing was changed in the prompt. */
+  /** Nothing was changed in the prompt, or each file has its earlier content again. */
   | { readonly kind: 'none' }
   /** The entries were removed to make room. */
   | { readonly kind: 'dropped' };
@@ -159,8 +159,8 @@ export class ChangeStore {
   }
 
   /**
-   * Returns the keys of those prompts about which the store has files, in this chat or in a copy of it. Only lists the
-   * names of files.
+   * Returns the keys of those prompts about which the store has files, in any chat, because a copy of a chat has the
+   * same prompt ids. Only lists the names of files.
    */
   async recorded(keys: readonly PromptKey[]): Promise<PromptKey[]> {
     const prompts = new Set((await listNames(this.options.files, FOLDER)).map(promptPart));

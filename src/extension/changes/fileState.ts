@@ -17,8 +17,8 @@ export interface PresentFile {
 }
 
 /**
- * Reads a file. If there is a folder in the place of the file, returns null. Fails with a `WorkspaceError` if the file
- * cannot be read.
+ * Reads a file. Returns null if there is no file, also if there is a folder in its place. Fails with a
+ * `WorkspaceError` if the file cannot be read.
  */
 export async function readState(workspace: Workspace, path: string, signal: AbortSignal): Promise<FileState> {
   try {

@@ -10,14 +10,14 @@ export interface ImageSource {
 }
 
 /**
- * The number of bytes that are collected before an append. The limit keeps both the
- * number of appends and the memory for contents small.
+ * The number of bytes that are collected before an append. The limit keeps both the number of appends and the memory
+ * for contents small.
  */
 const CHUNK = 16 * 1024 * 1024;
 
 /**
- * Appends images to a file. When the images are on disk, resolves with their places, in the order of `sources`.
- * Calls for one file must not overlap.
+ * Appends images to a file. When the images are on disk, resolves with their places, in the order of `sources`. Calls
+ * for one file must not overlap.
  */
 export async function appendImages(
   files: FileStore,

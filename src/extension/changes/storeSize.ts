@@ -14,7 +14,7 @@ interface StoredPrompt {
   modifiedAt: number;
 }
 
-/** Keeps the store below its maximum size. Removes whole prompts, the one that was changed longest ago first. */
+/** Keeps the store below its maximum size. Removes whole prompts, beginning with the prompt changed longest ago. */
 export class StoreSize implements StoreRoom {
   private readonly files: FileStore;
   private readonly maxBytes: () => number;
@@ -35,7 +35,7 @@ export class StoreSize implements StoreRoom {
   }
 
   /**
-   * Trims the store at the first call, and then whenever a twentieth of the maximum was added. Does not trim more
+   * Trims the store at the first call, and then whenever over a twentieth of the maximum was added. Does not trim more
    * often, because measuring reads the size of each file. Therefore each open window may exceed the maximum by a
    * twentieth.
    */
