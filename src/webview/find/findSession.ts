@@ -25,11 +25,11 @@ export interface FindSessionOptions {
   readonly now: () => number;
   /** Runs `action` a little later. Returns a function that cancels it. */
   readonly defer: (action: () => void) => () => void;
-  /** Called when the user goes to a match, which must be scrolled into view. */
+  /** Called when a new query or `step` selects a match, which must be scrolled into view. */
   readonly onShow: (match: Match) => void;
 }
 
-/** A search in the conversation, from opening the bar to closing it. */
+/** The search in the conversation: its bar, its query and its matches. Closing the bar keeps the query. */
 export interface FindSession {
   readonly state: ValueStore<FindState>;
   open(query?: string): void;

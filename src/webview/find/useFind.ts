@@ -197,7 +197,7 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
 
 /** Pixels that the bar covers at the top of the conversation. */
 const BAR_HEIGHT = 40;
-/** Pixels. A match closer to the bottom is not readable. */
+/** Pixels. A match closer to the lower edge of the view counts as hidden. */
 const MARGIN = 12;
 
 /**

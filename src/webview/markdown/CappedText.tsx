@@ -4,9 +4,9 @@ import { Button } from '../controls/Button.tsx';
 import { strings } from '../strings/strings.ts';
 import { VisibleText } from './VisibleText.tsx';
 
-/** Characters. */
+/** Maximum number of characters shown of a text that is cut off. */
 const SHOWN = 20_000;
-/** A text that is longer by less than this factor is not cut off. */
+/** A text is cut off only if it is longer than `SHOWN` times this factor. */
 const TOLERANCE = 1.2;
 
 /** A text that is cut off if it is long, until the user asks for all of it: laying out a 1 MB line takes seconds. */

@@ -58,13 +58,13 @@ export const CodeBlock = memo(function CodeBlock({
   );
 });
 
-/** The first line with text, shortened. The names of a block's buttons contain this line, so that they are unique. */
+/** The first line with text, shortened. It is in the names of a block's buttons, to tell the blocks apart. */
 function firstLineOf(code: string): string {
   const line = toDisplayText(/\S.*/.exec(code)?.[0].trimEnd() ?? '');
   return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL)}…` : line;
 }
 
-/** Renders nothing if the host could not identify the block, for example in a thought. */
+/** Renders nothing outside answers, for example in a thought, and if no block of the answer has exactly this code. */
 function InsertButton({ code, firstLine }: { code: string; firstLine: string }) {
   const insertion = useContext(CodeInsertion);
   const index = insertion?.indexOf(code) ?? null;

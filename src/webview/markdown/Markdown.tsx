@@ -24,7 +24,7 @@ export function Markdown({ text, growing = false }: { text: string; growing?: bo
       {blocks.map((block, index) => (
         <BlockView key={index} block={block} definitions={definitions} />
       ))}
-      {rest !== '' && <Placeholder key={limit} source={rest} shape="block" onTurn={splitMore} />}
+      {rest !== '' && <Placeholder key={limit} source={rest} shape="block" onDue={splitMore} />}
     </Growing>
   );
 }

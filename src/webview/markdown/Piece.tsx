@@ -30,7 +30,7 @@ export const Piece = memo(function Piece({
   const queue = useContext(MountQueueContext);
   const [isMounted, setMounted] = useState(() => queue?.claim() ?? true);
   const mount = useCallback(() => setMounted(true), []);
-  if (!isMounted) return <Placeholder source={source} shape={shape} onTurn={mount} />;
+  if (!isMounted) return <Placeholder source={source} shape={shape} onDue={mount} />;
   if (plain) return <PlainPiece source={source} shape={shape} />;
   return (
     <PlainOnError source={source} shape={shape}>
@@ -39,12 +39,12 @@ export const Piece = memo(function Piece({
   );
 });
 
-/** Reserves space for content that waits to be mounted. */
-export function Placeholder({ source, shape, onTurn }: { source: string; shape: PieceShape; onTurn: () => void }) {
+/** Reserves space for content that waits to be mounted. Calls `onDue` when the content may be mounted. */
+export function Placeholder({ source, shape, onDue }: { source: string; shape: PieceShape; onDue: () => void }) {
   const queue = useContext(MountQueueContext);
   const ref = useCallback(
-    (element: Element | null) => (element ? queue?.add(element, onTurn) : undefined),
-    [queue, onTurn],
+    (element: Element | null) => (element ? queue?.add(element, onDue) : undefined),
+    [queue, onDue],
   );
   const style = { height: `${estimateLines(source)}lh` };
   switch (shape) {

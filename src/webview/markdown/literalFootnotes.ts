@@ -8,7 +8,8 @@ interface MarkdownNode {
 
 /**
  * A remark plugin that shows footnotes in place, with their marks as written. A reference and its note are usually in
- * different pieces of an answer, which are parsed separately. Without the plugin, the note would not be shown at all.
+ * different pieces of an answer, which are parsed separately. Without the plugin, a note whose reference is in another
+ * piece would not be shown at all.
  */
 export function literalFootnotes(): (tree: MarkdownNode) => void {
   return replaceFootnotes;

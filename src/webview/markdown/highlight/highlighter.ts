@@ -14,8 +14,8 @@ export interface Highlighter {
   /** The first groups of code that was highlighted before, or none. */
   peek(code: string, language: LanguageId): readonly TokenGroup[];
   /**
-   * Calls `onGroups` with all groups so far, until all are done. Highlights one request at a time, a few milliseconds
-   * per step.
+   * Calls `onGroups` with all groups so far, until all are done or `signal` is aborted. Highlights one request at a
+   * time, a few milliseconds per step.
    */
   highlight(
     code: string,
@@ -34,7 +34,8 @@ export interface HighlighterOptions {
 }
 
 /**
- * Code in groups of lines, and the tokens of its first groups. If it is requested again, its tokenization continues.
+ * Code in groups of lines, and the tokens of its first groups. If the code is requested again, its tokenization
+ * continues.
  */
 interface Entry {
   readonly parts: readonly string[];
