@@ -1,6 +1,6 @@
 import { hostMessageSchema, type HostMessage, type Request, type WebviewMessage } from '../../shared/protocol.ts';
 
-/** The webview's end of the protocol: sends requests, and matches responses. */
+/** The webview's end of the protocol: sends requests, and matches responses with their requests. */
 export interface HostChannel {
   /**
    * Sends a request. Resolves with the response's `result`. If the host reports a failure, rejects with an `Error`

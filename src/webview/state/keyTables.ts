@@ -1,6 +1,7 @@
 /*
- * What Tab, Esc, and Enter with Ctrl or Cmd do: for each key, the first case that applies. The tables are for the whole
- * panel, and README.md lists all three. The callers determine the situation, and carry out the effect.
+ * Three functions decide what Tab, Esc, and Ctrl+Enter (Cmd+Enter on macOS) do in the whole panel. In each function,
+ * the first case that applies decides; README.md has the same cases as tables. The callers determine the situation,
+ * and carry out the effect.
  */
 
 export interface TabSituation {
@@ -18,8 +19,8 @@ export interface TabSituation {
 }
 
 /**
- * `pick`: inserts the list's entry. `fill`: fills in the suggestion. `take`: inserts the completion, or does nothing while the user waits for one. `ask`: asks for a
- * completion.
+ * `pick`: inserts the list's entry. `fill`: fills in the suggestion. `take`: inserts the completion, or does nothing
+ * while the user waits for one. `ask`: asks for a completion. `leave`: moves the focus to the next control.
  */
 export type TabEffect = 'pick' | 'fill' | 'take' | 'ask' | 'leave';
 
@@ -33,7 +34,10 @@ export function decideTab(situation: TabSituation): TabEffect {
 }
 
 export interface EscapeSituation {
-  /** The `@` or the `/` list, a menu, or the feedback field of a card is open. */
+  /**
+   * The feedback field of a card is open. The `@` and the `/` list and menus belong to this case too, but handle Esc
+   * themselves.
+   */
   readonly somethingOpen: boolean;
   /** Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   readonly vimTakesEscape: boolean;
@@ -55,10 +59,11 @@ export interface EscapeSituation {
 }
 
 /**
- * `leave-vim`: leaves Vim's insert or visual mode, an unfinished command, or a highlighted search. `leave-shell`:
- * leaves shell mode, but keeps the text. `cancel`: cancels the translation. `drop`: drops the completion. `hide`: hides
- * the suggestion. `nothing`: does nothing, because the key may have been meant for something else. `close-note`: closes
- * the output of a command. `clear`: the second press clears the input. `pass`: the key is left to VS Code.
+ * `close`: closes what is open. `leave-vim`: Vim leaves a mode, cancels an unfinished command, or ends the highlighting
+ * of a search. `leave-shell`: leaves shell mode, but keeps the text. `cancel`: cancels the translation. `drop`: drops
+ * the completion. `hide`: hides the suggestion. `nothing`: does nothing, because the key may have been meant for
+ * something else. `stop`: stops the answer. `close-note`: closes the output of a command. `clear`: the second press
+ * clears the input. `pass`: leaves the key to VS Code.
  */
 export type EscapeEffect =
   | 'close'

@@ -1,4 +1,4 @@
-/** The edit that gets the focus after the user has decided on another edit of the same card with the keyboard. */
+/** The edit that gets the focus after the user, with the focus in the card, has decided on another edit of the card. */
 export interface NextDecision {
   /** The edit that the user has decided on; the focus moves when the card no longer asks about it. */
   readonly after: string;

@@ -19,13 +19,13 @@ export interface Panel {
   readonly problem: ValueStore<string | null>;
   /** Whether the view is shown; while it is hidden, its timers stop. */
   readonly shown: ValueStore<boolean>;
-  /** The match that the search shows; components that hide it expand. */
+  /** The match that the search shows; null if there is none. Components that hide the match expand. */
   readonly found: ValueStore<Match | null>;
-  /** The edit that gets the focus when its buttons are enabled. */
+  /** The edit whose button gets the focus when its buttons are enabled; null if there is none. */
   readonly nextDecision: ValueStore<NextDecision | null>;
   /** Carries out the keys for the cards that wait for the user. */
   readonly cards: CardKeys;
-  /** Resolves with the result; rejects with a message that can be shown. */
+  /** Resolves with the result; rejects with an `Error` whose message can be shown. */
   request(request: Request): Promise<unknown>;
   /** Sends a request; a failure is shown in the notice bar. */
   send(request: Request): void;
@@ -35,9 +35,9 @@ export interface Panel {
   reportError(message: string): void;
   /** Focuses the composer, and replaces its text with `text` if given. Call this only after a user action. */
   focusComposer(text?: string): void;
-  /** Calls `listener` when the composer must take the focus. Returns a function that unsubscribes it. */
+  /** Calls `listener` when the composer must be focused. Returns a function that unsubscribes it. */
   onFocusComposer(listener: (text?: string) => void): () => void;
-  /** Calls `listener` with text that the user typed for the composer while an editor had taken its focus. */
+  /** Calls `listener` with text that the user typed for the composer after an editor had taken the focus. */
   onTypedElsewhere(listener: (text: string) => void): () => void;
   /** Calls `listener` with the text of a completion so far. Returns a function that unsubscribes it. */
   onCompletion(listener: (completion: { readonly id: string; readonly text: string }) => void): () => void;
