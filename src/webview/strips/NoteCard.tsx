@@ -10,8 +10,8 @@ import { formatAmount } from '../transcript/answer/usageParts.ts';
 const words = strings.commands;
 
 /**
- * Shows the output of a command. Never takes the focus, because the user may be typing. Esc in the input closes the
- * card.
+ * Shows the output of a command. Never takes the focus, because the user may be typing. Esc closes the card, also from
+ * the input.
  */
 export function NoteCard() {
   const note = useChat((chat) => chat.note);

@@ -178,7 +178,7 @@ function Paused({ view }: { view: SpeculationView }) {
   );
 }
 
-/** Characters at the end that stay visible. */
+/** Number of characters at the end of a text that stay visible. */
 const END = 12;
 
 /** A command, path or address in one line. A long text is cut in its middle, because both ends matter. */

@@ -28,7 +28,10 @@ export function changedWords({
   return resumes && changedFiles.length > 0 ? words.changed(changedFiles) : '';
 }
 
-/** What the bar shows instead of the speculation's state, because something went wrong; null if nothing did. */
+/**
+ * What the bar shows instead of the speculation's state, because something went wrong. Null if nothing went wrong, or
+ * if the speculation is held, runs or is being applied.
+ */
 export function problemOf({ phase, problem, activity, kept }: SpeculationView): string | null {
   if (phase === 'held' || phase === 'running' || phase === 'applying') return null;
   if (problem !== undefined) return problem;
