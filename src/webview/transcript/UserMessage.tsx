@@ -67,7 +67,7 @@ function EditButton({ itemId }: { itemId: string }) {
   );
 }
 
-/** The *More actions* of a prompt. */
+/** The menu *More actions* of a prompt. */
 function MessageMenu({ item }: { item: UserItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

@@ -4,7 +4,7 @@ import type { UserItem } from '../../shared/transcriptItem.ts';
 export type MessagePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'paste'; readonly text: string; readonly lines: number }
-  /** `label` is the text after the `@`; `index` is the chip's index in `draftChips`, as the host counts. */
+  /** `label` is the text after the `@`; `index` is the mention's index in `UserItem.folds`. */
   | { readonly kind: 'mention'; readonly id: string; readonly label: string; readonly index: number };
 
 export interface PiecesLimit {

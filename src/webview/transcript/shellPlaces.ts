@@ -9,9 +9,9 @@ export interface ShellPlaces {
 }
 
 /**
- * Returns the places of the shell lines. A line that follows a prompt is shown after the last answer to that prompt. A
- * line that follows no prompt is shown before the first item. A line of another branch has no place, because its prompt
- * is not shown.
+ * Returns the places of the shell lines. A line that follows a prompt is shown before the next prompt, after everything
+ * in between. A line that follows no prompt is shown before the first item. A line of another branch has no place,
+ * because its prompt is not shown.
  */
 export function placeShellLines(lines: readonly ShellLineView[], items: readonly TranscriptItem[]): ShellPlaces {
   const after = new Map<string, ShellLineView[]>();

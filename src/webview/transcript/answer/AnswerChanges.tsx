@@ -6,7 +6,7 @@ import { strings } from '../../strings/strings.ts';
 
 /**
  * "3 files, +42 −7 · Review · Undo". Below: the files that the last undo or redo skipped or could not restore, and the
- * calls whose changes cannot be undone. The first line is missing if only commands have changed files.
+ * calls whose changes cannot be undone. The first line is missing if only such calls have changed files.
  */
 export function AnswerChanges({ answer: { id: itemId, changes } }: { answer: AnswerItem }) {
   const panel = usePanel();

@@ -12,7 +12,7 @@ export interface AnswerMenuProps {
   readonly details: { readonly shown: boolean; readonly toggle: () => void } | null;
 }
 
-/** The *More actions* of an answer. */
+/** The menu *More actions* of an answer. */
 export function AnswerMenu({ answer, details }: AnswerMenuProps) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
@@ -95,7 +95,7 @@ function isSteered(
   return items[items.findIndex((item) => item.id === id) + 1]?.steers === true;
 }
 
-/** Whether the answer's last message has text and no calls, so that the text can be replaced. */
+/** Whether the answer ends in text, so that the text can be edited. */
 function endsInText({ blocks }: AnswerItem): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');
   return last?.kind === 'text' && last.text.trim() !== '';

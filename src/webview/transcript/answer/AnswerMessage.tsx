@@ -74,7 +74,7 @@ function RoutedLine({ routed, models }: { routed: Routed; models: readonly strin
   return <p className="routed">{words}</p>;
 }
 
-/** The part after the provider, safe to display. */
+/** The part of a model's id after the provider, safe to display. */
 function toModelLabel(id: string): string {
   return toDisplayText(id.slice(id.indexOf('/') + 1));
 }

@@ -58,8 +58,8 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
 }
 
 /**
- * A muted line for a failure before the last answer. The line offers a retry only if later requests leave out the
- * failed prompt.
+ * A muted line for a failed answer that is not the last item. The line offers a retry only if later requests leave out
+ * the failed prompt.
  */
 function EarlierFailure({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();

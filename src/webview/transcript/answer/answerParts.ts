@@ -78,7 +78,7 @@ function toApprovalPart(call: ToolBlock, tools: readonly ToolBlock[]): AnswerPar
 export function isSilent(parts: readonly AnswerPart[], { continued, blocks }: Continuing): boolean {
   const last = parts.at(-1);
   if (!last) return true;
-  // Any part can show a running call, because an agent's card can precede the last part.
+  // Checks all parts, because the row of a running agent can precede cards or other parts.
   if (parts.some(isUnderWay)) return false;
   switch (last.kind) {
     case 'text':

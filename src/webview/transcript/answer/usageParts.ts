@@ -16,7 +16,7 @@ export interface UsagePart {
 type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> &
   Partial<Pick<AnswerItem, 'agentCost' | 'searchCost' | 'backgroundCost' | 'otherCost' | 'summaryCost' | 'inputCost'>>;
 
-/** The usage of an answer and of the background work after it, in brief; empty if the provider reported none. */
+/** The usage of an answer and of the background work after it, in brief; empty if there are no figures. */
 export function toUsageParts({
   usage,
   agentCost = null,
@@ -69,13 +69,13 @@ function joined(costs: readonly UsagePart[]): UsagePart[] {
   return [{ text: costs.map(({ text }) => text).join(' + '), detail: costs.map(({ detail }) => detail).join('; ') }];
 }
 
-/** "$0.02", or "1.2k tokens" if the price is unknown, or both. */
+/** "$0.02", or "1.2k tokens" if the price is unknown, or both; empty if both are zero. */
 export function formatAmount({ dollars, tokens }: Amount): string {
   const parts = [dollars > 0 ? formatCost(dollars) : '', tokens > 0 ? words.tokens(tokens) : ''];
   return parts.filter((part) => part !== '').join(' + ');
 }
 
-/** The total costs of this chat and of today, without those that are zero. */
+/** The total costs of this chat and of today; a total of zero has no row. */
 export function toTotalRows({ chat, today }: ChatState['spending']): UsageRow[] {
   return [
     { name: words.detail.chatTotal, value: formatAmount(chat) },

@@ -18,8 +18,8 @@ export function CardQuestion({ tool, question }: { tool: ToolBlock; question: st
 }
 
 /**
- * The file's name as it appears in the question: if the model wrote an absolute path, the host has shortened it. Null if
- * the call is not about a file.
+ * The file's name as it appears in the question: if the model wrote an absolute path, the host has shortened it. Null
+ * if the call is not about a file, or if the question does not name the file.
  */
 function fileIn(question: string, tool: ToolBlock): string | null {
   const place = toolPlace(tool);

@@ -17,7 +17,10 @@ import { useCardKeys, useOutlined } from './useCardKeys.ts';
 
 const MAX_ROWS = 24;
 
-/** Asks whether to start on a plan, which the user can read as Markdown or edit as text. Does not take the focus when it appears. */
+/**
+ * Asks whether to start on a plan, which the user can read as Markdown or edit as text. Does not take the focus when it
+ * appears.
+ */
 export function PlanCard({ tool }: { tool: ToolBlock }) {
   return tool.approval && <Card callId={tool.callId} name={tool.name} approval={tool.approval} />;
 }
@@ -51,7 +54,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     });
   }
 
-  /** Closes a field but keeps its text. Focuses the last button of the row, because the focused field is removed. */
+  /** Closes a field but keeps its text. Focuses the last button of a row, because the focused field is removed. */
   function close(button: '.plan-head' | '.plan-actions', hide: () => void): void {
     flushSync(hide);
     const buttons = card.current?.querySelectorAll<HTMLElement>(`${button} :is(button, vscode-button)`) ?? [];

@@ -5,8 +5,8 @@ import { usePanel } from '../../state/panel.ts';
 const MAX_TEXTS = 20;
 
 /**
- * A text that the user types into a card. The text is kept when the card is scrolled out of view or the panel is
- * hidden.
+ * A text that the user types into a card. The text is kept when the card is scrolled out of view, and when the webview
+ * is reloaded.
  */
 export function useCardText(key: string, initial: string): [string, (text: string) => void] {
   const { memory } = usePanel();

@@ -6,8 +6,8 @@ import { countApprovals } from '../answer/answerParts.ts';
 const GUARD_MS = 500;
 
 /**
- * Whether a card's buttons accept clicks. False for a moment after the card appears, and after a change in the number of
- * calls that wait for approval. The buttons move at these times, possibly under a pointer that is about to click.
+ * Whether a card's buttons accept clicks. False for a moment after the card appears, and after a change in the number
+ * of calls that wait for approval. The buttons move at these times, possibly under a pointer that is about to click.
  */
 export function useAcceptsClicks(): boolean {
   return useAcceptsClicksFor(useChat((chat) => countApprovals(chat.items)));

@@ -11,7 +11,10 @@ type Decide = Extract<Request, { type: 'decide' }>;
 export interface Decision {
   /** True while clicks are ignored: cards have just appeared or disappeared, or a decision is being sent. */
   readonly disabled: boolean;
-  /** Makes the same decision on all the calls. `next` is the edit that the card asks about next, if any. */
+  /**
+   * Makes the same decision on all the calls, unless `disabled`. `next`: the edit that the card then asks about, if
+   * any.
+   */
   decide(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>, next?: NextDecision): void;
 }
 

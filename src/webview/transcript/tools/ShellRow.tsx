@@ -54,7 +54,7 @@ export function ShellRow({ line }: { line: ShellLineView }) {
   );
 }
 
-/** Scrolled to its end, where commands print their outcome. */
+/** The output, scrolled to its end, because commands print their outcome there. */
 function Output({ text }: { text: string }) {
   const element = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {

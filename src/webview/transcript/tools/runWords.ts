@@ -5,7 +5,7 @@ import { strings } from '../../strings/strings.ts';
 /** A piece of the summary line of a collapsed run. */
 export interface RunWord {
   readonly text: string;
-  /** Rendered as code: a command. */
+  /** True for a command, which is rendered as code. */
   readonly code: boolean;
 }
 
@@ -57,7 +57,7 @@ export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   return capitalized(joinPlain(words));
 }
 
-/** Like `toRunWords`, but returns plain text with backticks around code. */
+/** Like `toRunWords`, but returns plain text with backticks around code. Only tests use it. */
 export function toRunText(tools: readonly ToolBlock[]): string {
   return toRunWords(tools)
     .map(({ text, code }) => (code ? `\`${text}\`` : text))
