@@ -5,8 +5,8 @@ const CONTROL = 'button, vscode-button, [role="button"]';
 
 /**
  * Moves the focus to the composer when a pressed button is removed or disabled, because otherwise the next typed text
- * would be lost. If no button was pressed, the composer does not get the focus. The next Enter may be meant for the
- * removed button, and in the composer Enter would send the text.
+ * would be lost. If a button that was not pressed disappears, the composer does not get the focus: the user may be
+ * about to press Enter on that button, and in the composer Enter would send the text.
  */
 export function catchLostFocus(page: Document, { shown, focusComposer }: Panel): void {
   whileShown(shown, () => {
@@ -20,7 +20,7 @@ export function catchLostFocus(page: Document, { shown, focusComposer }: Panel):
       const isPress = target instanceof Element && target.closest(CONTROL) !== null;
       if (isPress) observer.observe(page.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
     };
-    /** The user is about to move the focus, so the composer must not take it. */
+    /** The user is about to move the focus, so the composer must not take the focus. */
     const onMove = (event: Event): void => {
       if (event.type === 'pointerdown' || (event as KeyboardEvent).key === 'Tab') observer.disconnect();
     };

@@ -30,7 +30,7 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
   const { panel, receive } = createPanel(api, early);
   panel.cards.listen(window);
   catchLostFocus(document, panel);
-  // Animations rest in a hidden view; see `base.css`.
+  // Animations are paused in a hidden view; see `base.css`.
   panel.shown.subscribe(() => document.documentElement.classList.toggle('resting', !panel.shown.get()));
   reportPage(api);
   window.addEventListener('error', (event) => {
@@ -52,7 +52,7 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
       </ErrorBoundary>
     </StrictMode>,
   );
-  // The host sends a snapshot as soon as there is a webview. The webview asks for a snapshot if the host sent it too
+  // The host sends a snapshot as soon as there is a webview. The webview asks for another one if the first was sent too
   // early, or if the webview was reloaded, which the host cannot detect.
   setTimeout(() => {
     if (!panel.chat.get()) panel.chat.resync();

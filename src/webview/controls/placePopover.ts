@@ -1,4 +1,4 @@
-/** Pixels between the popover, its button and the panel's edges. */
+/** Minimum pixels between the popover and its button or an edge of the panel. */
 const GAP = 4;
 
 /** Places a popover above its button, or below the button if there is no room above, but always inside the panel. */

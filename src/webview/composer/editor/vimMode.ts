@@ -40,9 +40,9 @@ export function createVimMode({ onMode, onError }: VimModeHandlers): VimMode {
   }
 
   return {
-    // The composer's own keys come first (`Prec.highest` in `editor.ts`), because Vim uses them too: in normal mode, Enter
-    // would move the caret instead of sending the prompt. Vim gets Esc only if `takesEscape` is true. CodeMirror's keys
-    // come last.
+    // The composer's own keys come first (`Prec.highest` in `editor.ts`), because Vim uses them too: in normal mode,
+    // Enter would move the caret instead of sending the prompt. Vim gets Esc only if `takesEscape` is true.
+    // CodeMirror's keys come last.
     extension: Prec.high(slot.of([])),
     set(view, on) {
       if (on === wanted) return;
