@@ -127,7 +127,7 @@ describe('the README', async () => {
       'Esc, if',
       [
         'closes it',
-        'leaves that mode, or ends the highlighting',
+        'leaves that mode, cancels the command, or ends the highlighting',
         'leaves it; the text stays',
         'cancels it',
         'drops it',
