@@ -96,7 +96,7 @@ export function foldCitation<State extends Answer>(answer: State, given: unknown
 }
 
 /**
- * The last events of an answer for which the wire reported a stop reason: its calls, now complete, and the end. A call
+ * The last events of an answer that has ended without an error: its calls, now complete, and the end. A call
  * that the output limit or the context window cut off is left out, because it must never run. If an answer with calls
  * ends with `done` or `unknown`, its stop reason becomes `tools`, because several compatible servers report an ordinary
  * end (`stop`) for such an answer. If an answer without calls ends with `tools`, its stop reason becomes `done`. An

@@ -54,7 +54,9 @@ export interface ModelRequest {
    * in one event.
    */
   readonly stream?: false;
-  /** The total number of attempts: 1 for background requests. If not given, the retry policy decides. */
+  /**
+   * The total number of attempts. Background requests set it, most often to 1. If not given, the retry policy decides.
+   */
   readonly maxAttempts?: number;
   /**
    * The request's purpose: the user's prompt, or one of the internal prompt ids. For usage and logs. VS Code's models
@@ -64,10 +66,10 @@ export interface ModelRequest {
 }
 
 /**
- * Prompt ids of requests that are not the conversation's own: background work, and web searches that a running answer
- * needs. These requests are never shown or recorded in the chat, but their usage is always counted. Every fork has the
- * id of its purpose; there is no id for forks in general. The requests of sub-agents are sent with the user's prompt
- * id, but their usage is counted as `agent`.
+ * Prompt ids of requests that are not turns of the chat: background work, and web searches that a running answer needs.
+ * The requests of a speculation become turns only if the user accepts the speculation. The usage of all these requests
+ * is counted. Every fork has the id of its purpose; there is no id for forks in general. The requests of sub-agents are
+ * sent with the user's prompt id, but their usage is counted as `agent`.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',
@@ -222,7 +224,7 @@ export interface SelectedModel {
   /** The most tokens of output that a request may ask for; missing if that is not known. */
   readonly outputLimit?: number;
   /**
-   * Tokens that a request may have, if the user has set this limit or the model reports it. If missing, use
+   * The model's context window in tokens, if the user has set it or the model reports it. If missing, use
    * `contextWindowOf`.
    */
   readonly contextWindow?: number;

@@ -31,6 +31,7 @@ export interface ConnectionOptions {
   readonly headersToRemove: readonly string[];
 }
 
+/** Milliseconds without a byte. */
 export const DEFAULT_STALL_TIMEOUT = 60_000;
 
 export function openConnection(options: ConnectionOptions, signal: AbortSignal): Connection {
@@ -81,8 +82,8 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
 }
 
 /**
- * Detects that a read has waited too long. There is one timer for the whole exchange, not one per read: when the timer
- * fires, it checks how long the current read has been waiting.
+ * Detects that a read has waited too long. There is one timer for the whole exchange, not one per read. When the timer
+ * fires, `check` measures how long the current read has been waiting.
  */
 class StallWatch implements Disposable {
   private readonly clock: Clock;

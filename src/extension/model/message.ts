@@ -28,7 +28,7 @@ export interface ThinkingPart {
 
 export interface ToolCallPart {
   readonly type: 'tool-call';
-  /** The provider's id, or a generated one if it gave none; unique in the conversation. */
+  /** The provider's id, or a generated id if the provider gave none or repeated one; unique in the conversation. */
   readonly id: string;
   readonly name: string;
   readonly input: JsonObject;

@@ -6,7 +6,10 @@ export function parseModelId(id: string): { readonly provider: string; readonly 
   return match?.[1] && match[2] ? { provider: match[1], model: match[2] } : undefined;
 }
 
-/** The name that users see for `<provider>/<model>`: the model's name as in the provider's list. */
+/**
+ * The name that users see for `<provider>/<model>`: the model's name as in the provider's list, or as `modelLabel` of
+ * the provider's record converts it. Text of another form is returned unchanged.
+ */
 export function toLabel(id: string): string {
   const parsed = parseModelId(id);
   if (!parsed) return id;

@@ -11,7 +11,7 @@ export interface NativeContinuation {
 
 /**
  * How this provider's server continues a message of this model. Undefined if that is unknown, or if the user has set
- * `guided`. The rows of `ProviderRecord.continuation` hold for the provider's own server only, because a proxy may
+ * `guided`. The rows of `ProviderRecord.continuation` apply to the provider's own server only, because a proxy may
  * refuse what its upstream accepts.
  */
 export function nativeContinuationOf(
@@ -25,8 +25,8 @@ export function nativeContinuationOf(
 }
 
 /**
- * The record of the server at this address. A server for local models can be at any address, so the record is found by the
- * provider's name.
+ * The record of the server at this address; undefined if the server is unknown. The record of a server for local models
+ * is found by the provider's name, because such a server can be at any address.
  */
 function recordOf({ name, baseUrl }: Pick<Provider, 'name' | 'baseUrl'>): ProviderRecord | undefined {
   const named = providerRecord(name);

@@ -4,8 +4,9 @@ import { parseModelId } from './modelId.ts';
 import { providerRecord } from './providers/providerList.ts';
 
 /**
- * Prices and context windows, from a table that ships with the product. If a provider is not in the table, its prices
- * are never guessed from the names of models, because providers charge different prices for the same model.
+ * Prices and context windows, from a table that ships with the product. `SEARCH_FEES` and `WINDOWS` add what the table
+ * lacks. If a provider is not in the table, its prices are never guessed from the names of models, because providers
+ * charge different prices for the same model.
  */
 
 /** The price and context window of one model. */

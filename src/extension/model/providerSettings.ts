@@ -33,7 +33,7 @@ export interface Provider {
    * provider and not for a single message, because such a server cannot stream any answer.
    */
   readonly stream?: boolean;
-  /** Tokens that a request to any of its models may have; missing if the user has not set it. */
+  /** The context window of the provider's models, in tokens; missing if the user has not set it. */
   readonly contextWindow?: number;
 }
 
@@ -113,7 +113,10 @@ function toNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-/** Returns a text for the user: what is wrong, and what is allowed. The schema's own messages do not contain this. */
+/**
+ * Returns a text for the user: what is wrong, and what is allowed. The schema's own messages do not contain this.
+ * `entry` is the provider's name; null if the whole setting is invalid.
+ */
 function describeIssue(error: z.core.$ZodError, entry: string | null): string {
   return entry === null ? providerTexts.notByName() : describeEntryIssue(toDisplayText(entry), error.issues[0]);
 }

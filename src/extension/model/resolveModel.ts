@@ -33,13 +33,18 @@ export interface ResolveOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly fetch?: typeof fetch;
-  /** Milliseconds without a byte. If not given: 60 seconds, and five minutes for servers on this machine. */
+  /**
+   * Milliseconds without a byte. If not given: five minutes for servers on this machine and for answers that are
+   * requested as a whole, else 60 seconds.
+   */
   readonly stallTimeout?: number;
   /** The providers whose record has no `wire`, by name: `tour`, `vscode`. */
   readonly special?: Readonly<Record<string, SpecialProvider>>;
 }
 
-/** Resolves the `<model>` of `<provider>/<model>`. Adds retries itself if they are useful: `resolveModel` adds none. */
+/**
+ * Resolves the `<model>` of `<provider>/<model>`. `resolveModel` adds no retries, so this function adds useful ones.
+ */
 export type SpecialProvider = (model: string) => Promise<SpecialModel | ProviderFailure>;
 
 export type SpecialModel = { readonly kind: 'model' } & ModelParts;

@@ -21,6 +21,7 @@ const DEFAULT_ATTEMPTS = 5;
  * half of the wait is left out. If a provider asks for a wait, its value is used instead.
  */
 const FIRST_DELAY = 500;
+/** Milliseconds. */
 const LONGEST_DELAY = 30_000;
 /**
  * Milliseconds. If a provider asks to wait longer, the request fails instead of leaving the user waiting for minutes.

@@ -8,9 +8,9 @@ export type Effort = (typeof EFFORTS)[number];
 const FROM_LOW = EFFORTS.slice(1);
 
 /**
- * The efforts that each family of models accepts, according to its vendor; an empty list means no choice. A row lists
- * only the values that all models of its family accept, because a server refuses a request with any other value. The first
- * matching row wins.
+ * The efforts that each family of models accepts, according to the vendor; an empty list means no choice. A row lists
+ * only the values that all models of the family accept, because a server refuses a request with any other value. The
+ * first matching row wins.
  */
 const ROWS: readonly (readonly [wire: WireFormat, model: RegExp, efforts: readonly Effort[]])[] = [
   ['anthropic', /^claude-(fable|mythos)-|^claude-(opus-4-[5-9]|sonnet-4-[6-9]|(opus|sonnet)-[5-9])/, FROM_LOW],
@@ -37,7 +37,9 @@ export function effortsOfId(id: string, setting: unknown): readonly Effort[] {
   return effortsOf(provider.kind === 'openai' ? 'openai-responses' : provider.kind, parsed.model);
 }
 
-/** The effort that the user has chosen for this model, if the model still has it. */
+/**
+ * The effort that the user has chosen for this model. Undefined if there is none, or if the model does not accept it.
+ */
 export function chosenEffort(
   id: string,
   setting: unknown,

@@ -38,8 +38,8 @@ const FULL = 0.99;
 
 /**
  * Corrects the stop reason of an answer that ended because the context window was full. Most servers report the output
- * limit in this case. `window` is undefined if it is unknown. If the server has counted more tokens than the window has,
- * `window` must be wrong and is ignored.
+ * limit in this case. `window` is the size of the window in tokens; undefined if it is unknown. If the server has
+ * counted more tokens than that, `window` must be wrong and is ignored.
  */
 export function withFullContext(end: ModelEnd, window: number | undefined): ModelEnd {
   if ('error' in end || end.stopReason !== 'length' || window === undefined) return end;

@@ -61,14 +61,13 @@ function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
 }
 
 /**
- * The rest of the first prompt of the script that begins with the text before the caret. Empty if there is no such
- * prompt, or if text follows the caret.
+ * The rest of a prompt of the script that begins with the text before the caret. Prompts that the last answer names are
+ * preferred. Empty if there is no such prompt, or if text follows the caret.
  */
 function completePrompt(question: string, messages: readonly Message[]): string {
   const [, before = '', after = ''] = /<message>([^]*)<caret\/>([^]*)<\/message>/.exec(question) ?? [];
   const begun = before.trimStart();
   const lastAnswer = textOf(messages.findLast(({ role }) => role === 'assistant') ?? { role: 'assistant', parts: [] });
-  // Steps that the last answer names come first.
   const steps = [...TOUR_STEPS.filter(({ prompt }) => lastAnswer.includes(`"${prompt}"`)), ...TOUR_STEPS];
   const found = steps.find(({ prompt }) => prompt.toLowerCase().startsWith(begun.toLowerCase()));
   return found && begun !== '' && after.trim() === '' ? found.prompt.slice(begun.length) : '';
@@ -84,13 +83,13 @@ interface StepState {
   /** The messages after the prompt: calls and their results. */
   readonly after: readonly Message[];
   readonly isFirst: boolean;
-  /** False if the prompt is not in the script, which then shows its first step. */
+  /** False if the prompt does not match a step of the script. The script then shows its first step. */
   readonly isAsked: boolean;
 }
 
 /**
- * A step reads, then edits, then reports. If it asks a question with its edits, it edits again after the answer. The
- * results so far determine what is next.
+ * The next answer of a step. A step reads, then edits, then reports. If the step asks a question with its edits, it
+ * edits again after the user's answer. The results of the calls so far determine what is next.
  */
 function runStep(step: TourStep, { before, after, isFirst, isAsked }: StepState): TourAnswer {
   const done = pairCalls(after);

@@ -11,7 +11,7 @@ export interface TourStep {
   readonly prompt: string;
   /** The description of this step in the list of all steps. */
   readonly ability: string;
-  /** Text after the name of this step, at the end of the previous step's answer. */
+  /** A text that follows the name of this step at the end of the previous step's answer. */
   readonly invitation?: string;
   readonly matches: RegExp;
   readonly intro: string;
@@ -45,7 +45,7 @@ export type TourPlan =
 export interface TourQuestion {
   readonly text: string;
   readonly options: readonly string[];
-  /** The edits that depend on the answer; undefined if the user closed the question. */
+  /** The edits that depend on the answer. `answer` is undefined if the user closed the question. */
   readonly then: (answer: string | undefined) => { readonly edits: readonly TourEdit[]; readonly closing: string };
 }
 

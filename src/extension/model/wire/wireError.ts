@@ -79,7 +79,7 @@ function readShape(error: unknown, responseHeaders: Headers | undefined): ErrorS
   };
 }
 
-/** Parses the JSON object at the end of a text; returns the text if that fails. */
+/** Parses the JSON object at the end of a text. Returns the text if that fails; undefined if `text` is not a string. */
 function jsonIn(text: unknown): unknown {
   if (typeof text !== 'string') return undefined;
   try {
@@ -197,7 +197,8 @@ const CONTEXT_TOO_LONG =
 const NO_CREDIT = /credit balance|insufficient (balance|quota|credits?)|exceeded your current quota|billing|arrearage/i;
 
 /**
- * The status comes first, because all servers use it in the same way. The text decides only if the status is ambiguous.
+ * The status decides first, because all servers use it in the same way. The codes and the text decide only if the
+ * status is missing or ambiguous.
  */
 function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind {
   const kinds = codes.map((code) => CODE_KINDS[code]).filter((kind) => kind !== undefined);

@@ -20,7 +20,10 @@ export interface AdapterOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
   readonly clock: Clock;
-  /** Milliseconds without a byte; `DEFAULT_STALL_TIMEOUT` if not given. */
+  /**
+   * Milliseconds without a byte. If not given: `WHOLE_ANSWER_TIMEOUT` for answers that are requested as a whole, else
+   * `DEFAULT_STALL_TIMEOUT`.
+   */
   readonly stallTimeout?: number;
   /** `Opaque.source` of the parts that this provider writes. Unique per provider; the wire's name if not given. */
   readonly source?: string;
@@ -140,8 +143,8 @@ export async function* streamAnswer<Chunk, State extends Answer>(
 }
 
 /**
- * True if an SDK failed because the response is not JSON. The SDKs then fail in various ways, and `unfinishedError`
- * names the response's type.
+ * True if an SDK failed because the response is not JSON. The SDKs then fail in various ways, so their error is
+ * replaced by `unfinishedError`, which names the response's type.
  */
 function isAboutOtherType(error: unknown, connection: Connection): boolean {
   const type = contentTypeOf(connection);

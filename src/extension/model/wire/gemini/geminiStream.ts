@@ -10,7 +10,7 @@ export interface GeminiAnswer extends Answer {
   readonly source: string;
   /** Call ids of the conversation and of this answer. They must not be reused. */
   readonly usedIds: ReadonlySet<string>;
-  /** Web searches so far. The wire's usage does not count them. */
+  /** The number of web searches so far. The wire's usage does not count them. */
   readonly searches: number;
 }
 

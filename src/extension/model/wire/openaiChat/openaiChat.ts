@@ -15,7 +15,7 @@ import { callIdsIn } from '../../toolCalls.ts';
 import { optionsFor, streamAnswer, toChunks, type AdapterOptions, type Wire } from '../wireStream.ts';
 
 export interface OpenAiChatOptions extends AdapterOptions {
-  /** If not given, found by the base URL's host. */
+  /** If not given, the dialect is found by the base URL's host. */
   readonly dialect?: OpenAiChatDialect;
   /** How the server continues a message of this model. */
   readonly continuationOf?: (model: string) => NativeContinuation | undefined;

@@ -12,14 +12,17 @@ export interface MessageOptions {
   readonly accepted: AcceptedMedia;
 }
 
-/** May return several messages for one, because each tool result is a message of its own on this wire. */
+/**
+ * Converts a message. May return several messages for one, because each tool result is a message of its own on this
+ * wire.
+ */
 export function toChatMessages(message: Message, options: MessageOptions): ChatCompletionMessageParam[] {
   return message.role === 'user' ? toUserMessages(message, options) : toAssistantMessages(message, options);
 }
 
 /**
- * One message per result, then one for everything else, including the images and documents of the results: a `tool`
- * message can hold only text.
+ * Returns one message per result, then one for everything else. The images and documents of results are in the last
+ * message, because a `tool` message can contain only text.
  */
 function toUserMessages({ parts }: Message, { dialect, accepted }: MessageOptions): ChatCompletionMessageParam[] {
   const results = parts

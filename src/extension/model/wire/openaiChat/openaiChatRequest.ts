@@ -74,7 +74,7 @@ function withPrefixField(
 
 /**
  * The request without its response format, if the server refused the format. Servers do not report which models support
- * one, and the prompt describes the format as well. Undefined if the error is about something else.
+ * a response format, and the prompt describes the format as well. Undefined if the error is about something else.
  */
 export function withoutRefusedFormat(request: ModelRequest, error: unknown): ModelRequest | undefined {
   if (!request.responseSchema || typeof error !== 'object' || error === null) return undefined;

@@ -15,7 +15,7 @@ import type { JsonObject, Message, Part, TextPart, ToolResultPart } from '../../
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * Parts of a request that a server may refuse although the model's row in `capabilities.ts` has them. Summaries require
+ * Optional parts of a request, which a server may refuse even for a model that usually accepts them. Summaries require
  * a verified organization, encrypted reasoning requires a model that reasons, and earlier reasoning requires the
  * organization for which it was encrypted.
  */

@@ -22,7 +22,7 @@ export interface OpenAiResponsesAnswer extends Answer {
   readonly phases: Readonly<Record<number, Opaque>>;
   /** The index of the current summary or content part of a reasoning item, by the wire's index of the item. */
   readonly reasoningParts: Readonly<Record<number, number>>;
-  /** Web searches so far. The wire's usage does not count them. */
+  /** The number of web searches so far. The wire's usage does not count them. */
   readonly searches: number;
 }
 
