@@ -47,13 +47,13 @@ export interface EscapeSituation {
   readonly translating: boolean;
   /** A completion is visible, or the user waits for one. */
   readonly completing: boolean;
+  /** The output of a command is shown above the input. */
+  readonly noteShown: boolean;
   readonly suggestionVisible: boolean;
   /** An earlier message, an answer or a queued message is being edited. */
   readonly editing: boolean;
   readonly cardWaits: boolean;
   readonly answering: boolean;
-  /** The output of a command is shown above the input. */
-  readonly noteShown: boolean;
   /** The input has the focus and is not empty. */
   readonly hasText: boolean;
 }
@@ -61,9 +61,9 @@ export interface EscapeSituation {
 /**
  * `close`: closes what is open. `leave-vim`: Vim leaves a mode, cancels an unfinished command, or ends the highlighting
  * of a search. `leave-shell`: leaves shell mode, but keeps the text. `cancel`: cancels the translation. `drop`: drops
- * the completion. `hide`: hides the suggestion. `nothing`: does nothing, because the key may have been meant for
- * something else. `stop`: stops the answer. `close-note`: closes the output of a command. `clear`: the second press
- * clears the input. `pass`: leaves the key to VS Code.
+ * the completion. `close-note`: closes the output of a command. `hide`: hides the suggestion. `nothing`: does nothing,
+ * because the key may have been meant for something else. `stop`: stops the answer. `clear`: the second press clears
+ * the input. `pass`: leaves the key to VS Code.
  */
 export type EscapeEffect =
   | 'close'
@@ -71,11 +71,11 @@ export type EscapeEffect =
   | 'leave-shell'
   | 'cancel'
   | 'drop'
+  | 'close-note'
   | 'hide'
   | 'cancel-edit'
   | 'nothing'
   | 'stop'
-  | 'close-note'
   | 'clear'
   | 'pass';
 
@@ -85,11 +85,11 @@ export function decideEscape(situation: EscapeSituation): EscapeEffect {
   if (situation.shell) return 'leave-shell';
   if (situation.translating) return 'cancel';
   if (situation.completing) return 'drop';
+  if (situation.noteShown) return 'close-note';
   if (situation.suggestionVisible) return 'hide';
   if (situation.editing) return 'cancel-edit';
   if (situation.cardWaits) return 'nothing';
   if (situation.answering) return 'stop';
-  if (situation.noteShown) return 'close-note';
   return situation.hasText ? 'clear' : 'pass';
 }
 
