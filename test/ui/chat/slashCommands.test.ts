@@ -120,6 +120,7 @@ it('commands act on the chat: context, review, restore, undo, export, clear, com
   await run('/context');
   await workbench.panel.getByText('System', { exact: true }).first().waitFor();
   await user.press('Escape');
+  await user.expectCaret();
   const diff = workbench.page.locator('.multiDiffEditor');
   await run('/review');
   await expect.poll(() => diff.textContent()).toContain('beta');
@@ -161,6 +162,10 @@ it('commands run while an answer streams, except those that change the conversat
   await chat.send('Take your time');
   await user.answered('A long answer');
   await shows('/help', 'Commands', '/compress');
+  // Esc closes the output before it stops the answer.
+  await user.press('Escape');
+  await expect.poll(() => note('Commands').count()).toBe(0);
+  await chat.button('Stop').waitFor();
   for (const command of ['/compress', '/restore', '/undo']) {
     await refused(command, `Wait for the answer, or stop it, before you use ${command}.`);
   }

@@ -20,13 +20,24 @@ export function ContextMeter() {
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
   const fill = useContextFill();
-  const { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
+  /** Whether a command opened the card. The focus then returns to the composer, else to the button. */
+  const [isFromCommand, setFromCommand] = useState(false);
+  const { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>(
+    isFromCommand ? () => panel.focusComposer() : undefined,
+  );
 
   const place = useCallback(() => {
     if (menu.current && button.current) placePopover(menu.current, button.current);
   }, [menu, button]);
 
-  useEffect(() => panel.onOpenContext(show), [panel, show]);
+  useEffect(
+    () =>
+      panel.onOpenContext(() => {
+        setFromCommand(true);
+        show();
+      }),
+    [panel, show],
+  );
 
   useLayoutEffect(() => {
     if (!open) return;
@@ -52,6 +63,10 @@ export function ContextMeter() {
         title={words.title(share)}
         aria-label={words.name(share)}
         {...buttonProps}
+        onClick={() => {
+          setFromCommand(false);
+          buttonProps.onClick();
+        }}
         aria-haspopup="dialog"
       >
         {fill.window === null ? formatCount(fill.used) : share}
