@@ -239,6 +239,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   const subscriptions = new DisposableStore();
   subscriptions.add(follow({ chat, suggestions, moveAhead, panel, terminals }, permissions, ports));
   subscriptions.add(instructions);
+  subscriptions.add(instructions.onDidChange(() => chat.current.openChat?.listInstructions()));
   subscriptions.add(instructions.fileRules.onDidChangeLeftOut(() => chat.current.openChat?.readInstructions()));
 
   try {

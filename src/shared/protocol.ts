@@ -104,6 +104,8 @@ type RequestType =
   | 'compress' // replaces earlier messages by a summary in requests
   | 'change-summary' // edits or undoes the last summary
   | 'open-memory' // opens a file of the memory in an editor, and creates it if it does not exist
+  | 'list-instructions' // reads the files of instructions again, for their list
+  | 'open-problem' // opens the file of instructions that has a problem
   | 'switch-instruction' // sets whether a file of instructions is used in this workspace
   | 'share-editor' // sets whether prompts tell the model about the editor
   | 'insert-code' // inserts a code block of an answer at the cursor
@@ -399,8 +401,16 @@ export const requestSchema = z.discriminatedUnion('type', [
       z.object({ undone: z.boolean() }),
     ]),
   }),
-  /** Sets whether a file of instructions is used in this workspace. */
+  /** Opens a file of the memory in an editor, and creates it if it does not exist. */
   z.object({ type: z.literal('open-memory'), scope: z.enum(['user', 'workspace']) }),
+  /** Reads the files of instructions again, because the user's own files are not watched. */
+  z.object({ type: z.literal('list-instructions') }),
+  /**
+   * Opens the file that a problem of the list is about, or the trust of a workspace that is not trusted. `problem`: the
+   * line of the list.
+   */
+  z.object({ type: z.literal('open-problem'), problem: z.string() }),
+  /** Sets whether a file of instructions is used in this workspace. */
   z.object({ type: z.literal('switch-instruction'), id: z.string(), isOn: z.boolean() }),
   /** Sets whether this chat's prompts tell the model about the editor. */
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),

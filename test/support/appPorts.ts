@@ -64,6 +64,7 @@ export function createAppPorts({
   const openDialogs = new OpenDialogs();
   const settingsChanged = new Emitter<void>();
   const keysChanged = new Emitter<void>();
+  const filesChanged = new Emitter<readonly string[]>();
   const settings: Writable<AppSettings> = {
     model: '',
     fastModel: '',
@@ -103,6 +104,7 @@ export function createAppPorts({
     settings,
     settingsChanged,
     keysChanged,
+    filesChanged,
     openDialogs,
     globalFiles,
     selected: Promise.resolve<ResolvedModel>({ kind: 'bad-id', message: 'No model is selected.' }),
@@ -254,7 +256,7 @@ export function createAppPorts({
         collect: doNothing,
         close: async (id) => void world.previews.delete(id),
       },
-      onDidChangeFiles: new Emitter<readonly string[]>().event,
+      onDidChangeFiles: filesChanged.event,
       sample,
     },
     terminals: { window: terminals.port, language: 'en', createScreen: terminals.createScreen },
@@ -283,7 +285,7 @@ export function createAppPorts({
       exportChat: doNothing,
       openSettings: doNothing,
       openFolder: doNothing,
-      manageTrust: doNothing,
+      manageTrust: async () => void world.opened.push('trust'),
       listMcpServers: async () => {
         if (world.hasServerList) world.opened.push('MCP servers');
         return world.hasServerList;

@@ -32,7 +32,12 @@ export function createSources(
 /** The instructions over these sources. Files are not watched; `model` is the only model that is set up. */
 export function createTestInstructions(
   sources: MemorySources,
-  { switchedOff = createMemento(), fileChanges = new Emitter<readonly string[]>(), model = '' } = {},
+  {
+    switchedOff = createMemento(),
+    fileChanges = new Emitter<readonly string[]>(),
+    clock = createManualClock(),
+    model = '',
+  } = {},
 ): Instructions {
   const chatModel = createScriptedModel([]);
   return new Instructions({
@@ -49,7 +54,7 @@ export function createTestInstructions(
     isBuiltIn: isBuiltInCommand,
     switchedOff,
     onDidChangeFiles: fileChanges.event,
-    clock: createManualClock(),
+    clock,
     log: silentLog,
   });
 }

@@ -84,6 +84,8 @@ export interface OpenChat {
   readonly contextMeter: ContextMeter;
   /** Reads the instructions, so that the panel lists them. During an answer, the system prompt stays as it is. */
   readInstructions(): void;
+  /** Reads the instructions for the panel's list only. The next prompt reads them for the system prompt. */
+  listInstructions(): void;
   /** Call when another chat replaces this one. */
   dispose(): void;
 }
@@ -206,6 +208,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
       const { signal } = new AbortController();
       void (session.isIdle ? systemPrompt.refresh(signal) : systemPrompt.readForPanel(signal));
     },
+    listInstructions: () => void systemPrompt.readForPanel(new AbortController().signal),
     dispose() {
       answerChanges?.dispose();
       shellLines?.dispose();

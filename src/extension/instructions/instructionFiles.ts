@@ -100,9 +100,12 @@ interface Remembered {
 export class InstructionReader {
   private readonly remembered = new Map<string, Remembered>();
 
-  /** Call if a file may have changed without a new modification time, as with an editor's unsaved text. */
-  forget(paths: readonly string[]): void {
-    for (const path of paths) this.remembered.delete(path);
+  /**
+   * Call if a file may have changed without a new modification time, as with an editor's unsaved text. Returns whether
+   * one of the files had been read.
+   */
+  forget(paths: readonly string[]): boolean {
+    return paths.map((path) => this.remembered.delete(path)).includes(true);
   }
 
   /**

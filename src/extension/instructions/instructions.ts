@@ -1,17 +1,20 @@
 import type { InstructionView } from '../../shared/instructionView.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { instructionProblemTexts, instructionUseTexts } from '../base/texts/instructionTexts.ts';
-import type { Disposable } from '../base/disposable.ts';
+import { DisposableStore, type Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import { within } from '../base/timers.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Memento } from '../ports/memento.ts';
 import type { LoadedSkill, SkillLoader } from '../ports/skillLoader.ts';
+import type { Workspace } from '../ports/workspace.ts';
 import { foldSpelling } from '../text/alikeNames.ts';
+import { joinPath } from '../text/paths.ts';
 import { readAgents, withinList, type UserAgent } from './agents.ts';
 import { FileRules } from './fileRules.ts';
 import { instructionBases, InstructionReader, type InstructionProblem } from './instructionFiles.ts';
+import { mayInstruct } from './instructionPaths.ts';
 import { describeInstructions } from './instructionText.ts';
 import { Memory, type MemorySources, type MemoryText } from './memory.ts';
 import { PromptFiles } from './promptFiles.ts';
@@ -40,10 +43,21 @@ export interface InstructionSet {
   readonly problems: readonly string[];
 }
 
+/**
+ * The file that a problem is about. `untrusted`: the problem is that the workspace is not trusted. `not-opened`: there is
+ * no such file in the workspace or in the home folder.
+ */
+export type ProblemPlace =
+  | { readonly kind: 'untrusted' }
+  | { readonly kind: 'not-opened'; readonly display: string }
+  | { readonly kind: 'file'; readonly folder: Workspace; readonly path: string };
+
 /** Maximum number of characters of the names and descriptions of all skills. */
 const MAX_SKILL_TEXT = 16_000;
 /** Milliseconds. Models of VS Code may be slow to find, and a prompt waits for the instructions. */
 const MODEL_TIMEOUT = 1_000;
+/** Milliseconds after a change before `onDidChange` fires. Several files often change at once. */
+const CHANGE_DELAY = 300;
 /** Maximum number of files that are named when a skill is loaded. */
 const MAX_SKILL_FILES = 100;
 
@@ -56,13 +70,19 @@ export class Instructions implements SkillLoader, Disposable {
   readonly memory: Memory;
   readonly fileRules = new FileRules();
   private usableAgents: readonly UserAgent[] = [];
+  /** The problems that were found last, by their lines. */
+  private problems: ReadonlyMap<string, InstructionProblem> = new Map();
   private readonly ports: InstructionsPorts;
   private readonly reader = new InstructionReader();
   private readonly switched = new Emitter<void>();
-  private readonly watching: Disposable;
+  private readonly changed = new Emitter<void>();
+  private readonly subscriptions = new DisposableStore();
+  private pendingChange: Disposable | undefined;
 
   /** Fires when the user has switched instructions on or off. */
   readonly onDidSwitch = this.switched.event;
+  /** Fires soon after a file of instructions may have changed. The user's own files are not watched on disk. */
+  readonly onDidChange = this.changed.event;
 
   constructor(ports: InstructionsPorts) {
     this.ports = ports;
@@ -72,7 +92,13 @@ export class Instructions implements SkillLoader, Disposable {
       sources: ports,
       findModel: (name) => this.findModel(name),
     });
-    this.watching = ports.onDidChangeFiles((paths) => this.reader.forget(paths));
+    this.subscriptions.add(
+      ports.onDidChangeFiles((paths) => {
+        const hasRead = this.reader.forget(paths);
+        if (hasRead || paths.some(mayInstruct)) this.changeSoon();
+      }),
+    );
+    this.subscriptions.add(this.prompts.onDidChange(() => this.changeSoon()));
   }
 
   /** Reads all instructions again, except files that have not changed, and sets the rules of `fileRules`. */
@@ -117,7 +143,7 @@ export class Instructions implements SkillLoader, Disposable {
         ...allSkills.map((skill) => toNamedView('skill', skill, isOff)),
         ...allAgents.map((agent) => toNamedView('agent', agent, isOff)),
       ],
-      problems: toLines([...problems, ...this.rulesWithoutRoom(), ...prompts.problems, ...unknownModels]),
+      problems: this.toLines([...problems, ...this.rulesWithoutRoom(), ...prompts.problems, ...unknownModels]),
     };
   }
 
@@ -135,6 +161,21 @@ export class Instructions implements SkillLoader, Disposable {
       this.ports.log.error('The files that instructions include could not be found', error);
       return () => true;
     }
+  }
+
+  /** `problem`: a line of the list that was read last. Undefined if there is no such line. */
+  async placeOfProblem(problem: string): Promise<ProblemPlace | undefined> {
+    const found = this.problems.get(problem);
+    if (!found) return undefined;
+    if (found.what === instructionProblemTexts.untrusted()) return { kind: 'untrusted' };
+    const { path: display } = found;
+    const isOwn = display.startsWith('~/');
+    const folder = isOwn ? this.ports.home : this.ports.workspace;
+    const path = isOwn ? joinPath(folder.roots[0]?.path ?? '', display.slice(2)) : display;
+    const resolved = await folder.resolve(path);
+    const isFile =
+      resolved.kind === 'inside' && (await folder.stat(resolved.path, new AbortController().signal))?.type === 'file';
+    return isFile ? { kind: 'file', folder, path: resolved.path } : { kind: 'not-opened', display };
   }
 
   private rulesWithoutRoom(): InstructionProblem[] {
@@ -218,10 +259,24 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   dispose(): void {
-    this.watching.dispose();
+    this.pendingChange?.dispose();
+    this.subscriptions.dispose();
     this.prompts.dispose();
     this.switched.dispose();
+    this.changed.dispose();
     this.fileRules.dispose();
+  }
+
+  private toLines(problems: readonly InstructionProblem[]): string[] {
+    this.problems = new Map(problems.map((problem) => [`${problem.path}: ${problem.what}`, problem]));
+    return [...this.problems.keys()];
+  }
+
+  private changeSoon(): void {
+    this.pendingChange ??= this.ports.clock.setTimeout(() => {
+      this.pendingChange = undefined;
+      this.changed.fire();
+    }, CHANGE_DELAY);
   }
 
   private offTest(): (id: string) => boolean {
@@ -280,8 +335,4 @@ function toNamedView(
   isOff: (id: string) => boolean,
 ): InstructionView {
   return { id, kind, name: toDisplayText(name), detail: toDisplayText(display), isOn: !isOff(id) };
-}
-
-function toLines(problems: readonly InstructionProblem[]): string[] {
-  return [...new Set(problems.map(({ path, what }) => `${path}: ${what}`))];
 }

@@ -37,6 +37,7 @@ import { FirstStepsFinder } from './firstSteps.ts';
 import { PanelController } from './panelController.ts';
 import { InstructionHandlers } from './handlers/instructionHandlers.ts';
 import { LoopHandlers } from './handlers/loopHandlers.ts';
+import { MemoryNote } from './memoryNote.ts';
 import { Notes } from './notes.ts';
 import { showModelChange } from './modelChange.ts';
 import { createRoutedModel, type RoutedModel, type RoutingSettings } from './routedModel.ts';
@@ -239,6 +240,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   });
   const terminals = new TerminalHandlers(ports.terminals, drafts, store, sources);
   const notes = new Notes(store);
+  const memoryNote = new MemoryNote(notes, ports.instructions, log);
   const promptFiles = new PromptFileCommands({
     store,
     builtIn: SLASH_COMMANDS.map(toView),
@@ -310,7 +312,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       sources,
       openFile: (path, line) => dialogs.openFile(chat.current.project.workspace, path, line),
     }),
-    instructions: new InstructionHandlers(chat, (folder, path, line) => dialogs.openFile(folder, path, line)),
+    instructions: new InstructionHandlers(chat, dialogs, memoryNote),
     moveAhead,
     inputs,
     suggestions,
@@ -386,6 +388,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     },
     dispose() {
       promptFiles.dispose();
+      memoryNote.dispose();
       applied.dispose();
       terminalCards.dispose();
       firstSteps.dispose();

@@ -14,6 +14,10 @@ export class Notes {
     this.store.dispatch({ type: 'note-changed', note: { ...note, id: randomUUID() } });
   }
 
+  isShown(title: string): boolean {
+    return this.store.state.note?.title === title;
+  }
+
   /** Shows new content in the note with the same title. Does nothing if no such note is shown. */
   refresh(note: Omit<Note, 'id'>): void {
     const shown = this.store.state.note;

@@ -147,6 +147,10 @@ export class PanelController {
         return compression.change(request);
       case 'open-memory':
         return instructions.openMemory(request.scope);
+      case 'list-instructions':
+        return instructions.list();
+      case 'open-problem':
+        return instructions.openProblem(request.problem);
       case 'switch-instruction':
         return instructions.switch(request.id, request.isOn);
       case 'share-editor':

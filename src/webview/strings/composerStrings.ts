@@ -132,6 +132,7 @@ export const composerStrings = {
     list: 'Instructions',
     groups: { rule: 'Rules', memory: 'Memory', skill: 'Skills', agent: 'Agents' },
     problems: 'Problems',
+    openProblem: 'Open the file',
     changed: 'Applies to your next message',
   },
 

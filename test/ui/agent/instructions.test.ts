@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { AGENT_FOLDERS, LOADED_FROM, type AgentFolder } from '../../support/agentFolders.ts';
 import { call, useAgent } from './agentUser.ts';
+import { commandsOf } from './commandUser.ts';
 import { expectListed, expectPromptFiles, instructionsChip, sentInstructions } from './instructionUser.ts';
 
 const user = useAgent({
@@ -24,13 +25,13 @@ it('a folder that is set up for other agents works as it is, and each file can b
   const inUse = Object.values(LOADED_FROM).flatMap(({ sent = [], offered = {}, skills = [], agents = {} }) => [
     ...[...sent, ...Object.keys(offered), ...skills, ...Object.keys(agents)],
   ]).length;
-  // The exact number, because the chip still shows the files of the test file before. The open list would then lose the
-  // focus when its entries change.
+  // The exact number, because the chip still shows the files of the test file before.
   await panel.getByRole('button', { name: `Instructions: ${inUse} in use, 1 problem`, exact: true }).waitFor();
   await chip().focus();
   await page.keyboard.press('ArrowUp');
-  await panel.getByRole('menuitem', { name: /“\.\.\/\.\.\/etc” cannot be the name of a skill$/ }).waitFor();
   const focused = (): Promise<string> => panel.locator(':focus').innerText();
+  await expect.poll(focused).toContain('“../../etc” cannot be the name of a skill');
+  await page.keyboard.press('ArrowDown');
   await expect.poll(focused).toContain('~/.claude/CLAUDE.md');
   await page.keyboard.press('ArrowDown');
   await expect.poll(focused).toContain('AGENTS.md');
@@ -198,4 +199,27 @@ it('the user’s own files are loaded in every project: their rules and facts ar
       '~/.claude/commands/release.md: /release is already in .claude/commands/release.md; use /user:release instead',
     ],
   });
+
+  await instructionsChip(user).click();
+  await user.workbench.panel.getByRole('menuitem', { name: /^~\/\.claude\/agents\/stylist\.md: / }).click();
+  await user.workbench.page.getByRole('tab', { name: /stylist\.md/ }).waitFor();
+  await user.workbench.executeCommand('workbench.action.closeActiveEditor');
+});
+
+it('the list and the output of /memory follow the files while they are shown', async () => {
+  const { panel } = user.workbench;
+  const { note, run } = commandsOf(user);
+  await run('/memory');
+  await note('Memory').waitFor();
+  await user.workbench.replaceFiles({
+    'AGENTS.md': 'Use tabs.\n',
+    '.premove/memory.md': '- The tests need a database.\n',
+  });
+  await expect.poll(() => note('Memory').textContent()).toContain('The tests need a database.');
+  await instructionsChip(user).click();
+  await panel.getByRole('menuitemcheckbox', { name: 'AGENTS.md' }).waitFor();
+  await user.workbench.replaceFiles({ 'AGENTS.md': 'Use tabs.\n', 'CLAUDE.md': 'Be brief.\n' });
+  await panel.getByRole('menuitemcheckbox', { name: 'CLAUDE.md' }).waitFor();
+  await panel.getByRole('menuitemcheckbox', { name: '.premove/memory.md' }).waitFor({ state: 'detached' });
+  await user.press('Escape');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 import { createMemento } from '../../support/memento.ts';
 import { createSources, createTestInstructions } from '../../support/instructionSources.ts';
 
@@ -10,8 +11,9 @@ function start(files: Record<string, string> = {}, home: Record<string, string> 
   const sources = createSources(files, home);
   const switchedOff = createMemento();
   const fileChanges = new Emitter<readonly string[]>();
-  const instructions = createTestInstructions(sources, { switchedOff, fileChanges });
-  return { sources, switchedOff, fileChanges, instructions, read: () => instructions.read(signal) };
+  const clock = createManualClock();
+  const instructions = createTestInstructions(sources, { switchedOff, fileChanges, clock });
+  return { sources, switchedOff, fileChanges, clock, instructions, read: () => instructions.read(signal) };
 }
 
 describe('the instructions', () => {
@@ -193,6 +195,58 @@ describe('the instructions', () => {
     };
     fileChanges.fire(['/ws/AGENTS.md']);
     expect((await read()).text).toContain('New.');
+  });
+
+  test('report soon that files may have changed: known places, and files that were read', async () => {
+    const { fileChanges, instructions, clock, read } = start({
+      'CLAUDE.md': 'See @docs/style.md.',
+      'docs/style.md': 'x',
+    });
+    await read();
+    let count = 0;
+    instructions.onDidChange(() => (count += 1));
+    const reported = async (...paths: string[]): Promise<number> => {
+      const before = count;
+      fileChanges.fire(paths);
+      fileChanges.fire(paths);
+      await clock.advance(300);
+      return count - before;
+    };
+    for (const path of [
+      '/ws/AGENTS.md',
+      '/ws/.cursor/rules/new.mdc',
+      '/ws/.claude/skills/new/SKILL.md',
+      '/ws/.github/agents/new.md',
+      '/ws/.claude/commands/new.md',
+      '/ws/.claude',
+      '/home/me/.premove/memory.md',
+      '/ws/docs/style.md',
+    ]) {
+      expect([path, await reported(path)]).toEqual([path, 1]);
+    }
+    expect(await reported('/ws/docs/other.md', '/ws/src/.github/workflows/ci.yml', '/ws/agents.md.ts')).toBe(0);
+  });
+
+  test('find the file of a problem in the workspace or in the home folder', async () => {
+    const bad = '---\nglobs: [\n---\nx';
+    const { sources, instructions, read } = start(
+      { '.cursor/rules/bad.mdc': bad, '.cursor/rules/gone.mdc': bad, '.claude/agents/bad.md': bad },
+      { '.premove/agents/bad.md': bad },
+    );
+    const { problems } = await read();
+    sources.workspace.remove('.cursor/rules/gone.mdc');
+    const places = await Promise.all(problems.map((problem) => instructions.placeOfProblem(problem)));
+    const paths = places.map((place) => (place?.kind === 'file' ? place.path : place));
+    expect(paths).toEqual([
+      '/ws/.cursor/rules/bad.mdc',
+      { kind: 'not-opened', display: '.cursor/rules/gone.mdc' },
+      '/ws/.claude/agents/bad.md',
+      '/home/me/.premove/agents/bad.md',
+    ]);
+    expect(await instructions.placeOfProblem('/etc/hosts: no problem')).toBeUndefined();
+    sources.trust(false);
+    const { problems: untrusted } = await read();
+    expect(await instructions.placeOfProblem(untrusted[0] ?? '')).toEqual({ kind: 'untrusted' });
   });
 });
 

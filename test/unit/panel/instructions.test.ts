@@ -121,3 +121,56 @@ test('the user is asked before the model writes a file that an instruction file 
     },
   ]);
 });
+
+test('the list follows files that appear, change and disappear', async () => {
+  const { base, clock, store, world } = await start([], 'auto-edit', { 'a.ts': 'a' });
+  const names = () => store.state.instructions.items.map(({ name }) => name);
+  const changed = async (path: string) => {
+    world.filesChanged.fire([path]);
+    await clock.advance(300);
+  };
+  base.put('AGENTS.md', 'Use tabs.');
+  await changed('/ws/AGENTS.md');
+  await until(() => names().join() === 'AGENTS.md');
+  base.put('.cursor/rules/bad.mdc', '---\nglobs: [\n---\nx');
+  await changed('/ws/.cursor/rules/bad.mdc');
+  await until(() => store.state.instructions.problems.length === 1);
+  base.remove('AGENTS.md');
+  await changed('/ws/AGENTS.md');
+  await until(() => names().length === 0);
+});
+
+test('the files are read again when the list is opened', async () => {
+  const { base, controller, store } = await start([], 'auto-edit', { 'a.ts': 'a' });
+  await until(() => store.state.status === 'idle');
+  base.put('AGENTS.md', 'Use tabs.');
+  await controller.handle({ type: 'list-instructions' });
+  await until(() => store.state.instructions.items.length === 1);
+});
+
+test('the output of /memory shows a file that was created and edited meanwhile', async () => {
+  const { base, clock, controller, opened, store, submit, world } = await start([], 'auto-edit', { 'a.ts': 'a' });
+  await submit('/memory');
+  const section = () => store.state.note?.sections.find(({ heading }) => heading === '.premove/memory.md');
+  expect(section()?.memory?.exists).toBe(false);
+  await controller.handle({ type: 'open-memory', scope: 'workspace' });
+  expect(opened).toEqual(['/ws/.premove/memory.md']);
+  expect(section()?.memory?.exists).toBe(true);
+  base.put('.premove/memory.md', '# Memory\n\n- Tests need a database.\n');
+  world.filesChanged.fire(['/ws/.premove/memory.md']);
+  await clock.advance(300);
+  await until(() => section()?.text.includes('Tests need a database.') === true);
+});
+
+test('a click on a problem opens its file, or the trust of the workspace', async () => {
+  const { controller, opened, store } = await start([], 'auto-edit', {
+    '.cursor/rules/bad.mdc': '---\nglobs: [\n---\nx',
+  });
+  await until(() => store.state.instructions.problems.length === 1);
+  const [problem = ''] = store.state.instructions.problems;
+  await controller.handle({ type: 'open-problem', problem });
+  expect(opened).toEqual(['/ws/.cursor/rules/bad.mdc']);
+  await expect(controller.handle({ type: 'open-problem', problem: '/etc/hosts: x' })).rejects.toThrow(
+    'That problem is no longer in the list.',
+  );
+});

@@ -26,11 +26,14 @@ export const memoryCommand: SlashCommand = {
 };
 
 async function show(ports: CommandPorts): Promise<CommandOutcome> {
-  ports.showNote(await toNote(ports));
+  ports.showNote(await toMemoryNote(ports.instructions));
   return { kind: 'done' };
 }
 
-async function toNote({ instructions }: CommandPorts): Promise<Omit<Note, 'id'>> {
+/** The output of /memory: the text of each file, and the problems. */
+export async function toMemoryNote(
+  instructions: Pick<CommandPorts['instructions'], 'memory'>,
+): Promise<Omit<Note, 'id'>> {
   const problems: InstructionProblem[] = [];
   const { signal } = new AbortController();
   const texts = await instructions.memory.read(problems, signal);
@@ -53,6 +56,6 @@ async function add(ports: CommandPorts, text: string): Promise<CommandOutcome> {
   const problem = await instructions.memory.add(scope, fact, new AbortController().signal);
   if (problem !== undefined) return { kind: 'refused', message: problem };
   instructions.refresh();
-  ports.refreshNote(await toNote(ports));
+  ports.refreshNote(await toMemoryNote(ports.instructions));
   return { kind: 'done', message: memoryTexts.added(scope === 'user' ? '~/.premove/memory.md' : '.premove/memory.md') };
 }

@@ -1,18 +1,33 @@
 import { memoryTexts } from '../../base/texts/instructionTexts.ts';
+import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 import type { Chat } from '../../chat/createChat.ts';
 import type { MemoryScope } from '../../ports/memoryFiles.ts';
-import type { Workspace } from '../../ports/workspace.ts';
+import { RefusedRequest } from '../channel.ts';
+import type { PanelDialogs } from '../createPanel.ts';
+import type { MemoryNote } from '../memoryNote.ts';
 
-type OpenFile = (folder: Workspace, path: string, line: number | null) => Promise<void>;
-
-/** Switches files of instructions on and off in this workspace, from the next prompt on, and opens the memory. */
+/**
+ * Switches files of instructions on and off in this workspace, from the next prompt on. Also opens the memory, and files
+ * that have a problem.
+ */
 export class InstructionHandlers {
   private readonly chat: Pick<Chat, 'store' | 'current'>;
-  private readonly openFile: OpenFile;
+  private readonly dialogs: Pick<PanelDialogs, 'openFile' | 'manageTrust'>;
+  private readonly memoryNote: Pick<MemoryNote, 'refresh'>;
 
-  constructor(chat: Pick<Chat, 'store' | 'current'>, openFile: OpenFile) {
+  constructor(
+    chat: Pick<Chat, 'store' | 'current'>,
+    dialogs: Pick<PanelDialogs, 'openFile' | 'manageTrust'>,
+    memoryNote: Pick<MemoryNote, 'refresh'>,
+  ) {
     this.chat = chat;
-    this.openFile = openFile;
+    this.dialogs = dialogs;
+    this.memoryNote = memoryNote;
+  }
+
+  /** Reads the files again, for the list. Does not wait. */
+  list(): void {
+    this.chat.current.openChat?.listInstructions();
   }
 
   /** Ignores an id that the panel does not list. */
@@ -23,13 +38,33 @@ export class InstructionHandlers {
     current.openChat?.readInstructions();
   }
 
+  /** Opens the file of a problem, or the trust of the workspace. `problem`: a line of the panel's list. */
+  async openProblem(problem: string): Promise<void> {
+    const { store, current } = this.chat;
+    const isListed = store.state.instructions.problems.includes(problem);
+    const place = isListed ? await current.project.instructions?.placeOfProblem(problem) : undefined;
+    switch (place?.kind) {
+      case undefined:
+        throw new RefusedRequest(refusalTexts.problemGone());
+      case 'untrusted':
+        return this.dialogs.manageTrust();
+      case 'not-opened':
+        throw new RefusedRequest(refusalTexts.notAFile(place.display));
+      case 'file':
+        return this.dialogs.openFile(place.folder, place.path, null);
+    }
+  }
+
   /** Opens a file of the memory in an editor. Creates the file if it does not exist. */
   async openMemory(scope: MemoryScope): Promise<void> {
     const { store, current } = this.chat;
     const { instructions } = current.project;
     if (!instructions) return;
     const file = await instructions.memory.prepare(scope, new AbortController().signal);
-    if (file.kind === 'ready') return this.openFile(file.folder, file.path, null);
+    if (file.kind === 'ready') {
+      await this.memoryNote.refresh();
+      return this.dialogs.openFile(file.folder, file.path, null);
+    }
     const message = memoryTexts.notOpened(file.problem);
     store.dispatch({ type: 'notice-changed', notice: { severity: 'warning', message, action: null } });
   }

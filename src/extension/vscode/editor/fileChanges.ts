@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import type { Event } from '../../base/emitter.ts';
 import { HOST_PATH_RULES, normalizeAbsolute } from '../../text/paths.ts';
 
-/** Fires with the paths of files that may have changed: on disk in a folder of the workspace, or in an editor. */
+/**
+ * Fires with the paths of files that may have changed: on disk in a folder of the workspace, or in an editor. Also fires
+ * when an editor saves, because files outside of the workspace are not watched.
+ */
 export const onDidChangeFiles: Event<readonly string[]> = (listener) => {
   const report = ({ scheme, fsPath }: vscode.Uri): void => {
     const path = scheme === 'file' ? normalizeAbsolute(fsPath, HOST_PATH_RULES) : undefined;
@@ -16,5 +19,6 @@ export const onDidChangeFiles: Event<readonly string[]> = (listener) => {
     watcher.onDidChange(report),
     watcher.onDidDelete(report),
     vscode.workspace.onDidChangeTextDocument(({ document }) => report(document.uri)),
+    vscode.workspace.onDidSaveTextDocument((document) => report(document.uri)),
   );
 };

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect } from 'react';
+import { useCallback, useEffect, useLayoutEffect } from 'react';
 import type { InstructionView } from '../../../shared/instructionView.ts';
 import { Icon } from '../../controls/Icon.tsx';
 import { placePopover } from '../../controls/placePopover.ts';
@@ -9,27 +9,34 @@ import { strings } from '../../strings/strings.ts';
 const words = strings.instructions;
 const KINDS = ['rule', 'memory', 'skill', 'agent'] as const;
 
-/** Opens the list of rules, memory, skills and agents, each with a switch, and of the files that cannot be used. */
+/** Opens the list of the files that cannot be used, and of rules, memory, skills and agents, each with a switch. */
 export function InstructionsChip() {
+  const panel = usePanel();
   const { items, problems } = useChat((chat) => chat.instructions);
-  const { open, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
+  const { open, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>();
 
   const place = useCallback(() => {
     if (menu.current && button.current) placePopover(menu.current, button.current);
   }, [menu, button]);
 
+  useEffect(() => {
+    if (open) panel.send({ type: 'list-instructions' });
+  }, [open, panel]);
+
+  useLayoutEffect(() => {
+    if (open) menu.current?.showPopover();
+  }, [open, menu]);
   useLayoutEffect(() => {
     if (!open) return;
-    menu.current?.showPopover();
+    // The list is above its button, so it must be placed again when its height changes.
     place();
-    menu.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
-  }, [open, menu, place]);
-  // The list is above its button, so it must be placed again when its height changes.
-  useLayoutEffect(() => {
-    if (open) place();
-  }, [open, place, items, problems]);
+    // The focused entry may have been removed.
+    if (menu.current?.contains(document.activeElement) !== true) {
+      menu.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
+    }
+  }, [open, menu, place, items, problems]);
 
-  if (items.length + problems.length === 0) return null;
+  if (items.length + problems.length === 0 && !open) return null;
   const name = words.name(items.filter(({ isOn, isLeftOut }) => isOn && !isLeftOut).length, problems.length);
   return (
     <span className="action-menu" ref={anchor} onKeyDown={onKeyDown}>
@@ -51,28 +58,33 @@ export function InstructionsChip() {
           aria-label={words.list}
           {...menuProps}
         >
-          {KINDS.map((kind) => (
-            <InstructionGroup key={kind} kind={kind} items={items.filter((item) => item.kind === kind)} />
-          ))}
           {problems.length > 0 && (
             <div role="group" aria-label={words.problems}>
               <div className="menu-heading" aria-hidden="true">
                 {words.problems}
               </div>
               {problems.map((problem) => (
-                <div
+                <button
                   key={problem}
+                  type="button"
                   role="menuitem"
-                  aria-disabled="true"
                   tabIndex={-1}
                   className="menu-item instructions-problem"
+                  title={words.openProblem}
+                  onClick={() => {
+                    close();
+                    panel.send({ type: 'open-problem', problem });
+                  }}
                 >
                   <Icon name="warning" />
                   <span>{problem}</span>
-                </div>
+                </button>
               ))}
             </div>
           )}
+          {KINDS.map((kind) => (
+            <InstructionGroup key={kind} kind={kind} items={items.filter((item) => item.kind === kind)} />
+          ))}
         </div>
       )}
     </span>
