@@ -133,10 +133,10 @@ export type PauseView = z.infer<typeof pauseViewSchema>;
 export const routedSchema = z.object({
   /**
    * `explore`: the prompt only asks a question (`premove.routing.fastFor`). `fallback`: the model in `insteadOf` was
-   * not available.
+   * not available. `own`: the user or a prompt file has chosen the model for this prompt alone.
    */
-  reason: z.enum(['explore', 'fallback']),
-  /** `<provider>/<model>` of the model that did not answer. */
+  reason: z.enum(['explore', 'fallback', 'own']),
+  /** `<provider>/<model>` of the model that did not answer; empty if no model was selected. */
   insteadOf: z.string(),
 });
 export type Routed = z.infer<typeof routedSchema>;

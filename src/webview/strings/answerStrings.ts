@@ -89,7 +89,9 @@ export const answerStrings = {
     speculated: 'Prepared in advance',
     amended: (files: number) => `${plural(files, 'file')} changed before applying`,
     speculatedDetail: 'Prepared before you asked',
+    /** By `Routed.reason`. */
     routed: {
+      own: (model: string) => `Answered by ${model}, the model that was chosen for this message.`,
       explore: (model: string) => `Answered by ${model}, because your message only asks a question.`,
       fallback: (model: string, insteadOf: string) => `Answered by ${model}, because ${insteadOf} was not available.`,
     },

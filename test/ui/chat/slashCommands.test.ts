@@ -13,7 +13,7 @@ const user = useAgent({
     Makefile: 'check:\n\tcargo test --all\n',
     '.github/workflows/ci.yml': 'jobs:\n  lint:\n    steps:\n      - run: cargo clippy\n',
     '.premove/prompts/add.md': '---\ndescription: Add something\n---\nAdd ${input:what:a name} to $ARGUMENTS.\n',
-    '.premove/prompts/slash.md': '/clear is only text here.\n',
+    '.premove/prompts/slash.md': '---\nmodel: local/quick\n---\n/clear is only text here.\n',
     '.claude/commands/help.md': 'Not the help.\n',
   },
 });
@@ -250,8 +250,11 @@ it('a prompt file asks for its inputs, and its text is sent as a message, even i
   await expect.poll(() => chat.prompts.allTextContents()).toEqual(['Add a test to a.ts.']);
 
   server.on('/clear is only text here.', { text: 'So it is.' });
+  await workbench.changeSettings({ 'premove.fastModel': 'local/quick' });
   await run('/slash');
   await user.answered('So it is.');
+  await user.answered('Answered by quick, the model that was chosen for this message.');
+  await workbench.changeSettings({ 'premove.fastModel': null });
   await user.press('ArrowUp');
   await expectDraft(' /clear is only text here.');
   await user.clearComposer();

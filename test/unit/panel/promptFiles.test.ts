@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createScriptedModel } from '../../support/scriptedModel.ts';
+import { toSelected } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 
 /** Starts the panel with these files, and waits for the list of commands. */
@@ -114,6 +116,29 @@ test('a model that the user has not set up is reported, and the chat’s model a
     outcome: 'sent',
     message: '.premove/prompts/big.md asks for the model huge, which is not set up. The chat’s model is used.',
   });
+});
+
+test('the chat names the model that a prompt file has chosen, also after a retry and a reload', async () => {
+  const id = 'test/other';
+  const files = { '.premove/prompts/big.md': `---\nmodel: ${id}\n---\nGo.` };
+  const panel = await open(files, ['From the chat’s model.']);
+  const other = toSelected(createScriptedModel(['From the other.', 'Again.']), id);
+  panel.world.otherModels.set(id, other);
+  panel.changeSettings({ fastModel: id });
+  const routed = ({ store }: Pick<typeof panel, 'store'> = panel) => {
+    const item = store.state.items.at(-1);
+    return item?.kind === 'answer' && { models: item.models, routed: item.routed };
+  };
+  const own = { models: [id], routed: { reason: 'own', insteadOf: '' } };
+  await panel.exchange('/big');
+  expect(routed()).toEqual(own);
+  const { conversationId, items } = panel.store.state;
+  await panel.controller.handle({ type: 'retry', conversationId, itemId: items.at(-1)?.id ?? '' });
+  await until(() => panel.store.state.status === 'idle');
+  expect(routed()).toEqual(own);
+  const again = await panel.reload();
+  expect(routed(again)).toEqual(own);
+  await panel.close();
 });
 
 test('a prompt file without text is not sent', async () => {

@@ -12,6 +12,7 @@ import { toolOutput } from '../conversation/toolResultView.ts';
 import { toAgentCallRow } from './agentRow.ts';
 import { showCompression } from './showCompression.ts';
 import { toErrorView, toRetryReason } from './errorText.ts';
+import { routedOf } from './routedView.ts';
 import {
   addCitation,
   agentOf,
@@ -19,7 +20,6 @@ import {
   answerStatus,
   answerTotals,
   lastAnswer,
-  routedOf,
   toContinuedView,
   toToolPatch,
   toUserItem,
@@ -159,7 +159,7 @@ export class AnswerPresenter {
       this.itemId = answerId;
       this.store.dispatch({
         type: 'item-added',
-        item: { ...emptyAnswer(answerId, false), models: [modelId], ...routedOf(this.nodes) },
+        item: { ...emptyAnswer(answerId, false), models: [modelId], ...routedOf(this.nodes, this.conversation) },
       });
     }
     this.showBranch(this.itemId);

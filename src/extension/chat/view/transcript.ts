@@ -36,6 +36,7 @@ import { toolOutput } from '../conversation/toolResultView.ts';
 import type { PreparedTurn } from '../conversation/preparedAnswer.ts';
 import { toAgentWorkView, toInterruptedWorkView } from './agentRow.ts';
 import { toErrorView } from './errorText.ts';
+import { routedOf } from './routedView.ts';
 import { continuesAfter, toSummaryItem } from './summaryItem.ts';
 
 /**
@@ -170,7 +171,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     Boolean(node.close?.usage) && node.close?.cost !== 0 && isCountedAsBackground(tree, node);
   return {
     models: [...new Set(nodes.map((node) => node.modelId))],
-    ...routedOf(nodes),
+    ...routedOf(nodes, tree),
     continued: toContinuedView(nodes, tree),
     usage: totalUsage(nodes.filter((node) => !isCounted(node)).flatMap((node) => node.close ?? [])),
     ...(nodes.some(isCounted) && { countedBefore: true }),
@@ -182,12 +183,6 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     pause: nodes.at(-1)?.pause ?? null,
     stop: toStopView(nodes.at(-1)?.close ?? null),
   };
-}
-
-/** Why the answer's last model answers; empty if the user has selected that model. */
-export function routedOf(nodes: readonly AnswerNode[]): Pick<AnswerItem, 'routed'> {
-  const routed = nodes.findLast((node) => node.routed)?.routed;
-  return routed ? { routed } : {};
 }
 
 /** How the answer continues a message; null if it does not. */

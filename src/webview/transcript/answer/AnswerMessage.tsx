@@ -69,9 +69,7 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
 /** Says why another model answers instead of the selected one. */
 function RoutedLine({ routed, models }: { routed: Routed; models: readonly string[] }) {
   const model = toModelLabel(models.at(-1) ?? '');
-  const { explore, fallback } = strings.answer.routed;
-  const words = routed.reason === 'explore' ? explore(model) : fallback(model, toModelLabel(routed.insteadOf));
-  return <p className="routed">{words}</p>;
+  return <p className="routed">{strings.answer.routed[routed.reason](model, toModelLabel(routed.insteadOf))}</p>;
 }
 
 /** The part of a model's id after the provider, safe to display. */

@@ -1,0 +1,28 @@
+import type { AnswerItem, Routed } from '../../../shared/transcriptItem.ts';
+import type { BranchTree } from '../conversation/branches.ts';
+import type { AnswerNode, ConversationNode } from '../conversation/conversationNode.ts';
+
+type Tree = Pick<BranchTree, 'node'>;
+
+/** Why the answer's last model answers; empty if it is the one that the user selected for the chat. */
+export function routedOf(nodes: readonly AnswerNode[], tree: Tree): Pick<AnswerItem, 'routed'> {
+  const routed = nodes.findLast((node) => node.routed)?.routed ?? ownRoute(nodes.at(-1), tree);
+  return routed ? { routed } : {};
+}
+
+/** Defined if the prompt has a model of its own, and that model answers. */
+function ownRoute(answer: AnswerNode | undefined, tree: Tree): Routed | undefined {
+  let node: ConversationNode | undefined = answer;
+  // Each step leads to an older node. The limit ends the loop if a damaged file contains a cycle.
+  for (let steps = 0; node && steps < MAX_STEPS; steps += 1) {
+    if (node.kind === 'prompt' && !node.steers) {
+      const { ownModel } = node;
+      const isOwn = ownModel !== null && ownModel.id === answer?.modelId && ownModel.id !== ownModel.insteadOf;
+      return isOwn ? { reason: 'own', insteadOf: ownModel.insteadOf } : undefined;
+    }
+    node = node.parent === null ? undefined : tree.node(node.parent);
+  }
+  return undefined;
+}
+
+const MAX_STEPS = 1_000;
