@@ -10,7 +10,7 @@ import { continuedPrompt } from '../conversation/continuedPrompt.ts';
 import type { ContinuedMessage } from '../conversation/continuationPlan.ts';
 import { messageOf, type ConversationNode, type PromptNode } from '../conversation/conversationNode.ts';
 import type { AnswerOrigin } from '../conversation/conversationEntry.ts';
-import type { PromptContent, PromptPlace } from '../conversation/promptContent.ts';
+import type { PromptContent, PromptProperties } from '../conversation/promptContent.ts';
 import { lastMessageNode } from '../conversation/visiblePath.ts';
 import { Compressor, type CompressionPorts, type CompressionWish } from './compressor.ts';
 import { LoopWatch } from './loopWatch.ts';
@@ -26,7 +26,7 @@ import { TurnLimit, type TurnLimits } from './turnLimit.ts';
  * already recorded, for example after tool results, after a pause, or for a retry.
  */
 export type ClientRequest =
-  | ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptPlace)
+  | ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptProperties)
   | { readonly kind: 'continuation'; readonly maxOutputTokens?: number }
   | ContinueRequest;
 
@@ -158,8 +158,8 @@ export class ChatClient {
   private promptId: string | undefined;
   private promptModel: SelectedModel | undefined;
   /**
-   * True if a fact was saved after the system prompt was read, so that the next request must read the system prompt
-   * again.
+   * True if a fact was saved after the system prompt was read. The system prompt is then read again before the next
+   * request.
    */
   private isStale = false;
 
@@ -242,8 +242,8 @@ export class ChatClient {
   }
 
   /**
-   * Call after a fact was saved: the next request reads the system prompt again (seed 002). The provider then reads the
-   * whole conversation without the cache, which costs as much now as at the next prompt.
+   * Call after a fact was saved: before the next request, the system prompt is read again (seed 002). The provider then
+   * reads the whole conversation without the cache, which costs as much now as at the next prompt.
    */
   refreshNext(): void {
     this.isStale = true;
@@ -335,8 +335,8 @@ function isPaused({ answer }: Turn): boolean {
 async function recordSteering({ conversation, steer, emit }: QueryOptions, signal: AbortSignal): Promise<void> {
   if (!endsWithResults(conversation)) return;
   const recorded: PromptNode[] = [];
-  await steer(({ parts, ...place }) => {
-    recorded.push(conversation.addPrompt(parts, { ...place, steers: true }));
+  await steer(({ parts, ...properties }) => {
+    recorded.push(conversation.addPrompt(parts, { ...properties, steers: true }));
   }, signal);
   for (const prompt of recorded) emit({ type: 'steering', prompt });
 }

@@ -151,8 +151,8 @@ export class Compressor {
   }
 
   /**
-   * False if there is certainly nothing that the user could compress now. Does not ask a server for an unknown context
-   * window. Instead, it assumes the smallest one, because fewer messages are kept then.
+   * False if there is certainly nothing that the user could compress now. If the size of the context window is unknown,
+   * does not ask a server, but assumes the smallest window, because fewer messages are kept then.
    */
   canForce(model: SelectedModel): boolean {
     return this.plan('forced', model, model.contextWindow ?? 1, this.options.conversation.path()) !== undefined;

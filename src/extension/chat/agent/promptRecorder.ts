@@ -5,7 +5,7 @@ import { describeMode } from '../context/modeContext.ts';
 import { describeRestoredFiles } from '../context/restoredFilesContext.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { withoutFailedPrompts } from '../conversation/curatedHistory.ts';
-import type { PromptContext, PromptPlace } from '../conversation/promptContent.ts';
+import type { PromptContext, PromptProperties } from '../conversation/promptContent.ts';
 import { describeShellLines, unsentLines } from '../conversation/shellLine.ts';
 import { sinceSummary, visiblePath } from '../conversation/visiblePath.ts';
 
@@ -28,7 +28,7 @@ export class PromptRecorder {
     this.options = options;
   }
 
-  record(request: { readonly parts: readonly Part[] } & PromptPlace): void {
+  record(request: { readonly parts: readonly Part[] } & PromptProperties): void {
     const { conversation, ideContext, approvalMode } = this.options;
     const path = withoutFailedPrompts(conversation.path(request.parent));
     // The mode and the editor are described again if a summary has replaced their earlier description. Restored files

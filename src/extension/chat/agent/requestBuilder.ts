@@ -27,7 +27,10 @@ export interface RequestBuilderOptions {
   readonly cacheSafeParams: CacheSafeParamsStore;
 }
 
-/** Builds each request so that it begins with the bytes of the previous request, which the provider has cached. */
+/**
+ * Builds the requests of the agent. A request of `build` begins with the bytes of the previous request, which the
+ * provider has cached.
+ */
 export class RequestBuilder {
   private readonly options: RequestBuilderOptions;
 

@@ -29,7 +29,7 @@ export type MentionResult =
 const MAX_ONE = 60_000;
 /** Characters of all mentions in a prompt. */
 const MAX_ALL = 200_000;
-/** Bytes; a larger file is not read. */
+/** Bytes. If a mentioned file is larger, its content is not sent. */
 const MAX_BYTES = 5_000_000;
 const MAX_ENTRIES = 300;
 const MAX_PROBLEMS = 100;

@@ -13,7 +13,7 @@ import { titleOf } from './title.ts';
  */
 const metaSchema = z.object({
   version: z.literal(1),
-  /** Bytes of the chat's file when the metadata was created. */
+  /** The size of the chat's file in bytes when the metadata was created. */
   size: z.number(),
   readable: z.boolean(),
   title: z.string(),

@@ -20,7 +20,7 @@ import {
   type UnfinishedCall,
   type WrittenTitle,
 } from './conversationEntry.ts';
-import type { PromptPlace } from './promptContent.ts';
+import type { PromptProperties } from './promptContent.ts';
 import { toSpending } from './spending.ts';
 import {
   applyToAnswer,
@@ -176,8 +176,8 @@ export class Conversation {
     return path.reverse();
   }
 
-  addPrompt(parts: readonly Part[], place: PromptPlace = {}): PromptNode {
-    const { images = [], context = [], folds = [], parent = this.leaf, id = randomUUID() } = place;
+  addPrompt(parts: readonly Part[], properties: PromptProperties = {}): PromptNode {
+    const { images = [], context = [], folds = [], parent = this.leaf, id = randomUUID() } = properties;
     const isFirst = this.nodes.size === 0;
     this.append({
       type: 'prompt',
@@ -188,10 +188,10 @@ export class Conversation {
       ...(images.length > 0 && { images }),
       ...(context.length > 0 && { context }),
       ...(folds.length > 0 && { folds }),
-      ...(place.steers && { steers: true }),
-      ...(place.ownModel && { ownModel: place.ownModel }),
-      ...(place.tools && { tools: place.tools }),
-      ...(place.shell && place.shell.length > 0 && { shell: place.shell }),
+      ...(properties.steers && { steers: true }),
+      ...(properties.ownModel && { ownModel: properties.ownModel }),
+      ...(properties.tools && { tools: properties.tools }),
+      ...(properties.shell && properties.shell.length > 0 && { shell: properties.shell }),
     });
     if (isFirst && !this.editorShared) this.append({ type: 'editor-context', shared: false });
     return this.nodes.get(id) as PromptNode;

@@ -101,7 +101,7 @@ export interface SummaryNode extends Compression {
   readonly at: number;
   /** The user has written the text. */
   readonly edited: boolean;
-  /** The user has undone the compression, so requests contain the whole history again. */
+  /** The user has undone the compression, so requests contain the replaced messages again. */
   readonly undone: boolean;
 }
 

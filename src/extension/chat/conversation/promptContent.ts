@@ -43,8 +43,8 @@ export interface PromptImage {
   readonly thumbnail: string;
 }
 
-/** The place of a new prompt, and the properties of the prompt other than its parts. */
-export interface PromptPlace {
+/** The properties of a new prompt other than its parts, including its place in the tree. */
+export interface PromptProperties {
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
   readonly folds?: readonly DraftChip[];
