@@ -4,7 +4,7 @@ export interface ExternalTools {
   start(): Promise<void>;
   /** The MCP servers that are configured or have tools now. */
   servers(): readonly ExternalServer[];
-  /** Why the servers could not be started; undefined if `start` has not failed. */
+  /** Why the servers could not be started; undefined if the last `start` has not failed. */
   readonly startProblem: string | undefined;
   /** The tools that are available now. */
   list(): readonly ExternalToolInfo[];

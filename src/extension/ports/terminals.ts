@@ -17,7 +17,7 @@ export interface WatchableTerminal {
 
 /** The terminal that a command of the user is about, such as the active one. */
 export interface AskedTerminal extends WatchableTerminal {
-  /** False if the shell has no shell integration, so that agents in the terminal cannot be noticed. */
+  /** False if the shell has no shell integration, so that agents in the terminal cannot be watched. */
   readonly reportsCommands: boolean;
 }
 

@@ -13,6 +13,7 @@ export const chatNoticeTexts = {
       : t('{0} queued messages wait in “{1}”. Go back to that chat and press Send.', count, title),
   ownedByAnother: () => t('Your last chat is open in another window. Started a new one.'),
   takenOver: () => t('Another window is using this chat. You now work in a copy; nothing was lost.'),
+  /** The title of a chat's copy. */
   copyTitle: (title: string) => t('{0} (copy)', title),
   untrusted: () =>
     t('This workspace is not trusted, so Premove only reads its files. Trust it to allow edits and commands.'),

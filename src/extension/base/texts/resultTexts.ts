@@ -1,6 +1,9 @@
 import { t } from './translate.ts';
 
-/** Summaries of ended calls, and details for the user, shown in the tool's row. The model never reads them. */
+/**
+ * Summaries of ended calls and of the user's shell commands, and details for the user, shown in rows. The model never
+ * reads these texts.
+ */
 export const resultTexts = {
   failed: () => t('failed'),
   cancelled: () => t('cancelled'),
