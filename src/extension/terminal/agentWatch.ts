@@ -5,7 +5,7 @@ import type { Log } from '../ports/log.ts';
 import { AgentScreen, type ScreenLook } from './agentScreen.ts';
 import { hasHiddenLines } from './agents/hiddenLines.ts';
 import { withoutToolOutput } from './agents/toolOutput.ts';
-import { CallGates } from './callGates.ts';
+import { ScreenReadPolicy } from './screenReadPolicy.ts';
 import { toCardQuestion, type CardQuestion } from './cardQuestion.ts';
 import { readScreen } from './extract.ts';
 import { isSameQuestion, type QuestionIdentity } from './questionIdentity.ts';
@@ -102,7 +102,7 @@ const LAST_LINES = 20;
 export class AgentWatch implements Disposable {
   private readonly options: AgentWatchOptions;
   private readonly screen: AgentScreen;
-  private gates = new CallGates();
+  private policy = new ScreenReadPolicy();
   private call: ModelCall | undefined;
   private isAllowed: boolean;
   private shown: WatchState = NOTHING;
@@ -155,8 +155,8 @@ export class AgentWatch implements Disposable {
     this.isAllowed = false;
     this.kept = [];
     this.before = undefined;
-    // The old gates may count this screen as read, so its question would not be shown after `resume`.
-    this.gates = new CallGates();
+    // The old policy may count this screen as read, so its question would not be shown after `resume`.
+    this.policy = new ScreenReadPolicy();
     this.showNothing();
   }
 
@@ -207,7 +207,7 @@ export class AgentWatch implements Disposable {
   retry(): void {
     if (!this.shown.problem) return;
     this.stopCall();
-    this.gates.forgetFailures();
+    this.policy.forgetFailures();
     this.screen.schedule(0);
   }
 
@@ -263,9 +263,9 @@ export class AgentWatch implements Disposable {
   private askModel(look: ScreenLook): void {
     if (this.call) return;
     const { clock, log } = this.options;
-    const decision = this.gates.decide(look, clock.now());
+    const decision = this.policy.decide(look, clock.now());
     if (decision.kind === 'wait') this.screen.schedule(decision.ms);
-    if (decision.kind !== 'call') return;
+    if (decision.kind !== 'read') return;
     const call = { hash: look.hash, abort: new AbortController() };
     this.call = call;
     this.callModel(call)
@@ -284,7 +284,7 @@ export class AgentWatch implements Disposable {
     if (this.call !== call || reading.kind === 'aborted') return;
     this.call = undefined;
     if (reading.kind === 'failed') return this.fail(hash, reading.message);
-    this.gates.noteRead(hash);
+    this.policy.noteRead(hash);
     // If the screen has changed since, the next look decides.
     const look = this.screen.look();
     if (look.hash !== hash) return this.screen.schedule(0);
@@ -310,11 +310,11 @@ export class AgentWatch implements Disposable {
 
   private fail(hash: string, message: string): void {
     const now = this.options.clock.now();
-    this.gates.noteFailure(hash, now);
+    this.policy.noteFailure(hash, now);
     const { problem } = this.shown;
     const { id, since } = problem ?? { id: randomUUID(), since: now };
     this.show({ question: null, problem: { id, message, since } });
-    // The next look asks the gates when to try this screen again.
+    // The next look asks the policy when a model may try this screen again.
     this.screen.schedule(0);
   }
 

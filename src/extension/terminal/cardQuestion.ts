@@ -131,7 +131,7 @@ const REPLY_LINE =
   /^[\s([（]*(?:请|您可以|可以)?(?:直接)?回[复覆答][^\n]{0,40}$|^[\s([]*(?:please\s+)?(?:reply|respond|answer)\b[^\n]{0,50}$/i;
 
 /** A line of only horizontal rules, which separate the parts of an agent's dialog. */
-const RULES = /^\s*[╌─━═┄][\s╌─━═┄]*$/;
+const HORIZONTAL_RULES = /^\s*[╌─━═┄][\s╌─━═┄]*$/;
 
 /** The text of a question for its card, without horizontal rules and without a line that says how to reply. */
 export function toCardText(message: string): string {
@@ -139,7 +139,7 @@ export function toCardText(message: string): string {
     .replaceAll('\r\n', '\n')
     .trim()
     .split('\n')
-    .filter((line) => !RULES.test(line));
+    .filter((line) => !HORIZONTAL_RULES.test(line));
   while (lines.length > 1 && REPLY_LINE.test(lines.at(-1) ?? '')) {
     lines.pop();
     while (lines.at(-1)?.trim() === '') lines.pop();

@@ -104,7 +104,7 @@ export function createTerminalScreen(): TerminalScreen {
     write: (data) => pending.push(data),
     readLines(count) {
       if (count <= 0) return [];
-      return isAlternate() ? transcript.before(linesFrom(0)).slice(-count) : current(count);
+      return isAlternate() ? transcript.endingWith(linesFrom(0)).slice(-count) : current(count);
     },
     readCurrent: (count) => (count <= 0 ? [] : current(count)),
     readStyled: (count) => (count <= 0 ? [] : currentStyled(count)),

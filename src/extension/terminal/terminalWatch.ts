@@ -73,9 +73,9 @@ interface Entry {
   status: 'watched' | 'offered' | 'stopped';
   /** True while an option of a menu is being selected. Another click then sends nothing. */
   isAnswering: boolean;
-  /** Why the last answer to the shown question was not sent. */
+  /** Why the last answer was not sent, while a card shows it; null if there is nothing to show. */
   refusal: Refusal | null;
-  /** The question that was answered last. */
+  /** The id of the question that was answered last. */
   answeredId: string | undefined;
 }
 
@@ -118,6 +118,7 @@ export class TerminalWatch implements Disposable {
   private readonly keys = new Map<string, string>();
   /** By terminal id: the last screen of an agent that has ended. Deleted when another agent starts in the terminal. */
   private readonly lastScreens = new Map<string, SettledScreen>();
+  /** By terminal id: the terminals that seem to run an agent, but have no shell integration. */
   private readonly unreadable = new Map<string, { readonly terminal: WatchableTerminal; readonly since: number }>();
   /**
    * By question id: the id of the execution that asked the question. Contains the last `MAX_ASKED` questions that were
@@ -199,7 +200,7 @@ export class TerminalWatch implements Disposable {
     }
   }
 
-  /** Switches the watch of a terminal on. Returns a message for the user, also if nothing could be done. */
+  /** Switches the watch of a terminal on. Returns a message for the user, even if nothing could be done. */
   watchTerminal(terminal: AskedTerminal | undefined): WatchNotice {
     const problem = this.problemOf(terminal);
     if (!terminal || problem) return problem ?? { text: terminalTexts.noTerminal(), next: 'new-terminal' };

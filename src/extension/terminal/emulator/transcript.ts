@@ -24,7 +24,7 @@ export class Transcript {
   }
 
   /** Returns all lines that left the screen, then this screen. The screen may be newer than the last settled one. */
-  before(screen: readonly string[]): readonly string[] {
+  endingWith(screen: readonly string[]): readonly string[] {
     return [...this.gone, ...missingFrom(withoutToolOutput(screen), this.settled), ...screen];
   }
 

@@ -18,7 +18,7 @@ export function askPromptInputs({
   const ask = (): void => {
     const input = inputs[values.length];
     box.step = inputs.length > 1 ? values.length + 1 : undefined;
-    box.prompt = vscode.l10n.t('Value for “{0}”. Leave empty to send nothing here.', input?.name ?? '');
+    box.prompt = vscode.l10n.t('Value for “{0}”. Leave the field empty to insert nothing.', input?.name ?? '');
     box.placeholder = input?.placeholder || undefined;
     box.value = '';
   };

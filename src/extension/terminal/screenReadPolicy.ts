@@ -12,12 +12,16 @@ export interface ScreenState {
   readonly hash: string;
   /** When the content changed last. All times are in milliseconds since the epoch. */
   readonly changedAt: number;
-  /** When the user last typed on this screen; null if the user has not. */
+  /** When the user last typed on this screen; null if the user has not typed on it. */
   readonly typedAt: number | null;
 }
 
-export type CallDecision =
-  | { readonly kind: 'call' }
+/**
+ * Whether a model may read a screen. `wait`: only after `ms` milliseconds. `seen`: a model has read the screen.
+ * `failed`: `MAX_FAILURES` attempts have failed.
+ */
+export type ReadDecision =
+  | { readonly kind: 'read' }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'no'; readonly why: 'seen' | 'typing' | 'failed' };
 
@@ -25,18 +29,18 @@ export type CallDecision =
  * Remembers which screens a model has read, and decides whether a model may read a screen. A screen counts as read only
  * after the model has answered.
  */
-export class CallGates {
+export class ScreenReadPolicy {
   private readonly read = new Set<string>();
   private readonly failures = new Map<string, { readonly count: number; readonly at: number }>();
 
-  decide({ hash, changedAt, typedAt }: ScreenState, now: number): CallDecision {
+  decide({ hash, changedAt, typedAt }: ScreenState, now: number): ReadDecision {
     if (this.read.has(hash)) return { kind: 'no', why: 'seen' };
     // A user who has typed on this screen is at the terminal and sees the question.
     if (typedAt !== null) return { kind: 'no', why: 'typing' };
     const failure = this.failures.get(hash);
     if (failure && failure.count >= MAX_FAILURES) return { kind: 'no', why: 'failed' };
     const from = Math.max(changedAt + STABLE_MS, failure ? failure.at + RETRY_MS : 0);
-    return now >= from ? { kind: 'call' } : { kind: 'wait', ms: from - now };
+    return now >= from ? { kind: 'read' } : { kind: 'wait', ms: from - now };
   }
 
   noteRead(hash: string): void {
