@@ -123,7 +123,7 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
     grants,
   );
   if (outside.length > 0) return ask;
-  // The user sees every fact before it becomes part of all later requests.
+  // Asks in every mode, because the fact becomes part of all later requests.
   if (isWriting && tool.record?.changesInstructions) return ask;
   if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' && sensitive.length === 0 ? allowed : ask;

@@ -87,8 +87,8 @@ export interface CallSources {
   readonly shell: ShellJudge;
   readonly editTools: EditTools;
   /**
-   * Finds the files that an instruction file includes, and returns whether a resolved path is one of them. Missing if
-   * there are no instruction files.
+   * Finds the files that instruction files include. Returns a function that checks whether a resolved path is one of
+   * them. Missing if instruction files are not read, as in the tour.
    */
   readonly findIncluded?: (signal: AbortSignal) => Promise<(path: string) => boolean>;
 }

@@ -92,8 +92,8 @@ export class ApprovalDesk {
 
     const isOutside = call.paths.some((path) => path.kind === 'outside');
     const preview = await tool.preview?.(input, admitted, signal);
-    // The error of a preview may quote a file outside the workspace, which the model may not see before the user has
-    // agreed.
+    // The error of a preview may quote a file outside the workspace. The model must not see such a file before the user
+    // has agreed.
     if (preview && isOutcome(preview) && !isOutside) return { kind: 'refused', outcome: preview };
     const shown = preview && !isOutcome(preview) ? preview : undefined;
     const question = toQuestion({ ...request, context: admitted }, { call, need, preview: shown });

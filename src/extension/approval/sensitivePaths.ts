@@ -8,10 +8,10 @@ import { mustCompileGlob } from '../text/searchLimits.ts';
  * editors, agents and shells, hooks, installed code, and files that builds, package managers and test runners read at
  * their start. VS Code asks before an agent writes such files; Premove asks in every mode but `yolo`.
  *
- * Left out are files that agents write constantly, because a mode that asks about them would be the same as `default`.
- * These are source code, tests and ordinary scripts (`scripts/release.sh`, `esbuild.mjs`, `tasks.py`), which run only
- * when someone starts them. Files that tools read as data are also left out (`tsconfig.json`, `.editorconfig`,
- * `.gitignore`, `.nvmrc`, Terraform and Kubernetes files).
+ * The list leaves out files that agents write constantly, because a mode that asks about them would be the same as
+ * `default`. These are source code, tests and ordinary scripts (`scripts/release.sh`, `esbuild.mjs`, `tasks.py`), which
+ * run only when someone starts them. The list also leaves out files that tools read as data (`tsconfig.json`,
+ * `.editorconfig`, `.gitignore`, `.nvmrc`, Terraform and Kubernetes files).
  *
  * The globs (see `glob.ts`) match paths in the form that `foldSpelling` returns. A glob without a slash matches the
  * name in any folder.
@@ -43,7 +43,7 @@ const RUNNING_GLOBS = [
   '{.,}lefthook{,-local}.{yml,yaml,toml,json}',
   '.{lintstagedrc,huskyrc,commitlintrc,czrc,releaserc}*',
 
-  // Files that run elsewhere after a push.
+  // Files that decide what other computers run, for example after a push.
   '**/{.github,.gitea,.forgejo}/{workflows,actions}/**',
   'action.{yml,yaml}',
   '**/{.gitlab,.circleci,.buildkite,.woodpecker,.teamcity,.azure-pipelines}/**',

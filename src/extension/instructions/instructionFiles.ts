@@ -185,7 +185,7 @@ export class InstructionReader {
 
   private async place(base: InstructionBase, path: string, problems: InstructionProblem[]): Promise<Place | undefined> {
     const resolved = await base.folders.resolve(path);
-    // A link may lead from one root of the workspace to another.
+    // The display name comes from the resolved path, because a link may lead to another root of the workspace.
     if (resolved.kind === 'inside') return { base, path: resolved.path, display: displayOf(base, resolved) };
     problems.push({ path: toDisplayText(`${base.prefix}${relativeTo(base, path)}`), what: texts.outside() });
     return undefined;

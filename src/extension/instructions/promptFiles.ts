@@ -134,8 +134,9 @@ export class PromptFiles implements Disposable {
   }
 
   /**
-   * Gives each file a name of its own. A command of Premove, or an earlier file, keeps its name. A file whose name with
-   * its prefix is taken too is left out, and the problem is added.
+   * Gives each file a name of its own. A command of Premove, or an earlier file, keeps its name. A later file with the
+   * same name gets a prefix. If the name with the prefix is taken too, the file is left out. In both cases, adds the
+   * problem.
    */
   private named(
     found: readonly { readonly file: PromptFile; readonly prefix: string }[],

@@ -21,7 +21,7 @@ export interface SetUpModels {
  * model's id; undefined if no such model is set up, or if it cannot be used.
  *
  * A model is set up if a setting names it, or if its provider is set up: a setting names another model of the provider,
- * `premove.providers` has the provider, or the user has stored a key for it. VS Code's models belong to their vendor
+ * `premove.providers` has the provider, or `isUsed` is true for it. VS Code's models belong to their vendor
  * (`vscode/<vendor>`). A file cannot add a provider or a key, and a key that is only in the environment may be for
  * another program. So a file cannot send the chat to a server that the user has not chosen for Premove.
  */

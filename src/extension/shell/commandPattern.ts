@@ -75,7 +75,7 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   const starts = words.map((_word, index) => index).filter((index) => index === 0 || (starter >= 0 && index > starter));
   return starts.some((start) => {
     const [first = null, ...others] = words.slice(start, start + head.length + MAX_OPTIONS);
-    // If the program's name is unknown, `mayHideCommand` makes the command need approval.
+    // If the program's name is unknown, `mayHideCommand` returns true, so the user is asked about the command.
     if (first === null) return false;
     return withoutOptions(others).some((rest) => {
       const undecided = rest.indexOf(null);

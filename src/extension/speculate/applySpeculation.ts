@@ -70,7 +70,7 @@ export interface AppliedSpeculation {
   readonly version: number;
   /** The next suggestion; null if there is none yet, or if `amended` is not empty. */
   readonly pipelined: string | null;
-  /** Display names of the files whose prepared edits were changed, reverted or merged with a newer version. */
+  /** Display names of the files that differ from the prepared edits, or from what the model has seen: `findAmended`. */
   readonly amended: readonly string[];
   /** For the model: how the files differ from its prepared edits; empty if they do not. */
   readonly filesNote: string;

@@ -8,8 +8,8 @@ import { readIfThere, type ReformattedFile } from './apply.ts';
 import type { AmendedChange } from './overlay/overlayChange.ts';
 
 /*
- * Describes to the model how the files of its applied edits differ from what it has seen, in the form that live edits
- * use.
+ * Describes to the model how the files of applied edits differ from what the model has seen. Live edits use the same
+ * form.
  */
 
 export interface FileDifferences {

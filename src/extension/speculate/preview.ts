@@ -14,7 +14,10 @@ export interface SpeculationPreview {
    * with the paths of `first` come first.
    */
   open(id: string, overlay: Overlay, title: string, base: Workspace, first?: readonly string[]): Promise<void>;
-  /** Asks the user which version of a file to keep. Call only on the user's own action, because it takes the focus. */
+  /**
+   * Asks the user which version of a file to keep. Call only on the user's own action, because the question takes the
+   * focus.
+   */
   choose: ChooseVersion;
   /** Whether the user has the diff open, even behind other tabs. */
   isOpen(id: string): boolean;

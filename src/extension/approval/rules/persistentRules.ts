@@ -94,7 +94,7 @@ function quote(word: string): string | undefined {
 }
 
 /**
- * Returns undefined, or a pattern with a final `*` for these two kinds of commands:
+ * Returns a pattern with a final `*` for the following two kinds of commands, and undefined for all others:
  * - An npm script: the pattern allows any arguments after `--`. Arguments before `--` go to npm, and an option such as
  *   `--prefix` would run another project's script. `make` and `cargo` get no pattern, because `make -C` and
  *   `cargo --manifest-path` also run other projects.
