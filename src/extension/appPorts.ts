@@ -141,7 +141,7 @@ export interface MachinePorts {
 
 export interface ModelPorts extends PanelModels {
   readonly fast: () => Promise<FastModel>;
-  /** See `SetUpModels`. */
+  /** See `ConfiguredModels`. */
   readonly isUsed: (server: string) => Promise<boolean>;
   /** The model of `premove.compression.model`; undefined if the chat's own model compresses. Never rejects. */
   readonly compression: () => Promise<SelectedModel | undefined>;

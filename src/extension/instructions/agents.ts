@@ -1,6 +1,7 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import { agentFileTexts, instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
 import { BUILT_IN_AGENTS } from '../tools/agents.ts';
+import { isChatModel } from './configuredModel.ts';
 import {
   booleanField,
   isWrongBoolean,
@@ -18,7 +19,6 @@ import type {
   InstructionReader,
   InstructionScope,
 } from './instructionFiles.ts';
-import { isChatModel } from './setUpModel.ts';
 import { toolNamesOf } from './toolAliases.ts';
 
 /**

@@ -12,6 +12,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { foldSpelling } from '../text/alikeNames.ts';
 import { joinPath } from '../text/paths.ts';
 import { readAgents, withinList, type UserAgent } from './agents.ts';
+import { findConfiguredModel, isChatModel, type ConfiguredModels } from './configuredModel.ts';
 import { FileRules } from './fileRules.ts';
 import { instructionBases, InstructionReader, type InstructionProblem } from './instructionFiles.ts';
 import { mayInstruct } from './instructionPaths.ts';
@@ -19,11 +20,10 @@ import { describeInstructions } from './instructionText.ts';
 import { Memory, type MemorySources, type MemoryText } from './memory.ts';
 import { PromptFiles } from './promptFiles.ts';
 import { includedPaths, MAX_RULE_TEXT, readRules, type Rule, type RuleUse } from './rules.ts';
-import { findSetUpModel, isChatModel, type SetUpModels } from './setUpModel.ts';
 import { readSkills, type Skill } from './skills.ts';
 
 export interface InstructionsPorts extends MemorySources {
-  readonly models: SetUpModels;
+  readonly models: ConfiguredModels;
   /** Whether a command of Premove has this name, without the slash. */
   readonly isBuiltIn: (name: string) => boolean;
   /** The ids of the instructions that the user has switched off in this workspace. */
@@ -219,9 +219,9 @@ export class Instructions implements SkillLoader, Disposable {
     this.switched.fire();
   }
 
-  /** See `findSetUpModel`. */
+  /** See `findConfiguredModel`. */
   findModel(name: string): Promise<string | undefined> {
-    return findSetUpModel(name, this.ports.models);
+    return findConfiguredModel(name, this.ports.models);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { promptFileTexts } from '../base/texts/instructionTexts.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
+import { isChatModel } from './configuredModel.ts';
 import type { PromptFile } from './promptFile.ts';
-import { isChatModel } from './setUpModel.ts';
 import { toolNamesOf } from './toolAliases.ts';
 
 /** The state of the editor that a prompt may refer to. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { findSetUpModel, type SetUpModels } from '../../../src/extension/instructions/setUpModel.ts';
+import { findConfiguredModel, type ConfiguredModels } from '../../../src/extension/instructions/configuredModel.ts';
 import { createScriptedModel } from '../../support/scriptedModel.ts';
 
 /** A machine whose environment has a key for every provider, so every model can be resolved. */
-function machine(parts: Partial<SetUpModels> = {}) {
+function machine(parts: Partial<ConfiguredModels> = {}) {
   const resolved: string[] = [];
-  const models: SetUpModels = {
+  const models: ConfiguredModels = {
     chosen: () => [],
     listed: () => [],
     isUsed: async () => false,
@@ -15,7 +15,7 @@ function machine(parts: Partial<SetUpModels> = {}) {
     },
     ...parts,
   };
-  return { find: (name: string) => findSetUpModel(name, models), resolved };
+  return { find: (name: string) => findConfiguredModel(name, models), resolved };
 }
 
 const CHOSEN = ['anthropic/claude-sonnet-5', '', 'vscode/copilot/gpt-5'];
@@ -63,7 +63,7 @@ describe('a model that a file names', () => {
   });
 
   test('is not found if it cannot be used now', async () => {
-    const resolve: SetUpModels['resolve'] = async () => ({ kind: 'missing-key', message: '' });
+    const resolve: ConfiguredModels['resolve'] = async () => ({ kind: 'missing-key', message: '' });
     expect(await machine({ chosen: () => CHOSEN, resolve }).find('anthropic/claude-sonnet-5')).toBeUndefined();
   });
 });

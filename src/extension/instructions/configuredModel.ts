@@ -2,7 +2,7 @@ import { parseModelId } from '../model/modelId.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import { isTourId } from '../model/tour/tourId.ts';
 
-export interface SetUpModels {
+export interface ConfiguredModels {
   /** The models in the settings, as `<provider>/<model>`. An empty text stands for no model. */
   readonly chosen: () => readonly string[];
   /** The names of the providers in the user's setting `premove.providers`. */
@@ -25,7 +25,7 @@ export interface SetUpModels {
  * (`vscode/<vendor>`). A file cannot add a provider or a key, and a key that is only in the environment may be for
  * another program. So a file cannot send the chat to a server that the user has not chosen for Premove.
  */
-export async function findSetUpModel(name: string, models: SetUpModels): Promise<string | undefined> {
+export async function findConfiguredModel(name: string, models: ConfiguredModels): Promise<string | undefined> {
   const trimmed = name.trim();
   const vendorAt = trimmed.endsWith(')') ? trimmed.lastIndexOf('(') : -1;
   const wanted = vendorAt < 0 ? trimmed : trimmed.slice(0, vendorAt).trim();
