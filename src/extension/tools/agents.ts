@@ -60,7 +60,7 @@ export interface EndedCall {
 
 /** The work of an agent that has ended, as its row keeps it. */
 export interface AgentWork {
-  /** The name of the agent's model, for display; empty if the name is not known yet. */
+  /** The name of the agent's model, for display; empty if the agent ended before the name was known. */
   readonly model: string;
   /** Oldest first. A row keeps only the last calls. */
   readonly calls: readonly EndedCall[];

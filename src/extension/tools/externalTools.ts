@@ -85,7 +85,10 @@ function toTool(
   };
 }
 
-/** Names the tool's source, because the tool's author may have put instructions to the model into the description. */
+/**
+ * Returns the description for the model. Names the source, because the tool's author may have put instructions to the
+ * model into the description.
+ */
 function toDescription({ description, owner }: ExternalToolInfo): string {
   const from =
     owner === '' ? 'one of the user’s MCP servers' : `the extension ${withoutHiddenText(owner).slice(0, MAX_OWNER)}`;

@@ -7,15 +7,16 @@ import type { Tool } from './tool.ts';
 import { toExternalTools } from './externalTools.ts';
 
 /**
- * Milliseconds that the first prompt waits for MCP servers to start. The tools of slower servers become available for a
- * later prompt.
+ * Maximum number of milliseconds that a prompt waits for MCP servers to start. The tools of slower servers become
+ * available for a later prompt.
  */
 const START_TIMEOUT = 5000;
 
 /**
  * The built-in tools, followed by VS Code's external tools. VS Code adds and removes external tools, and some built-in
- * tools exist for some models only. The registry changes only between prompts, in `refresh`. All requests of a prompt
- * therefore declare the same tools. If the set of tools has not changed, the objects and their order stay the same.
+ * tools are offered to some models only. The registry changes only between prompts, in `refresh`. All requests of a
+ * prompt therefore declare the same tools. If the set of tools has not changed, the objects and their order stay the
+ * same.
  */
 export class LiveToolRegistry implements ToolRegistry {
   private readonly own: readonly Tool[];
@@ -43,9 +44,9 @@ export class LiveToolRegistry implements ToolRegistry {
 
   /**
    * Must be called before each prompt, with the model that will answer. Starts the MCP servers once, and updates the
-   * tools. A repository can name servers, so they start only after the user has trusted the workspace. Only the first
-   * prompt waits for them. It waits for a limited time, because VS Code may be asking the user whether to trust a
-   * server. Never rejects.
+   * tools. A repository can name servers, so they start only after the user has trusted the workspace. The first prompt
+   * after that waits for the servers, but only for `START_TIMEOUT`, because VS Code may be asking the user whether to
+   * trust a server. Never rejects.
    */
   async refresh(model: SelectedModel): Promise<void> {
     if (this.isTrusted()) this.firstWait ??= within(START_TIMEOUT, this.external.start(), this.clock);

@@ -64,8 +64,7 @@ function readPdf(display: string, bytes: Uint8Array): ToolOutcome | undefined {
   if (!pdf) return undefined;
   const { pages, isEncrypted } = pdf;
   const length = pages === undefined ? toSize(bytes.length) : `${pages} pages, ${toSize(bytes.length)}`;
-  if (isEncrypted)
-    return failed(`${display} is a PDF that needs a password, so it cannot be read.`, resultTexts.encryptedPdf());
+  if (isEncrypted) return failed(`${display} is an encrypted PDF, so it cannot be read.`, resultTexts.encryptedPdf());
   if (bytes.length > MAX_PDF_BYTES || (pages ?? 0) > MAX_PAGES) {
     const limits = `${toSize(MAX_PDF_BYTES)} and ${MAX_PAGES} pages`;
     return failed(

@@ -21,7 +21,7 @@ export type PreparedCall =
   | { readonly kind: 'ready'; readonly tool: Tool; readonly input: unknown }
   | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
-/** `isOffered` is false for tools that are not declared. */
+/** Creates a registry. `isOffered` returns false for tools that are not declared. */
 export function createToolRegistry(
   tools: readonly Tool[],
   isOffered: (tool: Tool) => boolean = () => true,
@@ -57,7 +57,7 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
   return { kind: 'ready', tool, input: parsed.data };
 }
 
-/** Describes the subject of a call for its row; empty if the call is invalid. */
+/** Returns what a call is about, for its row; empty if the call is invalid. */
 export function describeCall(registry: ToolRegistry, call: ToolCallPart): string {
   const tool = registry.find(call.name);
   const parsed = tool?.schema.safeParse(call.input);

@@ -25,7 +25,7 @@ export interface ResultLimitOptions {
 
 /** Tokens: the window of most models since 2024. */
 const ASSUMED_WINDOW = 128_000;
-/** Part of the context window that the results of one turn may take together. */
+/** Share of the context window for all results of one turn. */
 const SHARE = 0.1;
 /**
  * Tokens that are reserved for each call: enough for an error, or for the note about a cut. If the budget is too small,
@@ -60,8 +60,8 @@ export class ResultBudget {
   }
 
   /**
-   * Returns the tokens that the next result, of size `wanted`, may take; `all` if the result fits. Keeps a reserve for
-   * each call still open.
+   * Returns the tokens that the next result, of size `wanted`, may have; `all` if the result fits. Keeps a reserve for
+   * each call that has no result yet.
    */
   take(wanted: number): number | 'all' {
     this.open = Math.max(0, this.open - 1);

@@ -20,7 +20,7 @@ export interface ShellReport {
 /** Maximum number of names in one list; the rest are only counted. */
 const MAX_NAMES = 20;
 
-/** Formats the report for the model: the output, then notes in brackets. */
+/** Returns the report as a text for the model: the output, then notes in brackets. */
 export function toShellText(report: ShellReport): string {
   const { result, output, timeout, unsaved, changed } = report;
   const text = output.text.replace(/(?<!\n)\n+$/, '');

@@ -19,8 +19,7 @@ export interface Tool<Input = unknown> {
   readonly name: string;
   readonly description: string;
   /**
-   * `read`: never changes anything. `edit`: changes files through the workspace. Other kinds have approval rules of
-   * their own.
+   * `read`: never changes anything. `edit`: changes files through the workspace. `ToolKind` describes other kinds.
    */
   readonly kind: ToolKind;
   /** Missing for external tools, which must not decide how their rows look or what a speculation may do with them. */
@@ -37,21 +36,21 @@ export interface Tool<Input = unknown> {
    * every model.
    */
   isOffered?(model: SelectedModel): boolean;
-  /** Returns the subject of the call in a few words: a path, a pattern. Shown through `toDisplayText`. */
+  /** Returns what the call is about, in a few words: a path, a pattern. Shown through `toDisplayText`. */
   describe(input: Input): string;
   /** Returns the paths that the call reads or writes, as the model wrote them; for the gate and for approval. */
   paths(input: Input): readonly string[];
   /**
-   * Returns the subject of the call if it is not a file. Approval shows the whole subject, and rules are matched
-   * against it.
+   * Returns the command or the address of the call. Approval shows it as a whole, and rules are matched against it.
+   * Missing for tools that have neither.
    */
   subject?(input: Input): ToolSubject;
   /**
-   * For tools of kind `edit`: returns what the call would write, without writing it. The approval card shows it. If the
-   * call would fail, returns its failure.
+   * For tools of kind `edit`: returns the changes that the call would make, without making them. The approval card
+   * shows the changes. If the call would change nothing, for example because it would fail, returns the outcome.
    */
   preview?(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolPreview | ToolOutcome>;
-  /** Returns the input as the user accepted it; for the plan of `exit_plan_mode`. */
+  /** Returns the input with the user's changes to the plan. Only `exit_plan_mode` has this method. */
   revise?(input: Input, accepted: AcceptedPlan): Input;
   execute(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolOutcome>;
 }
@@ -87,7 +86,7 @@ export interface ToolRecord {
  * - `read-disk`: run it while the overlay is empty, because the tool does not see the overlay.
  * - `write`: run it; its writes stay in the overlay.
  * - `command`: run its command on the disk, if the command only reads. Once the overlay has changes, the command must
- *   also not look at files.
+ *   also not depend on the files of the workspace.
  * - `boundary`: stop the speculation.
  *
  * `read` and `read-disk` are for tools of kind `read`, `write` for tools of kind `edit`, and `command` for tools of
@@ -104,8 +103,9 @@ export interface AcceptedPlan {
 }
 
 /**
- * `foreign`: an external tool. `plan`: ends plan mode, with the user's consent. `agent`: starts a sub-agent, whose
- * calls are decided on one by one.
+ * Each kind has approval rules of its own. `execute`: runs a command. `network`: uses the web. `interactive`: runs
+ * without approval, because it affects only the chat. `foreign`: an external tool. `plan`: ends plan mode, with the
+ * user's consent. `agent`: starts a sub-agent, whose calls are decided on one by one.
  */
 export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign' | 'plan' | 'agent';
 
@@ -120,9 +120,9 @@ export interface ToolContext {
   readonly seen: SeenFiles;
   /** Asks the user and waits; rejects if the signal aborts. Missing if there is no user to ask. */
   readonly askUser?: (question: UserQuestion, signal: AbortSignal) => Promise<UserAnswer>;
-  /** Runs the call's command instead of the tool's own shell. Missing outside of a speculation. */
+  /** Runs the call's command, instead of the tool's own shell. Missing outside of a speculation. */
   readonly shell?: Shell;
-  /** Keeps the call's output instead of the tool's own folder. Missing outside of a speculation. */
+  /** Stores the call's output, instead of the tool's own `KeptOutput`. Missing outside of a speculation. */
   readonly keep?: KeptOutput;
   /** Missing if the web cannot be searched, as in a speculation. */
   readonly searchWeb?: SearchWeb;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 /**
  * Marks text from an untrusted source as data. The mark is random, so that the text cannot contain the closing mark.
- * `head` names the source of the text.
+ * `head` is a sentence that names the source of the text.
  */
 export function asUntrusted(head: string, text: string): string {
   const mark = `untrusted-${randomUUID().slice(0, 8)}`;

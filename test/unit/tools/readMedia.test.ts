@@ -48,7 +48,7 @@ test.each<[string, string, Buffer, RegExp]>([
   ['a picture with too many bytes', 'a.png', png(10, 10, 4_000_000), /4\.0 MB.*Scale it down first/],
   ['an incomplete picture', 'a.jpg', Buffer.from([0xff, 0xd8, ...Array<number>(20).fill(0)]), /damaged or incomplete/],
   ['a picture in another format', 'a.bmp', Buffer.from(`BM${'\0'.repeat(40)}`, 'latin1'), /BMP.*Convert it to PNG/],
-  ['a PDF with a password', 'a.pdf', pdf(`${pages(1)} << /Encrypt 9 0 R >>`), /needs a password/],
+  ['an encrypted PDF', 'a.pdf', pdf(`${pages(1)} << /Encrypt 9 0 R >>`), /is an encrypted PDF/],
   ['a PDF with too many pages', 'a.pdf', pdf(pages(101)), /101 pages.*pdftotext/],
 ])(
   'read_file refuses %s, which the provider would refuse too, and names the next step',

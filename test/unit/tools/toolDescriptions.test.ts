@@ -118,7 +118,7 @@ const REASONS: Readonly<Record<string, readonly (readonly [sentence: string, rea
       'Models start a server twice because they do not know whether it still runs.',
     ],
     [
-      'If a command is stopped or times out, all other processes that it started end too.',
+      'If a command is stopped or times out, all processes that it started end too.',
       'Models look for processes that are gone.',
     ],
     [

@@ -14,7 +14,7 @@ type Input = z.infer<typeof schema> & {
   readonly mode?: StartMode | undefined;
 };
 
-/** Presents the plan. The user reads, edits and accepts it on the approval card, so `execute` runs only after that. */
+/** Creates the tool that presents the plan. The user accepts the plan on the approval card before `execute` runs. */
 export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
   return {
     name: 'exit_plan_mode',

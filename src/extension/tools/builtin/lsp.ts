@@ -34,8 +34,8 @@ const schema = z.object({
 type Input = z.infer<typeof schema>;
 
 /**
- * Language extensions see the disk and open editors, never a speculation's overlay. Therefore the gate runs this tool
- * only while the overlay is empty.
+ * Creates the tool that queries VS Code's language extensions. They read the disk and open editors, never a
+ * speculation's overlay. Therefore the gate runs this tool only while the overlay is empty.
  */
 export function createLspTool(features: LanguageFeatures): Tool<Input> {
   return {
@@ -108,8 +108,8 @@ async function ask(
 }
 
 /**
- * Returns the position of the name: the given column, else the first place in the line where `query` occurs. If there is
- * no such position, returns the failure of the call.
+ * Returns the position of the name: the given column, else the first place in the line at which `query` occurs. If
+ * there is no such position, returns the failure of the call.
  */
 async function toPosition(
   workspace: Workspace,
@@ -189,14 +189,16 @@ async function toProblems(
 
 function withheldNote(described: readonly DescribedLocation[]): string {
   const isAny = described.some(({ isWithheld }) => isWithheld);
-  return isAny ? ' Entries in files that look secret or that a rule denies are left out unless you name the file.' : '';
+  return isAny
+    ? ' Entries in files that look secret are left out unless you name the file. Entries in files that a rule denies or that no longer exist are always left out.'
+    : '';
 }
 
 const SEVERITIES: readonly CodeProblem['severity'][] = ['error', 'warning', 'information', 'hint'];
 
 /**
- * Returns the entries as a successful result, cut to `MAX_OUTPUT` characters. If fewer than `total` entries are shown, a
- * note says so. `withheld` is added to the note, and says why other entries may be missing.
+ * Returns the entries as a successful result, cut to `MAX_OUTPUT` characters. If fewer than `total` entries are shown,
+ * a note gives both numbers. `withheld` is added to the note: a sentence with another reason for missing entries.
  */
 function capped(entries: readonly string[], total: number, summary: string, withheld = ''): ToolOutcome {
   const { text, count } = capLines(entries, MAX_OUTPUT);

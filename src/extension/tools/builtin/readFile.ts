@@ -84,7 +84,10 @@ interface Slice {
   readonly maxCharacters: number;
 }
 
-/** `last` is the last line shown, 0 if the file is empty. `cutLines` are the lines of which only a part is shown. */
+/**
+ * Returns the lines of the slice as the result of the call. `last` is the last line shown; 0 if the file is empty.
+ * `cutLines` are the lines of which only a part is shown.
+ */
 function toOutcome(
   display: string,
   lines: readonly string[],

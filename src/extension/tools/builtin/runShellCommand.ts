@@ -122,7 +122,7 @@ function describeTool({ name, dialect }: Shell): string {
   const background =
     dialect === 'posix'
       ? ' Run servers in the background: `npm start > server.log 2>&1 &`. They run until VS Code is closed; with `setsid` ' +
-        'in front, they keep running. If a command is stopped or times out, all other processes that it started end too.'
+        'in front, they keep running. If a command is stopped or times out, all processes that it started end too.'
       : ' If a command is stopped or times out, its child processes end too. Processes that it started with ' +
         'Start-Process may keep running.';
   return (

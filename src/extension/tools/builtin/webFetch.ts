@@ -50,7 +50,7 @@ async function toOutcome(response: WebResponse): Promise<ToolOutcome> {
       return failed(text, resultTexts.privateAddress());
     }
     case 'redirected': {
-      const text = `The page has moved to another host: ${response.to.href}\nIf you need the page, fetch that address.`;
+      const text = `The page redirects to another address: ${response.to.href}\nIf you need the page, fetch that address.`;
       return failed(text, resultTexts.movedTo(response.to.host));
     }
     case 'fetched':

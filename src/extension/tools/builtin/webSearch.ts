@@ -20,7 +20,9 @@ const schema = z.object({
 });
 type Input = z.infer<typeof schema>;
 
-/** `isOffered`: whether the web can be searched while the given model answers. */
+/**
+ * Creates the tool that searches the web. `isOffered`: whether the web can be searched while the given model answers.
+ */
 export function createWebSearch(isOffered: (model: SelectedModel) => boolean): Tool<Input> {
   return {
     name: 'web_search',
