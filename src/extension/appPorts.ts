@@ -79,7 +79,7 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly terminalWatch: TerminalWatchSettings;
   readonly speculationDefaultMode: DefaultModeEdits;
   readonly speculationAtBoundary: AtBoundary;
-  /** The maximum size of the change store. */
+  /** The maximum size of the change store in megabytes. */
   readonly maxChangesMb: number;
 }
 
@@ -117,7 +117,7 @@ export interface StoragePorts {
 
 export interface WorkspacePorts {
   readonly files: Workspace;
-  /** The user's home folder, for the instructions that the user has for all workspaces. Tools never get it. */
+  /** The user's home folder, for the instructions that apply to all workspaces. Tools never get this folder. */
   readonly home: Workspace;
   readonly isTrusted: () => boolean;
   readonly onDidTrust: Event<void>;

@@ -136,7 +136,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   });
   const host = await createHostPorts(parts, { settings, models, modelCommands, inDialog, openDialogs, notify });
   const app = await createApp(host.ports).catch((error: unknown) => {
-    // The next attempt creates everything again and must not receive events twice.
+    // The next attempt subscribes again, and must not receive each event twice.
     host.subscriptions.dispose();
     throw error;
   });
@@ -194,8 +194,8 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
       const id = commandTarget();
       if (id === undefined) return notify('info', notReadyTexts.none());
       const why = await actions.applyOrExplain(id);
-      // A notification, because the panel may be hidden, for example if the command was chosen in the title of the
-      // diff.
+      // Shows a notification, because the panel may be hidden, for example if the command was chosen in the title of
+      // the diff.
       if (why !== undefined) return notify('info', why);
       // The diff has closed, so the focus moves to the composer, which may already show the next suggestion.
       if (app.moveAhead.prepared.originOf(id) === undefined) await panel.focusComposer();
@@ -393,7 +393,7 @@ async function createHostPorts(
   };
 }
 
-/** Runs commands in VS Code's terminal if the user has chosen that, else without a terminal. */
+/** Runs commands in VS Code's terminal if the user has chosen that, otherwise without a terminal. */
 function createShell(
   settings: SettingsReader,
   machine: { storage: string; environment: () => Record<string, string>; keyVariables: () => string[] },

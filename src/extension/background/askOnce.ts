@@ -50,7 +50,7 @@ export async function streamOnce(
   for await (const event of chatModel.stream({ maxAttempts: 1, ...request }, signal)) {
     if (event.type !== 'end') {
       hasBegun ||= showsBeginning(event);
-      // The next attempt starts again.
+      // The next attempt begins the text again.
       if (event.type === 'retry') text = '';
       if (event.type !== 'text-delta') continue;
       text += event.text;

@@ -27,10 +27,10 @@ export interface CacheSafeParams {
 
 /**
  * Holds the current snapshot. A snapshot is saved after each successful request of the chat's agent and each applied
- * speculation. The snapshot is cleared when a chat is opened or compressed, when its summary changes, or when the
- * snapshot's answer is no longer on the active path. It is also cleared if the system prompt or the tools have changed
- * since an applied speculation began. Clearing keeps the version, so that `isCurrent` stays false for work that began
- * before such a change.
+ * speculation. The snapshot is cleared when a chat is opened or compressed, when its summary changes, when another path
+ * of the chat is shown, or when a request does not follow the snapshot's answer. It is also cleared if the system
+ * prompt or the tools have changed since an applied speculation began. Clearing keeps the version, so that `isCurrent`
+ * stays false for work that began before such a change.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;

@@ -99,7 +99,7 @@ export interface DoubtfulBatch {
 /**
  * Keeps the contents of files from before a prompt changed them, so that the prompt's changes can be undone, and so
  * that a batch of changes survives a crash. The store writes these contents to disk before a file is changed. Only the
- * window that owns a chat may record, undo or delete its changes.
+ * window that owns a chat may record or undo its changes.
  */
 export class ChangeStore {
   private readonly options: ChangeStoreOptions;

@@ -50,6 +50,6 @@ export async function readImage(
   { start, size, hash }: StoredImage,
 ): Promise<Uint8Array | undefined> {
   const bytes = size === 0 ? new Uint8Array() : await files.readBytes(name, { start, size });
-  // These bytes go into the user's files, so damaged ones must be refused.
+  // These bytes go into the user's files, so damaged bytes must be refused.
   return bytes && contentHash(bytes) === hash ? bytes : undefined;
 }

@@ -38,7 +38,7 @@ export interface InterruptedBatch {
   readonly prompt: PromptLog;
 }
 
-/** A file of the batch. `has`: whether its content is the one before the batch, the one after it, or another one. */
+/** A file of the batch. `has`: whether its content is from before the batch, from after the batch, or neither. */
 type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; readonly now: Content };
 
 /**
@@ -47,7 +47,7 @@ type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; r
  * someone changed the earlier file afterwards. The batch is rolled back if
  *
  * - no file has the batch's content
- * - a file after the last written one has another content, because that file must not be overwritten
+ * - a file after the last written file has other content, because that file must not be overwritten
  * - a file cannot be written
  * - `prefer` is `roll-back`, and not all files were written
  *

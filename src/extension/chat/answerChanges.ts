@@ -37,7 +37,7 @@ export class AnswerChanges implements Disposable {
     });
   }
 
-  /** Call when the chat is shown, and when the files of several answers were restored. */
+  /** Shows the changes of all answers. Call when the chat is shown, and when files of several answers were restored. */
   showAll(): void {
     for (const { id } of this.options.store.state.items) this.show(id);
   }

@@ -89,7 +89,7 @@ export class AnswerRunner {
   private readonly options: AnswerRunnerOptions;
   private readonly finished = new Emitter<FinishedPrompt>();
   private readonly spent = new Emitter<RequestSpending>();
-  /** Ids of the messages whose cost has been reported. */
+  /** Ids of the messages whose cost has been reported, or is counted as background work. */
   private readonly counted = new Set<string>();
   /** Ends the wait before the running request is retried. */
   private skipWait: (() => void) | undefined;
@@ -274,8 +274,9 @@ export class AnswerRunner {
   }
 
   /**
-   * Whether a continuation has added anything to the message. If not, shows the message again. A failed continuation
-   * stays shown, because its notice gives the reason. `begun`: the id of the continuation, if it has begun.
+   * Whether a continuation has added anything to the message. If not, shows the message again. Also true for a failed
+   * continuation, which stays shown, because its notice gives the reason. `begun`: the id of the continuation, if it
+   * has begun.
    */
   private hasGrown(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): boolean {
     const { conversation, view } = this.options;
@@ -309,10 +310,10 @@ export class AnswerRunner {
     }
     view.setStatus('idle');
     if (last?.kind !== 'answer') return;
-    // If nothing was added, the last answer is an earlier one, for which a suggestion has been requested already.
+    // If nothing was added, the last answer is an earlier answer, for which a suggestion has been requested already.
     const unsuggested =
       !hasGrown || last.continues?.form === 'native' || continuedPrompt(last, conversation) !== undefined;
-    // A continued prompt keeps the model that it began with.
+    // `client.model` is the model with which the prompt began. A continued answer keeps that model.
     this.finished.fire({ model: client.model ?? model, leaf: last.id, continued, ...(unsuggested && { unsuggested }) });
   }
 }

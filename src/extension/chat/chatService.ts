@@ -100,7 +100,10 @@ export class ChatService {
     return this.options.current.isTour;
   }
 
-  /** The tour's model may answer in tour chats only, and other models in other chats only. */
+  /**
+   * The tour's model may answer in tour chats only, and other models in other chats only. If there is no tour, any model
+   * may answer.
+   */
   mayAnswer(modelId: string): boolean {
     return this.options.tour === undefined || isTourId(modelId) === this.isTour;
   }
@@ -235,7 +238,7 @@ export class ChatService {
     return (await this.session.flush()) || (await this.isLost()) ? 'done' : 'unsaved';
   }
 
-  /** Records background work of answer `leaf`, which is in the shown chat or in the previously shown one. */
+  /** Records background work of answer `leaf`, which is in the shown chat or in the chat shown before it. */
   async recordLate(leaf: string, use: BackgroundUse): Promise<void> {
     if (this.session.recordBackground(leaf, use) || !this.previous?.node(leaf)) return;
     const { id } = this.previous;

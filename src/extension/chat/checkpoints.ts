@@ -85,7 +85,7 @@ export class Checkpoints {
     return this.write(changeKeysSince(conversation, promptId), { id: promptId, action: 'undo', ...leaf });
   }
 
-  /** Undoes the last restore. */
+  /** Undoes the last restore. Does nothing if `restored` is null. */
   async undo(): Promise<CheckpointRestore> {
     const last = this.last;
     if (!last) return NOTHING;

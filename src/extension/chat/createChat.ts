@@ -49,7 +49,7 @@ export interface ChatPorts {
   /** Keeps the earlier contents of the files that the chats change. Missing if nothing is kept. */
   readonly changes?: ChangeStore;
   readonly registry: ToolRegistry;
-  /** The user's and the project's instructions. None if missing. */
+  /** The user's and the project's instructions. Missing if there are none. */
   readonly instructions?: Instructions;
   readonly approval: Omit<ApprovalPolicy, 'granted'>;
   /** Undefined if there is no offline tour. */
@@ -66,7 +66,7 @@ export interface ChatPorts {
    * summaries.
    */
   readonly compressionModel?: () => Promise<SelectedModel | undefined>;
-  /** The model that answers when the selected one is not available. None if missing. */
+  /** The model that answers when the selected model is not available. Missing if there is none. */
   readonly fallback?: FallbackPorts;
   /** The setting `premove.fastModel`. */
   readonly fastModel: () => Promise<FastModel>;
@@ -74,7 +74,7 @@ export interface ChatPorts {
   readonly webSearchModel?: WebSearchPorts['modelFor'];
   /** Missing if no agents can be started. */
   readonly agents?: Omit<AgentPorts, 'onDidRequest' | 'fastModel'>;
-  /** Runs the commands that the user types. None if missing. */
+  /** Runs the commands that the user types. Missing if the user cannot run commands. */
   readonly ownShell?: ShellLinePorts;
   readonly mentionSources: MentionSources;
   /** Signs the ids of mentions. Each workspace has its own key. */

@@ -16,8 +16,8 @@ export interface FallbackPorts {
 
 /**
  * Changes to the fallback model when the selected model is not available. The panel's state has the fallback model, so
- * that the input shows it. The fallback model answers until the user selects a model, returns to the selected model, or
- * reloads the window.
+ * that the input shows it. The fallback model answers until the user selects a model, returns to the selected model,
+ * changes the setting of the fallback model, or reloads the window.
  */
 export class Fallback {
   private readonly store: ChatStore;

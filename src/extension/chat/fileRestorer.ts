@@ -23,7 +23,7 @@ export interface FileRestorerOptions {
   readonly log: Log;
 }
 
-/** A file's current content and an earlier one. */
+/** A file's current content and an earlier content. */
 export interface ComparedFile {
   readonly path: string;
   /** The path at which the file had the earlier content; missing if it was not moved. */

@@ -51,9 +51,9 @@ export interface ChatSurroundings extends ChatProject {
   readonly fallback: Fallback;
   /** The models that have refused to continue a message in the native form. */
   readonly forms: FormMemory;
-  /** Runs the commands that the user types. None if missing. */
+  /** Runs the commands that the user types. Missing if the user cannot run commands. */
   readonly ownShell?: ShellLinePorts;
-  /** Missing for no limit on the size of results. */
+  /** Limits the size of results. Missing if there is no limit. */
   readonly limitResults?: LimitResults;
   /** Missing if the web cannot be searched. */
   readonly webSearch?: WebSearchPorts;

@@ -110,7 +110,7 @@ export class ChatSession {
     return this.options.opened.conversation.isEmpty;
   }
 
-  /** The answer that new background work belongs to: the last one. If there is none, the chat's id. */
+  /** The id of the last answer, to which new background work belongs. If there is no answer, the chat's id. */
   get backgroundLeaf(): string {
     const { conversation } = this.options.opened;
     return conversation.path().findLast(({ kind }) => kind === 'answer')?.id ?? conversation.id;

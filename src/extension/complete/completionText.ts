@@ -60,7 +60,7 @@ function cutAtTags(answer: string, tags: readonly (string | null)[], isWhole: bo
 
 /**
  * The answer without a repetition of the text before the caret, or of that text's last line. Null while it is undecided
- * whether the answer begins with one.
+ * whether the answer begins with a repetition.
  */
 function withoutRepetition(answer: string, before: string, isWhole: boolean): string | null {
   const begun = answer.trimStart();

@@ -3,7 +3,7 @@ import type { DraftChip } from '../../shared/draftChip.ts';
 /** A text in which the parts that must not be translated are replaced by markers such as `⟦1⟧`. */
 export interface ProtectedText {
   readonly masked: string;
-  /** The parts that the markers replace, in order: `⟦1⟧` replaces the first. */
+  /** The parts that the markers replace, in order: `⟦1⟧` replaces the first part. */
   readonly parts: readonly ProtectedPart[];
 }
 

@@ -37,7 +37,7 @@ export interface SeamEnd {
 
 /**
  * The prefix as providers accept it, and the white space at its end, which they refuse in a last message of the
- * assistant. Together they are the prefix.
+ * assistant. Both texts together are the prefix.
  */
 export function toSentPrefix(prefix: string): { sent: string; trimmed: string } {
   const sent = prefix.trimEnd();

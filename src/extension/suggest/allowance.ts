@@ -2,13 +2,13 @@ import type { DailyCost } from '../background/dailyCost.ts';
 import { SAMPLE_USAGE, type ModelPricing } from '../model/pricing.ts';
 
 /**
- * Whether the user's daily limit allows one more suggestion. `unknown-price`: there is a limit, but the model's price
- * is unknown, and an unknown price must not count as free.
+ * Whether a daily limit allows one more request, such as a suggestion. `unknown-price`: there is a limit, but the
+ * model's price is unknown, and an unknown price must not count as free.
  */
 export type Allowance = 'within' | 'spent' | 'unknown-price';
 
 export interface AllowanceQuestion {
-  /** The setting `premove.suggestions.maxCostPerDay`, in US dollars; null if there is no limit. */
+  /** The daily limit in US dollars, such as `premove.suggestions.maxCostPerDay`; null if there is no limit. */
   readonly limit: number | null;
   readonly pricing: ModelPricing;
   readonly cost: Pick<DailyCost, 'spent'>;

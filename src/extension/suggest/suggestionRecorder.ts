@@ -88,7 +88,7 @@ export class SuggestionRecorder {
     this.end('accepted', { accept_method: 'click' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /** The user did something else: sent another prompt, discarded the prepared edits, or left the chat. */
+  /** The user did something else: for example sent another prompt, discarded the prepared edits, or left the chat. */
   ignored(): void {
     this.end('ignored', { time_to_ignore_ms: this.offered?.dismissedAfter ?? this.sinceShown() });
   }

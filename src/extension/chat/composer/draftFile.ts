@@ -7,7 +7,7 @@ import type { Log } from '../../ports/log.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import { attachmentSchema, type Attachment } from './attachment.ts';
 
-/** The content of the composer, or the content that was stashed while the user edits a prompt in the composer. */
+/** The content of the composer, or the content that was stashed while the user edits a message in the composer. */
 export interface DraftContent {
   readonly text: string;
   /** The chips in the text: long pastes and mentions. Undefined for none. */

@@ -6,7 +6,7 @@ import { SerialQueue } from '../../base/serialQueue.ts';
 
 /** Maximum number of inputs that are returned, and that remain when the file is shortened. */
 const MAX_INPUTS = 100;
-/** Bytes. A larger file is shortened to about half of this or less. The limit keeps reads cheap. */
+/** Bytes. A larger file is shortened to about half of this size or less. The limit keeps reads cheap. */
 const MAX_FILE_BYTES = 256_000;
 /** Characters. A longer input is not stored here; its chat has it. */
 const MAX_CHARACTERS = 10_000;
@@ -33,7 +33,7 @@ export class InputHistory {
   async add(conversationId: string, text: string): Promise<void> {
     if (text === '' || text.length > MAX_CHARACTERS) return;
     await this.attempt(async () => {
-      // Starts with a line break, because a crash may have left half a line.
+      // The entry starts with a line break, because a crash may have left half a line.
       await this.files.append(InputHistory.file, `\n${JSON.stringify({ chat: conversationId, text } satisfies Input)}`);
       const size = (await this.files.stat(InputHistory.file))?.size ?? 0;
       if (size > MAX_FILE_BYTES) await this.write(lastOf(await this.read()));

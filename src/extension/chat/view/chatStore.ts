@@ -62,7 +62,7 @@ export function isTextDelta(event: ChatEvent): event is TextDelta {
   return event.type === 'text-delta' || event.type === 'thinking-delta';
 }
 
-/** Appends streamed text to earlier text of the same block, which changes `last`. Returns false for any other event. */
+/** If both events are streamed text of the same block, appends the new text to `last`. Otherwise returns false. */
 export function appendDelta(last: ChatEvent | undefined, event: ChatEvent): boolean {
   if (!last || !isTextDelta(last) || !isTextDelta(event)) return false;
   if (last.itemId !== event.itemId || last.index !== event.index) return false;

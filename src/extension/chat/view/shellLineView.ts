@@ -3,7 +3,7 @@ import { shellLineTexts } from '../../base/texts/shellTexts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ShellLine } from '../conversation/shellLine.ts';
 
-/** The line as the panel shows it. `live`: the last lines of a running command's output. */
+/** A command of the user as the panel shows it. `live`: the last lines of its output while it runs. */
 export function toShellLineView(
   { id, after, at, command, end, shared }: ShellLine,
   conversation: Conversation,
@@ -24,7 +24,7 @@ export function toShellLineView(
   };
 }
 
-/** The ids of the prompts, of all branches, that have sent the output of a line. */
+/** The ids of the prompts, of all branches, that have sent the output of this command. */
 export function promptsWith(lineId: string, conversation: Conversation): string[] {
   const nodes = [...conversation.all()];
   return nodes.flatMap((node) => (node.kind === 'prompt' && node.shell.includes(lineId) ? [node.id] : []));

@@ -220,7 +220,7 @@ export function addCitation(known: CitationView[], { url, title }: CitationView)
   return isNew ? [...known, { url, title }] : known;
 }
 
-/** The pages that the message and then the results of its calls cite. */
+/** The pages that the message cites, then the pages that the results of its calls cite. */
 function citationsOf({ close, results }: AnswerNode): CitationView[] {
   const own = close?.message.parts.filter((part) => part.type === 'citation') ?? [];
   return [...own, ...results.flatMap(({ view }) => view.citations ?? [])];
