@@ -125,8 +125,8 @@ function describeCard(card: ToolBlock, { items }: ChatState): string {
 }
 
 /**
- * The first item of the branch that the user has just switched to; null if there was no switch. New items that appear
- * while the session is idle always come from a switch.
+ * The first item that is new although the session stayed idle; null if there is none. The user has switched to another
+ * branch, saved an edited answer, or undone the restore of a chat.
  */
 function switchedItem(previous: ChatState, next: ChatState): TranscriptItem | null {
   if (previous.status !== 'idle' || next.status !== 'idle' || previous.items === next.items) return null;
@@ -157,8 +157,8 @@ function overtakenAnswer(previous: ChatState, next: ChatState): AnswerItem | nul
 }
 
 /**
- * Whether the answer has not been announced yet. A retried answer keeps its id, and dropping items can make an older
- * answer the last one again.
+ * Whether the answer has not been announced yet. A failed answer that is resumed keeps its id. If items are dropped, an
+ * announced answer can be the last one again.
  */
 function isUnannounced(answer: AnswerItem, previous: ChatState): boolean {
   if (previous.status !== 'idle') return true;

@@ -71,7 +71,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     async () => inputsSchema.parse(await panel.request({ type: 'list-inputs' })),
     onError,
   );
-  // In shell mode, Up goes through the chat's commands.
+  // In shell mode, Up steps through the chat's commands.
   const walked: EarlierInputs = {
     ...earlier,
     before: (chat) => (isShell() ? (chat?.shellLines ?? []).map(({ command }) => command) : earlier.before(chat)),

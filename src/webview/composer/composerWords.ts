@@ -30,7 +30,7 @@ export function editsAnswer({ items, editing }: Pick<ChatState, 'items' | 'editi
   return editing !== null && items.some(({ id, kind }) => id === editing && kind === 'answer');
 }
 
-/** The hint that says why the text cannot be sent and stays in the input; empty if there is no such reason. */
+/** The reason, as a hint, why the text cannot be sent and stays in the input; empty if there is none. */
 export function keptHintFor(chat: ChatState): string {
   const { status, editing, speculation } = chat;
   if (status !== 'idle' && editsAnswer(chat)) return strings.editing.notSavedYet;

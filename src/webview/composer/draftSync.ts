@@ -13,14 +13,14 @@ const LARGE = INTERVAL * PACE;
  * seconds.
  */
 const MAX_OLDER_DRAFTS = 50;
-/** The key of the empty draft, which the host holds after it has accepted a message. */
+/** The key of the empty draft, which the host stores when it has accepted a message. */
 const CLEARED = draftKey('');
 
 /**
- * Persists the composer's text, and whether the text is a command for the shell. The host gets the first keystroke
- * after a pause, then one update per interval, which grows with the text. The webview's own state gets every keystroke.
- * If the text is longer than `LARGE`, the webview's state is updated only together with the host. A text is sent as the
- * draft of the chat in which it was typed.
+ * Persists the composer's text, and whether the text is a command for the shell. After a pause, the first keystroke is
+ * sent to the host at once. Then the host receives one update per interval, and the interval grows with the text. The
+ * webview's own state is updated on every keystroke. If the text is longer than `LARGE`, the webview's state is updated
+ * only together with the host. A text is sent as the draft of the chat in which it was typed.
  */
 export interface DraftSync {
   changed(text: string, chips: readonly Chip[]): void;
@@ -33,9 +33,9 @@ export interface DraftSync {
   adopted(text: string, chips: readonly Chip[]): void;
   /** Sends the pending text now. */
   flush(): void;
-  /** Call before the text is sent as a message. Until `answered`, the host may drop the drafts that it gets. */
+  /** Call before the text is sent as a message. Until `answered`, the host may drop the drafts that it receives. */
   submitted(): void;
-  /** Call when the request with the message has ended. From now on, the host keeps the drafts that it gets. */
+  /** Call when the request with the message has ended. From now on, the host keeps the drafts that it receives. */
   answered(): void;
   /** Drops the pending update to the host. The text is still persisted in the webview's own state. */
   cancel(): void;
@@ -81,7 +81,7 @@ export function createDraftSync(
       const olderDrafts = [...memory.get().olderDrafts, key].slice(-MAX_OLDER_DRAFTS);
       memory.patch({ draft: text, folds: [...chips], shell, olderDrafts });
     }
-    // The host may drop a draft that it gets while a message is being sent, even if it acknowledges the draft.
+    // The host may drop a draft that it receives while a message is being sent, even if it acknowledges the draft.
     const mayBeDropped = mayBeCleared ? [CLEARED] : [];
     inFlight++;
     // After a failure, the text is still in the input and in the webview's state. The next change sends it again.

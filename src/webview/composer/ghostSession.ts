@@ -78,7 +78,7 @@ export interface GhostSessionOptions {
 export function createGhostSession(options: GhostSessionOptions): GhostSession {
   const { panel, editor, attachments, shown, submit, onError, updateUi } = options;
   let filled: string | null = null;
-  /** When an Enter last filled in the suggestion without sending it. */
+  /** When an Enter last filled in the suggestion without sending it, in milliseconds since the epoch. */
   let enterFilledAt = -Infinity;
   /** When the guard time last began again: at a focus, at the start or end of a composition, or at a shown diff. */
   let guardStartedAt = 0;
@@ -88,7 +88,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let completion: CompletionState = { isActive: false, completed: null };
   /** The rendered hint for an empty text. */
   let renderedHint: EnterHint = { now: 'fill', later: 'fill' };
-  /** Updates the hint at the end of the guard time; undefined if the hint does not change then. */
+  /** The timer that updates the hint at the end of the guard time; undefined if the hint does not change then. */
   let guard: ReturnType<typeof setTimeout> | undefined;
 
   const followup = createFollowupController({

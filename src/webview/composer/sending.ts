@@ -152,7 +152,7 @@ export function createSending(options: SendingOptions): Sending {
     };
   }
 
-  /** `message`: why the host kept the text, if the state of the chat does not say it. */
+  /** `message`: the host's reason for not sending the text; undefined if the chat's state shows the reason. */
   function keep(message: string | undefined): void {
     draft.changed(editor.text(), editor.chips());
     const chat = shown();

@@ -58,7 +58,9 @@ export const CodeBlock = memo(function CodeBlock({
   );
 });
 
-/** The first line with text, shortened. It is in the names of a block's buttons, to tell the blocks apart. */
+/**
+ * The first line with text, shortened. The names of a block's buttons contain it, so that they differ between blocks.
+ */
 function firstLineOf(code: string): string {
   const line = toDisplayText(/\S.*/.exec(code)?.[0].trimEnd() ?? '');
   return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL)}…` : line;

@@ -34,7 +34,7 @@ const EMPTY: Memory = { conversationId: '', draft: '', folds: [], draftRevision:
 
 export interface PanelMemory {
   get(): Memory;
-  /** Persists the change at once. If that fails, the change still holds until the webview is disposed. */
+  /** Persists the change at once. If that fails, `get` returns the change until the webview is disposed. */
   patch(patch: Partial<Memory>): void;
 }
 

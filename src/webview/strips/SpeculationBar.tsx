@@ -145,7 +145,7 @@ function Line({
   );
 }
 
-/** The step and the activity; a narrow panel hides the step, because the activity says more. */
+/** The step and the activity; a narrow panel hides the step, because the activity is more useful. */
 function Progress({ view: { step, activity } }: { view: SpeculationView }) {
   const where = words.step(step);
   if (activity === '') return where;

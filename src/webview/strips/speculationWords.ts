@@ -37,11 +37,11 @@ export function problemOf({ phase, problem, activity, kept }: SpeculationView): 
   if (problem !== undefined) return problem;
   if (phase === 'conflict') return words.conflict;
   if (phase === 'failed') return words.failed(activity);
-  // `activity` says why the speculation stopped. The stop is a problem only for a preview that is kept.
+  // `activity` is the reason why the speculation stopped. The stop is a problem only for a preview that is kept.
   return kept && activity !== '' ? words.incomplete(activity) : null;
 }
 
-/** The problem. If the preview is kept, its prompt comes first. */
+/** The problem. If the preview is kept, begins with its prompt. */
 export function problemWords(problem: string, { kept, prompt }: Pick<SpeculationView, 'kept' | 'prompt'>): string {
   return kept ? `${words.kept(prompt ?? '')}. ${problem}` : problem;
 }

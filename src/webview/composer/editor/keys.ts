@@ -174,7 +174,7 @@ function adoptedEditsIn({
 /** An effect of Enter while ghost text is visible. */
 export type EnterOnGhost = 'run' | 'review' | 'apply' | 'fill' | 'send-typed';
 
-/** What the hint says about Enter, now and after the guard times. */
+/** The effects of Enter that the hint names: now, and after the guard times. */
 export interface EnterHint {
   readonly now: EnterOnGhost;
   readonly later: EnterOnGhost;

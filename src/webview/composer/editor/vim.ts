@@ -91,7 +91,7 @@ export function startInserting(view: EditorView): void {
   }
   if (!editor?.state.vim || editor.state.vim.insertMode) return;
   const { head } = view.state.selection.main;
-  // Esc comes first, because `i` has another meaning in a selection and in an unfinished command.
+  // Sends Esc first, because `i` has another meaning in a selection and in an unfinished command.
   Vim.handleKey(editor, '<Esc>', 'user');
   Vim.handleKey(editor, 'i', 'user');
   // Outside of insert mode, Vim moves a caret at the end of the text back by one character.

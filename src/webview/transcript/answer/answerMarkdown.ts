@@ -26,7 +26,7 @@ export function toMarkdown({ blocks, citations }: Pick<AnswerItem, 'blocks' | 'c
 function toStep({ words, detail, status, notRun, added, removed, summary }: ToolBlock): string {
   const changed = added + removed > 0 ? `+${added} −${removed}` : summary;
   const hasFailed = notRun !== 'denied' && (status === 'error' || status === 'cancelled');
-  // If the call was denied, its summary says so.
+  // The summary of a denied call already contains the denial.
   const ended = hasFailed ? strings.tools.status[status].toLowerCase() : '';
   const what = detail === '' ? '' : ` ${toCode(toDisplayText(detail))}`;
   const notes = [ended, toDisplayText(changed)].filter((note) => note !== '').join(', ');

@@ -138,7 +138,7 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
         key: `thinking-${index}`,
         text: block.text,
         duration: block.duration,
-        // New thoughts of a continuation come before the text that it continues.
+        // New thoughts of a continuation precede the text that it continues, so they need not be the last block.
         growing: streaming && block.duration === null,
       };
 }

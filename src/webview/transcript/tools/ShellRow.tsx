@@ -87,7 +87,7 @@ function StopButton({ line }: { line: ShellLineView }) {
   );
 }
 
-/** Lets the user share the output, or says that a prompt of the shown branch has sent it. */
+/** A switch that shares the output, or a note that a prompt of the shown branch has already sent the output. */
 function Sharing({ line: { id, shared, sentWith } }: { line: ShellLineView }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
