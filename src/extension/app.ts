@@ -240,7 +240,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   subscriptions.add(follow({ chat, suggestions, moveAhead, panel, terminals }, permissions, ports));
   subscriptions.add(instructions);
   subscriptions.add(instructions.onDidChange(() => chat.current.openChat?.listInstructions()));
-  subscriptions.add(instructions.fileRules.onDidChangeLeftOut(() => chat.current.openChat?.readInstructions()));
+  subscriptions.add(instructions.fileRules.onDidChangeWithoutRoom(() => chat.current.openChat?.readInstructions()));
 
   try {
     await chat.service.restore();

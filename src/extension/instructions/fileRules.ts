@@ -45,8 +45,8 @@ export class FileRules {
    */
   private readonly adding = new WeakMap<SeenFiles, Set<string>>();
 
-  /** Fires when `leftOut` has changed. */
-  readonly onDidChangeLeftOut = this.changed.event;
+  /** Fires when `rulesWithoutRoom` has changed. */
+  readonly onDidChangeWithoutRoom = this.changed.event;
 
   /**
    * Sets the rules that apply from now on: those of `rules` that are for some files. `sentLength`: the number of
@@ -61,7 +61,7 @@ export class FileRules {
   }
 
   /** The rules that concerned a file but had no room. */
-  get leftOut(): readonly Rule[] {
+  get rulesWithoutRoom(): readonly Rule[] {
     return this.rules.map(({ rule }) => rule).filter(({ path }) => this.withoutRoom.has(path));
   }
 
@@ -85,7 +85,7 @@ export class FileRules {
     this.adding.set(seen, adding);
     const places = await Promise.all(paths.map((path) => workspace.resolve(path)));
     const texts: string[] = [];
-    const leftOut: Rule[] = [];
+    const notAdded: Rule[] = [];
     let hasChanged = false;
     for (const { rule, patterns } of this.rules) {
       const concerns = places.some(
@@ -96,7 +96,7 @@ export class FileRules {
       try {
         const read = await this.readRule(rule, context, signal);
         if (typeof read === 'string') texts.push(read);
-        if (read === NO_ROOM) leftOut.push(rule);
+        if (read === NO_ROOM) notAdded.push(rule);
         const { size } = this.withoutRoom;
         if (read === NO_ROOM) this.withoutRoom.add(rule.path);
         else if (read !== undefined) this.withoutRoom.delete(rule.path);
@@ -106,7 +106,7 @@ export class FileRules {
       }
     }
     if (hasChanged) this.changed.fire();
-    return [...texts, ...(leftOut.length > 0 ? [describeLeftOut(leftOut)] : [])].join('\n\n');
+    return [...texts, ...(notAdded.length > 0 ? [describeNotAdded(notAdded)] : [])].join('\n\n');
   }
 
   /**
@@ -150,9 +150,9 @@ function lengthInView(rule: Rule, seen: SeenFiles): number {
   return cutText({ text: inView.text?.trim() ?? rule.text, display: rule.display }).length;
 }
 
-function describeLeftOut(rules: readonly Rule[]): string {
+function describeNotAdded(rules: readonly Rule[]): string {
   const names = rules.map(({ display }) => JSON.stringify(toDisplayText(display))).join(', ');
-  return `[More guides concern this: ${names}. They are not added, because all guides together would be too long. Read them with read_file if your task needs them.]`;
+  return `[More guides concern these files: ${names}. They are not added, because all guides together would be too long. Read them with read_file if your task needs them.]`;
 }
 
 /**

@@ -34,7 +34,7 @@ export interface InstructionsPorts extends MemorySources {
   readonly log: Log;
 }
 
-/** All instructions, as they were read for one prompt. */
+/** All instructions, as `Instructions.read` has found them. */
 export interface InstructionSet {
   /** The end of the system prompt. */
   readonly text: string;
@@ -44,8 +44,8 @@ export interface InstructionSet {
 }
 
 /**
- * The file that a problem is about. `untrusted`: the problem is that the workspace is not trusted. `not-opened`: there is
- * no such file in the workspace or in the home folder.
+ * The file that a problem is about. `untrusted`: the problem is that the workspace is not trusted. `not-opened`: there
+ * is no such file in the workspace or in the home folder.
  */
 export type ProblemPlace =
   | { readonly kind: 'untrusted' }
@@ -179,7 +179,7 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   private rulesWithoutRoom(): InstructionProblem[] {
-    return this.fileRules.leftOut.map(({ display }) => ({
+    return this.fileRules.rulesWithoutRoom.map(({ display }) => ({
       path: toDisplayText(display),
       what: instructionProblemTexts.noRoomForFile(MAX_RULE_TEXT),
     }));

@@ -15,7 +15,7 @@ import {
   type InstructionSources,
 } from './instructionFiles.ts';
 
-/** A file with the facts that the model has been asked to remember. */
+/** A memory file and its text. */
 export interface MemoryText {
   /** Identifies the file among the instructions that the user can switch off. */
   readonly id: string;
@@ -32,7 +32,7 @@ const MAX_TEXT = 10_000;
 /** The text of a new file. */
 const EMPTY = '# Memory\n\n';
 
-/** A file of the memory, which need not exist. */
+/** A memory file, which need not exist. */
 export interface MemoryFile {
   readonly scope: MemoryScope;
   readonly display: string;
@@ -93,7 +93,7 @@ export class Memory implements MemoryFiles {
     });
   }
 
-  /** The files of the memory that the user may have, the user's own first. */
+  /** The memory files that may be used, the user's own first. They need not exist. */
   async files(signal: AbortSignal): Promise<MemoryFile[]> {
     const scopes: readonly MemoryScope[] = this.sources.isTrusted() ? ['user', 'workspace'] : ['user'];
     const files = scopes.map(async (scope): Promise<MemoryFile[]> => {
@@ -125,8 +125,8 @@ export class Memory implements MemoryFiles {
   }
 
   /**
-   * Adds a line, without approval because the user asked for it. Creates the file if it does not exist. Returns the
-   * problem in one line, for the user; undefined if the line was added.
+   * Adds a line without a question, because the user has asked for it. Creates the file if it does not exist. Returns
+   * the problem in one line, for the user; undefined if the line was added.
    */
   async add(scope: MemoryScope, fact: string, signal: AbortSignal): Promise<string | undefined> {
     const place = await this.placeOf(scope);

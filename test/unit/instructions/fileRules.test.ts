@@ -119,15 +119,15 @@ describe('a rule for some files', () => {
       'src/other.js': 'o',
     });
     const changes: string[][] = [];
-    instructions.fileRules.onDidChangeLeftOut(() =>
-      changes.push(instructions.fileRules.leftOut.map(({ display }) => display)),
+    instructions.fileRules.onDidChangeWithoutRoom(() =>
+      changes.push(instructions.fileRules.rulesWithoutRoom.map(({ display }) => display)),
     );
     const problem = `${path('2')}: not sent with matching files, because all rules together may have at most 60000 characters`;
     expect((await instructions.read(signal)).problems).toEqual([]);
     const [added = ''] = rulesIn(await call('src/a.ts'));
     expect(added).toContain('x'.repeat(15_000));
     expect(added).not.toContain('yyy');
-    expect(added).toContain(`More guides concern this: "${path('2')}".`);
+    expect(added).toContain(`More guides concern these files: "${path('2')}".`);
     expect((await instructions.read(signal)).problems).toEqual([problem]);
     // The name is added again, but the list does not change.
     expect(rulesIn(await call('src/b.ts'))[0]).toContain(path('2'));
@@ -149,7 +149,7 @@ describe('a rule for some files', () => {
     const { call, rulesIn } = await start(files);
     const texts = (await Promise.all(names.map((name) => call(`lib/${name}`)))).flatMap(rulesIn);
     expect(texts.filter((text) => text.includes('<guide'))).toHaveLength(3);
-    expect(texts.filter((text) => text.includes('More guides concern this'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('More guides concern these files'))).toHaveLength(1);
   });
 
   test('may have room again in another chat', async () => {
@@ -158,7 +158,7 @@ describe('a rule for some files', () => {
       Object.fromEntries(paths.map((path, at) => [path, `---\napplyTo: "**/*.ts"\n---\n${`${at}`.repeat(19_500)}`])),
     );
     await call('src/a.ts');
-    expect(instructions.fileRules.leftOut.map(({ display }) => display)).toEqual([paths[3]]);
+    expect(instructions.fileRules.rulesWithoutRoom.map(({ display }) => display)).toEqual([paths[3]]);
     instructions.fileRules.startChat();
     expect((await instructions.read(signal)).problems).toEqual([]);
   });
