@@ -54,7 +54,8 @@ export interface ChatActionsOptions {
 /**
  * A mutex for the actions that continue or replace the conversation: submit, retry, switch branch, apply, new chat, and
  * close. So a prompt never runs while another prompt's edits are half applied. An action for a chat that is no longer
- * shown does nothing. The class is not split, because one lock has to cover all of these actions.
+ * shown does nothing, except `redo`, which shows the chat again. The class is not split, because one lock has to cover
+ * all of these actions.
  *
  *     submit ── an answer runs, or prompts are queued and not paused ──▶ queued
  *     submit ── the text is the prepared suggestion ──▶ applied
@@ -167,7 +168,8 @@ export class ChatActions {
 
   /**
    * Begins an answer in place of an item, if the chat is idle. `begin` returns false if there is nothing to answer.
-   * `locked`: the id of the model that has to answer; by default, the model that was chosen for the item's prompt.
+   * `locked`: the id of the model that has to answer; by default, the model that was chosen for the item's prompt
+   * alone, or else the selected model.
    */
   private answerAgain(conversationId: string, itemId: string, begin: Begin, locked?: string): Promise<void> {
     const { chats, drafts, moveAhead, queue, store } = this.options;
@@ -195,8 +197,8 @@ export class ChatActions {
   }
 
   /**
-   * Call when the user presses Apply in the speculation bar. If nothing was applied and the bar does not say why, a
-   * notice does.
+   * Call when the user presses Apply in the speculation bar. If nothing was applied, a notice says why, unless the bar
+   * shows the reason.
    */
   async apply(speculationId: string): Promise<void> {
     const why = await this.applyOrExplain(speculationId);

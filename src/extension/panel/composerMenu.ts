@@ -63,8 +63,8 @@ export class ComposerMenuHandlers {
 }
 
 /**
- * Returns a record of the model `id` that the user chose for one prompt. Call when the prompt is sent, because the
- * record also names the model that is selected at that time.
+ * Returns a record of the model `id`, which the user or a prompt file has chosen for one prompt; undefined without
+ * `id`. Call when the prompt is sent, because the record also names the model that is selected at that time.
  */
 export function toOwnModel({ state }: Pick<ChatStore, 'state'>, id: string | undefined): OwnModel | undefined {
   return id === undefined ? undefined : { id, insteadOf: state.model?.id ?? '' };

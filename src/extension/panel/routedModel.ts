@@ -4,9 +4,9 @@ import type { SelectedModel } from '../model/chatModel.ts';
 import type { PromptModel } from './promptModel.ts';
 
 /**
- * Resolves to the model that answers a prompt. `own`: the model that the user has chosen for the prompt alone. `text`:
- * the text of a new prompt without attachments. If there is no model, resolves to undefined and shows a notice in the
- * panel.
+ * Resolves to the model that answers a prompt. `own`: the id of the model that the user or a prompt file has chosen for
+ * the prompt alone. `text`: the text of a new prompt without attachments. If there is no model, resolves to undefined
+ * and shows a notice in the panel.
  */
 export type RoutedModel = (own?: string, text?: string) => Promise<SelectedModel | undefined>;
 

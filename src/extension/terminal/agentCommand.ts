@@ -13,7 +13,7 @@ const AGENTS: Readonly<Record<string, AgentTitle>> = {
 };
 
 /**
- * Programs that run the command in their arguments, after their own options. Some take a second word first: `npm exec`,
+ * Programs that run the command in their arguments, after their own options. Some need a second word first: `npm exec`,
  * `pnpm dlx`.
  */
 const WRAPPERS: ReadonlySet<string> = new Set([

@@ -12,7 +12,7 @@ const LOOK_MS = 500;
 /** Milliseconds without output after which a screen counts as settled. */
 const SETTLED_MS = 1_000;
 /**
- * Number of lines that a look reads, and that `readScreen` gets. Seed 003 begins with this number and adds lines in
+ * Number of lines that a look reads and `readScreen` receives. Seed 003 begins with this number and adds lines in
  * steps.
  */
 const LOOK_LINES = 80;

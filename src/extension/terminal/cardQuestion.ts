@@ -77,8 +77,8 @@ export function isSendable(text: string, max = MAX_TERMINAL_ANSWER): boolean {
 }
 
 /**
- * Whether the card may offer an answer. An agent does not read an answer as plain text if it begins with a special
- * character, such as `!` (a shell command), `/` (a command of the agent), `#` (memory) or `@` (a file).
+ * Whether the card may offer an answer. An agent does not read an answer as plain text if the answer begins with `!` (a
+ * shell command), `/` (a command of the agent), `#` (memory), `@` (a file) or `&`.
  */
 function isOfferable(answer: string): boolean {
   return isSendable(answer, MAX_ANSWER) && !/^[!/#@&]/.test(answer);

@@ -76,7 +76,7 @@ function toReading(layout: Layout): TerminalReading {
 
 /**
  * If the question names its subject, returns an empty text. Otherwise returns the lines of the reply above the question
- * that name a subject; undefined if there are none.
+ * that name a subject; undefined if there are no such lines.
  */
 function subjectOf(question: string, reply: readonly string[]): string | undefined {
   if (namesSubject(question)) return '';

@@ -1,6 +1,6 @@
 import type { MenuKey } from '../ports/terminals.ts';
 
-/** Milliseconds that a program gets to move its cursor after a key. */
+/** Milliseconds in which a program must move its cursor after a key. */
 const MOVE_TIMEOUT = 2_000;
 
 /** A menu in a terminal whose options are chosen with a cursor. */

@@ -57,8 +57,8 @@ function maskWhole(text: string): string {
 }
 
 /**
- * Whether a word looks random: one of its parts does, or the word itself is long, has no dots, and is not made of
- * ordinary words joined by dashes, underscores or slashes. Ordinary words and paths have few digits.
+ * Whether a word looks random. This is so if one of its parts looks random. A long word without dots also looks random
+ * if it has letters and digits, and is not made of ordinary words joined by dashes, underscores or slashes.
  */
 function looksRandom(word: string): boolean {
   const isPlain = word.length >= MIN_WORD && !word.includes('.') && !/^[a-z]+(?:[-_/][a-z\d]+)+$/i.test(word);

@@ -54,7 +54,7 @@ export interface TerminalWatchOptions {
   /** Creates an emulator, whose code is loaded on first use. */
   readonly createScreen: () => Promise<TerminalScreen>;
   readonly readWithModel: ReadWithModel;
-  /** Says which model reads the screens that `readScreen` leaves undecided. */
+  /** Returns a text about which model reads the screens that `readScreen` leaves undecided. */
   readonly describeReader: () => Promise<string>;
   readonly clock: Clock;
   readonly log: Log;

@@ -16,7 +16,7 @@ const REPLY = /^\s*[⏺●•] /u;
 
 /** The text that the user has typed and not sent. */
 export interface TypedText {
-  /** Empty if there is none. A placeholder does not count, because the user has not typed it. */
+  /** Empty if the user has typed nothing. A placeholder does not count, because the user has not typed it. */
   readonly text: string;
   /** The lines of the screen without this text, so they are the same whatever the user types. */
   readonly lines: readonly string[];

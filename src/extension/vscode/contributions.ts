@@ -2,8 +2,8 @@
 export const viewId = 'premove.chat';
 export const overlayScheme = 'premove-overlay';
 /**
- * The URI scheme of the contents on the left side of a diff of files: what the files contained before, or what an undo
- * or redo would have written to them.
+ * The URI scheme of the left side of a diff of files: their earlier contents, or the contents that an undo or redo
+ * would have written.
  */
 export const earlierScheme = 'premove-earlier';
 

@@ -16,7 +16,7 @@ export type Notify = (
   ...buttons: readonly NotificationButton[]
 ) => void;
 
-/** If a button's action fails, the error goes to `log`. */
+/** If a button's action fails, the error is written to `log`. */
 export function createNotify(log: Log): Notify {
   return (severity, message, ...buttons) => {
     const labels = buttons.map(({ label }) => label);

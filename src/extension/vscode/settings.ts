@@ -31,7 +31,7 @@ export interface Settings {
   readonly autoContinue: boolean;
   /** `fallback`: `<provider>/<model>`, or empty. */
   readonly routing: { readonly fallback: string; readonly fastFor: FastFor };
-  /** Whether Premove asks the model if it has more to say, and lets it continue. */
+  /** Whether Premove asks the model after an answer if the model has more to write, and if so, lets it continue. */
   readonly nextSpeakerCheck: boolean;
   /** Whether the sources of an answer are shown below it. */
   readonly showCitations: boolean;

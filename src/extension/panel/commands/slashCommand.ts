@@ -27,7 +27,7 @@ export interface SlashCommand {
    * A prompt that a command sends is queued.
    */
   readonly duringAnswer: 'runs' | 'refused';
-  /** A command takes only the ports that it needs. */
+  /** Each command reads only the ports that it needs. */
   run(ports: CommandPorts, call: CommandCall): CommandOutcome | Promise<CommandOutcome>;
 }
 

@@ -105,7 +105,7 @@ export class CheckpointHandlers {
   }
 
   /**
-   * Restores files. Shows which files were not restored, except the files in `known`, of which the user knows already.
+   * Restores files. Shows which files were not restored, except the files in `known`, which the user has already seen.
    */
   private async write(
     restore: (checkpoints: Checkpoints) => Promise<CheckpointRestore>,

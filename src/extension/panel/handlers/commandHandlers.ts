@@ -22,8 +22,8 @@ export interface PanelCommands {
   /** Lets the user choose a model. */
   selectModel(search?: ModelSearch): Promise<void>;
   /**
-   * Sets the key of the model's provider. Lets the user choose the provider if there is no model, or if the model is VS
-   * Code's or the offline tour. Resolves to whether a key was set.
+   * Sets the key of the model's provider. Lets the user choose the provider if there is no model, or if the model's
+   * provider has no key of its own (VS Code, the offline tour) or is unknown. Resolves to whether a key was set.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   /** Sets the key of the model that completes and translates the input. */

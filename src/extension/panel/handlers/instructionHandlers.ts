@@ -7,8 +7,8 @@ import type { PanelDialogs } from '../createPanel.ts';
 import type { MemoryNote } from '../memoryNote.ts';
 
 /**
- * Switches files of instructions on and off in this workspace, from the next prompt on. Also opens the memory, and files
- * that have a problem.
+ * Switches files of instructions on and off in this workspace, from the next prompt on. Also opens the memory, and
+ * files that have a problem.
  */
 export class InstructionHandlers {
   private readonly chat: Pick<Chat, 'store' | 'current'>;

@@ -114,7 +114,7 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const isPartial = hasHiddenLines([...block, ...inBox.slice(menu.start)]);
   // A shell can have the prompt `❯` too. A menu directly below such a line is the output of a command.
   if (SENT.test(border)) return undefined;
-  // If a call is directly above the dialog, the dialog has no border, and the call says what the dialog asks about.
+  // If a call is directly above the dialog, the dialog has no border, and the call names what the dialog asks about.
   if (CALL.test(border) && !block.some((line) => RESULT.test(line))) {
     const isCut = isPartial || isCutCall(border);
     return { kind: 'dialog', context: [border.replace(REPLY, ''), ...context], menu, isPartial: isCut };

@@ -15,7 +15,7 @@ export interface PanelFocus {
    */
   takeFocus(): Promise<void>;
   /**
-   * Inserts text that was typed while an editor had the focus. The text goes to the place that the composer's caret had
+   * Inserts text that was typed while an editor had the focus. The text is inserted where the composer's caret was
    * before.
    */
   insertTyped(text: string): void;

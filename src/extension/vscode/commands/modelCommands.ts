@@ -35,8 +35,8 @@ export interface ModelCommands {
   /** Lets the user choose a model for one message. Resolves to its id; undefined if the user cancels. */
   chooseMessageModel(): Promise<string | undefined>;
   /**
-   * Asks for the key of the model's provider. The user chooses the provider if there is no model, or if the model is
-   * VS Code's or the offline tour. Resolves to true if a key was stored.
+   * Asks for the key of the model's provider. The user chooses the provider if there is no model, or if the model's
+   * provider has no key of its own (VS Code, the offline tour) or is unknown. Resolves to true if a key was stored.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   removeApiKey(): Promise<void>;

@@ -50,7 +50,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     });
   }
 
-  /** The overlay shown under `id`; undefined if there is none or its saves are ignored. */
+  /** The overlay shown under `id`; undefined if there is no such overlay, or if its saves are ignored. */
   overlayOf(id: string): Overlay | undefined {
     const shown = this.shown.get(id);
     return shown?.ignoredSaves ? undefined : shown?.overlay;
