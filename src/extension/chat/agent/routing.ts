@@ -4,7 +4,10 @@ import type { ModelErrorKind } from '../../model/chatModel.ts';
 export type FastFor = 'none' | 'explore';
 
 export interface RoutingContext {
-  /** The model that the user has chosen for this prompt alone; undefined for none. Ids are `<provider>/<model>`. */
+  /**
+   * The model that the user or a prompt file has chosen for this prompt alone; undefined for none. Ids are
+   * `<provider>/<model>`.
+   */
   readonly own: string | undefined;
   /** The model that the user has selected for the chat; undefined for none. */
   readonly selected: string | undefined;
@@ -27,7 +30,7 @@ export interface Route {
 
 /**
  * Decides which model answers a prompt (seed 002, `ModelRouterService.route`). Called before the first request; all
- * requests of the prompt then go to that model. The user's choice for one prompt overrides all rules.
+ * requests of the prompt then go to that model. A choice for one prompt alone overrides all rules.
  */
 export function route({ own, selected, fallback, fast, fastFor, text }: RoutingContext): Route {
   if (own !== undefined) return { model: own, reason: 'own' };

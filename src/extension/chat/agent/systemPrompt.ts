@@ -57,8 +57,8 @@ export class SystemPrompt {
   }
 
   /**
-   * Reads the instructions without changing the system prompt, so that the panel can list them during an answer.
-   * Undefined if they could not be read.
+   * Reads the instructions for the panel's list, without changing the system prompt. Undefined if they could not be
+   * read.
    */
   async readForPanel(signal: AbortSignal): Promise<InstructionSet | undefined> {
     const { instructions, log, onDidRead } = this.options;

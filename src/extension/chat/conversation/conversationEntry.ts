@@ -121,7 +121,7 @@ export interface AnswerOrigin {
    */
   readonly filesNote?: string;
   readonly continues?: Continued;
-  /** Why this model answers instead of the selected model; missing if the user chose this model. */
+  /** Why Premove chose this model instead of the selected model; missing if Premove did not choose the model. */
   readonly routed?: Routed;
   /** The id of the message whose text the user has replaced. */
   readonly edits?: string;

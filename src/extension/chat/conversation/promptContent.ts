@@ -21,7 +21,7 @@ export interface PromptContent {
   readonly shell?: readonly string[];
 }
 
-/** A model that the user chose for one prompt alone. */
+/** A model that the user or a prompt file chose for one prompt alone. */
 export interface OwnModel {
   /** As `<provider>/<model>`. */
   readonly id: string;
