@@ -22,7 +22,7 @@ export interface Workspace {
   read(path: string, signal: AbortSignal): Promise<FileContent>;
   /**
    * Creates or replaces a file, and creates its parent folders. The replacement is atomic, with two exceptions: a file
-   * that is open in an editor, and a file that must be overwritten in place, for example because it has hard links.
+   * that is open in an editor, and a file that must be overwritten in place, such as a file with hard links.
    */
   write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult>;
   /** Deletes one file. */

@@ -22,8 +22,8 @@ import { runTurn, type Turn, type TurnOptions } from './turn.ts';
 import { TurnLimit, type TurnLimits } from './turnLimit.ts';
 
 /**
- * A prompt to record and answer, a message to continue, or a `continuation`: another request for a prompt that is
- * already recorded, for example after tool results, after a pause, or for a retry.
+ * A prompt to record and answer, a message to continue, or a `continuation`. A `continuation` is another request for a
+ * prompt that is already recorded, for example after tool results, after a pause, or for a retry.
  */
 export type ClientRequest =
   | ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptProperties)

@@ -84,8 +84,9 @@ const CARRIED_SHARE = 0.15;
 const SHORTENED = 200;
 
 /**
- * The texts of the replaced nodes that requests contain even after the compression: the texts that an earlier summary
- * carries, then the user's prompts, and the last plan and list of steps. `window`: the context window in tokens.
+ * The texts of the replaced nodes that requests contain even after the compression. These are the texts that an earlier
+ * summary carries, then the user's prompts, and the last plan and list of steps. `window`: the context window in
+ * tokens.
  */
 export function toCarried(replaced: readonly ConversationNode[], window: number): Carried {
   let carried: Carried = { prompts: [], todos: '', plan: '' };

@@ -3,10 +3,10 @@ import type { FilesRestored } from '../conversation/conversationEntry.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * The note for a prompt after `path`; null if it would be empty. It lists the files in which the user has undone or
- * redone an answer's changes, and the files that the user has restored to the state before a prompt. The note omits
- * actions from before the last prompt that could have such a note. It is part of the prompt, because earlier messages
- * must not change.
+ * The note for a prompt after `path`; null if it would be empty. The note lists the files in which the user has undone
+ * or redone an answer's changes. It also lists the files that the user has restored to the state before a prompt.
+ * Actions from before the last prompt that could have such a note are omitted. The note is part of the prompt, because
+ * earlier messages must not change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
   const since = path.findLast((node, index) => node.kind === 'prompt' && !isPrepared(path[index + 1]))?.at ?? 0;
