@@ -34,8 +34,8 @@ export interface FinishedPrompt {
    */
   readonly continued?: boolean;
   /**
-   * True if no suggestion follows, because the run added no answer (as a compression), continued an answer in the
-   * native form, or continued a prompt.
+   * True if no suggestion follows, because the run added no answer (for example, a compression), continued an answer in
+   * the native form, or continued a prompt.
    */
   readonly unsuggested?: boolean;
 }

@@ -101,8 +101,8 @@ export class ChatService {
   }
 
   /**
-   * The tour's model may answer in tour chats only, and other models in other chats only. If there is no tour, any model
-   * may answer.
+   * The tour's model may answer in tour chats only, and other models in other chats only. If there is no tour, any
+   * model may answer.
    */
   mayAnswer(modelId: string): boolean {
     return this.options.tour === undefined || isTourId(modelId) === this.isTour;

@@ -160,9 +160,7 @@ export class ChatSession {
     return own && own.insteadOf === (chatModel ?? '') ? own.id : undefined;
   }
 
-  /**
-   * The model of a paused answer, if a routing rule chose that model. The same model answers the rest of the prompt.
-   */
+  /** The model of a paused answer, if Premove chose that model. The same model answers the rest of the prompt. */
   routedModelOf(itemId: string): string | undefined {
     const last = this.view.answerFrom(itemId).at(-1);
     return last?.pause && last.routed ? last.modelId : undefined;

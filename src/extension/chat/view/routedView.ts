@@ -4,13 +4,13 @@ import type { AnswerNode, ConversationNode } from '../conversation/conversationN
 
 type Tree = Pick<BranchTree, 'node'>;
 
-/** Why the answer's last model answers; empty if it is the one that the user selected for the chat. */
+/** Why the answer's last model answers; empty if the user has selected that model for the chat. */
 export function routedOf(nodes: readonly AnswerNode[], tree: Tree): Pick<AnswerItem, 'routed'> {
   const routed = nodes.findLast((node) => node.routed)?.routed ?? ownRoute(nodes.at(-1), tree);
   return routed ? { routed } : {};
 }
 
-/** Defined if the prompt has a model of its own, and that model answers. */
+/** Returns a route if the answer's model was chosen for its prompt alone; otherwise undefined. */
 function ownRoute(answer: AnswerNode | undefined, tree: Tree): Routed | undefined {
   let node: ConversationNode | undefined = answer;
   // Each step leads to an older node. The limit ends the loop if a damaged file contains a cycle.
