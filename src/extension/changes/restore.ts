@@ -219,7 +219,7 @@ async function writeFile(file: Restorable, workspace: Workspace, signal: AbortSi
 }
 
 function leadsElsewhere(path: string): WorkspaceError {
-  return new WorkspaceError('outside', path, `${path} leads elsewhere.`);
+  return new WorkspaceError('outside', path, `${path} is outside the workspace, or is reached through a link now.`);
 }
 
 function toFailed(path: string, error: unknown, signal: AbortSignal): Extract<RestoredFile, { kind: 'failed' }> {
