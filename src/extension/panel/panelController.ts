@@ -46,7 +46,10 @@ export interface PanelControllerOptions {
   readonly log: Log;
 }
 
-/** Requests that the connection to a webview answers, because their results are sent to that webview only. */
+/**
+ * Requests that the connection to a webview handles, because they concern that webview only: its snapshot, its
+ * completion and its translation.
+ */
 type ConnectionRequest = {
   type: 'ready' | 'complete-input' | 'cancel-completion' | 'translate-input' | 'cancel-translation';
 };

@@ -54,7 +54,7 @@ export interface TerminalScreen extends Disposable {
   readStyled(count: number): readonly StyledLine[];
   /** Records the alternate screen as settled. Call this after a pause in the output. */
   settle(): void;
-  /** Fires when the program reports whether it is at work. */
+  /** Fires when the program reports whether it is at work. A notification of the program counts as false. */
   readonly onDidReportProgress: Event<boolean>;
 }
 

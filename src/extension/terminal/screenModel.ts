@@ -22,7 +22,10 @@ export interface ScreenModelOptions {
    * what to do.
    */
   readonly choose: () => Promise<ScreenReader>;
-  /** Whether the daily limit allows one more request. */
+  /**
+   * Whether the daily limit allows one more request. `unknown-price`: this cannot be checked, because the model's price
+   * is unknown.
+   */
   readonly allowance: (model: SelectedModel) => Promise<'within' | 'spent' | 'unknown-price'>;
   /** Counts the cost of a request. Called once per request. */
   readonly count: (request: BackgroundRequest) => void;

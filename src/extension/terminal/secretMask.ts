@@ -95,7 +95,7 @@ function maskWrapped(lines: readonly string[]): readonly string[] {
     const joined = parts.map(({ start, end }, row) => lines[at + row]!.slice(start, end)).join('');
     const first = parts[0]!.end - parts[0]!.start;
     for (const span of findSecrets(joined)) {
-      if (span.start >= first || span.end <= first || isOwnWord(joined, span, first)) continue;
+      if (span.start >= first || span.end <= first || isSeparateWord(joined, span, first)) continue;
       let before = 0;
       for (const [row, { start, end }] of parts.entries()) {
         const from = start + Math.max(0, span.start - before);
@@ -109,7 +109,7 @@ function maskWrapped(lines: readonly string[]): readonly string[] {
 }
 
 /** Whether the text before the line's end `first` is an ordinary word, and the text after it is a secret by itself. */
-function isOwnWord(joined: string, { start, end }: Span, first: number): boolean {
+function isSeparateWord(joined: string, { start, end }: Span, first: number): boolean {
   if (!/^[A-Za-z]{1,15}$/.test(joined.slice(start, first))) return false;
   const rest = joined.slice(first, end);
   return findSecrets(rest).some((span) => span.start === 0 && span.end === rest.length);

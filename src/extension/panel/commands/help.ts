@@ -7,15 +7,15 @@ export const helpCommand: SlashCommand = {
   texts: commandTexts.help,
   duringAnswer: 'runs',
   run({ commands, showNote }) {
-    const [own, files] = [commands().filter(isOwn), commands().filter((command) => !isOwn(command))];
-    const sections = [{ heading: '', text: '', rows: own.map(toRow) }];
+    const [builtIn, files] = [commands().filter(isBuiltIn), commands().filter((command) => !isBuiltIn(command))];
+    const sections = [{ heading: '', text: '', rows: builtIn.map(toRow) }];
     if (files.length > 0) sections.push({ heading: helpTexts.promptFiles(), text: '', rows: files.map(toRow) });
     showNote({ title: helpTexts.title(), sections: [...sections, { heading: '', text: helpTexts.hint(), rows: [] }] });
     return { kind: 'done' };
   },
 };
 
-function isOwn({ folder }: CommandView): boolean {
+function isBuiltIn({ folder }: CommandView): boolean {
   return folder === undefined;
 }
 

@@ -38,7 +38,10 @@ export class InstructionHandlers {
     current.openChat?.readInstructions();
   }
 
-  /** Opens the file of a problem, or the trust of the workspace. `problem`: a line of the panel's list. */
+  /**
+   * Opens the file of a problem, or VS Code's editor for the trust of the workspace. `problem`: a line of the panel's
+   * list.
+   */
   async openProblem(problem: string): Promise<void> {
     const { store, current } = this.chat;
     const isListed = store.state.instructions.problems.includes(problem);

@@ -81,8 +81,9 @@ function findBareQuestion(shown: readonly string[]): Layout | undefined {
   const mark = lastMark(shown);
   if (shown.findLastIndex((line) => SENT.test(line)) > mark) return undefined;
   const reply = toReply(shown, Math.max(0, mark));
-  const isOwn = mark >= 0 ? hasChoice(reply.lines) : hasOwnForm(shown.at(-1) ?? '') && shown.length <= MAX_UNMARKED;
-  return isOwn ? { kind: 'composer', reply } : undefined;
+  const isFromAgent =
+    mark >= 0 ? hasChoice(reply.lines) : hasAgentForm(shown.at(-1) ?? '') && shown.length <= MAX_UNMARKED;
+  return isFromAgent ? { kind: 'composer', reply } : undefined;
 }
 
 function hasChoice(lines: readonly string[]): boolean {
@@ -90,7 +91,7 @@ function hasChoice(lines: readonly string[]): boolean {
 }
 
 /** Whether the line has a form that is typical of agents: `A) … B) …` after a question, or `y/n/a/p`. */
-function hasOwnForm(line: string): boolean {
+function hasAgentForm(line: string): boolean {
   return findInlineChoices(line) !== undefined || (findKeys(line)?.answers.length ?? 0) > 2;
 }
 
