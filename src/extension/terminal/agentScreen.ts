@@ -151,7 +151,7 @@ export class AgentScreen implements Disposable {
     });
   }
 
-  /** Looks again after `ms`, or earlier if the agent writes. */
+  /** Looks again after `ms`, or earlier if an earlier look is scheduled. */
   schedule(ms: number): void {
     const { clock } = this.options;
     const at = clock.now() + ms;

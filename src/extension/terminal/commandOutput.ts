@@ -28,7 +28,7 @@ const MAX_SEQUENCE = 16;
 export class CommandOutput {
   private raw = '';
   private isFullScreen = false;
-  /** Shows the output before `raw`; undefined while no emulator is needed. */
+  /** Shows the output before `raw`. Undefined until `raw` exceeds `MAX_RAW`, and after the command has ended. */
   private screen: TerminalScreen | undefined;
   /** The text after the command has ended, if the output needed an emulator. */
   private last: string | undefined;

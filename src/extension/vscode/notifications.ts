@@ -8,7 +8,8 @@ export interface NotificationButton {
 
 /**
  * Shows a VS Code notification and returns at once. A notification stays until the user closes it, maybe for hours, so
- * code must not wait for it. If code that counts as an open dialog waited, suggestions would stop meanwhile.
+ * code must not wait for it. Suggestions stop while a dialog is open, so a dialog that waited for a notification would
+ * stop them for as long.
  */
 export type Notify = (
   severity: 'info' | 'warning' | 'error',
