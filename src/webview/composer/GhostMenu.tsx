@@ -23,7 +23,8 @@ export function GhostMenu() {
         turnOff('off-in-chat', 'comment', words.off['off-in-chat']),
         turnOff('off', 'circle-slash', words.off.off),
       ]}
-      // Tab accepts the suggestion and cannot reach this menu. A key in the input opens it, so the focus returns there.
+      // Tab accepts the suggestion, so it cannot reach this menu. Shift+F10 in the input opens the menu, so the focus
+      // returns to the input.
       onClose={() => panel.focusComposer()}
     />
   );

@@ -11,7 +11,7 @@ export interface Completion {
   readonly used: number;
   /** No more text will arrive. */
   readonly isWhole: boolean;
-  /** True if the user asked for the completion; false if a pause in typing did. */
+  /** True if the user asked for the completion; false if a pause in typing caused the request. */
   readonly isAsked: boolean;
 }
 

@@ -155,7 +155,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     },
     onBlur() {
       panel.cards.inputChanged({ focused: false });
-      // A click elsewhere, such as on Edit, may need the whole text in the host.
+      // The click that took the focus, for example on Edit, may need the newest text in the host.
       draft.flush();
     },
     onClearView: clearView,

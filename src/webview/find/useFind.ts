@@ -22,7 +22,7 @@ export interface Find {
   close(): void;
 }
 
-/** Frames in which the list renders a row and the row expands around the match. */
+/** Frames to wait until the list has rendered a row and the row has expanded around the match. */
 const FRAMES = 4;
 /** Milliseconds after which a changed conversation is searched again. */
 const REFRESH = 200;

@@ -59,7 +59,8 @@ export const CodeBlock = memo(function CodeBlock({
 });
 
 /**
- * The first line with text, shortened. The names of a block's buttons contain it, so that they differ between blocks.
+ * The first line with text, shortened. The names of a block's buttons contain this line, so that the names differ
+ * between blocks.
  */
 function firstLineOf(code: string): string {
   const line = toDisplayText(/\S.*/.exec(code)?.[0].trimEnd() ?? '');

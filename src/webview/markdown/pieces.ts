@@ -13,7 +13,10 @@ export interface CutBlock {
   readonly pieces: readonly string[];
 }
 
-/** Characters. Parsing a piece of this length takes a few milliseconds, and each further piece adds some cost. */
+/**
+ * Characters. Shorter parts are joined into one piece, because each piece has a cost. Parsing a piece of this length
+ * takes only a few milliseconds.
+ */
 const MIN_LENGTH = 1_000;
 
 /**

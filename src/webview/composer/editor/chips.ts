@@ -12,7 +12,7 @@ export function isLongPaste({ lines, characters }: { readonly lines: number; rea
   return lines > MAX_LINES || characters > MAX_CHARACTERS;
 }
 
-/** Restored chips that fit the text; those persisted across a reload may belong to another text. */
+/** The restored chips that fit the text. Chips that were persisted across a reload may belong to another text. */
 export function validChips(chips: readonly Chip[], text: string): Chip[] {
   const valid: Chip[] = [];
   for (const chip of [...chips].sort((a, b) => a.from - b.from)) {

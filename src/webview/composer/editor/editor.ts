@@ -310,7 +310,7 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
         // In Chromium, the first key of a composition arrives before `compositionstart`, with the key code 229.
         composing: view.composing || event.isComposing || event.keyCode === 229,
       });
-      // The list is still open if Enter runs a completely typed command.
+      // If Enter runs a completely typed command, the `/` list is still open.
       if (taken && event.key === 'Enter') closeCompletion(view);
       // A Tab pressed while the `@` or the `/` list is still loading must not move the focus away.
       const handled = taken || isEarlyTab(view, event);

@@ -5,7 +5,7 @@ import type { Attachable } from '../composerSession.ts';
 
 const words = strings.attach;
 
-/** The menu that adds mentions of the workspace, and images, to a message. */
+/** The menu that adds files, folders, problems, terminal output and images to a message. */
 export function AttachMenu({
   onAttach,
   onFiles,

@@ -5,7 +5,7 @@ import { createBudgetedRegexEngine, OutOfTime, type Budget } from './regexEngine
 import { TOKEN_THEME, toRole } from './tokenTheme.ts';
 import type { Token, TokenGroup, TokenRole } from './tokens.ts';
 
-/** Milliseconds per line. */
+/** Maximum milliseconds in which a line is tokenized. */
 const LINE_LIMIT_MS = 30;
 /** After this many slow lines, or slow tries at a line, the rest of the code stays plain. */
 const MAX_SLOW_TRIES = 8;
@@ -116,7 +116,7 @@ function createTokenization(
   };
 }
 
-/** Merges neighbors with the same role. White space joins the token before it, whatever its role. */
+/** Adds a token, or extends the last token if both have the same role or the text is only white space. */
 function append(tokens: Token[], text: string, role: TokenRole): void {
   if (text === '') return;
   const last = tokens.at(-1);

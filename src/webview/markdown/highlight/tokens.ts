@@ -45,7 +45,7 @@ export function toGroups(code: string): string[] {
   return groups;
 }
 
-/** Characters. */
+/** Characters. Longer code is not colored. */
 const MAX_CODE = 20_000;
 /** Characters. Code with a longer line is not colored at all; the tokenizer has a lower limit for single lines. */
 const MAX_CODE_LINE = 2_000;

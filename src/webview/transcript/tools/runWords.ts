@@ -41,9 +41,9 @@ interface Group {
  * of the count.
  */
 const MAX_PHRASES = 4;
-/** Characters. */
+/** Maximum characters of a command in a phrase. */
 const MAX_COMMAND = 60;
-/** Characters. */
+/** Maximum characters of a path in a phrase. */
 const MAX_PATH = 36;
 
 /** Describes the calls of a run: "Read 3 files, ran `npm test` (failed)". */
