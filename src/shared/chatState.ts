@@ -30,12 +30,12 @@ export type SessionStatus = z.infer<typeof sessionStatusSchema>;
 export const speculationViewSchema = z.object({
   id: z.string(),
   suggestionId: z.string(),
-  /** The prompt that the speculation carries out; the prompt may no longer be on screen. */
+  /** The prompt that the speculation carries out. The suggestion with this prompt may no longer be on screen. */
   prompt: z.optional(z.string()),
   phase: z.enum([
     /**
-     * No speculation starts, because too many in a row were not used or paused in their first step. Ends when the user
-     * presses Resume or accepts a suggestion.
+     * No speculation starts, because too many in a row were not used, or stopped in their first step. This phase ends
+     * when the user presses Resume or accepts a suggestion.
      */
     'held',
     'running',
@@ -177,7 +177,7 @@ export const chatStateSchema = z.object({
   title: z.string(),
   items: z.array(itemSchema),
   status: sessionStatusSchema,
-  /** Null until the user has chosen a model; until then the panel offers first steps. */
+  /** Null if the user has not chosen a model. The panel then offers first steps. */
   model: z.nullable(modelChoiceSchema),
   approvalMode: approvalModeSchema,
   /** The window has a folder open, so there are files to work on. */
@@ -198,13 +198,13 @@ export const chatStateSchema = z.object({
   /** Images attached to the draft. */
   attachments: z.array(imageViewSchema),
   /**
-   * The user item or queued prompt that is being edited; null if the draft is a new prompt. Sending the draft adds a
-   * sibling to the item, or replaces the queued prompt in its place.
+   * The user message, answer or queued prompt that is being edited; null if the draft is a new prompt. Sending the
+   * draft adds a sibling to the message or answer, or replaces the queued prompt in its place.
    */
   editing: z.nullable(z.string()),
-  /** Sent in this order when the answer ends. A prompt that is being edited waits, and so do those after it. */
+  /** Sent in this order when the answer ends. A prompt that is being edited waits, and so do the prompts after it. */
   queue: z.array(queuedPromptSchema),
-  /** The queue waits for the user, because the last answer was stopped or failed. */
+  /** The queue waits for the user, for example because the last answer was stopped or failed. */
   queuePaused: z.boolean(),
   /** Null if no file is open. */
   ideContext: z.nullable(ideContextViewSchema),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 /**
  * A part of the composer's text that is rendered as a chip. `from` and `to` are offsets in the text. The key of the
- * chips is `folds` in stored drafts and prompts, in the webview's saved state and requests, and in the transcript. In
- * the panel's state and events, the key is `draftChips`.
+ * chips is `draftChips` for the draft in the panel's state and events, and `chips` in translations. In stored drafts
+ * and prompts, the webview's saved state, other requests and the transcript, the key is `folds`.
  */
 export const draftChipSchema = z.object({
   from: z.number(),
@@ -13,5 +13,5 @@ export const draftChipSchema = z.object({
 });
 export type DraftChip = z.infer<typeof draftChipSchema>;
 
-/** Maximum number per draft. */
+/** Maximum number of chips per draft. */
 export const MAX_CHIPS = 200;

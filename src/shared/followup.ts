@@ -39,8 +39,8 @@ export interface FollowupOptions {
   isFocused(): boolean;
   onStateChange(state: FollowupState): void;
   /**
-   * Called in a microtask after `accept`, when nothing is visible any more. `submit` is the argument of `accept`. Also
-   * called after the suggestion was typed out in full, with `submit` false.
+   * Called in a microtask after `accept`, when nothing is visible any more. `submit` is the option of `accept`, or its
+   * default. Also called after the suggestion was typed out in full, with `submit` false.
    */
   onAccept(text: string, method: AcceptMethod, submit: boolean): void;
   /**
@@ -77,7 +77,7 @@ export interface FollowupController {
   readonly state: FollowupState;
   /**
    * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once if it is `immediate` (prepared together with the
-   * applied edits). If the composer holds other text, the suggestion appears when the composer is empty. Null ends the
+   * applied edits). If the composer has other text, the suggestion appears when the composer is empty. Null ends the
    * current suggestion at once. A suggestion is ignored if it is already set or was the last one dismissed or
    * superseded. Therefore the caller may set the same suggestion again after each change of the chat's state.
    */
@@ -204,25 +204,25 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     else if (current.phase !== 'hidden') hide(current);
   }
 
-  /** Call when the composer holds exactly the suggestion, typed or filled in. */
+  /** Call when the composer's text is exactly the suggestion, typed or filled in. */
   function fillIn(filled: Current): void {
     if (filled.firstShownAt === undefined) filled.phase = 'filled';
-    else if (filled.phase !== 'filled') take(filled, 'typed', false);
+    else if (filled.phase !== 'filled') recordAcceptance(filled, 'typed', false);
   }
 
-  function take(taken: Current, method: AcceptMethod, submit: boolean): void {
-    taken.phase = 'filled';
+  function recordAcceptance(accepted: Current, method: AcceptMethod, submit: boolean): void {
+    accepted.phase = 'filled';
     setState(INITIAL_FOLLOWUP_STATE);
     lock?.dispose();
     lock = clock.setTimeout(() => (lock = undefined), ACCEPT_DEBOUNCE_MS);
     queueMicrotask(() => {
       try {
-        options.onAccept(taken.suggestion.text, method, submit);
+        options.onAccept(accepted.suggestion.text, method, submit);
       } catch (error) {
         options.onError(error);
       }
     });
-    report(taken, { event: 'accepted', method, afterMs: elapsed(taken) });
+    report(accepted, { event: 'accepted', method, afterMs: elapsed(accepted) });
   }
 
   return {
@@ -249,7 +249,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
 
     accept(method, { submit = method === 'enter' } = {}) {
       if (lock || current?.phase !== 'visible') return false;
-      take(current, method, submit);
+      recordAcceptance(current, method, submit);
       return true;
     },
 

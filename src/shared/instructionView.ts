@@ -10,7 +10,7 @@ export const instructionViewSchema = z.object({
   detail: z.string(),
   /** False if the user has switched it off. */
   isOn: z.boolean(),
-  /** Whether the model does not get the file although it is switched on. */
+  /** True if the model does not get the file although the file is switched on. */
   isLeftOut: z.optional(z.boolean()),
 });
 export type InstructionView = z.infer<typeof instructionViewSchema>;

@@ -6,9 +6,11 @@ const noteSectionSchema = z.object({
   heading: z.string(),
   /** Shown with its line ends; empty if the section has no text. May come from a file or a server. */
   text: z.string(),
-  /** If the section shows a file of the memory. A button opens the file, and creates the file if it does not exist. */
+  /**
+   * Set if the section shows a file of the memory. A button opens the file, and creates the file if it does not exist.
+   */
   memory: z.optional(z.object({ scope: z.enum(['user', 'workspace']), exists: z.boolean() })),
-  /** If a button opens VS Code's own list of MCP servers. */
+  /** Set if the section has a button that opens VS Code's own list of MCP servers. */
   opensServers: z.optional(z.literal(true)),
   rows: z.array(z.object({ name: z.string(), detail: z.string(), amount: z.optional(amountSchema) })),
 });

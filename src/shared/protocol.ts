@@ -23,13 +23,13 @@ type HostMessageKind =
 
 /** The events of a `delta`. `chatEvent.ts` defines their content, `chatReducer.ts` how they change the state. */
 type ChatEventType =
-  | 'item-added' // a user message or a new answer
+  | 'item-added' // a user message, a new answer or a summary
   | 'items-dropped' // an item and all items after it were removed from the transcript
   | 'block-added' // text, thinking or a tool call begins in an answer
   | 'text-delta' // more of a block of text
   | 'thinking-delta' // more of a block of thinking
   | 'thinking-end'
-  | 'tool-call-update' // a call's status, question or result
+  | 'tool-call-update' // anything in a call's row
   | 'agent-call-update' // a call of the sub-agent that a call runs
   | 'blocks-dropped' // a failed request is retried, so its output is void
   | 'answer-updated'
@@ -71,7 +71,7 @@ type ChatEventType =
 type RequestType =
   | 'ready' // asks for a snapshot: if none came on load, after a gap in `seq`, or after a rendering error
   | 'submit' // sends or queues what is in the composer
-  | 'change-queued' // edits, moves or removes a queued prompt
+  | 'change-queued' // edits, moves, removes, restores or steers a queued prompt
   | 'send-queue' // continues a queue that waits for the user
   | 'complete-mention' // asks for the entries of the `@` list
   | 'complete-input' // asks for text to insert at the caret
@@ -112,7 +112,7 @@ type RequestType =
   | 'open-file' // opens a file that an answer names
   | 'open-tool-file' // opens the file that a call is about
   | 'change-files' // undoes or redoes an answer's changes of files, or opens their diff
-  | 'checkpoint' // asks what a restore of files would do, or answers that question
+  | 'checkpoint' // asks what a restore of files would do, answers that question, or undoes a restore
   | 'open-mention' // opens what a sent prompt mentions
   | 'find-files' // asks which of the files that an answer names exist
   | 'export' // writes the chat to a file
@@ -141,7 +141,7 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(true), result: z.unknown() }),
     z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(false), message: z.string() }),
   ]),
-  /** The text to insert at the caret, as far as it has arrived. `id` is the request's. */
+  /** The text to insert at the caret, as far as it has arrived. `id` is the `id` of the request `complete-input`. */
   z.object({ kind: z.literal('completion'), id: z.string(), text: z.string() }),
   /** `typed`: text that was meant for the composer, but was typed while an editor had the focus. */
   z.object({ kind: z.literal('focus-composer'), typed: z.optional(z.string()) }),
@@ -201,8 +201,8 @@ export type MentionOffer = z.infer<typeof mentionOfferSchema>;
 export const mentionOffersSchema = z.array(mentionOfferSchema);
 
 /**
- * Maximum number of characters of the input on each side of the caret that a completion takes into account; the nearest
- * ones count.
+ * Maximum number of characters that a completion considers before the caret, and after it. If the input has more, the
+ * characters nearest to the caret count.
  */
 export const MAX_COMPLETED = 20_000;
 
@@ -292,7 +292,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('continue-answer'), conversationId: z.string(), itemId: z.string() }),
   /** Lets the model continue a user message. The answer has only what the model wrote. */
   z.object({ type: z.literal('continue-prompt'), conversationId: z.string(), itemId: z.string() }),
-  /** Sends a prompt again, as a sibling, with the text that answer `itemId` adds to it. */
+  /** Sends a prompt again, as a sibling, with the text that the answer `itemId` adds to the prompt. */
   z.object({ type: z.literal('use-as-message'), conversationId: z.string(), itemId: z.string() }),
   /**
    * Answers the card of an answer in which the model repeats itself. `never`: continues the answer, and stops the
@@ -329,7 +329,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     /** The other calls of the same card, if they all get the same decision. */
     others: z.optional(z.array(z.string()).check(z.maxLength(MAX_DECIDED))),
     decision: z.enum(['allow-once', 'allow-for-chat', 'allow-always', 'deny']),
-    /** Which of the card's persistent rules, for `allow-always`. */
+    /** For `allow-always`: the index of the chosen entry in the card's `persistent`. */
     persistent: z.optional(z.int()),
     /** Why the user denied the calls, in their own words, for the model. */
     reason: z.optional(z.string().check(z.maxLength(10_000))),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bypassViewSchema } from './transcriptItem.ts';
 
-/** The question before files are restored to a checkpoint: what would be restored, and what would not and why. */
+/** The question before files are restored to a checkpoint. Shows what would be restored, what would not, and why. */
 export const restoreCardSchema = z.object({
   /** Unique. */
   id: z.string(),

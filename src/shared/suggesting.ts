@@ -15,7 +15,7 @@ export const suggestionNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('off') }),
   /** The user switched suggestions on, but the workspace's settings keep them off. */
   z.object({ kind: z.literal('off-in-workspace') }),
-  /** The user ignored `ignored` suggestions, so from now on only every `every`th answer gets one. */
+  /** The user ignored `ignored` suggestions, so from now on, a suggestion follows only every `every`th answer. */
   z.object({ kind: z.literal('backed-off'), ignored: z.number(), every: z.number() }),
   /** `limit`: US dollars per day. */
   z.object({ kind: z.literal('budget-spent'), limit: z.number() }),
@@ -50,7 +50,7 @@ export type BackgroundCostView = z.infer<typeof backgroundCostSchema>;
 
 /** The panel's state about suggestions in general. */
 export const suggestingSchema = z.object({
-  /** What Enter does on ghost text; the guards against accidental presses apply either way. */
+  /** What Enter does on ghost text. The guards against accidental presses apply in both cases. */
   enter: z.enum(['submit', 'fill']),
   /**
    * Commands, web requests or external tools may run without a question, so Enter never sends a suggestion to the model

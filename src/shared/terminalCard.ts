@@ -33,7 +33,7 @@ const questionSchema = z.object({
    * shows the selected option. `long`: the card cuts the question. Null if there is no reason to show.
    */
   unanswerable: z.nullable(z.enum(['several', 'color', 'long'])),
-  /** `decision`: worth a notification. `waiting`: any other question. */
+  /** `decision`: a decision that is worth a notification. `waiting`: any other question. */
   urgency: z.enum(['decision', 'waiting']),
   /** Says which model has worded the question; null if the text is the agent's. */
   wording: z.nullable(z.string()),

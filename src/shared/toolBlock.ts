@@ -29,6 +29,7 @@ const approvalReasonSchema = z.object({
    * `hidden-command`: there are rules about commands, and this command may start another one or could not be parsed.
    * `unknown-files`: the files that a command uses are unknown. `reaches-denied`: a command works on a whole folder,
    * and a rule denies a file in the folder. `permanent-delete`: the call deletes a file that cannot be restored.
+   * `outside`: the file is outside the workspace. `rule`: a rule asks about the call.
    */
   kind: z.enum([
     'runs-code',
@@ -45,7 +46,7 @@ const approvalReasonSchema = z.object({
     'reaches-denied',
     'unknown-files',
   ]),
-  /** The path, the address or the rule. */
+  /** The path, the address or the rule; empty if there is none. */
   detail: z.string(),
 });
 export type ApprovalReason = z.infer<typeof approvalReasonSchema>;
@@ -77,7 +78,10 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('command'),
     command: z.string(),
-    /** Relative to the workspace's root, empty for the root itself; null if no folder is open. */
+    /**
+     * The folder in which the command runs, for display. Empty for the root of the only workspace folder; null if no
+     * folder is open.
+     */
     directory: z.nullable(z.string()),
     effect: commandEffectSchema,
   }),
@@ -127,11 +131,11 @@ export const todoSchema = z.object({
 export type Todo = z.infer<typeof todoSchema>;
 
 /**
- * How a row renders `ToolBlock.detail`. `text`: as it is. `command`: as code, and its output with colors. `folder`:
- * as a path. `edited-file`: as the path of the file that the call writes. `deleted-file`: as the path of the file that
- * the call deletes. `moved-file`: as text with two paths ("a.ts to b.ts"). `read-file`: as a path, which may end in a
- * line number ("a.ts:12"). `symbol`: as text whose last word is such a path. `plan`: not at all, because a card shows
- * the plan. `agent`: as text; the output is Markdown, below the calls of a sub-agent.
+ * How a row renders `ToolBlock.detail`. `text`: as it is. `command`: as code, and its output with colors. `folder`: as
+ * a path. `edited-file`: as the path of the file that the call writes. `deleted-file`: as the path of the file that the
+ * call deletes. `moved-file`: as text with two paths ("a.ts to b.ts"). `read-file`: as a path, which may end in a line
+ * number ("a.ts:12"). `symbol`: as text whose last word may be a path of that form. `plan`: not at all, because a card
+ * shows the plan. `agent`: as text; the output is Markdown, below the calls of a sub-agent.
  */
 export const toolRenderingSchema = z.enum([
   'text',
@@ -219,11 +223,11 @@ const callSchema = z.object({
 
 /** What the sub-agent of a call does, or has done. */
 export const agentWorkSchema = z.object({
-  /** The name of its model, for display; empty if that is not known yet. */
+  /** The name of the sub-agent's model, for display; empty if that is not known yet. */
   model: z.string(),
   /** The last calls, oldest first. They have no output and no diff. */
   calls: z.array(callSchema),
-  /** The number of all its calls. */
+  /** The number of all calls of the sub-agent. */
   count: z.number(),
   /** What the user should know about the run; missing if there is nothing. */
   note: z.optional(z.string()),

@@ -57,7 +57,7 @@ function toPlace(before: string, name: string, link: FileLink): ToolPlace | null
   return link.path.trim() === '' ? null : { before, name, link };
 }
 
-/** `src/a.ts:12`: the line is present if the tool gives one. */
+/** Splits `src/a.ts:12` into path and line. The line is null if the text has none. */
 function splitLine(text: string): FileLink {
   const [, path = text, line] = /^(.+):(\d{1,7})$/.exec(text) ?? [];
   return { path, line: line === undefined ? null : Number(line) };

@@ -71,7 +71,7 @@ export const amountSchema = z.object({
 export type Amount = z.infer<typeof amountSchema>;
 
 export const errorViewSchema = z.object({
-  /** One sentence that says what happened and what to do. */
+  /** Says in whole sentences what happened and what to do. */
   message: z.string(),
   /** The button that fixes the error, if there is one. */
   action: z.nullable(z.enum(['set-api-key', 'select-model', 'retry', 'new-chat', 'open-settings'])),
@@ -143,7 +143,10 @@ export type Routed = z.infer<typeof routedSchema>;
 
 /** How an answer continues a message. */
 export const continuedViewSchema = z.object({
-  /** `answer`: begins with the text of an earlier answer. `prompt`: has only what the model adds to the prompt. */
+  /**
+   * `answer`: the answer begins with the text of an earlier answer. `prompt`: the answer has only the text that the
+   * model adds to the prompt.
+   */
   of: z.enum(['answer', 'prompt']),
   /**
    * `native`: the request ended with the text, and the model continued it. `guided`: a message asked the model to
@@ -157,7 +160,7 @@ export const continuedViewSchema = z.object({
 });
 export type ContinuedView = z.infer<typeof continuedViewSchema>;
 
-/** How many times Premove continues a cut-off answer by itself, at most. */
+/** Maximum number of times that Premove continues a cut-off answer by itself. */
 export const MAX_AUTOMATIC_CONTINUATIONS = 3;
 
 /** How full the model's context window was with the answer's last request. */
@@ -169,7 +172,10 @@ export const contextViewSchema = z.object({
 });
 export type ContextView = z.infer<typeof contextViewSchema>;
 
-/** The message's position among its siblings: other wordings of the same prompt, or other answers to it. */
+/**
+ * The position of a message among its siblings, which follow the same message: other prompts, or other answers to the
+ * same prompt.
+ */
 export const branchViewSchema = z.object({
   /** 1-based. */
   index: z.number(),
@@ -269,7 +275,7 @@ export const answerItemSchema = z.object({
    * The cost of background work after the answer: suggestions, prepared edits. Null if there was none or it was free.
    */
   backgroundCost: z.nullable(amountSchema),
-  /** The cost of other background requests: the chat's title. Null if there was none or it was free. */
+  /** The cost of other background requests, such as for the chat's title. Null if there was none or it was free. */
   otherCost: z.nullable(amountSchema),
   /** The cost of completions and translations of the input after the answer. Null if there was none or it was free. */
   inputCost: z.nullable(amountSchema),
@@ -285,7 +291,7 @@ export const answerItemSchema = z.object({
   citations: z.array(citationViewSchema),
   /** Null if there are no siblings. */
   branch: z.nullable(branchViewSchema),
-  /** Missing if the selected model answered, or the one that the user chose for the message. */
+  /** Missing if the model that the user selected for the chat answered. */
   routed: z.optional(routedSchema),
   /** The answer was prepared in a speculation and applied. */
   speculated: z.boolean(),
