@@ -57,8 +57,8 @@ export function matchesCommand(
   if (isOpen && verdict !== 'read-only' && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words[0] === undefined) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
-  // A wildcard does not match an option that makes a runner run other programs or use another folder. The pattern must
-  // name such an option.
+  // A wildcard does not match a flag that makes a runner run other programs or use another folder. The pattern must
+  // name such a flag.
   const unnamed = words.map((word, at) => (word !== '--' && isNamed(head[at] ?? '', word ?? '') ? '' : word));
   if (redirectsRunner(commandName(words[0]).toLowerCase(), unnamed.slice(1))) return false;
   return head.every((glob, index) => certainlyMatches(glob, words[index] ?? null));
@@ -74,10 +74,10 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   const starter = words.findIndex((word) => word !== null && isStarter(word));
   const starts = words.map((_word, index) => index).filter((index) => index === 0 || (starter >= 0 && index > starter));
   return starts.some((start) => {
-    const [first = null, ...others] = words.slice(start, start + head.length + MAX_OPTIONS);
+    const [first = null, ...others] = words.slice(start, start + head.length + MAX_FLAGS);
     // If the program's name is unknown, `mayHideCommand` returns true, so the user is asked about the command.
     if (first === null) return false;
-    return withoutOptions(others).some((rest) => {
+    return withoutFlags(others).some((rest) => {
       const undecided = rest.indexOf(null);
       const known = undecided < 0 ? head : head.slice(0, undecided + 1);
       if (rest.length + 1 < known.length) return false;
@@ -89,19 +89,19 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
 }
 
 /**
- * Returns the arguments of a program, and all lists that remain if some or all of the leading options and their values
+ * Returns the arguments of a program, and all lists that remain if some or all of the leading flags and their values
  * are left out: `push` for `-C x push`.
  */
-function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
-  const isOption = (word: string | null | undefined): boolean => word?.startsWith('-') === true;
-  const mayBeValue = (at: number): boolean => isOption(words[at - 1]) && !/=|^--no-/.test(words[at - 1] ?? '');
-  const end = words.findIndex((word, at) => !isOption(word) && !mayBeValue(at));
-  const starts = Math.min(end < 0 ? words.length : end, MAX_OPTIONS);
+function withoutFlags(words: CommandPart['words']): CommandPart['words'][] {
+  const isFlag = (word: string | null | undefined): boolean => word?.startsWith('-') === true;
+  const mayBeValue = (at: number): boolean => isFlag(words[at - 1]) && !/=|^--no-/.test(words[at - 1] ?? '');
+  const end = words.findIndex((word, at) => !isFlag(word) && !mayBeValue(at));
+  const starts = Math.min(end < 0 ? words.length : end, MAX_FLAGS);
   return Array.from({ length: starts + 1 }, (_none, at) => words.slice(at));
 }
 
-/** Maximum number of leading words that are skipped as options and their values. */
-const MAX_OPTIONS = 32;
+/** Maximum number of leading words that are skipped as flags and their values. */
+const MAX_FLAGS = 32;
 
 /**
  * Splits a text into words in three ways, because a program may run the text as a command: unchanged; without quotes
@@ -116,7 +116,7 @@ const NAME_SEPARATOR = /[\s"'`$(){};&|<>=,:!@#%^\\]/;
 
 /**
  * Whether these names may contain the command of a pattern. Each word of the pattern must match a name: directly, as
- * the end of a path, after the letter of an option (`-Irm`), or through a wildcard in the name. A word of the pattern
+ * the end of a path, after the letter of a flag (`-Irm`), or through a wildcard in the name. A word of the pattern
  * that contains a separator is skipped, because a name never contains a separator.
  */
 export function mayMention(pattern: CommandPattern, names: readonly string[]): boolean {
@@ -153,31 +153,31 @@ export function commandName(word: string): string {
   return baseName(word.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat)$/i, '');
 }
 
-/** Whether the pattern's word names the option, with or without its value. */
+/** Whether the pattern's word names the flag, with or without its value. */
 function isNamed(glob: string, word: string): boolean {
   return word.startsWith('-') && glob.startsWith(word.split('=')[0] ?? '');
 }
 
-/** Whether npm or a similar runner has an option before `--` that makes it run other programs or use another folder. */
+/** Whether npm or a similar runner has a flag before `--` that makes it run other programs or use another folder. */
 export function redirectsRunner(
   name: string,
   args: readonly (string | null)[],
-  options: readonly string[] = [...RUNNER_PROGRAM_OPTIONS, ...RUNNER_FOLDER_OPTIONS],
+  flags: readonly string[] = [...RUNNER_PROGRAM_FLAGS, ...RUNNER_FOLDER_FLAGS],
 ): boolean {
   if (!/^(npm|pnpm|yarn|bun)$/.test(name)) return false;
   const end = args.indexOf('--');
   return args.slice(0, end < 0 ? args.length : end).some((arg) => {
-    const option = arg?.split('=')[0] ?? '';
-    if (options.includes('-C') && /^-\w*C/.test(option)) return true;
-    // Long options can be abbreviated.
-    return /^--\w{3}/.test(option) && option !== '--global' && options.some((each) => each.startsWith(option));
+    const flag = arg?.split('=')[0] ?? '';
+    if (flags.includes('-C') && /^-\w*C/.test(flag)) return true;
+    // Long flags can be abbreviated.
+    return /^--\w{3}/.test(flag) && flag !== '--global' && flags.some((each) => each.startsWith(flag));
   });
 }
 
-export const RUNNER_PROGRAM_OPTIONS = '--script-shell --shell --node-options --userconfig --globalconfig --call'.split(
+export const RUNNER_PROGRAM_FLAGS = '--script-shell --shell --node-options --userconfig --globalconfig --call'.split(
   ' ',
 );
-const RUNNER_FOLDER_OPTIONS = '-C --prefix --dir --cwd'.split(' ');
+const RUNNER_FOLDER_FLAGS = '-C --prefix --dir --cwd'.split(' ');
 
 function toParts(pattern: CommandPattern): { readonly head: CommandPattern; readonly isOpen: boolean } {
   const isOpen = pattern.at(-1) === '*';

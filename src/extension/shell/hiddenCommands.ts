@@ -5,7 +5,7 @@ import {
   mayMention,
   namesIn,
   redirectsRunner,
-  RUNNER_PROGRAM_OPTIONS,
+  RUNNER_PROGRAM_FLAGS,
   type CommandPart,
   type CommandPattern,
 } from './commandPattern.ts';
@@ -20,7 +20,7 @@ import {
  * - Yes if a word is unknown or may compose a command's name (`$(echo r)m`). Such words do not count for `sed`, `awk`,
  *   and an interpreter that runs a file.
  * - Yes if the words call a shell, or start another program that hides a command.
- * - Yes if the words or the input mention a command of `patterns` (from deny and ask rules). An unlisted option could
+ * - Yes if the words or the input mention a command of `patterns` (from deny and ask rules). An unlisted flag could
  *   run that command.
  * - No in all other cases.
  *
@@ -102,7 +102,7 @@ function looksHarmless(program: string, args: Words): boolean {
   return HARMLESS_COMMANDS.get(program)?.split(' ').includes(command) ?? false;
 }
 
-/** Git's arguments without those options before the command that are known to be harmless. */
+/** Git's arguments without those flags before the command that are known to be harmless. */
 function gitCommand(args: Words): Words {
   const [first, second] = args;
   if (first === '--no-pager') return gitCommand(args.slice(1));
@@ -164,7 +164,7 @@ function programHidesCommand(word: string, args: Words): boolean {
   if (inline) return !onlyAsksForHelp(args) && runsText(args, inline);
   return (
     hasLetter(args, LETTERS.get(name)) ||
-    redirectsRunner(name, args, RUNNER_PROGRAM_OPTIONS) ||
+    redirectsRunner(name, args, RUNNER_PROGRAM_FLAGS) ||
     (HIDING_CHECKS.get(name)?.(args) ?? false)
   );
 }
@@ -241,7 +241,7 @@ const HIDING_CHECKS: ReadonlyMap<string, (args: Words) => boolean> = new Map([
   ['git', hidesInGit],
 ]);
 
-/** Letters of options that take a command. */
+/** Letters of flags that take a command. */
 const LETTERS = toLetters('env:S tar:IF bsdtar:IF rsync:e scp:So sftp:So man:PH npm:c pnpm:c npx:c flock:c fd:xX');
 const GIT_LETTERS = toLetters('clone:uc grep:O rebase:x');
 
@@ -249,7 +249,7 @@ function toLetters(text: string): ReadonlyMap<string, string> {
   return new Map(text.split(' ').map((entry) => entry.split(':') as [string, string]));
 }
 
-/** Whether an option with one of these letters is present, also among other letters after one dash. */
+/** Whether a flag with one of these letters is present, also among other letters after one dash. */
 function hasLetter(args: Words, letters: string | undefined): boolean {
   return letters !== undefined && args.some((arg) => new RegExp(`^-\\w*[${letters}]`).test(arg ?? ''));
 }

@@ -223,7 +223,7 @@ function listedBy(words: readonly ShellWord[], values: Values): readonly WordNam
 
 /**
  * The folder at the beginning of an unknown name, if the folder may be outside the workspace: `/` for `/$name`,
- * `../lib/` for `../lib/$name`, `~` for `~/$name`. The folder includes the option's name: `--out=/` for `--out=/$name`.
+ * `../lib/` for `../lib/$name`, `~` for `~/$name`. The folder includes the flag's name: `--out=/` for `--out=/$name`.
  * Returns an empty list for all other words.
  */
 function startOf({ prefix, parts }: ShellWord): WordName[] {
@@ -233,7 +233,7 @@ function startOf({ prefix, parts }: ShellWord): WordName[] {
 }
 
 /**
- * Matches `/` or `../` at the start of the word, of an option's value, or of a part after `=`, `:`, `,`, `@` or `;`.
+ * Matches `/` or `../` at the start of the word, of a flag's value, or of a part after `=`, `:`, `,`, `@` or `;`.
  */
 const OUTSIDE = /(^|^-\w+|[=:,@;])(\/|\.\.\/)/;
 
@@ -274,7 +274,7 @@ function usesOf(command: SimpleCommand): WriterUses {
   return { uses: [...targets, ...given, ...appended, ...own], writesOthers };
 }
 
-/** The unknown arguments that `xargs` appends. Any word may be the program, because options may precede the program. */
+/** The unknown arguments that `xargs` appends. Any word may be the program, because flags may precede the program. */
 function appendedTo(words: readonly ShellWord[]): WordUse {
   const programOpensFiles = words.some(({ literal }) => isFileProgram(literal ?? '') || readsFiles(literal ?? ''));
   return { word: UNKNOWN_WORD, access: 'any', programOpensFiles };

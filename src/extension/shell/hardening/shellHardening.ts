@@ -23,8 +23,8 @@ export interface HardeningOptions {
 
 /**
  * Prepares a read-only command, and keeps git from running programs that git's configuration and a repository's
- * attributes name. Switches in the command turn off external diffs, textconv, and the check of submodules for changes.
- * Settings in the environment turn off other programs. A switch or a single setting cannot turn off all filters.
+ * attributes name. Flags in the command turn off external diffs, textconv, and the check of submodules for changes.
+ * Settings in the environment turn off other programs. Neither a flag nor a single setting can turn off all filters.
  * Therefore the names of the filters are first read from git, which does not run any program. Each filter is then set
  * to an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take
  * settings from the environment (before version 2.31): the command must then not run as read-only.
@@ -53,7 +53,7 @@ export async function hardenReadOnly(
     [`filter.${filter}.required`, 'false'] as const,
   ]);
   return {
-    command: withSwitches(command, edits),
+    command: withFlags(command, edits),
     environment: { ...environment, ...gitSettings([...GIT_SETTINGS, ...withoutFilters]) },
   };
 }
@@ -159,11 +159,11 @@ function gitSettings(settings: readonly (readonly [string, string])[]): Record<s
 }
 
 const NO_PROGRAMS = ' --no-ext-diff --no-textconv';
-/** Without this switch, git would run another git in each submodule to check the submodule for changes. */
+/** Without this flag, git would run another git in each submodule to check the submodule for changes. */
 const NO_SUBMODULES = ' --ignore-submodules=dirty';
 
-/** Switches to insert after the name of a git command. */
-const SWITCHES: Readonly<Record<string, string>> = {
+/** Flags to insert after the name of a git command. */
+const FLAGS: Readonly<Record<string, string>> = {
   status: NO_SUBMODULES,
   diff: NO_PROGRAMS + NO_SUBMODULES,
   'diff-index': NO_PROGRAMS + NO_SUBMODULES,
@@ -175,9 +175,9 @@ const SWITCHES: Readonly<Record<string, string>> = {
   grep: ' --no-textconv',
 };
 
-function withSwitches(command: string, found: readonly GitCommand[]): string {
+function withFlags(command: string, found: readonly GitCommand[]): string {
   const inserts = found
-    .map(({ name, word }) => ({ at: word.end, text: Object.hasOwn(SWITCHES, name) ? (SWITCHES[name] ?? '') : '' }))
+    .map(({ name, word }) => ({ at: word.end, text: Object.hasOwn(FLAGS, name) ? (FLAGS[name] ?? '') : '' }))
     .sort((a, b) => b.at - a.at);
   let result = command;
   for (const { at, text } of inserts) result = result.slice(0, at) + text + result.slice(at);

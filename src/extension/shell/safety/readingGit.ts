@@ -120,7 +120,7 @@ export interface GitCommand {
 }
 
 /**
- * Finds git's command, such as `log`, after git's own options. Null if there is no command, or if one of these options
+ * Finds git's command, such as `log`, after git's own flags. Null if there is no command, or if one of these flags
  * is not known to be harmless, such as `--exec-path` or most uses of `-c`.
  */
 export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
