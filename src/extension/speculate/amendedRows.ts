@@ -26,7 +26,7 @@ export async function toAmendedRows(
     const change = now.find((each) => each.path === path);
     // A move has one row, which is made from the change of its new path.
     if (change && pairs.targetOf(path)) continue;
-    const row = change ? await toRow(change, pairs.sourceOf(change), signal) : REVERTED();
+    const row = change ? await toRow(change, pairs.sourceOf(change), signal) : revertedRow();
     rows.set(toDisplayText(display), row);
   }
   /** The last name of each moved file, by the name that the file had before the move. */
@@ -43,7 +43,7 @@ export async function toAmendedRows(
     }
     const row = rows.get(last);
     if (!row) return view;
-    if (done.has(last)) return isMove ? view : { ...view, ...EARLIER() };
+    if (done.has(last)) return isMove ? view : { ...view, ...earlierRow() };
     done.add(last);
     // The row of a move keeps its summary, unless the user has reverted the move.
     return { ...view, ...row, ...(isMove && row.userText === undefined && { summary: view.summary }) };
@@ -71,8 +71,14 @@ async function toRow(
   return { added, removed, summary: `+${added} −${removed}`, diff };
 }
 
-const REVERTED = (): Partial<ToolResultView> => toEmptyRow(resultTexts.reverted(), resultTexts.revertedByUser());
-const EARLIER = (): Partial<ToolResultView> => toEmptyRow('', resultTexts.amendedByUser());
+function revertedRow(): Partial<ToolResultView> {
+  return toEmptyRow(resultTexts.reverted(), resultTexts.revertedByUser());
+}
+
+/** The row of an earlier call, if a later call changed the same file. */
+function earlierRow(): Partial<ToolResultView> {
+  return toEmptyRow('', resultTexts.amendedByUser());
+}
 
 function toEmptyRow(summary: string, userText: string): Partial<ToolResultView> {
   return { added: 0, removed: 0, summary, diff: '', userText };
