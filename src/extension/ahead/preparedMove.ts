@@ -29,7 +29,7 @@ export interface PreparedMoveOptions {
 /** A prompt whose prepared edits were applied, or whose running speculation became the current answer. */
 export interface AppliedPrompt {
   readonly text: string;
-  /** True if the user pressed Apply in the speculation bar or in the diff. The composer may then have any text. */
+  /** True if the user chose Apply, for example in the speculation bar. The composer may then have any text. */
   readonly fromBar: boolean;
 }
 
@@ -73,8 +73,8 @@ export class PreparedMove {
   }
 
   /**
-   * Call when the user presses Apply in the speculation bar or in the diff. If nothing was applied, returns what to
-   * tell the user. Returns undefined if the bar already shows the reason.
+   * Call when the user chooses Apply, for example in the speculation bar or in the diff. If nothing was applied,
+   * returns what to tell the user. Returns undefined if the bar already shows the reason.
    */
   async apply(speculationId: string): Promise<string | undefined> {
     const { chats, suggestion, speculation } = this.options;

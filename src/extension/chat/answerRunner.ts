@@ -184,8 +184,8 @@ export class AnswerRunner {
   }
 
   /**
-   * Ends the answer because the window closes, so that it counts as interrupted and not as stopped. Resolves when
-   * everything about it has been recorded.
+   * Ends the answer because the window closes or another window has taken the chat over. The answer then counts as
+   * interrupted, not as stopped. Resolves when everything about it has been recorded.
    */
   async close(): Promise<void> {
     this.running?.abort.abort(new WindowClosing());

@@ -23,8 +23,9 @@ export function changeKeysSince(conversation: Conversation, prompt: string | nul
 }
 
 /**
- * Maps the id of each answer item on the active path to the keys of the item's changes. If a steering prompt has split
- * an answer into several items, the changes of these items have the same key, and only the last item gets that key.
+ * Maps the id of each answer item on the active path to the keys of the item's changes. If a steering prompt or a
+ * summary has split an answer into several items, the changes of these items have the same key, and only the last item
+ * gets that key.
  */
 export function changeKeysOfAnswers(conversation: Conversation): Map<string, readonly string[]> {
   const answers = new Map<string, readonly string[]>();

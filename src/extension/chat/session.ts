@@ -228,7 +228,10 @@ export class ChatSession {
     return this.options.answers.leave();
   }
 
-  /** Interrupts the answer, because the window closes. Resolves when everything about it is on disk. */
+  /**
+   * Interrupts the answer, because the window closes or another window has taken the chat over. Resolves after the
+   * attempt to write everything about the answer to disk.
+   */
   async close(): Promise<void> {
     await this.options.answers.close();
     await this.flush();

@@ -103,7 +103,10 @@ export class ShellLines implements Disposable {
     this.show(id);
   }
 
-  /** Stops all commands, because the chat is left or the window closes. Resolves when their output is recorded. */
+  /**
+   * Stops all commands, because the chat is left or continues in a copy, or because the window closes. Resolves when
+   * their output is recorded.
+   */
   async close(): Promise<void> {
     const running = [...this.running.values()];
     this.isClosing = true;
