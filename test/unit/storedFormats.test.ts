@@ -212,7 +212,7 @@ describe('data that an earlier version has stored', () => {
   ])('accepted suggestions %s', (_title, stored, offers) => {
     let made = 0;
     const make = (): boolean => (made += 1) > 0;
-    new PreparedEditsOffer({ kept: createMemento(stored), isPossible: () => true, make }).noteAccepted();
+    new PreparedEditsOffer({ memento: createMemento(stored), isPossible: () => true, make }).noteAccepted();
     expect(made).toBe(offers);
   });
 

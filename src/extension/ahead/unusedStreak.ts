@@ -18,11 +18,11 @@ export type StreakLimit = 'unused' | 'first-step';
  * the user accepted its suggestion before the speculation was ready.
  */
 export class UnusedStreak {
-  private readonly kept: Memento;
+  private readonly memento: Memento;
   private isAccepted = false;
 
-  constructor(kept: Memento) {
-    this.kept = kept;
+  constructor(memento: Memento) {
+    this.memento = memento;
   }
 
   get limit(): StreakLimit | null {
@@ -44,15 +44,15 @@ export class UnusedStreak {
     if (outcome === 'accepted') return this.reset();
     if (this.isAccepted || !countsAsUnused(reason)) return;
     const { unused, firstSteps } = this.counts;
-    this.kept.set({ unused: unused + 1, firstSteps: stoppedInFirstStep ? firstSteps + 1 : 0 } satisfies Counts);
+    this.memento.set({ unused: unused + 1, firstSteps: stoppedInFirstStep ? firstSteps + 1 : 0 } satisfies Counts);
   }
 
   reset(): void {
-    if (this.counts.unused > 0) this.kept.set(NONE);
+    if (this.counts.unused > 0) this.memento.set(NONE);
   }
 
   private get counts(): Counts {
-    const parsed = countsSchema.safeParse(this.kept.get());
+    const parsed = countsSchema.safeParse(this.memento.get());
     return parsed.success ? parsed.data : NONE;
   }
 }

@@ -63,8 +63,8 @@ export class ChatService {
   private readonly switched = new Emitter<void>();
   private readonly lost = new Emitter<void>();
   private readonly restored = new Emitter<readonly string[]>();
-  private readonly remembered: ShownChat;
-  private readonly unsent: UnsentChats;
+  private readonly shownChat: ShownChat;
+  private readonly unsentChats: UnsentChats;
   private readonly windowClosing = new AbortController();
   /** A notice about messages still queued in the chat that was left, to be shown in the next chat. */
   private leftQueueNotice: string | null = null;
@@ -86,8 +86,8 @@ export class ChatService {
   constructor(options: ChatServiceOptions) {
     this.options = options;
     this.library = new ChatLibrary(options.storage);
-    this.remembered = new ShownChat(options.storage);
-    this.unsent = new UnsentChats(options.storage.files, options.drafts, this.library);
+    this.shownChat = new ShownChat(options.storage);
+    this.unsentChats = new UnsentChats(options.storage.files, options.drafts, this.library);
   }
 
   /** The shown chat. Throws before `restore`. */
@@ -117,7 +117,7 @@ export class ChatService {
   /** Opens the chat that this window showed last, with its draft. If that chat cannot be opened, opens a new one. */
   async restore(): Promise<void> {
     const { drafts } = this.options;
-    const id = await this.remembered.takeChatId();
+    const id = await this.shownChat.takeChatId();
     if (id === undefined) return this.showWithoutDraft(await this.create());
     const result = await this.openWithRetry(id);
     if (result.kind === 'opened') return this.showWithDraft(result.opened);
@@ -151,7 +151,7 @@ export class ChatService {
     const { drafts } = this.options;
     if (!(await this.leave())) return;
     if (drafts.current.editing) return this.showWithoutDraft(await this.create());
-    const unsent = drafts.isEmpty ? this.unsent.takeLast() : undefined;
+    const unsent = drafts.isEmpty ? this.unsentChats.takeLast() : undefined;
     if (unsent !== undefined) return this.showWithDraft(await this.create({ id: unsent }));
     await this.showWithCarriedDraft(await this.create());
   }
@@ -162,16 +162,19 @@ export class ChatService {
    */
   async open(id: string): Promise<OpenResult['kind'] | 'unsaved'> {
     const kind = await this.openWith(id, (opened) => this.showWithDraft(opened));
-    if (kind !== 'absent' || !(await this.unsent.has(id))) return kind;
+    if (kind !== 'absent' || !(await this.unsentChats.has(id))) return kind;
     if (!(await this.leave())) return 'unsaved';
-    this.unsent.forget(id);
+    this.unsentChats.forget(id);
     await this.showWithDraft(await this.create({ id }));
     return 'opened';
   }
 
   /** The workspace's chats, including drafts of chats that were never sent, newest first. */
   async list(signal: AbortSignal): Promise<ChatSummary[]> {
-    return newestFirst([...(await this.library.list(signal)), ...(await this.unsent.list(this.session.id, signal))]);
+    return newestFirst([
+      ...(await this.library.list(signal)),
+      ...(await this.unsentChats.list(this.session.id, signal)),
+    ]);
   }
 
   /** Shows a copy of a chat that another window has open. */
@@ -302,7 +305,7 @@ export class ChatService {
       async () => (id = (await this.save()) ?? id),
       () => this.options.drafts.flush(),
       () => this.options.queue.flush(),
-      () => this.remembered.rememberClosed(id),
+      () => this.shownChat.rememberClosed(id),
       () => current.opened.lock.release(),
     ]);
   }
@@ -325,7 +328,7 @@ export class ChatService {
     await opened.lock.release();
     this.leftQueueNotice = waiting > 0 ? chatNoticeTexts.leftQueue(toDisplayText(title), waiting) : null;
     const isUnsent = session.isEmpty && !this.options.drafts.isEmpty;
-    if (isUnsent) this.unsent.leave(session.id);
+    if (isUnsent) this.unsentChats.leave(session.id);
     return true;
   }
 
@@ -385,7 +388,7 @@ export class ChatService {
   /** Shows a chat and moves the composer's content to it. The caller must make sure that nothing is typed meanwhile. */
   private async showWithCarriedDraft(opened: OpenConversation): Promise<void> {
     const { drafts } = this.options;
-    this.unsent.forget(this.session.id);
+    this.unsentChats.forget(this.session.id);
     const queued = await this.loadQueue(opened);
     this.show(opened, { ...drafts.carryTo(opened.conversation.id), ...this.openQueue(opened, queued.prompts) });
     await drafts.flush();
@@ -447,7 +450,7 @@ export class ChatService {
     this.previous = before?.opened.conversation;
     session.onDidSpend((spending) => this.spent.fire(spending));
     this.options.current.set(chat);
-    void this.remembered.rememberChat(session.id);
+    void this.shownChat.rememberChat(session.id);
     session.show(unsent);
     // A tour chat has only the tour's model, so the draft must not name another model.
     if (chat.isTour) this.options.drafts.chooseModel(null);

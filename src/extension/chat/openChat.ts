@@ -112,7 +112,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   const { conversation } = opened;
   const loadPricing = (modelId: string) => pricingOf(modelId, log);
   const { limitResults, webSearch } = surroundings;
-  const calling = {
+  const runnerOptions = {
     registry,
     context: { workspace, seen },
     changes,
@@ -127,7 +127,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     surroundings.agents &&
     new AgentRunner({
       ports: surroundings.agents,
-      runner: calling,
+      runner: runnerOptions,
       factsFor: (model) => systemPrompt.factsFor(model),
       turnLimits,
       otherModel: surroundings.compression.otherModel,
@@ -135,7 +135,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
       loadPricing,
       clock,
     });
-  const runner = new ToolRunner({ ...calling, agents: agents && ((turn) => agents.forTurn(turn)) });
+  const runner = new ToolRunner({ ...runnerOptions, agents: agents && ((turn) => agents.forTurn(turn)) });
   const feed = new IdeContextFeed(ideContext);
   const client = createChatClient({
     conversation,

@@ -174,7 +174,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
 function createOffer({ store }: Chat, notices: SuggestionNotices, ports: SuggestionPorts): PreparedEditsOffer {
   const { settings, mayPrepare, mementos } = ports;
   return new PreparedEditsOffer({
-    kept: mementos.preparedEditsOffer,
+    memento: mementos.preparedEditsOffer,
     // The tour always prepares edits, so prepared edits are not offered there.
     isPossible: () => store.state.tour === null && !settings().enableSpeculation && mayPrepare(),
     make() {

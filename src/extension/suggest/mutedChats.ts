@@ -6,10 +6,10 @@ const MAX_CHATS = 500;
 
 /** The chats in which the user wants no suggestions. They stay muted after a reload. */
 export class MutedChats {
-  private readonly kept: Memento;
+  private readonly memento: Memento;
 
-  constructor(kept: Memento) {
-    this.kept = kept;
+  constructor(memento: Memento) {
+    this.memento = memento;
   }
 
   has(conversationId: string): boolean {
@@ -18,11 +18,11 @@ export class MutedChats {
 
   set(conversationId: string, muted: boolean): void {
     const others = this.ids.filter((id) => id !== conversationId);
-    this.kept.set((muted ? [...others, conversationId] : others).slice(-MAX_CHATS));
+    this.memento.set((muted ? [...others, conversationId] : others).slice(-MAX_CHATS));
   }
 
   private get ids(): string[] {
-    const parsed = z.array(z.string()).safeParse(this.kept.get());
+    const parsed = z.array(z.string()).safeParse(this.memento.get());
     return parsed.success ? parsed.data : [];
   }
 }

@@ -11,7 +11,7 @@ const REQUESTS_PER_SPECULATION = 4;
 const stateSchema = z.object({ taken: z.int(), made: z.boolean() });
 
 export interface PreparedEditsOfferOptions {
-  readonly kept: Memento;
+  readonly memento: Memento;
   /** True if prepared edits are off, and the user could turn them on. */
   readonly isPossible: () => boolean;
   /**
@@ -30,13 +30,13 @@ export class PreparedEditsOffer {
   }
 
   noteAccepted(): void {
-    const { kept, isPossible, make } = this.options;
-    const parsed = stateSchema.safeParse(kept.get());
+    const { memento, isPossible, make } = this.options;
+    const parsed = stateSchema.safeParse(memento.get());
     const before = parsed.success ? parsed.data : { taken: 0, made: false };
     if (before.made) return;
     const taken = before.taken + 1;
     const made = taken >= OFFERED_AFTER && isPossible() && make();
-    kept.set({ taken, made });
+    memento.set({ taken, made });
   }
 }
 

@@ -10,7 +10,7 @@ function offersAfter(...windows: { taken: number; possible?: boolean; busy?: boo
   return windows.map(({ taken, possible = true, busy = false }) => {
     let made = 0;
     const offer = new PreparedEditsOffer({
-      kept: { get: () => kept, set: (value) => (kept = structuredClone(value)) },
+      memento: { get: () => kept, set: (value) => (kept = structuredClone(value)) },
       isPossible: () => possible,
       make: () => {
         if (!busy) made += 1;
