@@ -27,7 +27,7 @@ export async function sameOriginFetch(
       return refusal(wireTexts.redirectElsewhere(first.host, url.origin));
     }
   }
-  return refusal(wireTexts.redirectLoop(first.host));
+  return refusal(wireTexts.tooManyRedirects(first.host));
 }
 
 /** An error in a shape that all wires parse. Its kind is `bad-request`, so that the request is not retried. */

@@ -64,7 +64,7 @@ async function follow(first: URL, options: NodeWebFetcherOptions, signal: AbortS
     if (!mayFollow(url, to)) return { kind: 'redirected', to };
     url = to;
   }
-  return { kind: 'failed', message: `${first.host} redirects in a loop.` };
+  return { kind: 'failed', message: `${first.host} redirects more than ${MAX_REDIRECTS} times.` };
 }
 
 async function addressesOf(

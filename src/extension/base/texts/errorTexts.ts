@@ -119,5 +119,5 @@ export const wireTexts = {
       host,
       origin,
     ),
-  redirectLoop: (host: string) => t('{0} redirects in a loop.', host),
+  tooManyRedirects: (host: string) => t('{0} redirects too many times.', host),
 };
