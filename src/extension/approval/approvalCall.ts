@@ -27,7 +27,7 @@ export interface ApprovalCall {
   readonly schemas?: readonly string[];
   /**
    * Hard links of the paths. For a command: of its `named` and `reachable` files (`CommandFiles`). Unless the command
-   * only reads, reachable files in `SKIPPED_FOLDERS` are left out.
+   * only reads, reachable files in `SKIPPED_FOLDERS` are left out. Missing for a call about an address.
    */
   readonly links?: HardLinks;
   /**

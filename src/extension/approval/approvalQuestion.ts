@@ -87,6 +87,7 @@ export function canOpen({ request, preview, need, isStaged }: ApprovalQuestion):
   return isEdit && request.policy.review !== undefined && !isStaged && !downloads;
 }
 
+/** Creates the question about a call. `answer` resolves its promise `answered`. */
 export function toQuestion(
   request: ApprovalRequest,
   {

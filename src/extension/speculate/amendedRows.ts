@@ -10,8 +10,9 @@ import type { ChangedFile, OverlayChange } from './overlay/overlayChange.ts';
 /**
  * Updates the rows of a speculation's calls, so that line counts and diffs match the changes as they are `now`.
  * `files`: the files whose change was edited, undone or added after it was prepared. If several calls changed such a
- * file, the row of the last call shows the whole change, and the rows of earlier calls show no change. The row of a
- * move keeps its summary, unless the user has reverted the move. The results that the model reads stay the same.
+ * file, the row of the last call shows the whole change. The rows of earlier calls show no change, except that the row
+ * of a move stays as it is. If the last call is a move, its row keeps its summary, unless the user has reverted the
+ * move. The results that the model reads stay the same.
  */
 export async function toAmendedRows(
   turns: readonly PreparedTurn[],
@@ -45,7 +46,6 @@ export async function toAmendedRows(
     if (!row) return view;
     if (done.has(last)) return isMove ? view : { ...view, ...earlierRow() };
     done.add(last);
-    // The row of a move keeps its summary, unless the user has reverted the move.
     return { ...view, ...row, ...(isMove && row.userText === undefined && { summary: view.summary }) };
   };
   const fromLast = turns.toReversed().map((turn) => ({

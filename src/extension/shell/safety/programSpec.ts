@@ -104,6 +104,7 @@ export const UNKNOWN: Reading = { verdict: 'unknown', uses: [] };
 export const WRITES: Reading = { verdict: 'write', uses: [] };
 export const READS: Reading = { verdict: 'read-only', uses: [] };
 
+/** Returns the rule that judges the calls of a program by its spec. */
 export function readerRule(spec: ProgramSpec): Rule {
   const table = toTable(spec);
   return ({ args, hasInput }) => {
