@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** OpenAI and Bedrock accept `^[a-zA-Z0-9_-]{1,64}$`; Gemini also requires a letter or an underscore first. */
 const ACCEPTED = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
+/** Characters. */
 const MAX_NAME = 64;
 const HASH = 8;
 

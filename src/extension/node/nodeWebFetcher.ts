@@ -11,6 +11,7 @@ import { isNamedHost, isPublicAddress, parseWebAddress } from '../text/webAddres
 export interface NodeWebFetcherOptions {
   /** Hosts on this machine or in private networks that the user has allowed, in the form that `isNamedHost` accepts. */
   readonly privateHosts: () => readonly string[];
+  /** Looks up a host name; DNS if not given. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
   /** Bytes, decompressed. */
   readonly maxBytes?: number;
@@ -18,6 +19,7 @@ export interface NodeWebFetcherOptions {
   readonly timeout?: number;
 }
 
+/** The defaults of `NodeWebFetcherOptions`. */
 const MAX_BYTES = 5_000_000;
 const TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;

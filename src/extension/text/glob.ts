@@ -8,7 +8,9 @@ import { GlobAutomaton, type GlobStep } from './globAutomaton.ts';
 
 export type GlobMatcher = (relativePath: string) => boolean;
 
+/** Characters. */
 const MAX_LENGTH = 1000;
+/** Maximum number of nested braces. */
 const MAX_DEPTH = 5;
 
 /**

@@ -11,10 +11,14 @@ export interface NearMiss {
 
 const MAX_MISSES = 3;
 const MAX_LINES_SHOWN = 8;
+/** Limits of the search, so that it ends soon: the first lines of the wanted text and of the file. */
 const MAX_WANTED_LINES = 40;
 const MAX_FILE_LINES = 50_000;
 
-/** Returns the places most similar to `wanted`, best first; empty if no place is similar. */
+/**
+ * Returns at most `MAX_MISSES` places that are most similar to `wanted`, best first; empty if no place is similar. Each
+ * place has at most `MAX_LINES_SHOWN` lines.
+ */
 export function nearMisses(text: string, wanted: string): NearMiss[] {
   const lines = linesOf(text).slice(0, MAX_FILE_LINES).map(squeeze);
   const sought = linesOf(wanted).slice(0, MAX_WANTED_LINES).map(squeeze);

@@ -51,6 +51,7 @@ const HARMLESS_GLOBS = ['.env*{.,-,_}{example,sample,template,dist,defaults}', '
 
 /** Suffixes that editors and people add to the name of a copy. */
 const COPY_SUFFIX = /(?:~|#|\.(?:bak|backup|old|orig|save|saved|copy|tmp|swp|swo))$/;
+/** A name may have several suffixes: `.env.old.bak`. */
 const MAX_SUFFIXES = 3;
 
 const secret = [toOneGlob(SECRET_NAMES), ...SECRET_FOLDERS].map(compile);

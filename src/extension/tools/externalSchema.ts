@@ -1,6 +1,7 @@
 import type { JsonObject } from '../model/message.ts';
 import { withoutHiddenText } from './untrusted.ts';
 
+/** Maximum number of levels. Deeper levels are replaced by `{}`. */
 const MAX_DEPTH = 20;
 /**
  * Maximum number of characters of the whole schema. A larger schema would cost too many tokens, and a hostile author

@@ -67,7 +67,7 @@ export async function readEditTarget(
     return { kind: 'refused', outcome: notReadYet(text, display) };
   }
   if (known !== undefined && known.hash !== (bytes && contentHash(bytes))) {
-    return { kind: 'refused', outcome: toChangedSince(known, { path, display, bytes, isSecret }, seen) };
+    return { kind: 'refused', outcome: changedSinceRead(known, { path, display, bytes, isSecret }, seen) };
   }
   const decoded = decodeText(bytes ?? new Uint8Array());
   if (decoded.kind === 'binary') {
@@ -151,7 +151,7 @@ const MAX_DIFF = 8_000;
  * whole diff can be shown, the file counts as seen, so the model need not read the file before the next edit. If the
  * model had read only parts of the file, it must still read the whole file before a `write_file`.
  */
-export function toChangedSince(
+export function changedSinceRead(
   known: SeenFile,
   { path, display, bytes, isSecret }: Pick<FileBefore, 'path' | 'display' | 'bytes'> & { readonly isSecret: boolean },
   seen: SeenFiles,

@@ -4,7 +4,7 @@ import { isSecretFile } from '../text/secretFiles.ts';
 import { lineDiff } from '../text/lineDiff.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
-import { toChangedSince } from './filePlan.ts';
+import { changedSinceRead } from './filePlan.ts';
 import { failed, type RemovedFile, type ToolContext, type ToolOutcome } from './tool.ts';
 import { resolveToolPath } from './toolPath.ts';
 
@@ -46,7 +46,7 @@ export async function findFileToRemove(
   const known = seen.get(path);
   if (known && known.hash !== contentHash(bytes)) {
     const now = { path, display, bytes, isSecret: isSecretFile(target) };
-    return { kind: 'refused', outcome: toChangedSince(known, now, seen) };
+    return { kind: 'refused', outcome: changedSinceRead(known, now, seen) };
   }
   return { kind: 'ready', found: { path, display, bytes, unsaved } };
 }

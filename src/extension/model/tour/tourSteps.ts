@@ -13,10 +13,14 @@ export interface TourStep {
   readonly ability: string;
   /** A text that follows the name of this step at the end of the previous step's answer. */
   readonly invitation?: string;
+  /** Matches the prompts that ask for this step. */
   readonly matches: RegExp;
+  /** The text and the thinking of the step's first answer, which reads the files. */
   readonly intro: string;
   readonly thought: string;
+  /** The paths of the files to read. */
   readonly reads: readonly string[];
+  /** Chooses the edits. */
   readonly plan: (files: TourFiles) => TourPlan;
 }
 
@@ -29,7 +33,9 @@ export type TourPlan =
   | {
       readonly kind: 'edit';
       readonly edits: readonly TourEdit[];
+      /** The text before the edits. */
       readonly saying: string;
+      /** The text after the edits were made. */
       readonly closing: string;
       /**
        * A question that the step asks together with the edits. A speculation stops at the question. After the user has

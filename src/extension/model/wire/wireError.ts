@@ -297,6 +297,7 @@ function textIn(cause: Readonly<Record<string, unknown>>): string {
   return typeof cause['message'] === 'string' ? cause['message'] : '';
 }
 
+/** Characters. */
 const MAX_MESSAGE = 400;
 
 /** One line without markup or secrets. Providers repeat parts of keys in their messages. */

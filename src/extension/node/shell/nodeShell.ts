@@ -93,7 +93,7 @@ async function follow(
     await ending;
     await waitForOutput(outputs, clock);
     if (cause) return { end: cause };
-    return { end, ...(pid !== undefined && (await leftBy(pid, run))) };
+    return { end, ...(pid !== undefined && (await processesLeftBy(pid, run))) };
   } finally {
     timer.dispose();
     signal.removeEventListener('abort', onAbort);
@@ -105,7 +105,10 @@ async function follow(
  * The processes that a command has left running: `background` if the command's process group is alive, `detached` for
  * processes outside of the group. `group` is the id of the group, `run` the id of the run.
  */
-export async function leftBy(group: number, run: string): Promise<Pick<ShellResult, 'background' | 'detached'>> {
+export async function processesLeftBy(
+  group: number,
+  run: string,
+): Promise<Pick<ShellResult, 'background' | 'detached'>> {
   const detached = (await processesOf(run)).filter((each) => each.group !== group).map(({ pid }) => pid);
   return {
     ...(isGroupAlive(group) && { background: group }),

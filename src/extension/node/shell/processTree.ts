@@ -7,6 +7,7 @@ import { processesOf } from './processRun.ts';
 const GRACE = 2000;
 /** Milliseconds to wait for killed processes to disappear. */
 const KILL_TIMEOUT = 1000;
+/** Milliseconds between two checks whether the processes have ended. */
 const POLL = 20;
 
 /**

@@ -9,6 +9,7 @@ import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tool.t
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_LINES_NAMED = 20;
+/** Characters. */
 const MAX_LINE_SHOWN = 300;
 
 const schema = z.object({

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { sleep, within } from '../../base/timers.ts';
 import type { Log } from '../../ports/log.ts';
 import type { OnShellOutput, ShellEnd, ShellRequest, ShellResult } from '../../ports/shell.ts';
-import { folderProblem, leftBy, type NodeShell } from '../../node/shell/nodeShell.ts';
+import { folderProblem, processesLeftBy, type NodeShell } from '../../node/shell/nodeShell.ts';
 import { endProcessTree, isProcessAlive } from '../../node/shell/processTree.ts';
 import { terminalVariables } from '../../node/shell/shellEnvironment.ts';
 import type { ShellProgram } from '../../node/shell/shellProgram.ts';
@@ -114,7 +114,7 @@ async function runIn(
     const end = cause ?? (await endOf(script));
     return {
       end,
-      ...(!cause && (await leftBy(pid, script.run))),
+      ...(!cause && (await processesLeftBy(pid, script.run))),
       ...(!output.hasBegun && { note: 'The terminal did not pass on the command’s output.' }),
     };
   } finally {
