@@ -1,5 +1,7 @@
 /** Texts of the cards about agents that run in terminals. */
 export const terminalStrings = {
+  /** Shown above several cards, because some may be out of view. */
+  count: (cards: number, areQuestions: boolean) => `${cards} ${areQuestions ? 'questions' : 'cards'} from terminals`,
   /** The accessible name of a card. */
   label: (agent: string, terminal: string) => `Question from ${agent} in ${terminal}`,
   offerLabel: (agent: string, terminal: string) => `Watch ${agent} in ${terminal}?`,

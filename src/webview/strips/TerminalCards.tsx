@@ -22,9 +22,19 @@ export function TerminalCards() {
   if (cards.length === 0) return null;
   return (
     <div className="terminal-cards">
-      {cards.map((card) => (
-        <Card key={card.id} card={card} acceptsClicks={acceptsClicks} />
-      ))}
+      {cards.length > 1 && (
+        <p className="terminal-count">
+          {words.count(
+            cards.length,
+            cards.every(({ content }) => content.kind === 'question'),
+          )}
+        </p>
+      )}
+      <div className="terminal-list">
+        {cards.map((card) => (
+          <Card key={card.id} card={card} acceptsClicks={acceptsClicks} />
+        ))}
+      </div>
     </div>
   );
 }
@@ -76,7 +86,7 @@ interface BodyProps {
 function QuestionBody({ content, acceptsClicks, onAct }: BodyProps & { content: Question }) {
   const { revision, text, lastAction, choices, isOpen, isPartial, unanswerable, wording, refusal } = content;
   const hasLabels = choices.some(({ label }) => label !== '');
-  const { box, overflows, isRead, onScroll } = useReadToEnd(revision);
+  const { box, end, overflows, isRead } = useReadToEnd(revision);
   // The user must not allow what is out of sight.
   const acceptsAnswers = acceptsClicks && isRead;
   const answer = (action: TerminalAction): void => {
@@ -87,7 +97,6 @@ function QuestionBody({ content, acceptsClicks, onAct }: BodyProps & { content: 
       <div
         ref={box}
         className="terminal-question"
-        onScroll={onScroll}
         {...(overflows && { tabIndex: 0, role: 'region', 'aria-label': words.question })}
       >
         {lastAction !== null && (
@@ -107,6 +116,7 @@ function QuestionBody({ content, acceptsClicks, onAct }: BodyProps & { content: 
             ))}
           </ul>
         )}
+        <div ref={end} className="terminal-end" />
       </div>
       {wording !== null && <p className="terminal-note">{wording}</p>}
       {isPartial && <p className="terminal-note">{words.partial}</p>}
@@ -118,7 +128,7 @@ function QuestionBody({ content, acceptsClicks, onAct }: BodyProps & { content: 
           {refusal}
         </p>
       )}
-      {!isRead && (isOpen || choices.length > 0) && (
+      {overflows && !isRead && (isOpen || choices.length > 0) && (
         <p className="terminal-note" role="status">
           {words.unread}
         </p>

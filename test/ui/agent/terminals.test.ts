@@ -125,9 +125,19 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await expect.poll(() => isEnabled('Not now')).toBe(true);
   expect(await isEnabled('9: No')).toBe(false);
   // The buttons are visible although the question does not fit.
-  const cards = workbench.panel.locator('.terminal-cards');
+  const cards = workbench.panel.locator('.terminal-list');
   expect(await cards.evaluate((strip) => strip.scrollHeight - strip.clientHeight)).toBeLessThanOrEqual(1);
   await workbench.screenshot('terminal-long');
+  await question().getByRole('region', { name: 'Question' }).press('End');
+  await hint.waitFor({ state: 'detached' });
+  // In a lower window, the end is out of view again.
+  const { page } = workbench;
+  const size = page.viewportSize() ?? { width: 1400, height: 900 };
+  await page.setViewportSize({ ...size, height: 600 });
+  await hint.waitFor();
+  expect(await isEnabled('9: No')).toBe(false);
+  await workbench.screenshot('terminal-low');
+  await page.setViewportSize(size);
   await question().getByRole('region', { name: 'Question' }).press('End');
   await hint.waitFor({ state: 'detached' });
   await click(question(), '9: No');

@@ -1,16 +1,38 @@
 import { expect, it } from 'vitest';
-import { isAtEnd } from '../../../src/webview/strips/readToEnd.ts';
+import { isInView, readingAfter, UNREAD } from '../../../src/webview/strips/readToEnd.ts';
 
-it('the end of a text that fits is visible', () => {
-  expect(isAtEnd({ scrollTop: 0, clientHeight: 100, scrollHeight: 100 })).toBe(true);
+it('the end of a question is in view if no box around it hides it', () => {
+  const question = { top: 0, bottom: 100 };
+  const list = { top: 20, bottom: 200 };
+  expect(isInView({ top: 99, bottom: 100 }, [question, list])).toBe(true);
+  // The end is below the visible part of the question, or above or below the visible part of the list.
+  expect(isInView({ top: 299, bottom: 300 }, [question, list])).toBe(false);
+  expect(isInView({ top: 9, bottom: 10 }, [question, list])).toBe(false);
+  expect(
+    isInView({ top: 149, bottom: 150 }, [
+      { top: 50, bottom: 150 },
+      { top: 0, bottom: 100 },
+    ]),
+  ).toBe(false);
 });
 
-it('the end of a longer text is visible only after the box was scrolled to the end', () => {
-  expect(isAtEnd({ scrollTop: 0, clientHeight: 100, scrollHeight: 300 })).toBe(false);
-  expect(isAtEnd({ scrollTop: 180, clientHeight: 100, scrollHeight: 300 })).toBe(false);
-  expect(isAtEnd({ scrollTop: 199.5, clientHeight: 100, scrollHeight: 300 })).toBe(true);
+it('positions may differ by a fraction of a pixel', () => {
+  expect(isInView({ top: 99.7, bottom: 100.7 }, [{ top: 0, bottom: 100 }])).toBe(true);
 });
 
-it('the end of a text in a hidden box is not visible', () => {
-  expect(isAtEnd({ scrollTop: 0, clientHeight: 0, scrollHeight: 0 })).toBe(false);
+it('a question stays read if its end is scrolled out of view, but not if its size changes', () => {
+  const read = readingAfter(UNREAD, '100 of 300', true);
+  expect(read.isRead).toBe(true);
+  const scrolled = readingAfter(read, '100 of 300', false);
+  expect(scrolled.isRead).toBe(true);
+  const smaller = readingAfter(scrolled, '60 of 300', false);
+  expect(smaller.isRead).toBe(false);
+  // The end was in view at the earlier size only.
+  expect(readingAfter(smaller, '60 of 300', false).isRead).toBe(false);
+  expect(readingAfter(smaller, '100 of 300', false).isRead).toBe(false);
+  expect(readingAfter(smaller, '60 of 300', true).isRead).toBe(true);
+});
+
+it('a question whose end is in view stays read at any size', () => {
+  expect(readingAfter(readingAfter(UNREAD, '100 of 100', true), '120 of 120', true).isRead).toBe(true);
 });
