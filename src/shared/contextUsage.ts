@@ -20,8 +20,8 @@ export const contextUsageSchema = z.object({
   compressesAt: z.number(),
   /**
    * `not-shorter`: off, because the last summary was not shorter than the messages. `failed`: off, because the last
-   * summary could not be made. `undone`: the user has undone the last compression, so the next one waits until the
-   * context is full.
+   * summary could not be made. `undone`: the user has undone the last compression, so the next compression waits until
+   * the context is full.
    */
   automaticCompression: z.enum(['on', 'not-shorter', 'failed', 'undone']),
   /** The provider's cache of this chat; null if there is none, or if its lifetime is unknown. */

@@ -253,7 +253,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
   /**
    * Asks the fast model for text to insert at the caret. `completion` messages with this id bring the text so far. A
-   * newer request ends this one. Result: `CompletionResult`.
+   * newer request ends this request. Result: `CompletionResult`.
    */
   z.object({
     type: z.literal('complete-input'),
@@ -266,7 +266,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cancel-completion'), id: z.string() }),
   /**
    * Asks the fast model to translate the composer's text, except its chips and code. Asks the user for the target
-   * language first if it is not set. A newer request ends this one. Result: `TranslationResult`.
+   * language first if it is not set. A newer request ends this request. Result: `TranslationResult`.
    */
   z.object({
     type: z.literal('translate-input'),

@@ -92,7 +92,7 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
 export type ApprovalSubject = z.infer<typeof approvalSubjectSchema>;
 
 const persistentRuleOfferSchema = z.object({
-  /** `command`: the command with exactly these words. `folder`: all files in the folder, except sensitive ones. */
+  /** `command`: the command with exactly these words. `folder`: all files in the folder, except sensitive files. */
   kind: z.enum(['command', 'command-with-arguments', 'folder', 'file', 'site']),
   /** What would be allowed without a question, for display. */
   subjects: z.array(z.string()),

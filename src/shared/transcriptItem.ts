@@ -173,8 +173,8 @@ export const contextViewSchema = z.object({
 export type ContextView = z.infer<typeof contextViewSchema>;
 
 /**
- * The position of a message among its siblings, which follow the same message: other prompts, or other answers to the
- * same prompt.
+ * The position of a message among its siblings, the messages with the same predecessor: other prompts, or other answers
+ * to the same prompt.
  */
 export const branchViewSchema = z.object({
   /** 1-based. */
@@ -248,7 +248,7 @@ export const userItemSchema = z.object({
   images: z.array(imageViewSchema),
   /** Null if there are no siblings. */
   branch: z.nullable(branchViewSchema),
-  /** The prompt was sent during the answer before it; that answer continues in the item after this one. */
+  /** The prompt was sent during the previous answer, which continues in the item after the prompt. */
   steers: z.optional(z.boolean()),
 });
 export type UserItem = z.infer<typeof userItemSchema>;

@@ -29,7 +29,7 @@ export function charactersAtEnd(text: string, tokens: number): number {
   return bytes.toString('utf-8', start).length;
 }
 
-/** Whether a byte of UTF-8 is not the first one of its character. */
+/** Whether a byte of UTF-8 is not the first byte of its character. */
 function isContinuationByte(byte = 0): boolean {
   return (byte & 0b1100_0000) === 0b1000_0000;
 }

@@ -65,7 +65,7 @@ export function relativePath(path: string, folder: string, rules: PathRules): st
   return sameText(path.slice(0, prefix.length), prefix, rules) ? path.slice(prefix.length) : undefined;
 }
 
-/** Returns the root of a normalized path; the innermost one if roots are nested. */
+/** Returns the root that contains a normalized path; the innermost root if roots are nested. Undefined if none does. */
 export function rootOf(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): WorkspaceRoot | undefined {
   let best: WorkspaceRoot | undefined;
   for (const root of roots) {

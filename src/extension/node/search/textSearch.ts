@@ -24,7 +24,7 @@ export interface GrepRequest {
   readonly context?: number;
   /** Files and folders to skip, as `toExcludes` returns them. */
   readonly excludes?: readonly string[];
-  /** Only files for which this returns true. It gets paths relative to `folder`. */
+  /** Filters the files. Gets paths relative to `folder`. */
   readonly accepts?: (relative: string) => boolean;
   readonly limit: number;
 }
@@ -35,7 +35,7 @@ export interface FilesRequest {
   readonly pattern: string;
   /** Files and folders to skip, as `toExcludes` returns them. */
   readonly excludes?: readonly string[];
-  /** Only files for which this returns true. It gets paths relative to `folder`. */
+  /** Filters the files. Gets paths relative to `folder`. */
   readonly accepts?: (relative: string) => boolean;
   readonly limit: number;
 }

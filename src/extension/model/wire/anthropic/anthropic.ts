@@ -41,8 +41,8 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 }
 
 /**
- * A client that does not log and does not retry. The only environment variable that its requests use is the one with
- * custom headers. `send` must remove these headers, as the `fetch` of a `Connection` does.
+ * Creates a client that does not log and does not retry. Its requests use only one environment variable:
+ * `ANTHROPIC_CUSTOM_HEADERS`. `send` must remove these headers, as the `fetch` of a `Connection` does.
  */
 export async function createAnthropicClient(options: AdapterOptions, send: typeof fetch): Promise<Anthropic> {
   const sdk = await import('@anthropic-ai/sdk');

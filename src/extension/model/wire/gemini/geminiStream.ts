@@ -128,8 +128,9 @@ function citationsIn(candidate: Candidate | undefined): { readonly url: unknown;
 
 /**
  * Counts are cumulative. If a chunk omits the prompt's count or the cached count, the earlier value stays; the output
- * count never falls. On this wire, the prompt's count includes cached input, which is subtracted. It excludes the input
- * of the provider's own tools, which is added. The candidates' count excludes thoughts, which are added.
+ * count never falls. On this wire, the prompt's count includes cached input, which is subtracted. The prompt's count
+ * excludes the input of the provider's own tools, which is added. The candidates' count excludes thoughts, which are
+ * added.
  */
 function withUsage(state: GeminiAnswer, { usageMetadata: given }: GenerateContentResponse): GeminiAnswer {
   if (!given) return state;
