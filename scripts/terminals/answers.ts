@@ -42,7 +42,11 @@ export const ANSWERS: Readonly<Record<string, readonly [text: string, expected: 
   ],
   'several-questions': [
     'Before I start, two questions:\n\n1. Should prices include tax?\n2. Which currencies do you need?',
-    { state: 'has_question' },
+    {
+      state: 'has_question',
+      messageType: 'open_ended',
+      message: ['1. Should prices include tax?', '2. Which currencies do you need?'],
+    },
   ],
   'letters-lower': [
     'Which environment do you mean?\n\na) staging\nb) production',

@@ -31,9 +31,23 @@ describe('the end of a reply', () => {
     ['请确认以下内容：\n\n要删除旧文件吗？[Y/n]', 'keys'],
     ['The file contains:\n\n1. One\n2. Two\n\nShould I delete the file?', 'open'],
     ['I checked what the log says: nothing. Should I delete the log? [y/n]', 'keys'],
+    ['What should I know first?\n\n1. Should prices include tax?\n2. Which currencies do you need?', 'open'],
     ['Какой вариант выбрать?\n\n1. Быстрый\n2. Надёжный', 'choice of 2'],
   ])('is a question: %j', (text, expected) => {
     expect(read(text)).toBe(expected);
+  });
+
+  it.each([
+    [
+      'Two questions:\n\n1. Should prices include tax?\n2. Which currencies do you need?',
+      '1. Should prices include tax?\n2. Which currencies do you need?',
+    ],
+    ['- Which database? I would use SQLite.\n- Which port?', '- Which database? I would use SQLite.\n- Which port?'],
+    ['Which database?\n\nShould I commit too?', 'Which database?\nShould I commit too?'],
+    ['Why did it fail?\nThe cache was stale.\nShould I clear it?', 'Should I clear it?'],
+  ])('shows all questions at the end: %j', (text, expected) => {
+    const found = readReplyQuestion({ lines: text.split('\n'), hasContext: false });
+    expect(found).toMatchObject({ kind: 'open', question: expected });
   });
 
   it.each([

@@ -94,7 +94,8 @@ function introducesQuotation(line: string): boolean {
 
 function readList(text: readonly string[]): ReplyQuestion | undefined {
   const list = findChoices(text);
-  if (!list) return undefined;
+  // A list of questions is not a choice.
+  if (!list || list.choices.every((choice) => isQuestion(choice.text))) return undefined;
   const before = paragraphBefore(text, list.start);
   const after = trimBlank(text.slice(list.end)).join('\n').trim();
   const question = lastSentence(before);
@@ -116,9 +117,24 @@ function readSentence(text: readonly string[], last: string, hasContext: boolean
     const question = lastSentence(last);
     if (COURTESY.test(question)) return { kind: 'none' };
     if (REFERS_DOWN.test(question)) return { kind: 'unknown' };
-    return inContext({ kind: 'open', question: last }, text, hasContext);
+    return inContext({ kind: 'open', question: lastQuestions(text) }, text, hasContext);
   }
   return readIndirect(text, last, hasContext);
+}
+
+/**
+ * Returns the consecutive questions at the end of a reply, one per line. In an item of a list, sentences can follow the
+ * question.
+ */
+function lastQuestions(text: readonly string[]): string {
+  const lines = text.filter((line) => line.trim() !== '');
+  const asks = (line: string): boolean =>
+    isQuestion(line) || (LIST_ITEM.test(line) && sentences(line).some(isQuestion));
+  const before = lines.findLastIndex((line) => !asks(line));
+  return lines
+    .slice(before + 1)
+    .map((line) => line.trim())
+    .join('\n');
 }
 
 /** Reads a reply that ends with a request, or with a sentence after its question. */
