@@ -11,6 +11,8 @@ export const TYPED_TEXT = '[用户正在输入...]';
 const PROMPT = /^\s*(?:[│┃|]\s*)?[❯›>] (?=\S)/u;
 /** An option after a cursor: `❯ 2. No`. */
 const OPTION = /^\s*[❯›>] (?:\d{1,2}|[A-Za-z])[.)](?:\s|$)/u;
+/** The end of a question, within a line. Help such as `? for shortcuts` does not match. */
+const QUESTION = /[\p{L}\p{N}"”»’')）\]](?:[?؟](?=\s|$)|？)/u;
 /** The mark of a reply. */
 const REPLY = /^\s*[⏺●•] /u;
 
@@ -120,8 +122,8 @@ function isMenu(lines: readonly string[], at: number): boolean {
 }
 
 /**
- * Finds the last line that looks like a prompt, below a border, a blank line or a reply. Used for agents without a
- * profile. The lines directly below the prompt belong to its text.
+ * Finds the last line that looks like a prompt, below a border, a blank line or a reply; undefined if the prompt has
+ * been sent. Used for agents without a profile. The lines directly below the prompt belong to its text.
  */
 function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   const at = lines.findLastIndex((line) => PROMPT.test(line));
@@ -131,6 +133,10 @@ function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   const end = at + 1 + (length < 0 ? rest.length : length);
   const isBelowReply = end === lines.length && lines.slice(0, at).some((line) => REPLY.test(line));
   if (!isBelowReply && (!isDecoration(lines[at - 1] ?? '') || isMenu(lines, at))) return undefined;
-  if (countText(lines.slice(end)) > MAX_FOOTER_LINES) return undefined;
+  const below = lines.slice(end);
+  if (countText(below) > MAX_FOOTER_LINES) return undefined;
+  // Below a border, there is only help. Without a border, a question below the prompt is the answer to a sent prompt.
+  const hasBorder = below[0]?.trim() !== '' && isDecoration(below[0] ?? '');
+  if (!hasBorder && below.some((line) => QUESTION.test(line))) return undefined;
   return { prompt: at, prefix: PROMPT.exec(lines[at]!)![0].trimEnd().length, start: at, end, textEnd: end };
 }

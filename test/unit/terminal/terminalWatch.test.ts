@@ -209,6 +209,18 @@ describe('a watched terminal', () => {
     expect(all.model.requests).toEqual([]);
   });
 
+  it('lets a model read a question of an unknown form below the sent prompt', async () => {
+    const message = 'Mit welcher Variante weiter?';
+    const all = rig({ steps: [reading({ message, message_type: 'choice', options: ['links', 'rechts'] })] });
+    const { agent } = await startAgent(all);
+    const rule = '─'.repeat(40);
+    await draw(all.clock, agent, `${rule}\n❯\n${rule}\n  ? for shortcuts`);
+    await draw(all.clock, agent, `❯ go\n\n  ┌ Pick wisely ┐\n  ${message}   [links]   [rechts]\n  (l / r)`, 7_000);
+    expect(all.model.requests).toHaveLength(1);
+    await all.choose(0);
+    expect(all.terminals.sent).toEqual([{ terminal: 'zsh', text: 'links', enter: true }]);
+  });
+
   it('keeps the card if the same question is asked in other words while its card is shown', async () => {
     const all = rig({ steps: [reading(), reading({ message: 'How shall I go on with it?' })] });
     const { agent } = await startAgent(all);

@@ -88,6 +88,15 @@ describe('the mask of typed text', () => {
     expect(findTypedText(composer).text).toBe('one\ntwo');
   });
 
+  it('keeps a prompt above a question, because it has been sent', () => {
+    const asks = ['❯ go', '', '  Mit welcher Variante weiter?   [links]   [rechts]', '  (l / r)'];
+    expect(maskTypedText(asks)).toEqual(asks);
+    const help = ['', '❯ go', '', '  ? for shortcuts'];
+    expect(maskTypedText(help)).toEqual(['', `❯ ${TYPED_TEXT}`, '', '  ? for shortcuts']);
+    const below = ['', '❯ go', '────', '  Need help? F1'];
+    expect(maskTypedText(below)).toEqual(['', `❯ ${TYPED_TEXT}`, '────', '  Need help? F1']);
+  });
+
   it('keeps an empty prompt', () => {
     expect(maskTypedText(claude('❯'))).toEqual(claude('❯'));
     expect(maskTypedText(['❯ '])).toEqual(['❯']);
