@@ -58,8 +58,16 @@ export const terminalCardSchema = z.object({
       /** Which model would read the screen; empty until that is known. */
       reader: z.string(),
     }),
-    /** Says why the screen could not be read, and what to do. `canRetry`: whether it can be read again. */
-    z.object({ kind: z.literal('problem'), message: z.string(), canRetry: z.boolean() }),
+    /**
+     * Says why the screen could not be read, and what to do. `canRetry`: whether it can be read again. `next`: set if
+     * the daily limit is the reason.
+     */
+    z.object({
+      kind: z.literal('problem'),
+      message: z.string(),
+      canRetry: z.boolean(),
+      next: z.optional(z.literal('open-limit')),
+    }),
   ]),
 });
 export type TerminalCard = z.infer<typeof terminalCardSchema>;
@@ -68,7 +76,7 @@ export type TerminalCard = z.infer<typeof terminalCardSchema>;
  * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer.
  * Both are refused if `revision` is not the card's current revision. `show`: shows the terminal. `dismiss`: hides the
  * card. `retry`: reads the screen again. `watch`, `stop`: starts or stops watching the terminal. `continue`: puts the
- * agent's screen into the composer.
+ * agent's screen into the composer. `open-limit`: opens the setting of the daily limit.
  */
 export const terminalActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choose'), revision: z.number(), index: z.int() }),
@@ -79,5 +87,6 @@ export const terminalActionSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.enum(['show', 'dismiss', 'retry', 'watch', 'stop']) }),
   z.object({ kind: z.literal('continue') }),
+  z.object({ kind: z.literal('open-limit') }),
 ]);
 export type TerminalAction = z.infer<typeof terminalActionSchema>;

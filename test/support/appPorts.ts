@@ -27,6 +27,7 @@ import { createMemento } from './memento.ts';
 import { createFakeShell, printing, type FakeRun } from './shell/fakeShell.ts';
 import { createMemoryFileStore } from './memoryFileStore.ts';
 import { createMemoryWorkspace } from './memoryWorkspace.ts';
+import type { WatchNotice } from '../../src/extension/terminal/terminalWatch.ts';
 import { createMemorySpill } from './memorySpill.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -121,6 +122,8 @@ export function createAppPorts({
     compared: [] as string[],
     /** Files that were opened in an editor, with their line. */
     opened: [] as string[],
+    /** Notifications about the watch of a terminal. */
+    watchNotices: [] as { notice: WatchNotice; watchAgain: () => WatchNotice }[],
     /** The effect of a shell command on the files. */
     runCommand: (_command: string): void => {},
     /** The overlays whose files editors can show, by id. */
@@ -291,6 +294,8 @@ export function createAppPorts({
         return world.hasServerList;
       },
       openSuggestionSettings: doNothing,
+      openTerminalLimit: async () => void world.opened.push('terminal limit'),
+      showWatchNotice: (notice, watchAgain) => void world.watchNotices.push({ notice, watchAgain }),
       openFile: async (_, path, line) => void world.opened.push(line === null ? path : `${path}:${line}`),
       compareFiles: async (files) => void world.compared.push(...files.map(({ path }) => path)),
       insertCode: async (text) => void world.inserted.push(text),

@@ -50,17 +50,17 @@ import { SubmitHandlers } from './handlers/submitHandlers.ts';
 import { beginTour } from './tourChats.ts';
 import { TranslationHandlers } from './handlers/translationHandlers.ts';
 import type { Translator } from '../complete/translate.ts';
-import { TerminalHandlers } from './handlers/terminalHandlers.ts';
+import { TerminalHandlers, type TerminalDialogs } from './handlers/terminalHandlers.ts';
 import { followTerminalCards } from './terminalCards.ts';
 import type { TerminalWatch } from '../terminal/terminalWatch.ts';
 import { SuggestionHandlers, type SuggestionSettingsPage } from './handlers/suggestionHandlers.ts';
 import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
 
 /** The dialogs and notifications that VS Code shows for the panel. */
-export interface PanelDialogs extends Omit<
-  PanelCommands,
-  'undoRule' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget' | 'setWritingKey'
-> {
+export interface PanelDialogs
+  extends
+    Omit<PanelCommands, 'undoRule' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget' | 'setWritingKey'>,
+    TerminalDialogs {
   /** Asks for the language to translate to; undefined if the user cancels. `current` is empty if no language is set. */
   chooseLanguage(current: string): Promise<string | undefined>;
   readonly chooseEffort: ComposerMenuPorts['chooseEffort'];
@@ -238,7 +238,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     moveAhead,
     compare,
   });
-  const terminals = new TerminalHandlers(ports.terminals, drafts, store, sources);
+  const terminals = new TerminalHandlers(ports.terminals, drafts, store, sources, dialogs);
   const notes = new Notes(store);
   const memoryNote = new MemoryNote(notes, ports.instructions, log);
   const promptFiles = new PromptFileCommands({

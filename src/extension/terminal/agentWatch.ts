@@ -11,7 +11,7 @@ import { readScreen } from './extract.ts';
 import { isSameQuestion, type QuestionIdentity } from './questionIdentity.ts';
 import type { QuestionMemory } from './questionMemory.ts';
 import type { TerminalReading } from './reading.ts';
-import type { ScreenReading, Urgency } from './readWithModel.ts';
+import type { ReadingFailure, ScreenReading, Urgency } from './readWithModel.ts';
 import { selectOption, type MenuOnScreen, type Selection } from './menuSelection.ts';
 import { isSameCard, toRulesQuestion } from './rulesQuestion.ts';
 import type { TerminalScreen } from './screen.ts';
@@ -35,10 +35,9 @@ export interface AgentQuestion {
   readonly wording: string | null;
 }
 
-/** Why a model could not read the screen. `message` says what happened and what to do. */
-export interface WatchProblem {
+/** Why a model could not read the screen; see `ReadingFailure`. */
+export interface WatchProblem extends Omit<ReadingFailure, 'kind'> {
   readonly id: string;
-  readonly message: string;
   readonly since: number;
 }
 
@@ -283,7 +282,7 @@ export class AgentWatch implements Disposable {
     const reading = await readWithModel(readLines, call.abort.signal);
     if (this.call !== call || reading.kind === 'aborted') return;
     this.call = undefined;
-    if (reading.kind === 'failed') return this.fail(hash, reading.message);
+    if (reading.kind === 'failed') return this.fail(hash, reading);
     this.policy.noteRead(hash);
     // If the screen has changed since, the next look decides.
     const look = this.screen.look();
@@ -308,12 +307,12 @@ export class AgentWatch implements Disposable {
     });
   }
 
-  private fail(hash: string, message: string): void {
+  private fail(hash: string, { message, next }: ReadingFailure): void {
     const now = this.options.clock.now();
     this.policy.noteFailure(hash, now);
     const { problem } = this.shown;
     const { id, since } = problem ?? { id: randomUUID(), since: now };
-    this.show({ question: null, problem: { id, message, since } });
+    this.show({ question: null, problem: { id, message, since, ...(next && { next }) } });
     // The next look asks the policy when a model may try this screen again.
     this.screen.schedule(0);
   }

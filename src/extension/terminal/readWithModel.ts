@@ -11,11 +11,19 @@ export const LINE_STEPS = [80, 150, 300, 500, 800] as const;
 /** Milliseconds for everything about one screen: the choice of the model, the check of its limit, and all requests. */
 export const READING_TIMEOUT = 10_000;
 
-/** How one request ended. `message` is for the user: why the request failed, and what to do. */
+/**
+ * Why a model could not read a screen. `message` is for the user: what happened and what to do. `next`: set if the daily
+ * limit is the reason.
+ */
+export interface ReadingFailure {
+  readonly kind: 'failed';
+  readonly message: string;
+  readonly next?: 'open-limit';
+}
+
+/** How one request ended. */
 export type PromptOutcome =
-  | { readonly kind: 'answer'; readonly text: string }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'aborted' };
+  { readonly kind: 'answer'; readonly text: string } | ReadingFailure | { readonly kind: 'aborted' };
 
 export type AskPrompt = (prompt: PromptPair, signal: AbortSignal) => Promise<PromptOutcome>;
 
@@ -36,7 +44,7 @@ export type ScreenReading =
   | { readonly kind: 'question'; readonly urgency: Urgency; readonly question: ModelQuestion }
   /** Two answers of the model were malformed, or the model took too long. */
   | { readonly kind: 'unreadable'; readonly why: 'malformed' | 'timeout' }
-  | { readonly kind: 'failed'; readonly message: string }
+  | ReadingFailure
   | { readonly kind: 'aborted' };
 
 /**

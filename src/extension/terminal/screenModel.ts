@@ -45,15 +45,16 @@ const MAX_OUTPUT = 2_000;
 export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
   const { choose, allowance, promptMode, language, timers } = options;
   const read = (
-    model: SelectedModel,
+    { model, role }: Extract<ScreenReader, { kind: 'model' }>,
     readLines: (count: number) => readonly string[],
     signal: AbortSignal,
   ): Promise<ScreenReading> => {
     const ask = async (prompt: PromptPair, stop: AbortSignal): Promise<PromptOutcome> => {
       const allowed = await orAborted(allowance(model), stop);
       if (allowed === 'aborted') return { kind: 'aborted' };
-      if (allowed === 'spent') return { kind: 'failed', message: terminalTexts.spent() };
-      if (allowed === 'unknown-price') return { kind: 'failed', message: terminalTexts.unknownPrice(model.label) };
+      if (allowed === 'spent') return { kind: 'failed', message: terminalTexts.spent(), next: 'open-limit' };
+      if (allowed === 'unknown-price')
+        return { kind: 'failed', message: terminalTexts.unknownPrice(role, model.label), next: 'open-limit' };
       return askModel(options, model, prompt, stop);
     };
     return readWithModel({ readLines, prompts: promptsFor(language), mode: promptMode(), ask }, signal);
@@ -65,7 +66,7 @@ export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
       if (chosen === 'aborted') return { kind: 'aborted' };
       if (chosen.kind === 'none') return { kind: 'failed', message: terminalTexts.noModel(chosen.message) };
       wording = terminalTexts.wordedBy(chosen.role, chosen.model.label);
-      return read(chosen.model, readLines, stop);
+      return read(chosen, readLines, stop);
     };
     const reading = await readInTime(timers, inTime, signal);
     switch (reading.kind) {

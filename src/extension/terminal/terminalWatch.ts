@@ -26,8 +26,13 @@ export interface WatchCard {
     | { readonly kind: 'question'; readonly question: AgentQuestion; readonly refusal: string | null }
     /** `reader`: which model would read the screen; empty until that is known. */
     | { readonly kind: 'offer'; readonly reader: string }
-    /** `canRetry`: whether the screen can be read again. */
-    | { readonly kind: 'problem'; readonly message: string; readonly canRetry: boolean };
+    /** `canRetry`: whether the screen can be read again. `next`: see `ReadingFailure`. */
+    | {
+        readonly kind: 'problem';
+        readonly message: string;
+        readonly canRetry: boolean;
+        readonly next?: 'open-limit';
+      };
 }
 
 /**
@@ -175,29 +180,44 @@ export class TerminalWatch implements Disposable {
     return [...cards, ...unreadable].sort((a, b) => b.since - a.since);
   }
 
-  /** Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. */
-  async act(cardId: string, action: Exclude<TerminalAction, { kind: 'continue' }>): Promise<void> {
+  /**
+   * Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. If
+   * the terminal is no longer watched, returns a message for the user.
+   */
+  async act(
+    cardId: string,
+    action: Exclude<TerminalAction, { kind: 'continue' | 'open-limit' }>,
+  ): Promise<WatchNotice | undefined> {
     const { terminals } = this.options;
     const card = this.cards.find(({ id }) => id === cardId);
-    if (!card) return this.refuseLate(cardId, action);
+    if (!card) {
+      this.refuseLate(cardId, action);
+      return undefined;
+    }
     const { terminal, content } = card;
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminal.id);
     switch (action.kind) {
       case 'choose':
       case 'write':
         if (entry && content.kind === 'question') await this.answer(entry, content.question, action);
-        return;
+        break;
       case 'show':
-        return terminals.show(terminal.id);
+        terminals.show(terminal.id);
+        break;
       case 'retry':
-        return entry?.watch.retry();
+        entry?.watch.retry();
+        break;
       case 'dismiss':
-        return this.dismiss(card, entry);
+        if (content.kind === 'offer') return this.stop(terminal);
+        this.dismiss(card, entry);
+        break;
       case 'watch':
-        return this.decide(terminal, true);
+        this.decide(terminal, true);
+        break;
       case 'stop':
-        return this.decide(terminal, false);
+        return this.stop(terminal);
     }
+    return undefined;
   }
 
   /** Switches the watch of a terminal on. Returns a message for the user, even if nothing could be done. */
@@ -215,8 +235,7 @@ export class TerminalWatch implements Disposable {
   stopWatching(terminal: AskedTerminal | undefined): WatchNotice {
     const problem = this.problemOf(terminal);
     if (!terminal || problem) return problem ?? { text: terminalTexts.noTerminal(), next: null };
-    this.decide(terminal, false);
-    return { text: terminalTexts.notWatched(terminal.name), next: 'watch' };
+    return this.stop(terminal);
   }
 
   /**
@@ -413,8 +432,13 @@ export class TerminalWatch implements Disposable {
     this.changed.fire();
   }
 
-  private dismiss({ terminal, content }: WatchCard, entry: Entry | undefined): void {
-    if (content.kind === 'offer') return this.decide(terminal, false);
+  private stop(terminal: WatchableTerminal): WatchNotice {
+    this.decide(terminal, false);
+    return { text: terminalTexts.notWatched(terminal.name), next: 'watch' };
+  }
+
+  /** Hides the question or the problem. */
+  private dismiss({ terminal }: WatchCard, entry: Entry | undefined): void {
     if (this.unreadable.delete(terminal.id)) this.changed.fire();
     if (entry?.refusal) {
       entry.refusal = null;
@@ -516,12 +540,12 @@ function toCard({ execution, agent, startedAt, watch, status, refusal }: Entry, 
 }
 
 function toProblemCard(
-  { id, message, since }: WatchProblem,
+  { id, message, since, next }: WatchProblem,
   agent: string,
   terminal: WatchableTerminal,
   canRetry: boolean,
 ): WatchCard {
-  return { id, agent, terminal, since, content: { kind: 'problem', message, canRetry } };
+  return { id, agent, terminal, since, content: { kind: 'problem', message, canRetry, ...(next && { next }) } };
 }
 
 function toSettled({ agent, execution, watch }: Entry): SettledScreen | undefined {

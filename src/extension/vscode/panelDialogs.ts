@@ -13,6 +13,7 @@ import { insertCode } from './commands/insertCode.ts';
 import type { InDialog } from './commands/keepFocus.ts';
 import { pickLanguage } from './commands/languagePicker.ts';
 import type { ModelCommands } from './commands/modelCommands.ts';
+import { showWatchNotice } from './terminal/watchNotice.ts';
 
 /** The dialogs and notifications that the panel asks VS Code for. */
 export function createPanelDialogs(
@@ -49,6 +50,8 @@ export function createPanelDialogs(
       const [command, key] = SETTINGS_PAGES[page];
       return run(command, { query: `${settingsSection}.${key}` });
     },
+    openTerminalLimit: () => run('workbench.action.openSettings', `${settingsSection}.terminalWatch.maxCostPerDay`),
+    showWatchNotice: (notice, watchAgain) => showWatchNotice(notice, watchAgain, notify),
     openFile: (workspace, path, line) => openFile(overlays.uriOf(workspace, path), line),
     insertCode: (text) => insertCode(text, notify),
     notify: (event, chatTitle) => notifyUser(notify, event, chatTitle),

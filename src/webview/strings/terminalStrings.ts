@@ -38,6 +38,7 @@ export const terminalStrings = {
   declineTitle: 'Never watch this terminal. The command “Premove: Watch This Terminal” watches it again.',
   retry: 'Try again',
   retryTitle: 'Read the screen again',
+  openLimit: 'Open setting',
   stop: 'Stop watching',
   continueHere: 'Continue here',
   continueTitle: 'Copy the agent’s last screen into the message',

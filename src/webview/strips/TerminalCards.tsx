@@ -12,6 +12,8 @@ import { useReadToEnd } from './useReadToEnd.ts';
 
 const words = strings.terminals;
 
+const KEEPS_FOCUS: ReadonlySet<TerminalAction['kind']> = new Set(['show', 'open-limit', 'retry']);
+
 type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
 
 /** A card for each terminal whose agent needs the user, the newest first. The cards never take the focus. */
@@ -45,9 +47,9 @@ function Card({ card, acceptsClicks }: { card: TerminalCard; acceptsClicks: bool
   const act = (action: TerminalAction): void => {
     if (!acceptsClicks) return;
     panel.send({ type: 'terminal', id, action });
-    // The focused button is removed with the card. `show` focuses the terminal, and `retry` keeps the card; after other
-    // actions, the composer takes the focus.
-    if (action.kind !== 'show' && action.kind !== 'retry') panel.focusComposer();
+    // The focused button is removed with the card. `show` focuses the terminal, `open-limit` focuses the setting, and
+    // `retry` keeps the card; after other actions, the composer takes the focus.
+    if (!KEEPS_FOCUS.has(action.kind)) panel.focusComposer();
   };
   return (
     <div
@@ -159,7 +161,7 @@ function QuestionBody({ content, acceptsClicks, onAct }: BodyProps & { content: 
   );
 }
 
-type LinkKind = 'show' | 'dismiss' | 'decline' | 'retry' | 'stop' | 'continue';
+type LinkKind = 'show' | 'dismiss' | 'decline' | 'retry' | 'limit' | 'stop' | 'continue';
 
 interface Link {
   readonly label: string;
@@ -173,6 +175,7 @@ const LINKS: Readonly<Record<LinkKind, Link>> = {
   // If the user hides an offer, the terminal is not watched.
   decline: { label: words.decline, action: { kind: 'dismiss' }, more: { title: words.declineTitle } },
   retry: { label: words.retry, action: { kind: 'retry' }, more: { title: words.retryTitle } },
+  limit: { label: words.openLimit, action: { kind: 'open-limit' } },
   stop: { label: words.stop, action: { kind: 'stop' } },
   continue: { label: words.continueHere, action: { kind: 'continue' }, more: { title: words.continueTitle } },
 };
@@ -243,7 +246,7 @@ function Notice({
           </Button>
         )}
         <Links
-          kinds={isOffer ? ['show', 'decline'] : noticeLinks(content.canRetry, hasAgent)}
+          kinds={isOffer ? ['show', 'decline'] : noticeLinks(content, hasAgent)}
           acceptsClicks={acceptsClicks}
           onAct={onAct}
         />
@@ -252,8 +255,17 @@ function Notice({
   );
 }
 
-function noticeLinks(canRetry: boolean, hasAgent: boolean): readonly LinkKind[] {
-  return [...(canRetry ? (['retry'] as const) : []), 'show', 'dismiss', ...(hasAgent ? (['stop'] as const) : [])];
+function noticeLinks(
+  { canRetry, next }: Extract<TerminalCard['content'], { kind: 'problem' }>,
+  hasAgent: boolean,
+): readonly LinkKind[] {
+  return [
+    ...(next === 'open-limit' ? (['limit'] as const) : []),
+    ...(canRetry ? (['retry'] as const) : []),
+    'show',
+    'dismiss',
+    ...(hasAgent ? (['stop'] as const) : []),
+  ];
 }
 
 /** A key that changes whenever a click on the card could have another effect. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FREE_PRICING } from '../../../src/extension/model/pricing.ts';
+import { FREE_PRICING, UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
 import type { TerminalAction, TerminalCard } from '../../../src/shared/terminalCard.ts';
 import { toSelected } from '../speculate/fixtures.ts';
 import { createScriptedModel } from '../../support/scriptedModel.ts';
@@ -82,7 +82,7 @@ describe('the cards of terminals', () => {
   });
 
   it('say that the daily limit is reached, and do not cause a request', async () => {
-    const { draw, card, fast, world } = await begin();
+    const { act, draw, card, fast, world } = await begin();
     world.pricing = { ...FREE_PRICING, priceOf: () => 2 };
     await draw(UNKNOWN, 8_000);
     await draw(`${UNKNOWN}, now`, 8_000);
@@ -91,6 +91,40 @@ describe('the cards of terminals', () => {
       kind: 'problem',
       message: expect.stringContaining('daily limit') as string,
     });
+    await act({ kind: 'open-limit' });
+    expect(world.opened).toEqual(['terminal limit']);
+  });
+
+  it('tell the user to choose another fast model only if there is one', async () => {
+    const { changeSettings, draw, card, setFastModel, world } = await begin();
+    world.pricing = UNKNOWN_PRICING;
+    await draw(UNKNOWN, 8_000);
+    expect(card()?.content).toMatchObject({
+      next: 'open-limit',
+      message: expect.stringMatching(/another fast model/) as string,
+    });
+    setFastModel(Promise.resolve({ kind: 'unset' }));
+    changeSettings({});
+    await draw(`${UNKNOWN}, now`, 8_000);
+    expect(card()?.content).toMatchObject({
+      next: 'open-limit',
+      message: expect.stringMatching(/choose a fast model/) as string,
+    });
+  });
+
+  it.each([
+    ['stop', 'on', MENU],
+    ['dismiss', 'ask', 'working'],
+  ] as const)('say that the terminal is no longer watched, after %s', async (kind, mode, screen) => {
+    const { draw, card, act, world } = await begin(mode);
+    await draw(screen);
+    await act({ kind });
+    expect(card()).toBeUndefined();
+    const [shown] = world.watchNotices;
+    expect(shown?.notice).toEqual({ text: 'Premove no longer watches “zsh”.', next: 'watch' });
+    expect(shown?.watchAgain()).toMatchObject({ text: 'Premove watches agents in “zsh”.' });
+    await draw(MENU);
+    expect(card()?.content.kind).toBe('question');
   });
 });
 

@@ -9,11 +9,16 @@ export const terminalTexts = {
   modelTooSlow: () => t('The model was not ready after 10 seconds.'),
   spent: () =>
     t('The screen was not read: the daily limit for terminals is reached. Raise premove.terminalWatch.maxCostPerDay.'),
-  unknownPrice: (model: string) =>
-    t(
-      'The screen was not read: the price of {0} is unknown, and terminals have a daily limit. Set premove.terminalWatch.maxCostPerDay to null, or choose another fast model.',
-      model,
-    ),
+  unknownPrice: (role: 'fast' | 'chat', model: string) =>
+    role === 'fast'
+      ? t(
+          'The screen was not read: the price of {0} is unknown, and terminals have a daily limit. Set premove.terminalWatch.maxCostPerDay to null, or choose another fast model.',
+          model,
+        )
+      : t(
+          'The screen was not read: the price of {0} is unknown, and terminals have a daily limit. Set premove.terminalWatch.maxCostPerDay to null, or choose a fast model with a known price.',
+          model,
+        ),
   unreadable: (why: 'malformed' | 'timeout') =>
     why === 'timeout'
       ? t('Could not read the screen: the model did not answer within 10 seconds. Look at the terminal.')

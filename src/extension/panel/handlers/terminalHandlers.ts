@@ -6,10 +6,17 @@ import type { AskedTerminal } from '../../ports/terminals.ts';
 import { agentOf } from '../../terminal/agentCommand.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import { maskSecrets } from '../../terminal/secretMask.ts';
-import type { SettledScreen, TerminalWatch } from '../../terminal/terminalWatch.ts';
+import type { SettledScreen, TerminalWatch, WatchNotice } from '../../terminal/terminalWatch.ts';
 
 /** Maximum number of lines that are copied from the output of an agent that is not watched. */
 const MAX_LINES = 200;
+
+export interface TerminalDialogs {
+  /** Opens the setting of the daily limit. */
+  openTerminalLimit(): Promise<void>;
+  /** Shows a notification. `watchAgain`: what its button *Watch Again* does. */
+  showWatchNotice(notice: WatchNotice, watchAgain: () => WatchNotice): void;
+}
 
 /** Handles the buttons of the cards about terminals, and the command that puts an agent's screen into the composer. */
 export class TerminalHandlers {
@@ -17,22 +24,32 @@ export class TerminalHandlers {
   private readonly drafts: Pick<Drafts, 'append'>;
   private readonly store: Pick<ChatStore, 'dispatch'>;
   private readonly sources: Pick<MentionSources, 'terminalOutput'>;
+  private readonly dialogs: TerminalDialogs;
 
   constructor(
     watch: TerminalWatch,
     drafts: Pick<Drafts, 'append'>,
     store: Pick<ChatStore, 'dispatch'>,
     sources: Pick<MentionSources, 'terminalOutput'>,
+    dialogs: TerminalDialogs,
   ) {
     this.watch = watch;
     this.drafts = drafts;
     this.store = store;
     this.sources = sources;
+    this.dialogs = dialogs;
   }
 
   async handle({ id, action }: Extract<Request, { type: 'terminal' }>): Promise<void> {
-    if (action.kind !== 'continue') return this.watch.act(id, action);
+    if (action.kind === 'open-limit') return this.dialogs.openTerminalLimit();
     const card = this.watch.cards.find((each) => each.id === id);
+    if (action.kind !== 'continue') {
+      const stopped = await this.watch.act(id, action);
+      if (!stopped || !card) return;
+      // Only a terminal that reports commands can have been watched.
+      const terminal = { ...card.terminal, reportsCommands: true };
+      return this.dialogs.showWatchNotice(stopped, () => this.watch.watchTerminal(terminal));
+    }
     const problem =
       card &&
       this.continueHere(this.watch.settledScreen(card.terminal.id), terminalTexts.noScreenIn(card.terminal.name));

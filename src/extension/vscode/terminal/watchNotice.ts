@@ -15,20 +15,20 @@ export function showWatchNotices(
   wanted: 'watch' | 'stop',
   notify: Notify,
 ): void {
-  if (terminals.length === 0) showWatchNotice(watch, undefined, wanted, notify);
-  for (const terminal of terminals) showWatchNotice(watch, terminal, wanted, notify);
+  for (const terminal of terminals.length === 0 ? [undefined] : terminals) {
+    const watchAgain = (): WatchNotice => watch.watchTerminal(terminal);
+    showWatchNotice(wanted === 'watch' ? watchAgain() : watch.stopWatching(terminal), watchAgain, notify);
+  }
 }
 
-function showWatchNotice(
-  watch: Pick<TerminalWatch, 'watchTerminal' | 'stopWatching'>,
-  terminal: AskedTerminal | undefined,
-  wanted: 'watch' | 'stop',
-  notify: Notify,
-): void {
-  const { text, next } = wanted === 'watch' ? watch.watchTerminal(terminal) : watch.stopWatching(terminal);
+/** Shows the message, with a button if there is a next step. `watchAgain`: what the button *Watch Again* does. */
+export function showWatchNotice({ text, next }: WatchNotice, watchAgain: () => WatchNotice, notify: Notify): void {
   if (next === null) return notify('info', text);
-  const watchAgain = (): void => showWatchNotice(watch, terminal, 'watch', notify);
-  notify('info', text, buttonOf(next, watchAgain));
+  notify(
+    'info',
+    text,
+    buttonOf(next, () => showWatchNotice(watchAgain(), watchAgain, notify)),
+  );
 }
 
 function buttonOf(next: NonNullable<WatchNotice['next']>, watchAgain: () => void): NotificationButton {
