@@ -46,7 +46,7 @@ export const terminalCardSchema = z.object({
   /** Unique. */
   id: z.string(),
   agent: z.string(),
-  /** The terminal's name. */
+  /** The terminal's name; empty if it only repeats the agent's name. */
   terminal: z.string(),
   /** Milliseconds since the epoch. */
   since: z.number(),

@@ -14,7 +14,7 @@ export type AttentionEvent =
   /** Approvals or questions began to wait; `count` is the result of `countWaiting`. */
   | { readonly kind: 'waiting'; readonly count: number }
   | { readonly kind: 'done'; readonly end: AnswerEnd }
-  /** An agent in a terminal asks for a decision. */
+  /** An agent in a terminal asks for a decision. `terminal`: see `TerminalCard`. */
   | { readonly kind: 'terminal'; readonly agent: string; readonly terminal: string };
 
 /** `unfinished`: the answer failed, was refused, cut off or paused, so only the user can continue it. */

@@ -1,6 +1,7 @@
 import type { TerminalCard } from '../../shared/terminalCard.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
+import { repeatsAgent } from '../terminal/agentCommand.ts';
 import type { TerminalWatch, WatchCard } from '../terminal/terminalWatch.ts';
 
 /** Keeps the cards of the watched terminals in the panel's state, whichever chat is shown. */
@@ -16,7 +17,14 @@ export function followTerminalCards(watch: TerminalWatch, store: ChatStore): Dis
 }
 
 function toView({ id, agent, terminal, since, content }: WatchCard): TerminalCard {
-  return { id, agent, terminal: terminal.name, since, content: toContent(content) };
+  return { id, ...toTitle(agent, terminal.name), since, content: toContent(content) };
+}
+
+/** Leaves out a terminal's name that only repeats the agent's. The terminal's number then follows the agent's name. */
+function toTitle(agent: string, terminal: string): Pick<TerminalCard, 'agent' | 'terminal'> {
+  const [number = ''] = / \(\d+\)$/u.exec(terminal) ?? [];
+  const name = terminal.slice(0, terminal.length - number.length);
+  return repeatsAgent(name, agent) ? { agent: `${agent}${number}`, terminal: '' } : { agent, terminal };
 }
 
 function toContent(content: WatchCard['content']): TerminalCard['content'] {

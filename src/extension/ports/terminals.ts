@@ -4,7 +4,7 @@ import type { Disposable } from '../base/disposable.ts';
 export interface WatchableTerminal {
   /** Unique in the window. */
   readonly id: string;
-  /** The current name; VS Code shows it in the terminal's tab. */
+  /** The current name, as the terminal's tab shows it. A number follows if an earlier terminal has this name too. */
   readonly name: string;
   /** The number of open terminals of the window that were opened before this one. */
   position(): number;

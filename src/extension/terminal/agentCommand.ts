@@ -43,9 +43,19 @@ export function agentOf(commandLine: string): AgentTitle | undefined {
  * their status before their name.
  */
 export function agentOfTitle(title: string): AgentTitle | undefined {
-  const text = title.slice(0, 200).replace(/^[^\p{L}\p{N}@~/.]+/u, '');
+  const text = withoutMark(title);
   const [, name] = /^(claude code|codex|opencode)(?![\p{L}\p{N}_-])/iu.exec(text) ?? [];
   return name === undefined ? agentOf(text) : AGENTS[name.toLowerCase().replace(' ', '-')];
+}
+
+/** Whether the title of a terminal says nothing but the agent's name: `✳ Claude Code`, `claude`. */
+export function repeatsAgent(title: string, agent: string): boolean {
+  const text = withoutMark(title).toLowerCase();
+  return text === agent.toLowerCase() || (Object.hasOwn(AGENTS, text) && AGENTS[text] === agent);
+}
+
+function withoutMark(title: string): string {
+  return title.slice(0, 200).replace(/^[^\p{L}\p{N}@~/.]+/u, '');
 }
 
 function findAgent(commandLine: string, depth: number): AgentTitle | undefined {

@@ -51,6 +51,7 @@ function textOf(event: AttentionEvent): string {
     case 'done':
       return endText(event.end);
     case 'terminal':
+      if (event.terminal === '') return vscode.l10n.t('{0} asks a question.', event.agent);
       return vscode.l10n.t('{0} asks in “{1}”.', event.agent, shorten(toDisplayText(event.terminal)));
   }
 }

@@ -3,13 +3,13 @@ export const terminalStrings = {
   /** Shown above several cards, because some may be out of view. */
   count: (cards: number, areQuestions: boolean) => `${cards} ${areQuestions ? 'questions' : 'cards'} from terminals`,
   /** The accessible name of a card. */
-  label: (agent: string, terminal: string) => `Question from ${agent} in ${terminal}`,
-  offerLabel: (agent: string, terminal: string) => `Watch ${agent} in ${terminal}?`,
-  problemLabel: (agent: string, terminal: string) => `${agent === '' ? 'An agent' : agent} in ${terminal}`,
+  label: (agent: string, terminal: string) => `Question from ${inTerminal(agent, terminal)}`,
+  offerLabel: (agent: string, terminal: string) => `Watch ${inTerminal(agent, terminal)}?`,
+  problemLabel: (agent: string, terminal: string) => inTerminal(agent === '' ? 'An agent' : agent, terminal),
   /** Shown after the agent's name. */
-  asks: (terminal: string) => `in “${terminal}” asks`,
-  runs: (terminal: string) => `runs in “${terminal}”`,
-  in: (terminal: string) => `in “${terminal}”`,
+  asks: (terminal: string) => (terminal === '' ? 'asks' : `in “${terminal}” asks`),
+  runs: (terminal: string) => (terminal === '' ? 'runs in a terminal' : `runs in “${terminal}”`),
+  in: (terminal: string) => (terminal === '' ? '' : `in “${terminal}”`),
   /** The title of a card without an agent's name. */
   terminal: (terminal: string) => `Terminal “${terminal}”`,
   offer: 'Premove can show the agent’s questions here.',
@@ -44,7 +44,14 @@ export const terminalStrings = {
   continueTitle: 'Copy the agent’s last screen into the message',
   watch: 'Watch',
   announce: {
-    question: (agent: string, terminal: string, text: string) => `${agent} in terminal ${terminal} asks: ${text}`,
-    offer: (agent: string, terminal: string) => `${agent} runs in terminal ${terminal}. Watch it?`,
+    question: (agent: string, terminal: string, text: string) =>
+      terminal === '' ? `${agent} asks: ${text}` : `${agent} in terminal ${terminal} asks: ${text}`,
+    offer: (agent: string, terminal: string) =>
+      terminal === '' ? `${agent} runs in a terminal. Watch it?` : `${agent} runs in terminal ${terminal}. Watch it?`,
   },
 } as const;
+
+/** `terminal`: empty if its name only repeats the agent's name. */
+function inTerminal(agent: string, terminal: string): string {
+  return terminal === '' ? agent : `${agent} in ${terminal}`;
+}

@@ -69,7 +69,7 @@ const user = useAgent(
 );
 
 const group = (name: RegExp) => user.workbench.panel.getByRole('group', { name });
-const question = () => group(/^Question from Claude Code in /);
+const question = () => group(/^Question from Claude Code/);
 const answerIn = async (name: string): Promise<string> =>
   (await readFile(join(user.workbench.workspaceDir, name), 'utf8').catch(() => '')).replace('\r', '');
 /** Waits until the card's buttons accept a click. */
@@ -82,7 +82,7 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await workbench.executeCommand('workbench.action.terminal.new');
   await workbench.executeCommand('workbench.action.terminal.sendSequence', { text: './claude\r' });
 
-  const offer = group(/^Watch Claude Code in /);
+  const offer = group(/^Watch Claude Code/);
   await offer.getByRole('button', { name: 'Don’t watch' }).waitFor();
   expect(await offer.getByRole('button', { name: 'Not now' }).count()).toBe(0);
   await workbench.screenshot('terminal-offer');

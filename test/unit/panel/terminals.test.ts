@@ -62,6 +62,17 @@ describe('the cards of terminals', () => {
     expect(card()).toMatchObject({ terminal: 'node', content: { kind: 'offer' } });
   });
 
+  it.each([
+    ['✳ Claude Code', { agent: 'Claude Code', terminal: '' }],
+    ['✳ Claude Code (2)', { agent: 'Claude Code (2)', terminal: '' }],
+    ['node (2)', { agent: 'Claude Code', terminal: 'node (2)' }],
+  ])('name the terminal %s unless its name only repeats the agent', async (name, expected) => {
+    const { draw, card, terminal } = await begin();
+    Object.assign(terminal, { name });
+    await draw(MENU);
+    expect(card()).toMatchObject(expected);
+  });
+
   it('end when the setting is switched off', async () => {
     const { draw, card, changeSettings } = await begin();
     await draw(MENU);

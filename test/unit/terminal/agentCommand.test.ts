@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agentOf, agentOfTitle } from '../../../src/extension/terminal/agentCommand.ts';
+import { agentOf, agentOfTitle, repeatsAgent } from '../../../src/extension/terminal/agentCommand.ts';
 
 it.each([
   ['claude', 'Claude Code'],
@@ -60,4 +60,16 @@ it.each([
 it.each(['', 'dash', '✳', '✳ Fix the build', 'Claude Codex', 'codex-notes', 'vim claude.md'])(
   'the title %j names no agent',
   (title) => expect(agentOfTitle(title)).toBeUndefined(),
+);
+
+it.each([
+  ['✳ Claude Code', 'Claude Code', true],
+  ['claude', 'Claude Code', true],
+  ['⠋ codex', 'Codex', true],
+  ['codex', 'Claude Code', false],
+  ['Claude Code - shop', 'Claude Code', false],
+  ['constructor', 'Codex', false],
+  ['node', 'Codex', false],
+])('whether the title %j only repeats %s: %s', (title, agent, expected) =>
+  expect(repeatsAgent(title, agent)).toBe(expected),
 );

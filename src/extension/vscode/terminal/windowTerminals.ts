@@ -3,6 +3,7 @@ import type { Log } from '../../ports/log.ts';
 import type { AskedTerminal, MenuKey, TerminalListener, Terminals, WatchableTerminal } from '../../ports/terminals.ts';
 import { agentOf, agentOfTitle } from '../../terminal/agentCommand.ts';
 import { AgentRecording } from './agentRecording.ts';
+import { numberedName } from './terminalName.ts';
 
 /** Milliseconds after which a terminal counts as having no shell integration, and between two looks at its title. */
 const INTEGRATION_TIMEOUT = 20_000;
@@ -224,7 +225,14 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     return {
       id,
       get name() {
-        return terminal.name;
+        const { terminals } = vscode.window;
+        const index = terminals.indexOf(terminal);
+        return index < 0
+          ? terminal.name
+          : numberedName(
+              terminals.map(({ name }) => name),
+              index,
+            );
       },
       position: () => vscode.window.terminals.indexOf(terminal),
       // The shell keeps running when the window is reloaded.
