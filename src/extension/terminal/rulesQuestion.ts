@@ -6,11 +6,12 @@ import type { TerminalReading } from './reading.ts';
  * `cursor`: the index of the option at the cursor of the question's menu; undefined if it could not be read.
  */
 export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
-  const { state, messageType, message, question } = reading;
+  const { state, messageType, message, question, menu } = reading;
   // A card with only a part of the question gets no choices, because the user must not allow what the card does not
   // show.
   const { isPartial = false, isCut = false } = reading;
-  const text = toCardText(question ?? message ?? '');
+  // If several options can be chosen, the card has no buttons, so its text lists the options.
+  const text = toCardText((menu?.kind === 'several' ? message : question) ?? message ?? '');
   if (state !== 'has_question' || text.trim() === '') return undefined;
   return {
     text: cut(text),

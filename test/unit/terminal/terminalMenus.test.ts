@@ -189,7 +189,7 @@ describe('a menu whose cursor only a color shows', () => {
   });
 });
 
-it('a menu of which several options can be chosen has no buttons, and says why', async () => {
+it('a menu of which several options can be chosen has no buttons, lists the options, and says why', async () => {
   const draw: Draw = () =>
     [
       RULE,
@@ -201,5 +201,6 @@ it('a menu of which several options can be chosen has no buttons, and says why',
       'Enter to select · Tab/Arrow keys to navigate · Esc to cancel',
     ].join('\r\n');
   const { content } = await startMenu('claude', draw, 0);
-  expect(content().question.card).toMatchObject({ choices: [], unanswerable: 'several' });
+  const text = 'Which checks should run before a commit?\n1. Types\n2. Lint';
+  expect(content().question.card).toMatchObject({ text, choices: [], unanswerable: 'several' });
 });
