@@ -30,9 +30,10 @@ const questionSchema = z.object({
   isPartial: z.boolean(),
   /**
    * Why the card of a complete question has no answers. `several`: several options can be chosen. `color`: only a color
-   * shows the selected option. `long`: the card cuts the question. Null if there is no reason to show.
+   * shows the selected option. `long`: the card cuts the question. `unclear`: the terminal does not show exactly what to
+   * type. Null if the card has answers or a text field.
    */
-  unanswerable: z.nullable(z.enum(['several', 'color', 'long'])),
+  unanswerable: z.nullable(z.enum(['several', 'color', 'long', 'unclear'])),
   /** `decision`: a decision that is worth a notification. `waiting`: any other question. */
   urgency: z.enum(['decision', 'waiting']),
   /** Says which model has worded the question; null if the text is the agent's. */

@@ -39,9 +39,10 @@ export interface CardQuestion {
   /**
    * Why the card of a question that is complete on the screen has no answers. `several`: more than one option can be
    * chosen. `color`: only a color shows the selected option, and the color could not be read. `long`: the card cuts the
-   * question. Null if there is no reason to show.
+   * question. `unclear`: the screen does not show exactly what to type. Null if the card has answers or a text field, or
+   * if the question is not complete.
    */
-  readonly unanswerable: 'several' | 'color' | 'long' | null;
+  readonly unanswerable: 'several' | 'color' | 'long' | 'unclear' | null;
 }
 
 /**
@@ -54,6 +55,7 @@ export function toCardQuestion(question: ModelQuestion, lines: readonly string[]
   const found = isComplete && messageType !== 'open_ended' ? toChoices(text, options, messageType) : [];
   const isSafe = (choice: AnswerChoice): boolean => isOfferable(choice.send) && isOnScreen(choice, lines);
   const offered = found.every(isSafe) ? found : [];
+  const isUnclear = isComplete && messageType !== 'open_ended' && offered.length === 0;
   const shown = offered.some(({ label }) => label !== '') ? withoutOptions(text) : text;
   // The user must not allow what the card does not show.
   const isLong = offered.length > 0 && shown.length > MAX_QUESTION;
@@ -63,7 +65,7 @@ export function toCardQuestion(question: ModelQuestion, lines: readonly string[]
     isOpen: isComplete && messageType === 'open_ended',
     lastAction: toOneLine(question.lastAction ?? '') || null,
     isPartial: !isComplete,
-    unanswerable: isLong ? 'long' : null,
+    unanswerable: isLong ? 'long' : isUnclear ? 'unclear' : null,
   };
 }
 

@@ -13,19 +13,16 @@ export function toRulesQuestion(reading: TerminalReading, cursor?: number): Card
   // If several options can be chosen, the card has no buttons, so its text lists the options.
   const text = toCardText((menu?.kind === 'several' ? message : question) ?? message ?? '');
   if (state !== 'has_question' || text.trim() === '') return undefined;
-  return {
-    text: cut(text),
-    choices: isPartial || isCut ? [] : toChoices(reading, cursor),
-    isOpen: messageType === 'open_ended',
-    lastAction: null,
-    isPartial,
-    unanswerable: isCut ? 'long' : toUnanswerable(reading, cursor),
-  };
+  const choices = isPartial || isCut ? [] : toChoices(reading, cursor);
+  const isOpen = messageType === 'open_ended';
+  const hasReason = !isPartial && !isOpen && choices.length === 0;
+  const unanswerable = hasReason ? (isCut ? 'long' : toUnanswerable(reading, cursor)) : null;
+  return { text: cut(text), choices, isOpen, lastAction: null, isPartial, unanswerable };
 }
 
 function toUnanswerable({ menu }: TerminalReading, cursor: number | undefined): CardQuestion['unanswerable'] {
   if (menu?.kind === 'several') return 'several';
-  return menu && cursor === undefined ? 'color' : null;
+  return menu && cursor === undefined ? 'color' : 'unclear';
 }
 
 function toChoices({ answers = [], options = [], menu }: TerminalReading, cursor: number | undefined): AnswerChoice[] {

@@ -17,10 +17,10 @@ export const terminalStrings = {
   question: 'Question',
   unread: 'Scroll to the end of the question to answer.',
   partial: 'Only a part of this question is visible. Answer it in the terminal.',
-  inTerminal: 'Answer in the terminal.',
   unanswerable: {
     several: 'Several answers can be chosen. Choose them in the terminal.',
     long: 'The question is too long for this card. Answer it in the terminal.',
+    unclear: 'The terminal does not show exactly what to type. Answer in the terminal.',
     color: 'Only a color shows the selected answer, and Premove cannot read it. Answer in the terminal.',
   },
   options: 'Answers',

@@ -122,9 +122,7 @@ function QuestionBody({ content, acceptsClicks, onAct }: BodyProps & { content: 
       </div>
       {wording !== null && <p className="terminal-note">{wording}</p>}
       {isPartial && <p className="terminal-note">{words.partial}</p>}
-      {!isPartial && !isOpen && choices.length === 0 && (
-        <p className="terminal-note">{unanswerable === null ? words.inTerminal : words.unanswerable[unanswerable]}</p>
-      )}
+      {unanswerable !== null && <p className="terminal-note">{words.unanswerable[unanswerable]}</p>}
       {refusal !== null && (
         <p className="terminal-note" role="status">
           {refusal}

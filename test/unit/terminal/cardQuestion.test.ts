@@ -62,13 +62,14 @@ describe('toCardQuestion', () => {
     expect(sentBy({ messageType: 'confirmation' }, 'Go on? [Y/n]')).toEqual(['y', 'n']));
 
   it('has a text field for an open question', () =>
-    expect(cardOf({ messageType: 'open_ended' })).toMatchObject({ isOpen: true, choices: [] }));
+    expect(cardOf({ messageType: 'open_ended' })).toMatchObject({ isOpen: true, choices: [], unanswerable: null }));
 
   it('offers nothing for a question that is only partly visible', () =>
     expect(cardOf({ messageType: 'confirmation', isComplete: false }, 'Go on? [Y/n]')).toMatchObject({
       isPartial: true,
       isOpen: false,
       choices: [],
+      unanswerable: null,
     }));
 
   it('cuts the question at 500 characters', () =>
@@ -96,7 +97,12 @@ describe('toCardQuestion', () => {
     ['other keys', ['A) Extend', 'B) Rewrite'], 'A) Rewrite\nB) Extend'],
     ['no keys', ['1. Extend', '2. Rewrite'], 'Extend or Rewrite, 1 or 2?'],
   ])('offers nothing if the screen shows %s', (_, options, screen) =>
-    expect(cardOf({ options }, screen)).toMatchObject({ choices: [], isOpen: false, isPartial: false }),
+    expect(cardOf({ options }, screen)).toMatchObject({
+      choices: [],
+      isOpen: false,
+      isPartial: false,
+      unanswerable: 'unclear',
+    }),
   );
 
   it('offers no y and n for a confirmation if the screen does not', () =>
