@@ -235,7 +235,7 @@ async function fileLoaded(frame: Frame, name: string): Promise<number> {
 
 /**
  * The time at which a page first showed its text box, in milliseconds since 1970. The box's placeholder is the first
- * text of both pages. The page records this time itself, because it answers only when it is idle.
+ * text of both pages. Reads the page's own record, because a page answers a request only when it is idle.
  */
 async function textBoxShown(frame: Frame): Promise<number> {
   const shown = await frame.evaluate(() => {

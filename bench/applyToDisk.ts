@@ -15,14 +15,16 @@ import { removeFolder } from '../scripts/tools/supervision.mjs';
 const ROUNDS = 5;
 const SIZES = [1, 20, 90] as const;
 const VARIANTS = SIZES.flatMap((size) => [false, true].map((isPreviewed) => ({ size, isPreviewed })));
-/** Milliseconds. VS Code needs many seconds for a diff of 90 files on a busy machine; the figures do not contain them. */
+/**
+ * Milliseconds. VS Code needs many seconds for a diff of 90 files on a busy machine; the figures do not contain them.
+ */
 const OPENING_TIMEOUT = 60_000;
 const SUGGESTION = /^\[SUGGESTION MODE/;
 
 /**
  * The time from Enter on a suggestion with prepared edits to the changed bytes on disk, in the real UI. The key goes
  * through the webview to the host, which compares every base and then writes. The yardstick is the same durable writes
- * by this process. The same watcher observes both.
+ * by this process. `watchFor` observes both.
  */
 export const applyToDisk: Measurement = { name: 'apply', run: measure };
 
@@ -94,7 +96,9 @@ function content(version: number): string {
   return `${[line(version), ...lines].join('\n')}\n`;
 }
 
-/** Each move is the suggestion that follows the previous move. A move takes two requests: the edits, then the answer. */
+/**
+ * Each move is the suggestion that follows the previous move. A move takes two requests: the edits, then the answer.
+ */
 function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
   const call = (name: string, more: object) => (file: string) => ({ name, arguments: { file_path: file, ...more } });
   // Premove does not suggest a prompt after a first answer without a tool call.
@@ -130,7 +134,7 @@ async function fillIn(move: Move, { page, panel }: Workbench, chat: ChatPanel): 
   if (move.isPreviewed) {
     await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
     await diff.filter({ hasText: line(move.version) }).waitFor({ timeout: OPENING_TIMEOUT });
-    // The diff takes the focus. When the focus returns, which takes long on a busy machine, the 0.7 seconds below start.
+    // The diff takes the focus. When the focus returns (late on a busy machine), the 0.7 seconds below start.
     await delay(2000);
   } else {
     await chat.composer.focus();

@@ -13,12 +13,12 @@ import { toFigure, type Figure, type Measurement } from './figure.ts';
 
 const RULES = 100;
 const ROUNDS = 50;
-/** Rules of several kinds that the system prompt must contain. */
+/** Files of rules, of several kinds, that the system prompt must name. */
 const RULE_NAMES = ['AGENTS.md', 'rule98.md', 'rule99.mdc', 'rule93.instructions.md', 'rule95.md'];
 
 /**
- * The time to create the system prompt of a workspace with 100 files of rules on disk, of all kinds. The first round reads the files;
- * later rounds find that the files have not changed.
+ * The time to create the system prompt of a workspace with 100 files of rules of all kinds on disk. The first round
+ * reads the files. Later rounds find that the files have not changed.
  */
 export const instructions: Measurement = { name: 'instructions', run: measure };
 
@@ -69,7 +69,7 @@ async function measure(): Promise<Figure[]> {
   }
 }
 
-/** A rule file of one of the kinds, which take turns: sent with each request, for some files, or when the model asks. */
+/** A file of rules. The kinds take turns: sent with each request, for some files only, or when the model asks. */
 function toRule(index: number): { readonly path: string; readonly text: string } {
   const area = `area${index % 10}`;
   const body = `${'Use tabs. '.repeat(50)}${index}`;

@@ -21,12 +21,12 @@ export function contentOf(version: number): Uint8Array {
   return encoder.encode(`export const version = ${version};\n${lines.join('')}`);
 }
 
-/** Runs for the files one after the other. */
+/** Calls `run` with the path of each file, one after the other. */
 export async function eachFile(root: string, run: (path: string) => Promise<unknown>): Promise<void> {
   for (let index = 0; index < FILES; index += 1) await run(join(root, nameOf(index)));
 }
 
-/** Plain writes, which may be lost in a power cut. */
+/** Writes the files without flushing them, so a power cut may lose them. */
 export async function fill(root: string, version: number): Promise<void> {
   for (let group = 0; group < 10; group += 1) await mkdir(dirname(join(root, nameOf(group))), { recursive: true });
   await eachFile(root, (path) => writeFile(path, contentOf(version)));
@@ -48,7 +48,7 @@ export function openChangeStore(folder: string): ChangeStore {
   });
 }
 
-/** In milliseconds. */
+/** Milliseconds that `run` takes. */
 export async function timed(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await run();

@@ -12,7 +12,7 @@ import { longestTask } from './webview/longestTask.ts';
 import { startBenchServer } from './webview/server.ts';
 
 const ROUNDS = 3;
-/** Milliseconds of a task that counts as long. */
+/** Milliseconds above which browsers call a task long. */
 const LONG = 50;
 /** Characters of the long answer. */
 const CHARACTERS = 200_000;

@@ -4,7 +4,10 @@ import * as esbuild from 'esbuild';
 import { outDir, root } from '../scripts/tools/paths.ts';
 import { run } from '../scripts/tools/processes.ts';
 
-/** Builds and packages a yardstick extension of this folder, whose page is `view`. Resolves with the VSIX file. */
+/**
+ * Builds and packages a yardstick extension. `name` is its folder beside this file, and `view` the script of its page.
+ * Resolves with the VSIX file.
+ */
 export async function packYardstick(name: string, view: string): Promise<string> {
   const source = join(import.meta.dirname, name);
   const folder = join(outDir, `${name}-${process.pid}`);

@@ -88,7 +88,8 @@ async function measureMemory(workbench: Workbench, turns: number): Promise<Figur
 }
 
 /**
- * Resolves with the center of the composer in the window. Later steps fail if the webview prepared here is not kept.
+ * Makes the webview record in `shownAt` when it is rendered. Later steps fail if VS Code does not keep this webview.
+ * Resolves with the center of the composer in the window.
  */
 async function prepareReopening(workbench: Workbench): Promise<{ x: number; y: number }> {
   const frame = await workbench.panelFrame();
@@ -109,8 +110,8 @@ async function prepareReopening(workbench: Workbench): Promise<{ x: number; y: n
 }
 
 /**
- * Milliseconds from the press on the icon to the frame in which the composer accepts clicks and the webview has rendered
- * the host's update.
+ * Milliseconds from the press on the icon to the frame in which the composer accepts clicks and the webview has
+ * rendered the host's update.
  */
 async function reopen(workbench: Workbench, x: number, y: number): Promise<number> {
   const { page } = workbench;
@@ -136,7 +137,10 @@ async function reopen(workbench: Workbench, x: number, y: number): Promise<numbe
   );
   await activityIcon(page, /^Premove/).click();
   const { pressed, shown } = await page.evaluate(() => window.reopened);
-  await until('the webview was drawn again', async () => (await frame.evaluate(() => window.shownAt.length)) > before);
+  await until(
+    'the webview was rendered again',
+    async () => (await frame.evaluate(() => window.shownAt.length)) > before,
+  );
   const drawn = await frame.evaluate((index) => window.shownAt[index] ?? Number.NaN, before);
   return Math.max(shown, drawn) - pressed;
 }

@@ -20,7 +20,7 @@ const FILES_A_FOLDER = 100;
 const ROUNDS = 7;
 /** VS Code's default excludes. */
 const EXCLUDES = ['**/.git', '**/.svn', '**/.DS_Store', '**/node_modules', '**/bower_components'];
-/** One of this number of files contains the searched text and has the searched name. */
+/** One file in this number of files contains the searched text and has the searched name. */
 const RARE = 1000;
 /** Number of changed files in the overlay. All of them contain the searched text. */
 const CHANGED = 100;

@@ -71,6 +71,7 @@ interface Subject {
 interface Sample {
   /** From the last byte of the answer to the arrival of the suggestion's request. */
   readonly asking: number;
+  /** From the last byte of the answer to the ghost text, minus the model's time and the delay. */
   readonly whole: number;
 }
 

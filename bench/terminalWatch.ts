@@ -70,7 +70,9 @@ function createWatch(mode: 'off' | 'on', clock: Clock) {
   return { terminals, watch };
 }
 
-/** Counts subscriptions and timers: with `off`, all; with `on`, those that are set after the screen has settled. */
+/**
+ * With `off`, counts all subscriptions and timers; with `on`, only timers that are set after the screen has settled.
+ */
 async function idleEffects(mode: 'off' | 'on'): Promise<number> {
   let timers = 0;
   const clock: Clock = {

@@ -26,7 +26,7 @@ async function measure(): Promise<Figure[]> {
   const live: number[] = [];
   let prompts = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Both runs mostly wait for the script's words.
+    // Run at the same time, because both mostly wait for the script's words.
     const [unprepared, prepared] = await Promise.all([
       takeTour(sample, { prepares: false }),
       takeTour(sample, { prepares: true }),
@@ -48,7 +48,9 @@ async function measure(): Promise<Figure[]> {
   ];
 }
 
-/** Accepts all suggestions of the tour. Returns their number, and the milliseconds from Enter until the user is needed. */
+/**
+ * Accepts all suggestions of the tour. Returns their number, and the milliseconds from Enter until the user is needed.
+ */
 async function takeTour(
   sample: Readonly<Record<string, string>>,
   { prepares }: { readonly prepares: boolean },

@@ -1,8 +1,9 @@
 /**
  * Derives an editing session from this repository's history, as `session.json`. The files that a commit changes in
- * `src` and `test` are opened one after the other, with the cursor at the file's first hunk. Every third time, the
- * hunk's added lines are selected. A file that no commit has touched for more than eight commits is closed. Every
- * second time that a file is opened, the editor's state is stored as that of a prompt. The last 40 states are kept.
+ * `src` and `test` are opened one after the other, with the cursor at the file's first hunk. Every third time, up to 20
+ * of the hunk's added lines are selected. A file that no commit has touched for more than eight commits is closed.
+ * Every second time that a file is opened, the editor's state is stored as that of a prompt. The last 40 states are
+ * kept.
  *
  * Usage: `node scripts/boot.mjs bench/editing/record.ts [commits]`
  */

@@ -3,8 +3,8 @@ import type { ChatState } from '../../src/shared/chatState.ts';
 import type { ChatEvent, HostMessage, Request, SubmitResult } from '../../src/shared/protocol.ts';
 
 /**
- * Replaces VS Code and the extension in a bare page: holds a state of `states.ts` (`?state=`), answers every request,
- * and lets a driver push events with `fakeHost.dispatch`.
+ * Replaces VS Code and the extension in a bare page: holds a state of `states.ts` (`?state=`), answers requests except
+ * those in `held`, and lets a driver push events with `fakeHost.dispatch`.
  */
 export interface FakeHost {
   readonly requests: Request[];
