@@ -1,7 +1,7 @@
 /**
  * Records the terminal screens of `test/corpus/terminal/`: `node scripts/boot.mjs scripts/recordTerminals.ts [name…]`.
- * Needs Linux and the programs of `terminals/pty.ts` in Premove's cache folder. Agents talk to a model server on this
- * machine. The expected readings are in the scenarios; check the printed screens against them.
+ * Needs Linux and the programs of `terminals/pty.ts` in Premove's cache folder. The agents send their requests to a
+ * model server on this machine. The expected readings are in the scenarios; check the printed screens against them.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ for (const [name, record] of Object.entries(SCENARIOS)) {
   try {
     await write(name, await record());
   } catch (error) {
-    // The recording stays as it was.
+    // The earlier recording stays unchanged.
     console.error(`${name} failed:`, error);
     failed += 1;
   }

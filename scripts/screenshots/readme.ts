@@ -9,7 +9,10 @@ import { createCamera, setPanelWidth, setTheme } from './window.ts';
 /** Maximum size of a picture in bytes, because a README is also read over slow connections. */
 const MAX_BYTES = 250_000;
 
-/** Takes one picture per theme: an answer, the suggestion for the next prompt, its prepared edits, and their diff. */
+/**
+ * Takes a dark and a light picture of an answer, the suggestion for the next prompt, its prepared edits, and their
+ * diff.
+ */
 export async function takeReadmePictures(server: ModelServer): Promise<void> {
   server.reset();
   const workbench = await startWorkbench({

@@ -165,7 +165,7 @@ export const SCENES: readonly Scene[] = [
   },
 ];
 
-/** Plays the story until the suggestion is shown and its edits are ready. */
+/** Sends `PROMPT`, and runs `meanwhile`. Resolves when the suggestion is shown and its edits are ready. */
 export async function playToReady({ server, chat }: Stage, meanwhile?: () => Promise<void>): Promise<void> {
   server.on(PROMPT, ...german());
   server.on(SUGGESTION, { text: SUGGESTED });

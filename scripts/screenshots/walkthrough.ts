@@ -12,7 +12,7 @@ const MAX_BYTES = 100_000;
 /** CSS pixels; about the size at which the walkthrough shows the pictures. */
 const PANEL_WIDTH = 440;
 
-/** The pictures of Get Started, `media/walkthrough/<step>-<theme>.webp`: one per step and theme. */
+/** Takes the pictures of Get Started, `media/walkthrough/<step>-<theme>.webp`: a dark and a light one for each step. */
 export async function takeWalkthroughPictures(server: ModelServer): Promise<void> {
   server.reset();
   const workbench = await startWorkbench({

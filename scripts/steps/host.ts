@@ -30,9 +30,9 @@ interface HostEvent {
 }
 
 /**
- * Tests inside VS Code's extension host, on a copy of test/host/workspace. Uses a desktop VS Code if one is installed
- * or can be downloaded, otherwise VS Code's server; PREMOVE_HOST overrides the choice. Needs `dist/`. `filters` are parts
- * of file names. A test that fails runs once more.
+ * Tests inside VS Code's extension host, on a copy of test/host/workspace. `vscodeChoice.ts` chooses a
+ * desktop VS Code or VS Code's server; PREMOVE_HOST overrides the choice. Needs `dist/`. `filters` are parts of file
+ * names. A test that fails runs once more.
  */
 export function host(filters: readonly string[] = []): Step {
   return {

@@ -108,12 +108,12 @@ export class Session {
     throw new Error(`Waited for ${pattern} on this screen:\n${this.screen}`);
   }
 
-  /** Waits until the screen no longer matches. */
+  /** Waits until the screen no longer matches, for at most `timeout` milliseconds. Does not fail. */
   async waitWhile(pattern: RegExp, timeout = 20_000): Promise<void> {
     for (const end = Date.now() + timeout; pattern.test(this.screen) && Date.now() < end; await sleep(50));
   }
 
-  /** Waits until there has been no output for some time. */
+  /** Waits until there has been no output for `QUIET` milliseconds, but at most `timeout` milliseconds. */
   async settle(timeout = 12_000): Promise<void> {
     for (const end = Date.now() + timeout; Date.now() - this.lastOutput < QUIET && Date.now() < end; await sleep(50));
   }

@@ -1,7 +1,10 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** @returns {string} the folder outside the checkout for locks, VS Code and profiles kept by `npm start -- --keep` */
+/**
+ * @returns {string} the folder outside the checkout for locks, VS Code, profiles kept by `npm start -- --keep`, and the
+ *   agents whose screens are recorded
+ */
 export function cacheDir() {
   const { PREMOVE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (PREMOVE_CACHE) return PREMOVE_CACHE;

@@ -15,7 +15,10 @@ export function canOpenWindows(): boolean {
   return hasDesktop() && !process.env.VSCODE_IPC_HOOK_CLI;
 }
 
-/** The desktop's `code` command, if there is one that is new enough for `engine` ("^1.104.0"). */
+/**
+ * The desktop's `code` command. Undefined if `code` could not open a window here, is not on the PATH, or is older than
+ * `engine` ("^1.104.0").
+ */
 export async function findCode(engine: string): Promise<string | undefined> {
   if (!canOpenWindows()) return undefined;
   const code = findOnPath(process.platform === 'win32' ? 'code.cmd' : 'code');
@@ -42,8 +45,9 @@ export function openInBrowser(url: string): void {
 }
 
 /**
- * Registers the VS Code that starts with this profile. The `code` command starts it as a process that is not its child;
- * VS Code writes its process id to a lock file in the profile. Does not delay the end of this process.
+ * Makes the VS Code that runs with this profile end with the run (`endWithRun`). VS Code is not a child of the `code`
+ * command that starts it, but writes its process id to a lock file in the profile. Does not delay the end of this
+ * process.
  */
 export async function endCodeWithRun(userDataDir: string): Promise<void> {
   const lock = join(userDataDir, 'code.lock');

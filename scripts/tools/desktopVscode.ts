@@ -55,8 +55,9 @@ export function commandOf({ executable }: DesktopVscode): string {
 }
 
 /**
- * The command of an installed VS Code that is not on the PATH. On Windows, which has no alternative, downloads VS Code
- * if it is not installed, and rejects if the download fails.
+ * The command of an installed VS Code that is not on the PATH. Undefined if VS Code could not open a window here, or if
+ * it is not installed. Windows has no alternative: there, downloads VS Code if it is not installed, and rejects if the
+ * download fails.
  */
 export async function desktopCommand(): Promise<string | undefined> {
   if (!canOpenWindows()) return undefined;
@@ -104,7 +105,7 @@ function findInstalled(): DesktopVscode | undefined {
   return undefined;
 }
 
-/** The installers' locations of the program itself; `code` on the PATH is a script that does not wait for it. */
+/** Where installers put the program itself. The `code` on the PATH is a script that does not wait for the program. */
 function installPlaces(): string[] {
   if (process.platform === 'darwin') {
     // The program was named Electron until about 1.110.

@@ -88,7 +88,7 @@ function address({ extension, suite, workspace }: HostRun, port: number): string
   return `http://127.0.0.1:${port}/?${query.toString()}`;
 }
 
-/** False for lines that VS Code always prints: about connections, missing native modules and its gallery. */
+/** False for empty lines, and for lines that VS Code prints in every run, for example about missing native modules. */
 function isRelevant(line: string): boolean {
   const noise =
     /bindings file|spdlog|native-watchdog|sqlite3|vsda|open-vsx|\[AgentHost|\[ChatModelSelection|RemoteAgentHost|AccountPolicy|socket \(|connection token|grace.time|Web UI|Service Worker/i;

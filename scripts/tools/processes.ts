@@ -26,7 +26,7 @@ export interface StartOptions {
   readonly onOutput?: (text: string) => void;
 }
 
-/** Starts a process. */
+/** Starts a process, in its own process group except on Windows. The process ends with the run (`endWithRun`). */
 export function start(command: string, args: readonly string[], options: StartOptions = {}): ChildProcess {
   const { onOutput, ...others } = options;
   // Windows starts batch files (code.cmd) only through a shell; quoting is enough for the arguments used here.

@@ -1,6 +1,7 @@
 /**
- * Finds uses of VS Code's proposed API, which published extensions must not use. Checks the manifest, and code in which
- * a cast hides such a use from the compiler (with `@types/vscode` at the engine's version).
+ * Finds uses of VS Code's proposed API, which published extensions must not use. Checks the manifest, and code that
+ * hides such a use from the compiler, for example with a cast. The compiler finds the other uses, because
+ * `@types/vscode` has the version of the oldest supported VS Code.
  */
 import ts from 'typescript';
 import { PROPOSED_MEMBERS, STABLE_CONTAINERS, STABLE_MENUS, STABLE_POINTS } from './stableContributions.ts';

@@ -63,7 +63,7 @@ export function planVscode(requested: VscodeKind | undefined, preferred: VscodeK
   if (!requested && preferred === 'server' && !isWindows) return { kind: 'server', reason: 'it needs no desktop' };
   const otherwise = requested || isWindows ? 'fail' : 'server';
   if (machine.platform !== 'linux') return { kind: 'desktop', wrapper: [], otherwise };
-  // A window on a user's display would also receive their keystrokes.
+  // A window on the user's display would also receive what the user types.
   if (machine.xvfbRun) return { kind: 'desktop', wrapper: [machine.xvfbRun, '-a'], otherwise };
   if (machine.hasDisplay) return { kind: 'desktop', wrapper: [], otherwise };
   return { kind: otherwise, reason: 'there is neither a display nor xvfb-run for the desktop' };
