@@ -1,5 +1,5 @@
 /**
- * The files of other agents, in the folders and forms that the agents' documentation describes. By path; a path that
+ * The files of other agents by path, in the folders and forms that the agents' documentation describes. A path that
  * begins with `~/` is in the user's home folder.
  */
 export const AGENT_FOLDERS = {
@@ -216,9 +216,9 @@ export type AgentFolder = keyof typeof AGENT_FOLDERS;
 
 /** What Premove loads from a folder, by the names that its users see. */
 export interface Loaded {
-  /** Rules that are part of each request. */
+  /** Files of rules that are part of each request. */
   readonly sent?: readonly string[];
-  /** Other rules, with the condition under which the model reads them. */
+  /** Other files of rules, with the condition under which the model reads them. */
   readonly offered?: Readonly<Record<string, string>>;
   readonly skills?: readonly string[];
   readonly commands?: readonly string[];

@@ -120,7 +120,7 @@ export function createAppPorts({
     inserted: [] as string[],
     /** Files that were shown in a diff with their earlier content. */
     compared: [] as string[],
-    /** Files that were opened in an editor, with their line. */
+    /** The opened files, with their line if given, and the opened views `trust` and `MCP servers`. */
     opened: [] as string[],
     /** Notifications about the watch of a terminal. */
     watchNotices: [] as { notice: WatchNotice; watchAgain: () => WatchNotice }[],
@@ -153,11 +153,11 @@ export function createAppPorts({
     hasServerList: true,
     pickedRules: undefined as readonly string[] | undefined,
     inputQuestions: [] as PromptInputQuestions[],
-    /** The ids for which a model was asked; undefined for the selected model. */
+    /** The ids for which a model was requested; undefined for the selected model. */
     askedModels: [] as (string | undefined)[],
-    /** Models by id. Every other id is the selected model. */
+    /** Models by id. Every other id stands for the selected model. */
     otherModels: new Map<string, SelectedModel>(),
-    /** The settings that were written, with their values. */
+    /** The settings that were written, with their values. An effort is written with the model's id as its key. */
     written: [] as [key: string, value: string][],
     logged: [] as string[],
     suggestionEvents: [] as PromptSuggestionEvent[],

@@ -5,7 +5,10 @@ import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts'
 import { noRepository } from './shell/git.ts';
 import { EDIT_TOOLS } from './productTools.ts';
 
-/** Splits a command line at `&&` and white space. Only `ls` counts as a command that only reads. */
+/**
+ * Splits a command line at `&&` and white space; a line with `$` cannot be split. Only a line with a single `ls` counts
+ * as read-only.
+ */
 export const plainShell: ShellJudge = {
   git: noRepository,
   examine(command) {

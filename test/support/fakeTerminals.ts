@@ -124,7 +124,7 @@ export function createFakeTerminals() {
 function createFakeScreen(): TerminalScreen {
   const emitter = new Emitter<boolean>();
   let lines: readonly string[] = [];
-  /** The lines of settled screens, which stay above the current screen, as in the alternate screen. */
+  /** The lines of settled screens. `readLines` returns them first, as for a program in a real alternate screen. */
   let settled: readonly string[] = [];
   return {
     async write(data) {

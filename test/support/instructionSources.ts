@@ -29,7 +29,7 @@ export function createSources(
   };
 }
 
-/** The instructions over these sources. Files are not watched; `model` is the only model that is set up. */
+/** Instructions with these sources. `fileChanges` replaces a file watcher; `model` is the only model that is set up. */
 export function createTestInstructions(
   sources: MemorySources,
   {

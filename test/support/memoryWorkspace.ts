@@ -100,7 +100,7 @@ export function createMemoryWorkspace(
     const [alike = name, ...others] = exists(`${folder}/${name}`) ? [] : namesAlike(name, [...new Set(names)]);
     return `${folder}/${others.length === 0 ? alike : name}`;
   };
-  /** Like a disk that ignores case, a new file takes the spelling of the folders that exist. */
+  /** As on a disk that ignores case, the path of a new file takes the spelling of the folders that exist. */
   const spell = (path: string): string => {
     if (rules.caseSensitive) return path;
     for (let folder = parentPath(path); folder !== '/'; folder = parentPath(folder)) {

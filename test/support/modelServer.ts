@@ -1,8 +1,8 @@
 /**
  * A model provider on a local port, for tests with a real client. Answers are scripted; requests are recorded byte for
- * byte. aimock shapes the answers for each wire format (Anthropic Messages, OpenAI Chat Completions and Responses,
- * Gemini). This server is a proxy in front of aimock, because aimock records neither the raw bytes of a request nor
- * whether the client closed the connection.
+ * byte. The package aimock shapes the answers for each wire format (Anthropic Messages, OpenAI Chat Completions and
+ * Responses, Gemini). This server is a proxy in front of aimock, because aimock records neither the raw bytes of a
+ * request nor whether the client closed the connection.
  *
  * ```ts
  * const server = await startModelServer();

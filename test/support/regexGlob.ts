@@ -1,6 +1,6 @@
 /**
- * Globs as regular expressions: a second implementation to compare the product's globs with. Only for short patterns
- * and texts, because the expression backtracks.
+ * Globs as regular expressions: a second implementation to compare the product's globs with. Returns undefined for an
+ * invalid pattern. Only for short patterns and texts, because the expression backtracks.
  */
 export function regexGlob(pattern: string): ((path: string) => boolean) | undefined {
   const source = toSource(pattern.replace(/^\//, ''));

@@ -56,7 +56,7 @@ export interface ScriptedModel extends ChatModel {
 /**
  * A model that answers each request with the next of `steps`, and with `otherwise` when they are used up. Without
  * `otherwise` the stream then ends with an error, because an unexpected request is a defect of the test or the product.
- * Refuses a request in which a call has no result.
+ * Refuses a request in which a call has no result, or a result has no call.
  */
 export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: ScriptedStep): ScriptedModel {
   const script = [...steps];
@@ -187,7 +187,10 @@ function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undef
   });
 }
 
-/** Every provider refuses such a request, and every later request of the chat, because the history keeps the call. */
+/**
+ * Every provider refuses a request with an unpaired call or result, and every later request of the chat, because the
+ * history keeps the call.
+ */
 const UNPAIRED: ScriptedAnswer = {
   error: { kind: 'bad-request', message: 'A tool call has no result, or a result has no call.', retryable: false },
 };

@@ -18,7 +18,7 @@ export async function putFile(folder: string, name: string, content: string | Ui
   return path;
 }
 
-/** Runs with a new folder on disk that holds `files` (by relative path), and removes it afterwards. */
+/** Calls `run` with a new folder on disk that contains `files` (by relative path). Removes the folder afterwards. */
 export async function withTempFolder<T>(
   files: Readonly<Record<string, string | Uint8Array>>,
   run: (folder: string) => Promise<T>,

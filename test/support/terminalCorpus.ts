@@ -1,6 +1,6 @@
 /**
- * The corpus of terminal screens in `test/corpus/terminal/`: recordings of real programs, with the reading that a person
- * gives at certain moments. `scripts/recordTerminals.ts` makes the recordings.
+ * The corpus of terminal screens in `test/corpus/terminal/`: recordings of real programs, with the reading that a
+ * person gives at certain moments. `scripts/recordTerminals.ts` makes the recordings.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import type { TerminalReading } from '../../src/extension/terminal/reading.ts';
 
 export const CORPUS = join(import.meta.dirname, '..', 'corpus', 'terminal');
 
-/** Maximum number of lines that are read of a screen: all that seed 003 (3.2) expands to. The rules read the current screen. */
+/** Maximum number of lines to read of a screen: the 800 lines to which seed 003 (3.2) expands a question's context. */
 const LINES = 800;
 
 /**
- * Time without output, in ms, after which a screen is read and settled: the pause of the recorder before it presses a
- * key. The product reads a screen after 500 ms and settles it after 1,000 ms. A time between the two gives screens that
- * the product reads too, and more of them than 1,000 ms.
+ * Milliseconds without output after which a screen is read and settled: the pause of the recorder before it presses a
+ * key. The product reads a screen after 500 ms and settles it after 1,000 ms. With a time between the two, the product
+ * reads every screen of the corpus too, and the corpus has more screens than with 1,000 ms.
  */
 const QUIET = 700;
 
@@ -116,7 +116,7 @@ export async function writtenScreens(): Promise<CorpusScreen[]> {
 export function differences(reading: TerminalReading, expected: ExpectedReading): string[] {
   const { state, messageType, options, message = [], keys } = expected;
   const parts = typeof message === 'string' ? [message] : message;
-  // An answer that a program wraps is compared without its line ends.
+  // Compared without white space, because a program may wrap the text.
   const flat = (text: string): string => text.replace(/\s+/g, '');
   const typed = reading.answers?.map((answer) => shown(answer.keys) + (answer.enter ? '⏎' : ''));
   return [

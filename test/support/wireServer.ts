@@ -41,7 +41,7 @@ export interface WireReply {
  */
 export type WireStep = string | Uint8Array | Promise<unknown> | typeof RESET;
 
-/** The step that breaks the connection; as the first step, before any header. */
+/** The step that breaks the connection. If it is the first step, the client does not get headers either. */
 export const RESET = Symbol('reset');
 
 export async function startWireServer(): Promise<WireServer> {
@@ -76,7 +76,7 @@ export async function startWireServer(): Promise<WireServer> {
   };
 }
 
-/** Every provider refuses such a request. */
+/** Every provider refuses a request with an unpaired call or result. */
 const UNPAIRED: WireReply = { status: 400, steps: ['A tool call has no result, or a result has no call.'] };
 
 /** Undefined if the body is not JSON: the request for the list of models does not have a body. */

@@ -35,7 +35,7 @@ export async function decideCommand(text: string, mode: ApprovalMode, lists: Rul
   return (await needOfCommand(text, mode, lists)).kind;
 }
 
-/** The same decision, with its reason. */
+/** Decides as `decideCommand` does. Returns the reasons and grants too. */
 export async function needOfCommand(
   text: string,
   mode: ApprovalMode,

@@ -2,7 +2,7 @@ import { execFileSync, type StdioOptions } from 'node:child_process';
 import { chmodSync, lchownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A user that owns no other files. Commands run as this user if the tests run as root. */
+/** A user that owns only the scratch files. Commands run as this user if the tests run as root. */
 export interface FuzzUser {
   readonly uid: number;
   readonly gid: number;
@@ -291,7 +291,7 @@ export function takeSnapshot(base: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const visit = (path: string): void => {
     const { ino, mode, nlink, size, ctimeNs } = lstatSync(path, { bigint: true });
-    // The times of `tmp` are ignored, because `tac <<E` creates and removes a temporary file. A file that stays is found.
+    // Ignores the times of `tmp`, because `tac <<E` creates and removes a temporary file. A file that stays is found.
     const facts = path === join(base, 'tmp') ? `${ino} ${mode}` : `${ino} ${mode} ${nlink} ${size} ${ctimeNs}`;
     found.set(path, facts);
     if (isFolder(path)) for (const name of readdirSync(path)) visit(join(path, name));

@@ -62,7 +62,10 @@ export interface FoundPrograms {
   readonly missing: readonly string[];
 }
 
-/** The wanted programs of this machine, each with the options that its help, manual or usage text names. */
+/**
+ * The wanted programs of this machine. Each has the options that its help, manual or usage text names, the options that
+ * these texts lack, and every single letter.
+ */
 export async function findPrograms(
   path: string,
   isWanted: (name: string) => Promise<boolean> | boolean,
@@ -131,7 +134,7 @@ function gitCommandNames(): readonly string[] {
 const INTERNAL_GIT_COMMAND =
   /^(credential|daemon|shell|http-|imap-|instaweb|gui|citool|remote-|upload-|receive-|fsmonitor--|submodule--|sh-)/;
 
-/** Options from the sub-command's usage and manual. */
+/** Options from the sub-command's usage and manual, options of many sub-commands, and every single letter. */
 function gitOptionsOf(name: string): readonly string[] {
   const usage = WITHOUT_USAGE.has(name) ? '' : askGit([name, '-h']);
   const found = `${usage} ${manualOf(`git-${name}`)}`.match(OPTION) ?? [];

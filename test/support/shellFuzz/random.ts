@@ -1,4 +1,4 @@
-/** Pseudo-random numbers (mulberry32): the same seed gives the same commands. */
+/** Pseudo-random numbers (mulberry32): the same seed gives the same numbers. */
 export class Random {
   private state: number;
 

@@ -175,7 +175,10 @@ export class ShellFuzzer {
     this.allowed += batch.filter(({ isAllowed }) => isAllowed).length;
   }
 
-  /** Halves a batch with an effect until one command is left. Returns whether the batch had an effect. */
+  /**
+   * Runs a batch. If it has an effect, runs its halves, down to single commands, to find the commands that cause the
+   * effect. Returns whether the batch had an effect.
+   */
   private async checkBatch(batch: readonly Prepared[], watchesSecrets: boolean): Promise<boolean> {
     if (batch.length === 0) return false;
     if (watchesSecrets) this.resetAccessTimes();
@@ -324,7 +327,9 @@ function commandPrefix(user: FuzzUser | null): readonly string[] {
   return spawnSync('unshare', [...args, 'true']).status === 0 ? ['unshare', ...args] : [];
 }
 
-/** The problem that the end or the output of a command shows. `end`: the command's number and exit code, as in `1 137`. */
+/**
+ * The problem that the end or the output of a command shows. `end`: the command's number and exit code, as in `1 137`.
+ */
 function problemOf(command: Prepared, end: string | undefined, file: string): Trace | null {
   if (end === undefined) return { kind: 'no end', detail: 'ended after the time limit' };
   const output = readFileSync(file, 'latin1');

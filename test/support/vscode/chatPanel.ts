@@ -13,7 +13,7 @@ export interface ChatPanel {
   button(name: string): Locator;
   /** Starts a new chat. Resolves when the panel shows it and the composer has the caret. */
   newChat(): Promise<void>;
-  /** Waits until the chat is idle, enters a prompt at once, and sends it. Resolves when the composer is empty. */
+  /** Waits until the chat is idle, inserts a prompt in one piece, and sends it. Resolves when the composer is empty. */
   send(text: string): Promise<void>;
   /** The composer's text as the user sees it, without ghost text. */
   draft(): Promise<string>;
@@ -42,8 +42,8 @@ function chatIn(panel: FrameLocator, { page, executeCommand }: Workbench): ChatP
     prompts,
     button,
     newChat: async () => {
-      // The command moves the caret to the composer last, after the new chat's state, on the same channel. An empty
-      // transcript does not show that the chat is new: the old chat may also be empty, and would get the text.
+      // The host sends the command to focus the composer after the new chat's state, so the caret shows that the chat
+      // is new. An empty transcript does not show that: the old chat may be empty too, and would then get the text.
       await composer.evaluate((element) => (element as HTMLElement).blur());
       await executeCommand('premove.newChat');
       await composer.and(panel.locator(':focus')).waitFor();

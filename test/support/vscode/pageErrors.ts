@@ -17,7 +17,7 @@ export interface PageErrors {
 
 /**
  * Collects the extension's errors from a window's pages. VS Code writes its own errors to the same console. So a
- * message counts only if it comes from a file of the extension or from its webview's frame, or names the extension.
+ * message counts only if it comes from a file of the extension or from the frame of a webview, or names the extension.
  * Policy violations are read from the console too: VS Code builds a webview's document with `document.write`, which
  * removes a listener for `securitypolicyviolation`.
  */

@@ -41,8 +41,8 @@ export async function openFile(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Opens a quick pick with `key`, types `text` and clicks the row that contains `row`. Opens it again if the row does
- * not come, or if VS Code has closed the quick pick because the focus moved.
+ * Opens a quick pick with `key`, types `text` and clicks the row that contains `row`. Opens the quick pick again if the
+ * row does not appear, or if VS Code has closed the quick pick because the focus moved.
  */
 async function chooseQuickly(
   page: Page,

@@ -76,7 +76,7 @@ export interface Workbench {
   readonly panel: FrameLocator;
   /** The frame of `panel`, for `evaluate`. A reload invalidates it. */
   panelFrame(): Promise<Frame>;
-  /** Runs a command through the palette, by the start of its title: "Premove: New Chat". */
+  /** Runs a command through the palette, by its title or a part of it: "Premove: New Chat". */
   runCommand(title: string): Promise<void>;
   /** Opens a file of the workspace in an editor. */
   openFile(path: string): Promise<void>;
@@ -87,8 +87,8 @@ export interface Workbench {
   /** Replaces all files of the workspace and of the home folder. */
   replaceFiles(files: Readonly<Record<string, string>>): Promise<void>;
   /**
-   * Gives the window the files and user settings of `options`, as if it had been started with them. Saves and closes all
-   * editors first. `isSameWindow` must hold for `options`.
+   * Gives the window the files and user settings of `options`, as if it had been started with them. Saves and closes
+   * all editors first. `isSameWindow` must hold for `options`.
    */
   reuse(options: WorkbenchOptions): Promise<void>;
   /** Reloads the window, like *Developer: Reload Window*. The extension host restarts. */
@@ -245,7 +245,10 @@ function difference(from: object, to: object): Record<string, unknown> {
   return Object.fromEntries(changed.map((name) => [name, after?.get(name) ?? null]));
 }
 
-/** The folders get exactly these files. Those of the home folder are written first, because VS Code does not watch it. */
+/**
+ * Replaces the content of the folders with exactly these files. Writes those of the home folder first, because VS Code
+ * does not watch the home folder.
+ */
 async function fillFolders(
   { workspace, userHome }: Pick<Workbench, 'userHome'> & { readonly workspace: string },
   { copy, files = {} }: Pick<WorkbenchOptions, 'copy' | 'files'>,
@@ -261,7 +264,7 @@ async function fillFolders(
   }
 }
 
-/** Also creates the folder. */
+/** Deletes everything in a folder. Creates the folder if it is missing. */
 async function empty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   // Retried, because VS Code may write into its home folder at the same time.
