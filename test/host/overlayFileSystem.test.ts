@@ -34,7 +34,7 @@ describe('createSpeculationPreview', () => {
     onError: (error) => assert.ifError(error),
   });
   let registration: vscode.Disposable;
-  /** Another one for each test, because VS Code keeps the documents of closed editors for a while. */
+  /** The overlay's id. Each test has another one, because VS Code keeps the documents of closed editors for a while. */
   let id: string;
   let previews = 0;
   let folder: vscode.Uri;

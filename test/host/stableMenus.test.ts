@@ -13,7 +13,7 @@ describe('STABLE_MENUS', () => {
     const file = WORKBENCHES.map((path) => join(vscode.env.appRoot, path)).find(existsSync);
     assert.ok(file, `there is no workbench below ${vscode.env.appRoot}`);
     const menus = menusIn(await readFile(file, 'utf8'));
-    // Known from VS Code's source, to check that the parsing works.
+    // VS Code's source shows the status of these two menus, so they show whether the parsing works.
     assert.equal(menus.get('view/title'), 'stable');
     assert.equal(menus.get('editor/content'), 'proposed');
     assert.deepEqual(

@@ -111,7 +111,7 @@ describe('WindowTerminals', function () {
     plain.dispose();
   });
 
-  it('is asked about all selected terminals, or about the active terminal', () => {
+  it('applies a command to the selected terminals, or to the active terminal if none is selected', () => {
     const other = vscode.window.createTerminal({ name: 'other', cwd: root });
     const names = (targets: unknown): string[] => terminals.allAsked(targets).map(({ name }) => name);
     assert.deepEqual(names([terminal, other]), ['agents', 'other']);

@@ -28,8 +28,8 @@ export type AgentOptions = Pick<WorkbenchOptions, 'files' | 'trusted'> & {
 };
 
 /**
- * Shares one VS Code between tests and files, as `usePanel` does. Suggestions are off. Each test begins with a reset
- * model server.
+ * Shares one VS Code between the tests of a file and, unless `isShared` is false, between files, as `usePanel` does.
+ * Suggestions are off. Each test begins with a reset model server.
  */
 export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>), { isShared = true } = {}): AgentUser {
   const panel = usePanel(

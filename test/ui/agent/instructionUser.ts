@@ -75,10 +75,11 @@ export async function expectPromptFiles(user: PanelUser, expected: readonly stri
 /** A file and its text. */
 export type Quotation = readonly [file: string, text: string];
 
-/** What a request tells the model about instructions, in this order. */
+/** The instructions in a request to the model. */
 export interface SentInstructions {
+  /** Files of rules whose text is sent. */
   readonly guides: readonly Quotation[];
-  /** The guides that are only named. */
+  /** Files of rules that are only named, so that the model can read them. */
   readonly offered: readonly string[];
   readonly skills: readonly string[];
   readonly memory: readonly Quotation[];
@@ -86,7 +87,7 @@ export interface SentInstructions {
   readonly agents: readonly string[];
 }
 
-/** Reads the first request for a prompt to a provider of the kind `openai-chat`. */
+/** The instructions in the first request for a prompt. The provider must be of the kind `openai-chat`. */
 export function sentInstructions({ server }: PanelUser, prompt: string): SentInstructions {
   const { messages, tools } = server.requests(prompt)[0]?.json as unknown as ChatRequest;
   const system = messages[0]?.content ?? '';

@@ -46,7 +46,7 @@ async function expectTypingInComposer(text: string): Promise<void> {
   expect(await readFile(join(workbench.workspaceDir, 'a.txt'), 'utf8')).toBe(FILE);
 }
 
-/** Presses Alt+M until VS Code takes the key. After a reload it learns the keys of extensions some time later. */
+/** Presses Alt+M until VS Code handles the key. After a reload, VS Code loads the keys of extensions only later. */
 async function pressAltM(): Promise<void> {
   const { page } = user.workbench;
   await page.evaluate(() => {

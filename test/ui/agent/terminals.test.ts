@@ -72,7 +72,7 @@ const group = (name: RegExp) => user.workbench.panel.getByRole('group', { name }
 const question = () => group(/^Question from Claude Code/);
 const answerIn = async (name: string): Promise<string> =>
   (await readFile(join(user.workbench.workspaceDir, name), 'utf8').catch(() => '')).replace('\r', '');
-/** Waits until the card's buttons accept a click. */
+/** Clicks a button of a card, once the button is enabled. */
 const click = (card: ReturnType<typeof group>, name: string) => card.getByRole('button', { name }).click();
 
 it('Premove shows the questions of an agent in a terminal, and types the answers that the user clicks', async () => {

@@ -18,7 +18,10 @@ export interface ComposerUser extends PanelUser {
   useModel(id: string): Promise<void>;
   /** Sends a prompt. Resolves when its answer has ended. */
   ask(prompt: string, ...answers: Answer[]): Promise<void>;
-  /** Asks, and waits for ghost text. With a tool turn, because after one model message there is no suggestion yet. */
+  /**
+   * Sends a prompt whose answer has a tool turn, and waits for ghost text. Premove does not suggest a prompt after a
+   * first answer without a tool call.
+   */
   askAndSuggest(suggestion: string): Promise<void>;
   /** Dispatches a paste event as the browser does. */
   paste(text: string): Promise<void>;
