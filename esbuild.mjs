@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 const watch = process.argv.includes('--watch');
 const development = watch || process.argv.includes('--development');
 
-/** A build replaces dist/ only when it is complete. Watching writes to dist/ directly. */
+/** A build writes to a folder of its own, which becomes dist/ when the build is complete. Watching writes to dist/. */
 const target = watch ? 'dist' : `out/dist-${process.pid}`;
 
 const shared = {
@@ -34,8 +34,8 @@ const host = {
 };
 
 /**
- * One file, because VS Code loads the files of an extension one after the other while other extensions start. It has
- * its own copy of the modules that `premove.js` uses too, so these must not compare classes.
+ * One file, because VS Code loads the files of an extension one after the other while other extensions start. The file
+ * has its own copy of the modules that `premove.js` also uses, so `instanceof` fails for an object of the other bundle.
  */
 const activation = {
   ...host,
@@ -111,7 +111,7 @@ async function openListsAtOnce({ path }) {
   return { contents };
 }
 
-/** The host creates the page, and lists these files in it, so that the browser requests all of them at once. */
+/** The host lists the files `preloaded` in the webview's page, so that the browser requests all of them at once. */
 function hostBundles(preloaded) {
   const define = { PRELOADED_CHUNKS: JSON.stringify(preloaded), SAMPLE_FILES: JSON.stringify(sampleFiles) };
   return [activation, host].map((options) => ({ ...options, define }));

@@ -13,7 +13,7 @@ const written = (pattern) => {
   return `:matches(${plain}, ConditionalExpression:has(> ${plain}), LogicalExpression:has(> ${plain}))`;
 };
 
-/** Literals with such a text anywhere, except in log lines and in errors, which the log shows. */
+/** Literals that match the pattern, anywhere except in log lines and in errors, which the log shows. */
 const unlogged = (pattern) => {
   const logged = [
     'CallExpression[callee.object.name="log"]',

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Unit tests: plain Node, no network. UI tests have a configuration of their own, in-host tests run under Mocha. */
+/**
+ * Unit tests: plain Node, no network. UI tests and the tests of `npm start` have their own configurations; in-host
+ * tests run under Mocha.
+ */
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.{ts,tsx}'],
