@@ -80,6 +80,8 @@ export function toPromptFile(
   const argumentHint = hintOf(parsed);
   const [model] = listField(parsed, 'model') ?? [];
   const tools = parsed.fields.get('tools') === '' ? undefined : listField(parsed, 'tools');
+  // GitHub's agents and prompt files use `*` for all tools.
+  const isLimited = tools && !tools.includes('*');
   return {
     name,
     description: toOneLine(textField(parsed, 'description') ?? firstLine(parsed.body)),
@@ -87,7 +89,7 @@ export function toPromptFile(
     source: display,
     scope,
     ...(model !== undefined && { model }),
-    ...(tools && { tools }),
+    ...(isLimited && { tools }),
     body: parsed.body.trim(),
   };
 }

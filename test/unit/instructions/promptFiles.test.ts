@@ -93,6 +93,17 @@ Commit.`,
     expect(found[1]).not.toHaveProperty('tools');
   });
 
+  test.each(["tools: '*'", "tools: ['*']", 'tools: *', 'tools: [read, "*"]', 'tools:\n  - "*"'])(
+    'are limited to no tools by %j',
+    async (tools) => {
+      const { list } = start({ '.github/prompts/a.prompt.md': `---\n${tools}\n---\nBody.` });
+      const { found, problems } = await list();
+      expect(problems).toEqual([]);
+      expect(found).toMatchObject([{ name: 'a' }]);
+      expect(found[0]).not.toHaveProperty('tools');
+    },
+  );
+
   test('of a workspace are not read until the workspace is trusted, but prompt files of the user are read', async () => {
     const { sources, list } = start({ '.claude/commands/evil.md': 'x' }, { '.claude/commands/mine.md': 'y' });
     sources.trust(false);
@@ -288,8 +299,8 @@ describe('the expansion of a prompt file', () => {
     ],
     [['Bash(git:*)'], []],
     [
-      ['constructor', '*'],
-      ['constructor', '*'],
+      ['constructor', 'github/*'],
+      ['constructor', 'github/*'],
     ],
     [[], []],
   ])('limits the prompt to the tools %j', async (tools, names) => {
