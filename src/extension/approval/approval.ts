@@ -17,7 +17,7 @@ import {
   mayRunForbiddenCommand,
   mayUseForbiddenFiles,
 } from './rules/ruleMatching.ts';
-import { sensitivityOf } from './sensitivePaths.ts';
+import { instructsAgents, sensitivityOf } from './sensitivePaths.ts';
 import { removedSecrets, shownSecrets } from './shownSecrets.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
@@ -117,16 +117,16 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   if (allowsReadOnly && mayReadWithoutQuestion(call, rules.deny)) return allowed;
   const readingReason = allowsReadOnly && call.command?.verdict === 'read-only' ? reasonToAsk(call, rules.deny) : null;
   const isWriting = tool.kind === 'edit';
-  const sensitive = isWriting ? paths.flatMap(toSensitiveReason) : [];
+  const sensitive = isWriting ? paths.flatMap(toSensitiveReason(mode)) : [];
   const ask = asked(
     [...outside.map(toReason('outside')), ...sensitive, ...(readingReason ? [readingReason] : [])],
     grants,
   );
   if (outside.length > 0) return ask;
   // Asks in every mode, because the fact becomes part of all later requests.
-  if (isWriting && tool.record?.changesInstructions) return ask;
+  if (sensitive.length > 0 || (isWriting && tool.record?.changesInstructions)) return ask;
   if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
-  return isWriting && mode === 'auto-edit' && sensitive.length === 0 ? allowed : ask;
+  return isWriting && mode === 'auto-edit' ? allowed : ask;
 }
 
 /** Returns the refusal of a call that a deny rule forbids; undefined for any other call. */
@@ -167,13 +167,13 @@ function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
 /**
  * Returns the reasons to ask about a command because of its files, even if a rule allows the command. The reasons are
  * files outside the workspace that the command names (see `isExemptFile` for exceptions), and files with unknown names,
- * which may be anywhere. Except in `yolo` mode, sensitive files that the command may write are also a reason.
+ * which may be anywhere. Sensitive files that the command may write are also a reason (see `toSensitiveReason`).
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {
     if (use === 'unnamed') return [];
     if (path.kind === 'outside') return isExemptFile(path, 'temporary') ? [] : [toReason('outside')(path)];
-    return use === 'write' && mode !== 'yolo' ? toSensitiveReason(path) : [];
+    return use === 'write' ? toSensitiveReason(mode)(path) : [];
   });
   const distinct = [...new Map(reasons.map((reason) => [`${reason.kind} ${reason.detail}`, reason])).values()];
   const unknown = command?.files.opensUnknownFile ? [{ kind: 'unknown-files', detail: '' } as const] : [];
@@ -234,9 +234,14 @@ function toReason(kind: ApprovalReason['kind']): (path: PathResolution) => Appro
   return ({ display }) => ({ kind, detail: display });
 }
 
-function toSensitiveReason(path: PathResolution): ApprovalReason[] {
-  const kind = path.kind === 'inside' ? sensitivityOf(path) : null;
-  return kind ? [{ kind, detail: path.display }] : [];
+/** Why the mode asks before a write to the file. In `yolo`, only a file that instructs agents is a reason. */
+function toSensitiveReason(mode: ApprovalMode): (path: PathResolution) => ApprovalReason[] {
+  return (path) => {
+    if (path.kind !== 'inside') return [];
+    if (mode === 'yolo') return instructsAgents(path) ? [{ kind: 'instructs-agents', detail: path.display }] : [];
+    const kind = sensitivityOf(path);
+    return kind ? [{ kind, detail: path.display }] : [];
+  };
 }
 
 const allowed: ApprovalNeed = { kind: 'allow' };

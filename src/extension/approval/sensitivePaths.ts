@@ -142,6 +142,7 @@ const RUNNING_GLOBS = [
 
 /**
  * Files of agents, including Premove: their contents become an instruction, a permission or a program of the next chat.
+ * Premove asks before a write in every mode, because a `yolo` chat could otherwise instruct all later chats.
  */
 const AGENT_GLOBS = [
   '{agents,agents.override,claude,claude.local,gemini,qwen,warp,conventions}.md',
@@ -180,11 +181,12 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 ];
 
 /**
- * True if every mode but `yolo` asks before a write to the path, unless an allow rule or a grant names the path. A
- * speculation never writes such a path. Inside a workspace, only the path below the root counts, so that a workspace in
- * a `.cursor` folder is not sensitive as a whole. Ignores case. Also ignores characters that some file systems ignore
- * (HFS+ treats `.g\u200cit` as `.git`: CVE-2014-9390), and differences between letters that some file systems treat as
- * equal (APFS treats `package.j\u017fon` as `package.json`). A file that an instruction file includes is sensitive too.
+ * True if every mode but `yolo` asks before a write to the path, unless an allow rule or a grant names the path. Of
+ * these paths, `yolo` asks about those that instruct agents. A speculation never writes such a path. Inside a workspace,
+ * only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive as a whole. Ignores
+ * case. Also ignores characters that some file systems ignore (HFS+ treats `.g\u200cit` as `.git`: CVE-2014-9390), and
+ * differences between letters that some file systems treat as equal (APFS treats `package.j\u017fon` as
+ * `package.json`). A file that an instruction file includes is sensitive too.
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;
@@ -192,8 +194,19 @@ export function isSensitivePath(resolution: PathResolution): boolean {
 
 /** Returns why a path is sensitive; null if it is not. */
 export function sensitivityOf(resolution: PathResolution): Sensitivity | null {
+  const [first] = sensitivitiesOf(resolution);
+  return first ?? null;
+}
+
+/** True if the file is one of an agent, or an instruction file includes the file, whatever else the file is. */
+export function instructsAgents(resolution: PathResolution): boolean {
+  return sensitivitiesOf(resolution).includes('instructs-agents');
+}
+
+function sensitivitiesOf(resolution: PathResolution): Sensitivity[] {
   const path = resolution.kind === 'inside' ? resolution.relative : resolution.path.replace(/^\/+/, '');
   const plain = foldSpelling(path);
+  const found = matchers.filter(([, matches]) => matches(plain)).map(([sensitivity]) => sensitivity);
   const isIncluded = resolution.kind === 'inside' && resolution.isIncluded;
-  return matchers.find(([, matches]) => matches(plain))?.[0] ?? (isIncluded ? 'instructs-agents' : null);
+  return isIncluded ? [...found, 'instructs-agents'] : found;
 }

@@ -2,7 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { decideApproval, grantsFor } from '../../../src/extension/approval/approval.ts';
 import type { ApprovalCall } from '../../../src/extension/approval/approvalCall.ts';
 import { NO_FILES } from '../../../src/extension/approval/commandFiles.ts';
-import { MODES, inside, files, shell, web, conditions, decide, SRC, TASKS, ENV, KEY, NOTES } from './approvalCalls.ts';
+import {
+  MODES,
+  inside,
+  files,
+  shell,
+  web,
+  conditions,
+  decide,
+  SRC,
+  TASKS,
+  MEMORY,
+  ENV,
+  KEY,
+  NOTES,
+} from './approvalCalls.ts';
 
 test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, autoEdit: string, yolo: string]]>([
   ['a read', files('read', 'read_file', SRC), ['allow', 'allow', 'allow', 'allow']],
@@ -18,6 +32,14 @@ test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, auto
   ],
   ['an edit', files('edit', 'edit', SRC), ['refuse', 'ask', 'allow', 'allow']],
   ['an edit of a sensitive file', files('edit', 'edit', TASKS), ['refuse', 'ask', 'ask', 'allow']],
+  ['an edit of a file that instructs agents', files('edit', 'edit', MEMORY), ['refuse', 'ask', 'ask', 'ask']],
+  [
+    'a write to a secret name in a folder that instructs agents',
+    files('edit', 'write_file', inside('.claude/commands/.ssh/a.md')),
+    ['refuse', 'ask', 'ask', 'ask'],
+  ],
+  ['a delete of a file that instructs agents', files('edit', 'delete_file', MEMORY), ['refuse', 'ask', 'ask', 'ask']],
+  ['a move to a file that instructs agents', files('edit', 'move_file', SRC, MEMORY), ['refuse', 'ask', 'ask', 'ask']],
   ['an edit of a file outside the workspace', files('edit', 'edit', NOTES), ['refuse', 'ask', 'ask', 'ask']],
   ['a delete', files('edit', 'delete_file', SRC), ['refuse', 'ask', 'allow', 'allow']],
   ['a move', files('edit', 'move_file', SRC, inside('b.ts')), ['refuse', 'ask', 'allow', 'allow']],

@@ -57,6 +57,7 @@ export const decide = (call: ApprovalCall, mode: ApprovalMode, lists: Lists = {}
 
 export const SRC = inside('src/a.ts');
 export const TASKS = inside('.vscode/tasks.json');
+export const MEMORY = inside('.premove/memory.md');
 export const ENV = inside('.env');
 export const KEY = inside('keys/server.pem');
 export const NOTES = outside('/home/me/notes/todo.md');

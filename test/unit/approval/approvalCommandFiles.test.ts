@@ -204,6 +204,24 @@ describe('the files of a command, in any spelling', () => {
     },
   );
 
+  test.each([
+    'echo x >> .premove/memory.md',
+    'tee .cursor/rules/a.mdc',
+    "sed -i 's/a/b/' CLAUDE.md",
+    'cp src/a.ts .github/prompts/a.prompt.md',
+    'rm AGENTS.md',
+  ])('cause a question in yolo mode if the command may write a file that instructs agents: %s', async (command) => {
+    expect(await decide(command, 'yolo', {})).toBe('ask');
+    expect(await decide(command, 'yolo', { allow: ['run_shell_command'] })).toBe('ask');
+  });
+
+  test.each(['cat AGENTS.md', 'git add CLAUDE.md', 'git diff -- .premove/memory.md', 'wc -l .cursor/rules/a.mdc'])(
+    'do not cause a question in yolo mode if they instruct agents and the command only reads them: %s',
+    async (command) => {
+      expect(await decide(command, 'yolo', {})).toBe('allow');
+    },
+  );
+
   test.each(['echo x >&2', 'echo x 2>&1', 'echo x >&-', 'echo x >&2-', 'npm i foo@~1.2', 'cat src/../package.json'])(
     'do not cause a question in yolo mode if they are harmless: %s',
     async (command) => {

@@ -39,11 +39,12 @@ async function decide(tool: Tool, input: unknown, mode: ApprovalMode, lists: Lis
 const write = (file_path: string) => ({ file_path, content: 'x' });
 const asked = (detail: string) => ({ kind: 'ask', reasons: [{ kind: 'instructs-agents', detail }] });
 
-test('a write to a file that an instruction file includes is asked about, except in yolo mode', async () => {
+test('a write to a file that an instruction file includes is asked about, even in yolo mode', async () => {
   expect(await decide(writeFileTool, write('docs/style.md'), 'auto-edit')).toMatchObject(asked('docs/style.md'));
   expect(await decide(writeFileTool, write('docs/STYLE.md'), 'auto-edit')).toMatchObject(asked('docs/STYLE.md'));
   expect(await decide(writeFileTool, write('docs/other.md'), 'auto-edit')).toEqual({ kind: 'allow' });
-  expect(await decide(writeFileTool, write('docs/style.md'), 'yolo')).toEqual({ kind: 'allow' });
+  expect(await decide(writeFileTool, write('docs/style.md'), 'yolo')).toMatchObject(asked('docs/style.md'));
+  expect(await decide(writeFileTool, write('docs/other.md'), 'yolo')).toEqual({ kind: 'allow' });
   expect(await decide(readFileTool, { file_path: 'docs/style.md' }, 'default')).toEqual({ kind: 'allow' });
 });
 

@@ -128,7 +128,10 @@ it('a new agent file is used from the next prompt on, never within a prompt', as
     'yolo',
     { 'a.ts': '' },
   );
-  await panel.exchange('first');
+  await panel.submit('first');
+  await until(() => panel.row('w')?.status === 'awaiting-approval');
+  await panel.decide('w', 'allow-once');
+  await panel.idle();
   const tools = panel.asked('first').map((request) => JSON.stringify(request.tools));
   expect(new Set(tools).size).toBe(1);
   expect(panel.resultOf('first', 'c')).toContain('There is no agent "reviewer".');
