@@ -78,9 +78,9 @@ export function capabilitiesOf(wire: WireFormat, model: string): ModelCapabiliti
  * refuses the request, and every later request of the conversation.
  */
 const IMAGES: Readonly<Record<WireFormat, RegExp>> = {
-  anthropic: /claude-/,
+  anthropic: /claude-(?!2|instant)/,
   'openai-chat':
-    /gpt-(4o|4\.1|4-turbo|[5-9])|\bo[134](?!-mini)\b|claude-|gemini-|gemma-?[3-9]|pixtral|mistral-(medium|small)|llava|llama-?4|vision|\bqwen[\d.]*-?(vl|omni)|kimi-k2\.[5-9]|grok-[4-9]|minicpm-v|glm-[\d.]+v/i,
+    /gpt-(4o|4\.1|4-turbo|[5-9])|\bo[134](?!-mini)\b|claude-(?!2|instant)|gemini-|gemma-?[3-9]|pixtral|mistral-(medium|small)|llava|llama-?4|vision|\bqwen[\d.]*-?(vl|omni)|kimi-k2\.[5-9]|grok-[4-9]|minicpm-v|glm-[\d.]+v/i,
   'openai-responses': /^(?!gpt-3|gpt-4(-\d|-32k|$)|o1-(mini|preview)|o3-mini)/,
   gemini: /^(?!learnlm|gemma-[12]|.*-tts\b)/,
 };

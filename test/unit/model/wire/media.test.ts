@@ -109,11 +109,13 @@ describe('a picture and a PDF in a tool result', () => {
 });
 
 test.each<[WireFormat, string, boolean, boolean]>([
+  ['anthropic', 'claude-2.1', false, false],
   ['anthropic', 'claude-3-haiku-20240307', true, false],
   ['anthropic', 'claude-3-5-sonnet-20241022', true, true],
   ['anthropic', 'kimi-k2', false, false],
   ['openai-chat', 'gpt-4o', true, false],
   ['openai-chat', 'anthropic/claude-sonnet-5', true, false],
+  ['openai-chat', 'anthropic/claude-instant-1', false, false],
   ['openai-chat', 'llama3.1', false, false],
   ['openai-chat', 'o3-mini', false, false],
   ['openai-responses', 'gpt-4.1', true, true],
