@@ -4,7 +4,7 @@ import type { GetJson, ProviderRecord } from './providerRecord.ts';
 export const llamaCpp: ProviderRecord = {
   name: 'llamacpp',
   label: 'llama.cpp',
-  // Not `localhost`, which may resolve to ::1, where the server does not listen.
+  // The address is not `localhost`, which may resolve to ::1, on which the server does not listen.
   wire: { kind: 'openai-chat', baseUrl: 'http://127.0.0.1:8080/v1' },
   prefix: { cache: 'automatic', thinking: 'keep' },
   // If the chat template of a thinking model refuses this form, an instruction requests the continuation instead.
