@@ -124,7 +124,8 @@ function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
 
 /**
  * Waits until the move is ready, fills its text into the composer, and waits until Enter can send it. A click on the
- * ghost text would accept it, so the composer gets the focus in another way.
+ * composer could hit the Tab hint of the ghost text, which fills the suggestion in. So the composer gets the focus in
+ * another way.
  */
 async function fillIn(move: Move, { page, panel }: Workbench, chat: ChatPanel): Promise<void> {
   const diff = page.locator('.multiDiffEditor');

@@ -71,7 +71,7 @@ export const SCENES: readonly Scene[] = [
     name: 'ready',
     async play(stage) {
       await playToReady(stage);
-      // A click would land on the ghost text and accept it.
+      // Not with a click, which could hit the Tab hint of the ghost text. The hint fills the suggestion in.
       await stage.chat.composer.focus();
     },
   },
