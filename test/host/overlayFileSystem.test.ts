@@ -17,7 +17,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** The test's own scheme, because the extension has registered the real one. */
 const scheme = 'premove-overlay-test';
-/** Webviews do not load in this VS Code. */
+/** Replaces the panel, because webviews do not load on VS Code's server. */
 const noPanel: PanelFocus = {
   hasFocus: false,
   onDidChangeFocus: () => ({ dispose: () => {} }),

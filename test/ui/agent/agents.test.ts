@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createLatch } from '../../support/latch.ts';
 import { call, useAgent } from './agentUser.ts';
 
 const user = useAgent({
@@ -16,16 +17,9 @@ const read = call('read_file', { file_path: 'alpha.ts' });
 const rowText = () => user.chat.answers.last().locator('.tools').first().innerText();
 const button = (name: string) => user.workbench.panel.getByRole('button', { name, exact: true });
 
-/** A promise, and the function that resolves it. */
-function gate() {
-  let open = (): void => {};
-  const until = new Promise<void>((resolve) => (open = resolve));
-  return { until, open };
-}
-
 it('an agent shows its work in one line, then its report, also after a reload', async () => {
   const { page, panel } = user.workbench;
-  const { until, open } = gate();
+  const { opened: until, open } = createLatch();
   user.server.on('Where is alpha', start('explore', 'Find alpha.'), { text: 'It is found.' });
   user.server.on('Find alpha.', read, { text: 'It is in `alpha.ts:1`.', hold: { until } });
   await user.chat.send('Where is alpha');
@@ -75,7 +69,7 @@ it('a card names the agent that asks, and the answer’s Undo restores what the 
 it('the row’s button stops one agent, Stop ends all, and the list of instructions names a broken file', async () => {
   const { panel } = user.workbench;
   await user.chat.newChat();
-  const { until } = gate();
+  const { opened: until } = createLatch();
   const both = {
     tools: ['Look left.', 'Look right.'].map((task) => ({ name: 'agent', arguments: { agent: 'explore', task } })),
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createGate } from '../../support/gate.ts';
+import { createLatch } from '../../support/latch.ts';
 import { call, useAgent } from './agentUser.ts';
 
 const user = useAgent({ files: { 'greeting.ts': 'export const greeting = "hello";\n' } });
@@ -33,8 +33,8 @@ async function ask(prompt: string, answer: string): Promise<void> {
 it('Premove shows a badge for a waiting card and a finished answer while the panel is hidden', async () => {
   const { chat, server, workbench } = user;
   const edit = { file_path: 'greeting.ts', old_string: 'hello', new_string: 'HELLO' };
-  const begin = createGate();
-  const end = createGate();
+  const begin = createLatch();
+  const end = createLatch();
   server.on(
     'Make it loud',
     { ...call('edit', edit), hold: { until: begin.opened } },
@@ -120,7 +120,7 @@ it('the chat can be used with keys alone: focus, prompts, find, stop, new chat',
   await bar.waitFor({ state: 'detached' });
   await focusedComposer().waitFor();
 
-  const rest = createGate();
+  const rest = createLatch();
   server.on('Tell me of seas', { text: 'A sea, and more. ', hold: { until: rest.opened } });
   await chat.send('Tell me of seas');
   await chat.button('Stop').waitFor();

@@ -25,7 +25,7 @@ it('a folder that is set up for other agents works as it is, and each file can b
   const inUse = Object.values(LOADED_FROM).flatMap(({ sent = [], offered = {}, skills = [], agents = {} }) => [
     ...[...sent, ...Object.keys(offered), ...skills, ...Object.keys(agents)],
   ]).length;
-  // The exact number, because the chip still shows the files of the test file before.
+  // Waits for the exact number, because at first the chip still shows the files of the previous test file.
   await panel.getByRole('button', { name: `Instructions: ${inUse} in use, 1 problem`, exact: true }).waitFor();
   await chip().focus();
   await page.keyboard.press('ArrowUp');

@@ -40,7 +40,7 @@ describe('Markdown of a model', () => {
   });
 });
 
-/** Nested deeper than the parser's stack, so it is shown as plain text. */
+/** Nested deeper than the parser's stack allows, so it is shown as plain text. */
 const DEEP = [
   '<script>window.hacked = 1</script>',
   `${'> '.repeat(2_000)}deep quote`,

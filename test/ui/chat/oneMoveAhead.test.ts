@@ -6,7 +6,7 @@ import { promptName } from '../../../src/extension/changes/changeNames.ts';
 import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { ENTER_GUARD_MS } from '../../../src/shared/followup.ts';
 import { cacheablePrompt, lastUserText, type ModelRequest } from '../../support/modelRequest.ts';
-import { createGate } from '../../support/gate.ts';
+import { createLatch } from '../../support/latch.ts';
 import type { Answer } from '../../support/modelServer.ts';
 import type { Workbench } from '../../support/vscode/workbench.ts';
 import { WIRES, withAllWires } from './chatWires.ts';
@@ -244,7 +244,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
 it('a preparation pauses while the user types, continues when the input is empty again, and ends on another prompt', async () => {
   await user.useModel(WIRES[0].model);
   const { server, chat, workbench } = user;
-  const { opened, open } = createGate();
+  const { opened, open } = createLatch();
   await askAndSuggest('Say it louder', [read('src/greeting.ts'), { text: 'Louder it is.' }], 'shout it', [
     { ...edit('src/greeting.ts', 'hello', 'HELLO'), hold: { until: opened } },
     { text: 'Nearly there, wait for it.', chunkSize: 4, hold: { until: new Promise(() => {}), afterEvents: 2 } },

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { createGate } from '../../support/gate.ts';
+import { createLatch } from '../../support/latch.ts';
 import type { Answer } from '../../support/modelServer.ts';
 import { withAllWires } from './chatWires.ts';
 import { useComposer, type ComposerUser } from '../composer/composerUser.ts';
@@ -42,6 +42,6 @@ export function useStories(): StoryUser {
 
 /** A story that pauses after its beginning until it is released. */
 export function heldStory(): { readonly answer: Answer; release(): void } {
-  const { opened, open } = createGate();
+  const { opened, open } = createLatch();
   return { answer: { text: STORY, chunkSize: 8, hold: { until: opened, afterText: BEGINNING } }, release: open };
 }

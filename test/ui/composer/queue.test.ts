@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { createGate } from '../../support/gate.ts';
+import { createLatch } from '../../support/latch.ts';
 import { endsWithToolResult, lastUserText } from '../../support/modelRequest.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
@@ -20,7 +20,7 @@ const focused = (): Promise<string | null> =>
 
 /** Begins an answer, and resolves when its first words are visible. The returned function lets it finish. */
 async function beginAnswer(prompt: string): Promise<() => void> {
-  const { opened: until, open } = createGate();
+  const { opened: until, open } = createLatch();
   user.server.on(prompt, { text: `About ${prompt}: it takes a while.`, hold: { until, afterText: 'About' } });
   await user.chat.send(prompt);
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('About');
@@ -62,7 +62,7 @@ describe('a prompt that is sent during an answer', () => {
   });
 
   it('steers the answer after its tool turn if the user presses Ctrl+Enter', async () => {
-    const { opened: until, open: finish } = createGate();
+    const { opened: until, open: finish } = createLatch();
     const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
     user.server.on('Fix the parser', {
       text: 'Looking at it first.',

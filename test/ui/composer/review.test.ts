@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createGate } from '../../support/gate.ts';
+import { createLatch } from '../../support/latch.ts';
 import type { Answer } from '../../support/modelServer.ts';
 import { call } from '../agent/agentUser.ts';
 import { SUGGESTION, useComposer, withOneProvider } from './composerUser.ts';
@@ -72,7 +72,7 @@ it('Premove opens the diff on Enter, even if Enter is held, applies on the next 
 
 it('Premove shows an accepted preparation as the answer while it runs, and applies it after its diff', async () => {
   const { chat, server } = user;
-  const { opened, open } = createGate();
+  const { opened, open } = createLatch();
   server.on('rename it in e', rename('e.ts'), { text: 'Renamed in e.', hold: { until: opened, afterEvents: 2 } });
   await user.askAndSuggest('rename it in e');
   await server.received('rename it in e', { count: 2 });
@@ -255,7 +255,7 @@ it('Premove keeps an open preview with its edits when another prompt is sent, an
   await expect.poll(() => diff().count()).toBe(0);
 });
 
-it('Premove returns the caret to the composer after Preview, Apply, Show and Stop, and text typed during Preview', async () => {
+it('Premove returns the caret to the composer after Preview, Apply, Show and Stop, and keeps text typed during Preview', async () => {
   const { chat, server } = user;
   server.on('rename it in c', rename('c.ts'), { text: 'Renamed once more.' });
   await user.askAndSuggest('rename it in c');
@@ -284,7 +284,7 @@ it('Premove returns the caret to the composer after Preview, Apply, Show and Sto
   await expect.poll(() => chat.answers.last().textContent()).toContain('It is a constant.');
   await user.expectCaret();
 
-  const { opened, open } = createGate();
+  const { opened, open } = createLatch();
   server.on('go on', { text: 'Going on and on.', hold: { until: opened, afterEvents: 2 } });
   await chat.send('go on');
   await chat.button('Stop').click();
@@ -294,7 +294,7 @@ it('Premove returns the caret to the composer after Preview, Apply, Show and Sto
 
 it('Premove explains why Apply in the diff did not write, and closes the diff with its text when the window is reloaded', async () => {
   const { chat, server, workbench } = user;
-  const { opened, open } = createGate();
+  const { opened, open } = createLatch();
   const toast = (text: string) => workbench.page.locator('.notification-toast').filter({ hasText: text }).first();
   server.on('rename it in h', rename('h.ts'), { text: 'Renamed in h.', hold: { until: opened, afterEvents: 2 } });
   await user.askAndSuggest('rename it in h');

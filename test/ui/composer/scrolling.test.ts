@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createGate } from '../../support/gate.ts';
+import { createLatch } from '../../support/latch.ts';
 import { useComposer } from './composerUser.ts';
 
 const user = useComposer();
@@ -35,8 +35,8 @@ async function waitForEndOf(name: string): Promise<void> {
 }
 
 it('the transcript keeps the scroll position while an answer streams, and follows the answer again on Jump to latest', async () => {
-  const scrolledUp = createGate();
-  const jumped = createGate();
+  const scrolledUp = createLatch();
+  const jumped = createLatch();
   user.server.on(
     'Explain',
     { text: paragraphs('first'), tools: [read] },

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createGate } from '../../support/gate.ts';
+import { createLatch } from '../../support/latch.ts';
 import type { Answer } from '../../support/modelServer.ts';
 import { quickBox, quickRow } from '../../support/vscode/windowActions.ts';
 import { anthropicStop, anthropicText } from '../../unit/model/wire/recorded.ts';
@@ -115,7 +115,7 @@ describe('suggestions', () => {
   });
 
   it('are not requested if the panel has been hidden since the answer began', async () => {
-    const { opened: hidden, open: release } = createGate();
+    const { opened: hidden, open: release } = createLatch();
     const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
     user.server.on('Look at the parser', { tools: [read], hold: { until: hidden } }, { text: 'All is well.' });
     await user.chat.send('Look at the parser');

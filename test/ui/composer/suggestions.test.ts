@@ -99,7 +99,7 @@ describe('ghost text', () => {
     await user.server.received('yes');
   });
 
-  it('is only filled in by Enter just after the composer got the focus', async () => {
+  it('is filled in, but not sent, by Enter just after the composer got the focus', async () => {
     await user.askAndSuggest('run the tests');
     await user.workbench.page.locator('.part.editor').click();
     await user.advanceClocks(GUARD_OVER);
@@ -115,7 +115,7 @@ describe('ghost text', () => {
   it.each([
     ['in yolo mode', { 'premove.approvalMode': 'yolo' }],
     ['if a rule allows commands', { 'premove.permissions': { allow: ['run_shell_command(git push)'] } }],
-  ])('is only filled in by Enter %s, as its hint says', async (_, settings) => {
+  ])('is filled in, but not sent, by Enter %s, as its hint says', async (_, settings) => {
     await user.workbench.changeSettings(settings);
     await user.askAndSuggest('push it');
     await user.advanceClocks(GUARD_OVER);
@@ -190,7 +190,7 @@ describe('ghost text', () => {
     await user.server.received('run the tests');
   });
 
-  it('is only filled in by Enter when it has just appeared, and sent by a later Enter', async () => {
+  it('is filled in, but not sent, by Enter when it has just appeared, and sent by a later Enter', async () => {
     await user.stopClocks();
     await user.askAndSuggest('run the tests');
     await user.press('Enter');
@@ -202,7 +202,7 @@ describe('ghost text', () => {
     await user.expectPrompts('Fix the parser', 'run the tests');
   });
 
-  it.each([0, 300])('is only filled in by two Enters, one %i ms after the other', async (gap) => {
+  it.each([0, 300])('is filled in, but not sent, by two Enters, one %i ms after the other', async (gap) => {
     const suggestion = 'force push to main';
     await user.stopClocks();
     await user.askAndSuggest(suggestion);
@@ -218,7 +218,7 @@ describe('ghost text', () => {
     await user.server.received(suggestion);
   });
 
-  it('is only filled in by a held Enter', async () => {
+  it('is filled in, but not sent, by a held Enter', async () => {
     const { keyboard } = user.workbench.page;
     await user.stopClocks();
     user.server.on(SUGGESTION, { text: 'run the tests' });
@@ -237,7 +237,7 @@ describe('ghost text', () => {
     await user.expectPrompts('Look at the parser');
   });
 
-  it('is only filled in by Enter if the setting says so', async () => {
+  it('is filled in, but not sent, by Enter if the setting says so', async () => {
     await user.workbench.changeSettings({ 'premove.suggestions.enter': 'fill' });
     await user.askAndSuggest('run the tests');
     await expect.poll(hint).toEqual(['Tab', '⏎ fill']);
@@ -248,7 +248,7 @@ describe('ghost text', () => {
     await user.workbench.changeSettings({ 'premove.suggestions.enter': null });
   });
 
-  it('is only filled in by Enter if it is a command, and nothing is prepared for it', async () => {
+  it('is filled in, but not sent, by Enter if it is a command, and nothing is prepared for it', async () => {
     await user.workbench.changeSettings({ 'premove.enableSpeculation': true });
     await user.stopClocks();
     await user.askAndSuggest('/cost');
@@ -285,7 +285,7 @@ describe('ghost text', () => {
     expect(await begun()).toBe(2);
   });
 
-  it('is only filled in by Enter just after a composition', async () => {
+  it('is filled in, but not sent, by Enter just after a composition', async () => {
     await user.askAndSuggest('run the tests');
     await user.stopClocks();
     await user.advanceClocks(GUARD_OVER);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emitAll, streamJob } from '../../../src/extension/base/streamJob.ts';
-import { createGate } from '../../support/gate.ts';
+import { createLatch } from '../../support/latch.ts';
 import { settle } from '../../support/manualClock.ts';
 
 interface Step {
@@ -31,18 +31,18 @@ describe('streamJob', () => {
   });
 
   test('yields an event at once if the reader is waiting', async () => {
-    const gate = createGate();
+    const latch = createLatch();
     const seen: number[] = [];
     const stream = streamJob<Step, void>(async (emit) => {
       await settle();
       emit({ step: 1 });
-      await gate.opened;
+      await latch.opened;
     }, never());
     const following = follow(stream, seen);
     await settle();
     await settle();
     expect(seen).toEqual([1]);
-    gate.open();
+    latch.open();
     await following;
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
-import { createGate } from '../../support/gate.ts';
+import { createLatch } from '../../support/latch.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { edit as replace, toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
@@ -373,7 +373,7 @@ describe('editing', () => {
   });
 
   test('can begin while an answer streams, but sends only after its end', async () => {
-    const { opened: hold, open: finish } = createGate();
+    const { opened: hold, open: finish } = createLatch();
     const { exchange, edit, submit, store, scripted } = await startChat(['One.', { text: 'Two.', hold }, 'Uno.']);
     await exchange('first');
     await submit('second');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { OpenDialogs } from '../../../src/extension/suggest/openDialogs.ts';
-import { createGate } from '../../support/gate.ts';
+import { createLatch } from '../../support/latch.ts';
 
 test('OpenDialogs counts a dialog as open until it closes or fails', async () => {
   const dialogs = new OpenDialogs();
-  const closed = createGate();
+  const closed = createLatch();
   const answer = dialogs.track('settings-input', async () => {
     await closed.opened;
     return 'sk-typed';

@@ -3,7 +3,7 @@ import { ensureToolResultPairing } from '../../../../src/extension/chat/conversa
 import { exportMarkdown } from '../../../../src/extension/chat/conversation/export/exportMarkdown.ts';
 import { toExportedChat } from '../../../../src/extension/chat/conversation/export/exportJson.ts';
 import type { ModelRequest } from '../../../../src/extension/model/chatModel.ts';
-import { createGate } from '../../../support/gate.ts';
+import { createLatch } from '../../../support/latch.ts';
 import type { ScriptedStep } from '../../../support/scriptedModel.ts';
 import { run, startSession } from '../sessionHarness.ts';
 
@@ -15,7 +15,7 @@ async function steer(
   steps: readonly ScriptedStep[],
   { steering = ['only in a.ts'], ...options }: Parameters<typeof startSession>[1] & { steering?: string[] } = {},
 ) {
-  const { opened: hold, open } = createGate();
+  const { opened: hold, open } = createLatch();
   const session = await startSession([{ ...read, hold }, ...steps], options);
   session.submit('rename alpha');
   await run();

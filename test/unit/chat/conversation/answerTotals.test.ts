@@ -4,7 +4,7 @@ import type { ModelEvent, Usage } from '../../../../src/extension/model/chatMode
 import type { Part } from '../../../../src/extension/model/message.ts';
 import { contextWindowOf, priceOf } from '../../../../src/extension/model/pricing.ts';
 import type { AnswerItem } from '../../../../src/shared/transcriptItem.ts';
-import { createGate } from '../../../support/gate.ts';
+import { createLatch } from '../../../support/latch.ts';
 import type { ScriptedStep } from '../../../support/scriptedModel.ts';
 import { start, until } from '../../panel/harness.ts';
 import { read, toSelected } from '../../speculate/fixtures.ts';
@@ -131,7 +131,7 @@ describe('toSpending', () => {
 });
 
 test('an answer keeps its thinking time and its model after a reload', async () => {
-  const { opened: hold, open: finish } = createGate();
+  const { opened: hold, open: finish } = createLatch();
   const { store, submit, clock, reload } = await start([{ thinking: 'Hm.', hold }]);
   const answer = () => store.state.items.at(-1) as AnswerItem;
   await submit('hi');

@@ -7,7 +7,7 @@ import type { ShellResult } from '../../../../src/extension/ports/shell.ts';
 import { createNodeShell } from '../../../../src/extension/node/shell/nodeShell.ts';
 import { shellEnvironment } from '../../../../src/extension/node/shell/shellEnvironment.ts';
 import { findShellProgram } from '../../../../src/extension/node/shell/shellProgram.ts';
-import { createGate } from '../../../support/gate.ts';
+import { createLatch } from '../../../support/latch.ts';
 import { isAlive, pidIn } from '../../../support/shell/processes.ts';
 import { withTempFolder } from '../../../support/tempFolder.ts';
 
@@ -190,7 +190,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
   });
 
   test('waits while its output is not consumed', async () => {
-    const { opened: firstChunkConsumed, open: release } = createGate();
+    const { opened: firstChunkConsumed, open: release } = createLatch();
     let consumed = 0;
     let first: Promise<void> | undefined = firstChunkConsumed;
     const running = shell.run(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGate } from '../../../support/gate.ts';
+import { createLatch } from '../../../support/latch.ts';
 import type { ScriptedStep } from '../../../support/scriptedModel.ts';
 import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';
 import { write } from '../../speculate/fixtures.ts';
@@ -94,8 +94,13 @@ describe('a prompt that is submitted during an answer', () => {
   });
 
   test('prevents requests for suggestions until the queue is empty', async () => {
-    const gate = createGate();
-    const user = await startQueue([{ calls: [write('b.ts', 'b')] }, 'Two.', { text: 'Three.', hold: gate.opened }, '']);
+    const latch = createLatch();
+    const user = await startQueue([
+      { calls: [write('b.ts', 'b')] },
+      'Two.',
+      { text: 'Three.', hold: latch.opened },
+      '',
+    ]);
     user.settings.enableFollowupSuggestions = true;
     await user.send('two');
     await user.send('three');
@@ -103,7 +108,7 @@ describe('a prompt that is submitted during an answer', () => {
     await until(() => user.requests().length === 4);
     const asked = () => user.requests().filter(({ promptId }) => promptId === 'prompt_suggestion').length;
     expect(asked()).toBe(0);
-    gate.open();
+    latch.open();
     await until(() => asked() === 1);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createGate } from '../../../support/gate.ts';
+import { createLatch } from '../../../support/latch.ts';
 import type { ScriptedStep } from '../../../support/scriptedModel.ts';
 import { toSelected } from '../../speculate/fixtures.ts';
 import { until } from '../harness.ts';
@@ -90,12 +90,12 @@ describe('a queued prompt', () => {
 
   test('is not sent if it is removed while the model is resolved', async () => {
     const user = await startWithTwo(['Three.']);
-    const gate = createGate();
-    user.setResolved(gate.opened.then(() => ({ kind: 'model', model: toSelected(user.scripted) })));
+    const latch = createLatch();
+    user.setResolved(latch.opened.then(() => ({ kind: 'model', model: toSelected(user.scripted) })));
     user.open();
     await until(() => user.store.state.status === 'idle');
     await user.change('two', 'remove');
-    gate.open();
+    latch.open();
     await user.untilQueueStops();
     expect(user.prompts()).toEqual(['one', 'three']);
   });

@@ -3,7 +3,7 @@ import { textOf } from '../../../../src/extension/model/message.ts';
 import type { MentionSources } from '../../../../src/extension/ports/mentionSources.ts';
 import type { ApprovalMode, PromptMention } from '../../../../src/shared/chatState.ts';
 import { submitResultSchema, type Request, type SubmitResult } from '../../../../src/shared/protocol.ts';
-import { createGate } from '../../../support/gate.ts';
+import { createLatch } from '../../../support/latch.ts';
 import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';
 import type { ScriptedStep } from '../../../support/scriptedModel.ts';
 import { start, until } from '../harness.ts';
@@ -18,7 +18,9 @@ export function promptTextsIn(request: ModelRequest | undefined): string[] {
   );
 }
 
-/** Starts a panel and submits the prompt `one`. Its answer ends when `open` is called; until then prompts are queued. */
+/**
+ * Starts a panel and submits the prompt `one`. Its answer ends when `open` is called; until then prompts are queued.
+ */
 export async function startQueue(
   steps: readonly ScriptedStep[],
   {
@@ -33,8 +35,8 @@ export async function startQueue(
     mentionable?: Partial<MentionSources>;
   } = {},
 ) {
-  const gate = createGate();
-  const panel = await start([{ text: 'One.', hold: gate.opened }, ...steps], mode, sources, files, mentionable);
+  const latch = createLatch();
+  const panel = await start([{ text: 'One.', hold: latch.opened }, ...steps], mode, sources, files, mentionable);
   panel.settings.enableFollowupSuggestions = false;
   const user = useQueue(panel);
   await panel.submit('one');
@@ -44,7 +46,7 @@ export async function startQueue(
     const reloaded = await panel.reload(more);
     return { ...reloaded, ...useQueue(reloaded) };
   };
-  return { ...panel, ...user, reload, open: gate.open };
+  return { ...panel, ...user, reload, open: latch.open };
 }
 
 function useQueue(panel: Panel) {

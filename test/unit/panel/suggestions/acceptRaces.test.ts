@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ApprovalMode } from '../../../../src/shared/chatState.ts';
-import { createGate } from '../../../support/gate.ts';
+import { createLatch } from '../../../support/latch.ts';
 import type { ScriptedAnswer } from '../../../support/scriptedModel.ts';
 import { edit, shell } from '../../speculate/fixtures.ts';
 import { start, until } from '../harness.ts';
@@ -12,7 +12,7 @@ const EDIT: ScriptedAnswer = { calls: [edit('a.ts', 'beta', 'gamma')] };
 
 /** A panel whose speculation waits for the model's last answer. `complete` delivers that answer. */
 async function startWaiting(last: ScriptedAnswer, mode: ApprovalMode = 'auto-edit') {
-  const { opened, open } = createGate();
+  const { opened, open } = createLatch();
   const panel = await start([...FIRST_ANSWER, NEXT, EDIT, { ...last, hold: opened }, '', '']);
   await panel.exchange('rename it');
   panel.changeSettings({ approvalMode: mode });

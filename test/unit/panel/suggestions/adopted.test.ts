@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApprovalMode } from '../../../../src/shared/chatState.ts';
 import { textOf } from '../../../../src/extension/model/message.ts';
 import type { SpeculationAction } from '../../../../src/shared/protocol.ts';
-import { createGate } from '../../../support/gate.ts';
+import { createLatch } from '../../../support/latch.ts';
 import type { ScriptedAnswer } from '../../../support/scriptedModel.ts';
 import { edit, read, shell } from '../../speculate/fixtures.ts';
 import { start, until } from '../harness.ts';
@@ -14,7 +14,7 @@ const EDIT: ScriptedAnswer = { calls: [edit('a.ts', 'beta', 'gamma')] };
 
 /** A panel whose speculation runs: the model's last answer to it is still held. */
 async function startRunning(last: ScriptedAnswer = { text: 'Renamed again.' }, mode: ApprovalMode = 'auto-edit') {
-  const { opened, open } = createGate();
+  const { opened, open } = createLatch();
   const panel = await start([...FIRST_ANSWER, NEXT, EDIT, { ...last, hold: opened }]);
   await panel.exchange('rename it');
   panel.changeSettings({ approvalMode: mode });

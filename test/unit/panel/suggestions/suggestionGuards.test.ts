@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAX_IGNORED } from '../../../../src/extension/suggest/habit.ts';
 import type { ScriptedStep } from '../../../support/scriptedModel.ts';
 import { answerItem, toolItem } from '../../../support/chatItems.ts';
-import { createGate } from '../../../support/gate.ts';
+import { createLatch } from '../../../support/latch.ts';
 import { edit, read, shell } from '../../speculate/fixtures.ts';
 import { start, until } from '../harness.ts';
 import { startReady } from './readyPanel.ts';
@@ -68,7 +68,7 @@ describe('no suggestion is requested', () => {
 
   test('if the answer ends while the user types', async () => {
     const panel = await startWithoutSpeculation();
-    const typed = createGate();
+    const typed = createLatch();
     panel.scripted.push({ calls: [read('a.ts')] }, { text: 'Read.', hold: typed.opened });
     const answered = panel.exchange('look at it');
     await until(() => panel.scripted.requests.length === 2);
@@ -140,7 +140,7 @@ describe('no suggestion is requested after an answer', () => {
 describe('while the fast model is resolved for a suggestion', () => {
   /** Waits for the answer. The fast model is not resolved before the returned function is called. */
   async function startHeld(panel: Panel) {
-    const lookedUp = createGate();
+    const lookedUp = createLatch();
     panel.setFastModel(lookedUp.opened.then(() => UNSET));
     panel.scripted.push(...ANSWER);
     await panel.exchange('look at it');
@@ -223,7 +223,7 @@ describe('while the fast model is resolved for a speculation', () => {
     await panel.exchange('look at it');
     await until(() => panel.store.state.suggestion !== null);
     const suggestionId = panel.store.state.suggestion?.id ?? '';
-    const lookedUp = createGate();
+    const lookedUp = createLatch();
     panel.setFastModel(lookedUp.opened.then(() => UNSET));
     const shown = panel.showGhost();
     await settleAll();
@@ -242,7 +242,7 @@ describe('while the fast model is resolved for a speculation', () => {
     );
     await panel.exchange('look at it');
     await until(() => panel.store.state.suggestion !== null);
-    const lookedUp = createGate();
+    const lookedUp = createLatch();
     panel.setFastModel(lookedUp.opened.then(() => UNSET));
     const shown = panel.showGhost();
     await settleAll();
@@ -265,7 +265,7 @@ describe('a finished suggestion is not shown', () => {
 
   test.each(changes)('%s (%s), even if the request was allowed', async (_, reason, change) => {
     const panel = await startWithoutSpeculation();
-    const held = createGate();
+    const held = createLatch();
     panel.scripted.push(...ANSWER, { text: 'run the tests', hold: held.opened });
     await panel.exchange('look at it');
     await until(() => isSuggestionRequested(panel));
