@@ -287,3 +287,13 @@ it('the announcer announces new cards of terminals once, and names hidden charac
   expect(announcementFor(one, two)).toBe('Codex runs in terminal zsh. Watch it?');
   expect(announcementFor(two, one)).toBeNull();
 });
+
+it('the announcer leaves out a terminal whose name only repeats the agent', () => {
+  const state = createInitialChatState('c');
+  const asks = { ...terminalCard('a', 'decision', { text: 'Which one?' }), terminal: '' };
+  const offer = { ...terminalCard('b', 'offer'), terminal: '' };
+  const one = reduce(state, { type: 'terminals-changed', terminals: [asks] });
+  const two = reduce(one, { type: 'terminals-changed', terminals: [offer, asks] });
+  expect(announcementFor(state, one)).toBe('Codex asks: Which one?');
+  expect(announcementFor(one, two)).toBe('Codex runs in a terminal. Watch it?');
+});
