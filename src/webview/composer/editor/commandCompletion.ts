@@ -68,16 +68,21 @@ export function isInCommand(state: EditorState): boolean {
   return typedCommand(state, state.selection.main.head) !== null;
 }
 
-/** Whether the selected entry is the command that the input already names completely. Enter then runs the command. */
+/** Whether Enter runs the selected entry of the list, and does not only fill the entry in. */
 export function isCommandTyped(state: EditorState): boolean {
-  const selected = selectedCompletion(state) as Partial<CommandEntry> | null;
-  const typed = commandNameOf(state.doc.toString());
-  const { command } = selected ?? {};
-  return (
-    command !== undefined &&
-    typed !== null &&
-    [command.name, ...command.aliases].some((name) => name.toLowerCase() === typed.toLowerCase())
-  );
+  const { command } = (selectedCompletion(state) ?? {}) as Partial<CommandEntry>;
+  return command !== undefined && runsWhenTyped(command, state.doc.toString());
+}
+
+/**
+ * Whether the text already names the command completely. If a prompt file has a hint for its argument, a space must
+ * follow the name, so that the file is not sent without its argument by mistake.
+ */
+export function runsWhenTyped({ name, aliases, argument, folder }: CommandView, text: string): boolean {
+  const typed = commandNameOf(text);
+  const isNamed = [name, ...aliases].some((known) => known.toLowerCase() === typed?.toLowerCase());
+  const awaitsArgument = folder !== undefined && argument !== '' && text === `/${typed}`;
+  return isNamed && !awaitsArgument;
 }
 
 /** What was typed after the slash; null if the caret is not in a command's name. */

@@ -10,6 +10,7 @@ import { keymap, tooltips, type EditorView } from '@codemirror/view';
 import type { CommandView } from '../../../shared/slashCommand.ts';
 import { strings } from '../../strings/strings.ts';
 import { commandSource, isCommandTyped, isInCommand, promptFilesOnly } from './commandCompletion.ts';
+import { argumentHints } from './argumentHint.ts';
 import { renderHint, renderIcon } from './listEntry.ts';
 import { MENTION, mentionFilter, mentionSource, type FindMentions } from './mentionCompletion.ts';
 
@@ -28,6 +29,7 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
   return [
     mentionFilter,
     promptFilesOnly,
+    argumentHints(commands),
     autocompletion({
       override: [mentionSource(findMentions), commandSource(commands)],
       // The `/` list opens in the same frame as the key press; see `openListsAtOnce` in `esbuild.mjs`. The source of

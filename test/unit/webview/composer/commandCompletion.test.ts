@@ -6,7 +6,9 @@ import {
   commandSource,
   isInCommand,
   promptFilesOnly,
+  runsWhenTyped,
 } from '../../../../src/webview/composer/editor/commandCompletion.ts';
+import { argumentHintOf } from '../../../../src/webview/composer/editor/argumentHint.ts';
 import { filterCommands } from '../../../../src/webview/composer/editor/commandFilter.ts';
 import { inputLists } from '../../../../src/webview/composer/editor/inputLists.ts';
 
@@ -46,6 +48,35 @@ describe('the filter of commands', () => {
     const commands = [command('new-chat'), command('stats-all', ['new']), command('new')];
     expect(filterCommands(commands, 'new').map(({ name }) => name)).toEqual(['new', 'new-chat', 'stats-all']);
   });
+});
+
+describe('a command that the text names completely', () => {
+  const file = { ...command('fix-issue', [], '[number]'), folder: '.claude/commands' };
+
+  test.each<[text: string, command: CommandView, runs: boolean]>([
+    ['/cost', command('cost'), true],
+    ['/STATS', command('cost', ['stats']), true],
+    ['/cos', command('cost'), false],
+    ['/compress', command('compress', [], '[focus]'), true],
+    ['/fix-issue', file, false],
+    ['/fix-issue ', file, true],
+    ['/fix-issue 12', file, true],
+    ['/fix-issue', { ...file, argument: '' }, true],
+  ])('runs on Enter, unless it is a prompt file that lacks its argument: %j', (text, each, runs) =>
+    expect(runsWhenTyped(each, text)).toBe(runs),
+  );
+
+  test.each([
+    ['/compress ', '[focus]'],
+    ['/COMPRESS ', '[focus]'],
+    ['/fix-issue ', '[number]'],
+    ['/fix-issue', ''],
+    ['/fix-issue 1', ''],
+    ['/fix-issue  ', ''],
+    ['/cost ', ''],
+    [' /compress ', ''],
+    ['/ ', ''],
+  ])('shows a hint for its argument: %j', (text, hint) => expect(argumentHintOf(text, [...COMMANDS, file])).toBe(hint));
 });
 
 /** `|` is the caret. */
