@@ -12,7 +12,8 @@ const user = useAgent({
     'package.json': '{ "scripts": { "build": "tsc -p .", "a; rm -rf .": "evil" } }\n',
     Makefile: 'check:\n\tcargo test --all\n',
     '.github/workflows/ci.yml': 'jobs:\n  lint:\n    steps:\n      - run: cargo clippy\n',
-    '.premove/prompts/add.md': '---\ndescription: Add something\n---\nAdd ${input:what:a name} to $ARGUMENTS.\n',
+    '.premove/prompts/add.md':
+      '---\ndescription: Add something\nargument-hint: [file]\n---\nAdd ${input:what:a name} to $ARGUMENTS.\n',
     '.premove/prompts/slash.md': '---\nmodel: local/quick\n---\n/clear is only text here.\n',
     '.claude/commands/help.md': 'Not the help.\n',
   },
@@ -83,6 +84,7 @@ it('commands of an empty chat show notes, lists and dialogs, also by their alias
   // The lists ask the provider for its models.
   server.otherwise((request) => request.method === 'GET', { text: '' });
   await opensList('/model', 'test');
+  await opensList('/model bogus', 'No model in the list is named “bogus”');
   await run('/model --fast local/quick');
   await expect.poll(() => hint().textContent()).toBe('The fast model is local/quick.');
   await expect.poll(settings).toContain('"premove.fastModel": "local/quick"');
@@ -233,8 +235,12 @@ it('a prompt file asks for its inputs, and its text is sent as a message, even i
   await expect
     .poll(() => options().allTextContents())
     .toEqual([expect.stringContaining('.premove/prompts · Add something')]);
-  await user.press('Escape');
-  await user.type(' a.ts');
+  // Enter fills the name in and does not send the file without its argument.
+  await user.press('Enter');
+  await expectDraft('/add ');
+  await expect.poll(() => workbench.panel.locator('.argument-hint').textContent()).toBe('[file]');
+  await user.type('a.ts');
+  await expect.poll(() => workbench.panel.locator('.argument-hint').count()).toBe(0);
   await user.press('Enter');
   await quickBox(workbench.page, '');
   await quickInput(workbench.page).getByText('what').first().waitFor();

@@ -68,7 +68,8 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     new vscode.Disposable(catalog.onDidChange(refreshSoon).dispose),
     picker.onDidChangeValue(() => {
       // Only the last row depends on the typed text. Refreshing the other rows would make them flicker.
-      if (typedRow(options, picker.value).label !== picker.items.at(-1)?.label) refresh();
+      const last = typedRow(options, picker.value, picker.items.slice(0, -1));
+      if (last.label !== picker.items.at(-1)?.label) refresh();
     }),
   ];
   try {
@@ -134,24 +135,29 @@ function toItems(options: ListOptions, typed: string): ModelItem[] {
   const ranked = (rank: ReturnType<typeof rankOf>): ModelGroup[] =>
     catalog.groups.filter((group) => rankOf(group) === rank);
   const locked = ranked('locked');
-  const items = [
+  const models = [
     ...ranked('open').flatMap((group) => toGroupRows(group, current, factsOf)),
     ...(isLimited ? [] : generalRows(catalog, current)),
     ...ranked('troubled').flatMap((group) => toGroupRows(group, current, factsOf)),
     ...(locked.length > 0 ? [separator(vscode.l10n.t('Requires an API key')), ...locked.flatMap(toStateRows)] : []),
+  ];
+  const isKnown = models.some(({ choice }) => choice?.kind === 'model' && choice.id === current);
+  const isListed = !current || isLimited || isKnown || catalog.isLoading;
+  const rows = isListed ? models : [...currentRows(current, factsOf), ...models];
+  return [
+    ...rows,
     separator(''),
     ...(catalog.isLoading
       ? [{ label: vscode.l10n.t('Still looking…'), alwaysShow: true, ...icon('loading~spin') }]
       : []),
-    typedRow(options, typed),
+    typedRow(options, typed, rows),
   ];
-  const isKnown = items.some(({ choice }) => choice?.kind === 'model' && choice.id === current);
-  if (!current || isLimited || isKnown || catalog.isLoading) return items;
-  return [
-    separator(vscode.l10n.t('Current')),
-    { ...toRow({ id: current, label: '' }, '', '', factsOf(current)), ...icon('check') },
-    ...items,
-  ];
+}
+
+/** The rows of a selected model that no provider lists. */
+function currentRows(current: string, factsOf: FactsOf): ModelItem[] {
+  const row = toRow({ id: current, label: '' }, '', '', factsOf(current));
+  return [separator(vscode.l10n.t('Current')), { ...row, ...icon('check') }];
 }
 
 function toGroupRows(group: ModelGroup, current: string, factsOf: FactsOf): ModelItem[] {
@@ -273,14 +279,34 @@ function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
   return { iconPath: new vscode.ThemeIcon(name) };
 }
 
-/** Returns the last row: the typed text if it is a model's full name, else the row that lets the user type a name. */
-function typedRow({ isProvider }: Pick<ModelPickerOptions, 'isProvider'>, typed: string): ModelItem {
+/**
+ * Returns the last row: the typed text if it is a model's full name, else the row that lets the user type a name. The
+ * row says so if no row before it matches the typed text.
+ */
+function typedRow({ catalog, isProvider }: TypedOptions, typed: string, rows: readonly ModelItem[]): ModelItem {
   const parsed = parseModelId(typed);
   if (parsed && isProvider(parsed.provider)) {
     const id = typed.trim();
     return { label: vscode.l10n.t('Use {0}', id), alwaysShow: true, choice: { kind: 'model', id } };
   }
-  return { label: vscode.l10n.t('Type a model’s name…'), alwaysShow: true, choice: { kind: 'type', text: typed } };
+  const choice: ModelChoice = { kind: 'type', text: typed };
+  if (catalog.isLoading || typed.trim() === '' || rows.some((row) => isFound(row, typed))) {
+    return { label: vscode.l10n.t('Type a model’s name…'), alwaysShow: true, choice };
+  }
+  return {
+    label: withoutIcons(vscode.l10n.t('No model in the list is named “{0}”', typed.trim())),
+    detail: vscode.l10n.t('Delete the text to see all models, or select this to type a full name: provider/model.'),
+    alwaysShow: true,
+    choice,
+  };
+}
+
+type TypedOptions = Pick<ModelPickerOptions, 'catalog' | 'isProvider'>;
+
+/** Whether VS Code's search finds a row. */
+function isFound({ choice, label, description = '' }: ModelItem, typed: string): boolean {
+  const text = typed.trim().toLowerCase();
+  return choice !== undefined && [label, description].some((each) => each.toLowerCase().includes(text));
 }
 
 function separator(label: string): ModelItem {
