@@ -81,3 +81,28 @@ it('a command runs until its button stops it, and the rows and the draft’s mod
   await user.focusComposer();
   await user.press('Escape');
 });
+
+it('the buttons of shell mode fit into 300 pixels', async () => {
+  await user.type('!ls');
+  await composer().waitFor();
+  const { lefts, rights, cut } = await composer()
+    .locator('.composer-footer')
+    .evaluate((footer) => {
+      document.documentElement.style.width = '300px';
+      const shown = [...footer.querySelectorAll('button')].filter((button) => button.offsetWidth > 0);
+      const rects = shown.map((button) => button.getBoundingClientRect());
+      const model = footer.querySelector('.picker .picker-text');
+      const measured = {
+        lefts: rects.map(({ left }) => left),
+        rights: rects.map(({ right }) => right),
+        cut: model ? model.scrollWidth - model.clientWidth : null,
+      };
+      document.documentElement.style.width = '';
+      return measured;
+    });
+  expect(Math.min(...lefts)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...rights)).toBeLessThanOrEqual(300);
+  expect(cut).toBe(0);
+  await user.press('Escape');
+  await user.clearComposer();
+});
