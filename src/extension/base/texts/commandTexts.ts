@@ -132,7 +132,7 @@ export const mcpTexts = {
   tools: (count: number) => (count === 0 ? t('no tools') : count === 1 ? t('1 tool') : t('{0} tools', count)),
   state: () =>
     t(
-      'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output.',
+      'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output. If a server reports that a call failed, only the output of the call says so.',
     ),
   noList: () => t('This version of VS Code has no list of MCP servers.'),
   /** `message`: the error text of the tool's last call. */
