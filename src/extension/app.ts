@@ -21,6 +21,7 @@ import { createChat, type Chat } from './chat/createChat.ts';
 import { EarlyUses } from './chat/earlyUses.ts';
 import { webSearchModel } from './chat/agent/webSearch.ts';
 import { TitleWriter } from './chat/titleWriter.ts';
+import { toDisplayText } from '../shared/displayText.ts';
 import { ChatStore } from './chat/view/chatStore.ts';
 import { isBuiltInCommand } from './panel/commands/commandList.ts';
 import { createPanel, type Panel } from './panel/createPanel.ts';
@@ -384,6 +385,12 @@ function recordSpending({ service }: Chat, panel: Panel, use: BackgroundUse, lea
   recorded.catch((error: unknown) => log.error('The cost of a background request could not be recorded', error));
 }
 
+function showWorkspaceModel(store: ChatStore): void {
+  const message = chatNoticeTexts.workspaceModel(toDisplayText(store.state.model?.label ?? ''));
+  const notice = { severity: 'info', message, action: 'select-model' } as const;
+  store.dispatch({ type: 'notice-changed', notice });
+}
+
 /** Updates the features now, and when settings, models, keys, folders or trust change, until the result is disposed. */
 function follow(
   { chat, suggestions, moveAhead, panel, terminals }: Omit<App, 'close' | 'recover' | 'doubtfulApplies'>,
@@ -403,11 +410,18 @@ function follow(
       log.error('No chat could be started for the selected model', error),
     );
   };
+  // The settings of a workspace apply as soon as the user trusts the workspace, and may replace the user's model.
+  let mayReplaceModel = !workspace.isTrusted();
   const followSettings = (): void => {
     const before = store.state.model?.id;
     const rulesChanged = refresh();
     const selected = store.state.model?.id;
-    if (selected !== undefined && before !== undefined && selected !== before) panel.explainModel(selected);
+    if (selected !== undefined && selected !== before) {
+      if (mayReplaceModel && settings.current.isModelOfWorkspace) {
+        mayReplaceModel = false;
+        showWorkspaceModel(store);
+      } else if (before !== undefined) panel.explainModel(selected);
+    }
     chat.current.openChat?.desk.reconsider();
     unaskedRuns.refresh();
     followSelectedModel();

@@ -60,6 +60,8 @@ export interface AppPorts {
 export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetSettings, PanelSettings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
+  /** Whether the workspace's settings have chosen `model`. */
+  readonly isModelOfWorkspace: boolean;
   readonly stallTimeout: StallTimeout;
   /** The model that writes summaries, as `<provider>/<model>`, or empty. */
   readonly compressionModel: string;

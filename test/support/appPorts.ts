@@ -68,6 +68,7 @@ export function createAppPorts({
   const filesChanged = new Emitter<readonly string[]>();
   const settings: Writable<AppSettings> = {
     model: '',
+    isModelOfWorkspace: false,
     fastModel: '',
     compressionModel: '',
     stallTimeout: { kind: 'unset' },

@@ -17,6 +17,8 @@ import { settingsSection } from './contributions.ts';
 export interface Settings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
+  /** Whether the workspace's settings have chosen `model`. */
+  readonly isModelOfWorkspace: boolean;
   readonly fastModel: string;
   /** The model that writes summaries, as `<provider>/<model>`; empty for the chat's own model. */
   readonly compressionModel: string;
@@ -117,6 +119,7 @@ function readSettings(host: SettingsHost): Settings {
   const { rules, problems } = parsePermissions(userValue(configuration, 'permissions'), readDenials(host), homedir());
   return {
     model: toId(configuration.get('model')),
+    isModelOfWorkspace: isOfWorkspace(configuration, 'model'),
     fastModel: toId(configuration.get('fastModel')),
     compressionModel: toId(userValue(configuration, 'compression.model')),
     // A copy, because the value may be VS Code's own.
@@ -172,6 +175,13 @@ type Levels = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>>;
 /** A feature that costs the user's money is on only if the user has turned it on. A workspace may only turn it off. */
 function isSwitchedOn(levels: Levels | undefined): boolean {
   return (levels?.globalValue ?? levels?.defaultValue) === true && !isOffInWorkspace(levels);
+}
+
+/** Whether the value of the workspace's settings applies. */
+function isOfWorkspace(configuration: Pick<vscode.WorkspaceConfiguration, 'get' | 'inspect'>, key: string): boolean {
+  const value = configuration.inspect(key)?.workspaceValue;
+  // VS Code does not apply the value in a workspace that the user does not trust.
+  return value !== undefined && value === configuration.get(key);
 }
 
 /** Any workspace value other than `true` counts as off. */

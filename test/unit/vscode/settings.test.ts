@@ -37,6 +37,17 @@ describe('valid and invalid values', () => {
     expect(start({ [key]: { globalValue } }).reader.current[key]).toBe(expected),
   );
 
+  test.each([
+    [{ globalValue: 'acme/big' }, false],
+    [{ globalValue: 'acme/big', workspaceValue: 'acme/small' }, true],
+    [{ workspaceValue: 'acme/small' }, true],
+    // VS Code applies another value as long as the workspace is not trusted.
+    [{ workspaceValue: 'acme/small', workspaceFolderValue: 'acme/big' }, false],
+    [{}, false],
+  ] as const)('the model is of the workspace only if the workspace’s value applies: %j', (levels, expected) =>
+    expect(start({ model: levels }).reader.current.isModelOfWorkspace).toBe(expected),
+  );
+
   test('compression.model of a workspace is ignored, because the model gets the messages', () => {
     const read = (levels: object) => start({ 'compression.model': levels }).reader.current.compressionModel;
     expect(read({ globalValue: ' acme/small ' })).toBe('acme/small');

@@ -13,6 +13,8 @@ export const chatNoticeTexts = {
       : t('{0} queued messages wait in “{1}”. Go back to that chat and press Send.', count, title),
   ownedByAnother: () => t('Your last chat is open in another window. Started a new one.'),
   takenOver: () => t('Another window is using this chat. You now work in a copy; nothing was lost.'),
+  workspaceModel: (model: string) =>
+    t('The settings of this workspace choose the model {0}, so it answers from now on.', model),
   /** The title of a chat's copy. */
   copyTitle: (title: string) => t('{0} (copy)', title),
   untrusted: () =>
