@@ -70,6 +70,8 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
     canOpen: z.boolean(),
     /** The user has changed the edit in the diff editor. */
     amended: z.boolean(),
+    /** The file is the memory in the user's home folder. The card names it, because the question does not. */
+    isUsersMemory: z.optional(z.literal(true)),
     /** The call deletes the file. */
     isDeletion: z.optional(z.boolean()),
     /** The call moves this file to `file`. For display. */

@@ -20,7 +20,10 @@ export function toApprovalView(
   return {
     question: toDisplayText(textsOf(tool).question(shown.preview?.display ?? detail)),
     subject: toSubject(call, input, shown),
-    reasons: reasons.map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
+    reasons: reasons
+      // The user's own memory is outside every workspace, which is no reason for a warning.
+      .filter(({ kind }) => kind !== 'outside' || !shown.preview?.isUsersMemory)
+      .map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
     grantable: grants.length > 0,
     persistent: [...shown.persistent],
     ...(shown.group !== undefined && { group: shown.group }),
@@ -33,15 +36,16 @@ function toSubject(
   { preview, canOpen, isAmended }: Parameters<typeof toApprovalView>[3],
 ): ApprovalSubject {
   if (preview) {
-    const { file, removedFile, display, diff, added, removed } = preview;
+    const { file, removedFile, display, diff, added, removed, isUsersMemory } = preview;
     const edit = {
       kind: 'edit',
-      file: file?.display ?? display,
+      file: isUsersMemory ? display : (file?.display ?? display),
       diff,
       added,
       removed,
       canOpen,
       amended: isAmended,
+      ...(isUsersMemory && { isUsersMemory }),
     } as const;
     if (!removedFile) return edit;
     return file ? { ...edit, movedFrom: removedFile.display } : { ...edit, isDeletion: true };
@@ -50,7 +54,24 @@ function toSubject(
     return { kind: 'command', command: command.text, directory: command.displayDirectory, effect: command.effect };
   if (url !== undefined) return { kind: 'url', url };
   if (tool.kind === 'plan') return { kind: 'plan', text: planOf(input) };
-  return { kind: 'arguments', text: JSON.stringify(input, undefined, 2) };
+  return { kind: 'arguments', text: describeArguments(input) };
+}
+
+/**
+ * The arguments as lines of the form `name: value`. As JSON, if a value has several parts or lines: such a value could
+ * otherwise look like another argument.
+ */
+export function describeArguments(input: unknown): string {
+  const entries = typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.entries(input) : [];
+  const given = entries.filter(([, value]) => value !== undefined);
+  const isPlain = given.every(
+    ([name, value]) =>
+      /^[\w-]+$/.test(name) &&
+      ['string', 'number', 'boolean'].includes(typeof value) &&
+      toDisplayText(String(value)) === String(value),
+  );
+  if (given.length === 0 || !isPlain) return JSON.stringify(input, undefined, 2);
+  return given.map(([name, value]) => `${name}: ${String(value)}`).join('\n');
 }
 
 function planOf(input: unknown): string {

@@ -74,6 +74,10 @@ export class Memory implements MemoryFiles {
     return root && joinPath(root.path, MEMORY_FILE);
   }
 
+  displayOf(scope: MemoryScope): string {
+    return displayOf(scope);
+  }
+
   /** Returns the user's memory, then the memory of the workspace if the user trusts the workspace. */
   async read(problems: InstructionProblem[], signal: AbortSignal): Promise<MemoryText[]> {
     const bases = instructionBases(this.sources);

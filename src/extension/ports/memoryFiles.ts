@@ -5,4 +5,6 @@ export type MemoryScope = 'user' | 'workspace';
 export interface MemoryFiles {
   /** The absolute path; undefined for `workspace` if no folder is open. */
   pathOf(scope: MemoryScope): string | undefined;
+  /** The path for display: `~/.premove/memory.md` or `.premove/memory.md`. */
+  displayOf(scope: MemoryScope): string;
 }

@@ -240,6 +240,8 @@ export interface ToolPreview {
   readonly removed: number;
   /** The file as it would be written, byte for byte. Missing if the call only deletes. */
   readonly file?: ProposedFile;
+  /** The call writes the user's memory file, and no other file. Set only by the tool that saves facts. */
+  readonly isUsersMemory?: true;
   /** The file that would no longer exist, because the call deletes it or moves it to `file`. */
   readonly removedFile?: RemovedFile;
 }

@@ -33,7 +33,7 @@ it('a search asks first; its sources and its cost belong to the answer, also aft
   await until(() => panel.row()?.status === 'awaiting-approval');
   expect(panel.row()?.approval).toMatchObject({
     question: 'Search the web for this?',
-    subject: { kind: 'arguments' },
+    subject: { kind: 'arguments', text: 'query: node lts' },
     grantable: true,
   });
   expect(panel.scripted.requests).toHaveLength(1);

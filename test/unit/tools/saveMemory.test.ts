@@ -11,7 +11,8 @@ import { EDIT_TOOLS } from '../../support/productTools.ts';
 
 const { signal } = new AbortController();
 const PATHS = { user: '/home/me/.premove/memory.md', workspace: '/ws/.premove/memory.md' };
-const tool = createSaveMemory({ pathOf: (scope) => PATHS[scope] });
+const SHOWN = { user: '~/.premove/memory.md', workspace: '.premove/memory.md' };
+const tool = createSaveMemory({ pathOf: (scope) => PATHS[scope], displayOf: (scope) => SHOWN[scope] });
 
 function start(files: Record<string, string> = {}) {
   const workspace = createMemoryWorkspace(files);
@@ -34,6 +35,25 @@ describe('save_memory', () => {
     await tool.execute({ fact: 'Likes tea.' }, context, signal);
     expect(workspace.text(PATHS.user)).toBe('# Memory\n\n- Likes tea.\n');
   });
+
+  test('names the user’s own file without the path of the home folder, unless a link leads elsewhere', async () => {
+    const { context } = start();
+    const named = async (scope: 'user' | 'workspace', at = context) => {
+      const preview = await tool.preview?.({ fact: 'Likes tea.', scope }, at, signal);
+      return preview && !isOutcome(preview) && [preview.display, preview.isUsersMemory];
+    };
+    expect(await named('user')).toEqual(['~/.premove/memory.md', true]);
+    expect(await named('workspace')).toEqual(['.premove/memory.md', undefined]);
+    const path = '/ws/other.md';
+    const resolve = async () => ({ kind: 'inside', path, relative: 'other.md', display: 'other.md' }) as const;
+    expect(await named('user', { ...context, workspace: { ...context.workspace, resolve } })).toEqual([
+      'other.md',
+      undefined,
+    ]);
+  });
+
+  test('has a row of one line', () =>
+    expect(tool.describe({ fact: 'One\n## Two\r\n- three' })).toBe('One ## Two - three'));
 
   test('adds to a file that has changed since the model read it', async () => {
     const { workspace, context } = start({ [PATHS.workspace]: '- New.\n' });
@@ -59,7 +79,7 @@ describe('save_memory', () => {
   });
 
   test('fails with a message if no folder is open', async () => {
-    const withoutFolder = createSaveMemory({ pathOf: () => undefined });
+    const withoutFolder = createSaveMemory({ pathOf: () => undefined, displayOf: () => '' });
     const outcome = await withoutFolder.execute({ fact: 'A.', scope: 'workspace' }, start().context, signal);
     expect(outcome).toMatchObject({ ok: false, content: [{ text: 'No folder is open. Use the scope user.' }] });
   });

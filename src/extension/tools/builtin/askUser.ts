@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { askUserTexts } from '../../base/texts/toolTexts.ts';
 import { failed, succeeded, type Tool, type ToolOutcome, type UserAnswer } from '../tool.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
+import { oneLine } from '../../text/oneLine.ts';
 
 const MAX_OPTIONS = 8;
 /** This limit and the next are in characters. */
@@ -26,7 +27,7 @@ export const askUserTool: Tool<Input> = {
   kind: 'interactive',
   record: { rendering: 'text', texts: askUserTexts, speculation: 'boundary' },
   schema,
-  describe: ({ question }) => question,
+  describe: ({ question }) => oneLine(question),
   paths: () => [],
   async execute({ question, options = [] }, { askUser }, signal) {
     if (!askUser)

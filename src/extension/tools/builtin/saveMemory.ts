@@ -3,6 +3,7 @@ import { saveMemoryTexts } from '../../base/texts/toolTexts.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 import type { MemoryFiles } from '../../ports/memoryFiles.ts';
 import { hasMemoryLine, MAX_FACT, withMemoryLine } from '../../text/memoryLine.ts';
+import { oneLine } from '../../text/oneLine.ts';
 import { readEditTarget, toPlan, toPreview, writePlan, type FilePlan } from '../filePlan.ts';
 import { createSeenFiles } from '../seenFiles.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
@@ -31,11 +32,15 @@ export function createSaveMemory(memory: MemoryFiles): Tool<Input> {
       changesInstructions: true,
     },
     schema,
-    describe: ({ fact }) => fact,
+    describe: ({ fact }) => oneLine(fact),
     paths: ({ scope = 'user' }) => [memory.pathOf(scope)].filter((path) => path !== undefined),
     async preview(input, context, signal) {
       const plan = await planSave(memory, input, context, signal);
-      return 'before' in plan ? toPreview(plan) : plan;
+      if (!('before' in plan)) return plan;
+      const { scope = 'user' } = input;
+      // A link may lead to another file, which the card then shows as it is.
+      const isUsersMemory = scope === 'user' && plan.before.path === memory.pathOf(scope);
+      return isUsersMemory ? { ...toPreview(plan), display: memory.displayOf(scope), isUsersMemory } : toPreview(plan);
     },
     async execute(input, context, signal) {
       const plan = await planSave(memory, input, context, signal);

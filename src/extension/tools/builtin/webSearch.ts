@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 import { webSearchTexts } from '../../base/texts/toolTexts.ts';
 import type { SelectedModel } from '../../model/chatModel.ts';
+import { oneLine } from '../../text/oneLine.ts';
 import type { WebSearch } from '../searchWeb.ts';
 import { failed, type Tool, type ToolOutcome } from '../tool.ts';
 import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
@@ -34,7 +35,7 @@ export function createWebSearch(isOffered: (model: SelectedModel) => boolean): T
     record: { rendering: 'text', texts: webSearchTexts, speculation: 'boundary' },
     schema,
     isOffered,
-    describe: ({ query }) => query,
+    describe: ({ query }) => oneLine(query),
     paths: () => [],
     async execute({ query }, { searchWeb }, signal) {
       if (!searchWeb) return failed('The web cannot be searched here.', resultTexts.failed());

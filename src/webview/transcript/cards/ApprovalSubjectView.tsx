@@ -25,6 +25,11 @@ export function ApprovalSubjectView({
     case 'edit':
       return (
         <>
+          {subject.isUsersMemory && (
+            <p className="approval-note">
+              <VisibleText text={strings.approval.usersMemory(subject.file)} kind="line" />
+            </p>
+          )}
           <EditView edit={subject} label={strings.approval.diffOf(toDisplayText(subject.file))} />
           {subject.canOpen && (
             <p className="approval-note">
