@@ -3,8 +3,9 @@ import { environmentHeaders } from './connection.ts';
 import { toWireOptions, type AdapterOptions, type WireOptions } from './wire/wireStream.ts';
 
 /**
- * A client that does not use the SDK's environment variables, does not log and does not retry: Premove decides these
- * things itself. Only `OPENAI_CUSTOM_HEADERS` cannot be switched off here; see `toOpenAiWireOptions`.
+ * Creates a client that does not use the SDK's environment variables, does not log and does not retry, because Premove
+ * has its own settings, log and retries. Only `OPENAI_CUSTOM_HEADERS` cannot be switched off here; see
+ * `toOpenAiWireOptions`.
  */
 export async function createOpenAiClient(options: AdapterOptions, send: typeof fetch): Promise<OpenAI> {
   const sdk = await import('openai');

@@ -3,7 +3,8 @@ import type { Workspace } from '../ports/workspace.ts';
 import { HOST_PATH_RULES, isWithin, normalizeAbsolute } from '../text/paths.ts';
 
 /**
- * The workspace with one more folder that can be read and searched but not written, such as the kept output of tools.
+ * Returns the workspace with one more folder that can be read and searched but not written, such as the folder with the
+ * kept output of tools.
  * If no call may leave the roots (`admit` is missing), the workspace is returned unchanged.
  */
 export function withReadableFolder(workspace: Workspace, folder: string): Workspace {

@@ -75,7 +75,10 @@ function compile(pattern: string, flags: string): RegExp {
 
 const script = new Script('run()');
 
-/** Uses one V8 context for all runs, because creating a context takes half a millisecond. */
+/**
+ * Returns a function that runs code under the time limit. All runs use one V8 context, because creating a context takes
+ * half a millisecond. If the machine was too busy for a meaningful limit, the code runs again.
+ */
 function createTimeLimit(pattern: string): <T>(run: () => T) => T {
   const sandbox: { run?: () => unknown } = {};
   const context = createContext(sandbox);
@@ -95,7 +98,10 @@ function createTimeLimit(pattern: string): <T>(run: () => T) => T {
   };
 }
 
-/** True if the machine was so busy that the limit, which V8 measures in wall-clock time, is not meaningful. */
+/**
+ * True if this process got so little processor time that the limit, which V8 measures as elapsed time, is not
+ * meaningful.
+ */
 function wasStarved(before: NodeJS.CpuUsage): boolean {
   return process.cpuUsage(before).user / 1000 < TIME_LIMIT_MS / 4;
 }

@@ -16,7 +16,10 @@ import {
   type WireOptions,
 } from '../wireStream.ts';
 
-/** Anthropic's Messages API and compatible servers. The base URL is without `/v1`. The first request loads the SDK. */
+/**
+ * Creates a model for Anthropic's Messages API and compatible servers. The base URL is without `/v1`. The first request
+ * loads the SDK.
+ */
 export function createAnthropicModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'anthropic';
   return {

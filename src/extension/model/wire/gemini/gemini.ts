@@ -15,8 +15,8 @@ import {
 } from '../wireStream.ts';
 
 /**
- * A model on Google's Gemini API. The base URL may end in a version (`/v1`); otherwise, the version is `v1beta`. The
- * first request loads the SDK.
+ * Creates a model for Google's Gemini API. The base URL may end in a version (`/v1`); otherwise, the version is
+ * `v1beta`. The first request loads the SDK.
  */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'gemini';
