@@ -12,8 +12,8 @@ const FRAME = 1000 / 60;
 const COMMANDS = 500;
 
 /**
- * The time from a typed `/` to the frame that shows the list of 500 commands, in the page of `keystrokes`. The yardstick
- * is a letter typed into the same input, which opens no list.
+ * The time from a typed `/` to the frame that shows the list of 500 commands, in the page of `keystrokes`. The
+ * yardstick is a letter typed into the same input, which does not open a list.
  */
 export const commandList: Measurement = { name: 'commandList', run: measure };
 

@@ -8,12 +8,13 @@ import { fillTranscript, MESSAGES, streamAnswer } from './webview/longChat.ts';
 import { startBenchServer } from './webview/server.ts';
 
 const ROUNDS = 5;
-const TURNS = 2;
+/** In each round, keys go to the composer and to the text area this many times, alternately. */
+const ALTERNATIONS = 2;
 const KEYS = 20;
 const FRAME = 1000 / 60;
 
 /**
- * The time from a key to the frame that shows it (requestAnimationFrame, then a MessageChannel's message, which comes
+ * The time from a key to the frame that shows it (requestAnimationFrame, then a MessageChannel's message, which arrives
  * after the paint). Measured in the built webview in a bare page, because in VS Code for the browser, workbench and
  * webview share a thread. The yardstick is a plain <textarea> in the same page; keys go to both alternately.
  */
@@ -99,7 +100,7 @@ async function measureOnce(situation: Situation, browser: Browser, url: string):
     await delay(500);
     if (situation === SITUATIONS[2]) await streamAnswer(page);
     const samples: Samples = { composer: [], textarea: [] };
-    for (let turn = 0; turn < TURNS; turn += 1) {
+    for (let count = 0; count < ALTERNATIONS; count += 1) {
       const complete = situation === COMPLETING ? () => streamCompletion(page) : undefined;
       samples.composer.push(...(await type(page, composer, complete)));
       samples.textarea.push(...(await type(page, textarea)));

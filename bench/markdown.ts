@@ -20,7 +20,10 @@ const CHARACTERS = 200_000;
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
-/** Texts that are slow to parse. All are short enough for the panel to render them as Markdown. */
+/**
+ * Texts that are slow to parse. None of their pieces is too long for Markdown, but the estimated cost of most pieces is
+ * too high, so the panel shows these pieces as plain text.
+ */
 const HOSTILE: readonly string[] = [
   ...['', '- ', '# ', '> ', '| a |\n|-|\n| '].map((start) => start + '*a_ '.repeat(2_450)),
   '*a_ '.repeat(190),

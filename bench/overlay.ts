@@ -35,7 +35,7 @@ async function measure(): Promise<Figure[]> {
   }
 }
 
-/** The whole of `applyChanges`, with its durable change store, beside the same durable writes alone. */
+/** `applyChanges` as a whole, with its durable change store, compared with the same durable writes alone. */
 async function measureApply(folder: string): Promise<Figure[]> {
   const begin = createBegin(join(folder, 'store'));
   const [plain, previewed, direct, fast]: [number[], number[], number[], number[]] = [[], [], [], []];
@@ -82,7 +82,7 @@ async function applyOnce(root: string, round: number, begin: BeginBatch, isShown
   return elapsed;
 }
 
-/** Reads and writes of 4 kB files through an overlay, one after the other, beside the plain file system. */
+/** Reads and writes of 4 kB files through an overlay, one after the other, compared with the plain file system. */
 async function measureAccess(folder: string): Promise<Figure[]> {
   const root = join(folder, 'access');
   await fill(root, 0);

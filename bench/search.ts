@@ -16,7 +16,7 @@ import { temporaryFolder } from '../scripts/tools/processes.ts';
 import { removeFolder } from '../scripts/tools/supervision.mjs';
 
 const FILES = 100_000;
-const FILES_A_FOLDER = 100;
+const FILES_PER_FOLDER = 100;
 const ROUNDS = 7;
 /** VS Code's default excludes. */
 const EXCLUDES = ['**/.git', '**/.svn', '**/.DS_Store', '**/node_modules', '**/bower_components'];
@@ -75,7 +75,7 @@ async function ripgrepsOwnShare(ripgrep: string, folder: string): Promise<Figure
   const excludes = [...EXCLUDES, '.hg'].map((glob) => `--glob=!${glob}`);
   const wanted = ['--type-add=wanted:*.rare.ts', '--type=wanted'];
   const narrowed = ['--no-require-git', '--no-ignore-parent', ...excludes, ...wanted, '--files', './'];
-  const { samples, yardstick } = await takeTurns(
+  const { samples, yardstick } = await measureAlternately(
     () => plain(ripgrep, narrowed, folder),
     () => plain(ripgrep, ['--files', '--glob', '*.rare.ts', './'], folder),
   );
@@ -98,7 +98,7 @@ async function throughOverlay(disk: Workspace, folder: string): Promise<Figure> 
   }
   const grep = async (workspace: Workspace): Promise<void> =>
     void (await grepTool.execute({ pattern: 'needle\\d+' }, { workspace, seen: createSeenFiles() }, signal));
-  const { samples, yardstick } = await takeTurns(
+  const { samples, yardstick } = await measureAlternately(
     () => grep(overlay),
     () => grep(disk),
   );
@@ -113,7 +113,7 @@ async function throughOverlay(disk: Workspace, folder: string): Promise<Figure> 
 }
 
 async function compare(name: string, ours: () => Promise<void>, theirs: () => Promise<void>): Promise<Figure> {
-  const { samples, yardstick } = await takeTurns(ours, theirs);
+  const { samples, yardstick } = await measureAlternately(ours, theirs);
   return toFigure({
     name: `\`${name}\` over ${FILES.toLocaleString('en-US')} files`,
     unit: 'ms',
@@ -124,7 +124,7 @@ async function compare(name: string, ours: () => Promise<void>, theirs: () => Pr
   });
 }
 
-async function takeTurns(
+async function measureAlternately(
   ours: () => Promise<void>,
   theirs: () => Promise<void>,
 ): Promise<{ samples: number[]; yardstick: number[] }> {
@@ -150,15 +150,15 @@ async function plain(ripgrep: string, args: readonly string[], folder: string): 
 }
 
 function pathOf(index: number): string {
-  const folder = `group${Math.floor(index / 10_000)}/part${Math.floor(index / FILES_A_FOLDER)}`;
+  const folder = `group${Math.floor(index / 10_000)}/part${Math.floor(index / FILES_PER_FOLDER)}`;
   return `${folder}/module${index}.${index % RARE === 0 ? 'rare.ts' : 'ts'}`;
 }
 
 async function fill(folder: string): Promise<void> {
   const text = Array.from({ length: 20 }, (_, line) => `export const value${line} = 'some text in line ${line}';\n`);
-  for (let first = 0; first < FILES; first += FILES_A_FOLDER) {
+  for (let first = 0; first < FILES; first += FILES_PER_FOLDER) {
     await mkdir(dirname(join(folder, pathOf(first))), { recursive: true });
-    const indices = Array.from({ length: FILES_A_FOLDER }, (_, index) => first + index);
+    const indices = Array.from({ length: FILES_PER_FOLDER }, (_, index) => first + index);
     await Promise.all(
       indices.map((index) => {
         const needle = index % RARE === 0 ? `// needle${index}\n` : '';

@@ -97,8 +97,8 @@ async function use(page: Page): Promise<void> {
     await composer.click();
     await page.keyboard.type('what is next ', { delay: 40 });
     await transcript.hover();
-    for (const turn of [-1, -1, -1, 1, 1, 1, 1]) {
-      await page.mouse.wheel(0, turn * 2000);
+    for (const direction of [-1, -1, -1, 1, 1, 1, 1]) {
+      await page.mouse.wheel(0, direction * 2000);
       await delay(100);
     }
   }

@@ -20,7 +20,7 @@ export async function longestTask(page: Page, act: () => Promise<unknown>): Prom
   await session.send('Tracing.end');
   await complete;
   await session.detach();
-  // The page's thread is the one with layout events.
+  // Only the page's thread has layout events.
   const layout = events.find(({ name }) => name === 'Layout');
   const tasks = events.filter(
     ({ name, ph, pid, tid }) => name.endsWith('RunTask') && ph === 'X' && pid === layout?.pid && tid === layout.tid,
