@@ -57,7 +57,7 @@ export default defineConfig(
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
-      // The compiler reports these (noUnusedLocals, noUnusedParameters) with the same underscore escape.
+      // The compiler reports unused variables (noUnusedLocals, noUnusedParameters).
       '@typescript-eslint/no-unused-vars': 'off',
       // Our `create…` functions return closures, whose methods do not need `this`.
       '@typescript-eslint/unbound-method': 'off',

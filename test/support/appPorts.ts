@@ -136,7 +136,7 @@ export function createAppPorts({
     choice: undefined as 'current' | 'prepared' | undefined,
     /** The language that the user chooses in the dialog; undefined if the user cancels it. */
     language: undefined as string | undefined,
-    /** The effort and the model that the user chooses in dialogs, and what was asked. */
+    /** The effort and the model that the user chooses in dialogs, and the questions of the dialog for the effort. */
     effort: undefined as string | null | undefined,
     effortQuestions: [] as EffortQuestion[],
     chosenModel: undefined as string | undefined,

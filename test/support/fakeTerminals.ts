@@ -64,7 +64,7 @@ export function createFakeTerminals() {
     sent,
     /** The keys that were pressed in terminals. */
     pressed,
-    /** Sets what the programs do with a key. */
+    /** Sets a function that is called with each pressed key, and reacts to the key in place of a program. */
     react: (listener: (key: MenuKey) => void) => void (onPress = listener),
     /** The ids of the terminals that were shown. */
     shown,

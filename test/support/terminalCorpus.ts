@@ -112,7 +112,7 @@ export async function writtenScreens(): Promise<CorpusScreen[]> {
     });
 }
 
-/** Compares a reading with the expected one. Returns what differs. */
+/** Compares a reading with the expected reading. Returns one line per difference. */
 export function differences(reading: TerminalReading, expected: ExpectedReading): string[] {
   const { state, messageType, options, message = [], keys } = expected;
   const parts = typeof message === 'string' ? [message] : message;

@@ -228,7 +228,7 @@ it('keys in an empty composer allow or deny a card’s call, but Esc and keys th
   await keyboard.press('Escape');
   await keyboard.press('Control+Backspace');
   await expect.poll(() => chat.draft()).toBe('');
-  // A press directly after the edits of the draft comes too early to be meant for the card.
+  // The card ignores a press that directly follows the edits of the draft, because it may be meant for the draft.
   await keyboard.press('Control+Backspace');
   await expect.poll(() => card('write_file').isVisible()).toBe(true);
   expect(await user.onDisk('keyed.ts')).toBe('');
