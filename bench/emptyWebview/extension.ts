@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The minimum for a webview view with React: no host code, no messages. */
+/** The minimum for a webview view with React: the host only provides the page, and no messages are exchanged. */
 export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     vscode.window.registerWebviewViewProvider('emptyWebview.view', {
