@@ -4,10 +4,12 @@ export const terminalStrings = {
   count: (cards: number, areQuestions: boolean) => `${cards} ${areQuestions ? 'questions' : 'cards'} from terminals`,
   /** The accessible name of a card. */
   label: (agent: string, terminal: string) => `Question from ${inTerminal(agent, terminal)}`,
+  endedLabel: (agent: string, terminal: string) => `Ended question from ${inTerminal(agent, terminal)}`,
   offerLabel: (agent: string, terminal: string) => `Watch ${inTerminal(agent, terminal)}?`,
   problemLabel: (agent: string, terminal: string) => inTerminal(agent === '' ? 'An agent' : agent, terminal),
   /** Shown after the agent's name. */
   asks: (terminal: string) => (terminal === '' ? 'asks' : `in “${terminal}” asks`),
+  asked: (terminal: string) => (terminal === '' ? 'asked' : `in “${terminal}” asked`),
   runs: (terminal: string) => (terminal === '' ? 'runs in a terminal' : `runs in “${terminal}”`),
   in: (terminal: string) => (terminal === '' ? '' : `in “${terminal}”`),
   /** The title of a card without an agent's name. */
@@ -23,6 +25,8 @@ export const terminalStrings = {
     unclear: 'The terminal does not show exactly what to type. Answer in the terminal.',
     color: 'Only a color shows the selected answer, and Premove cannot read it. Answer in the terminal.',
   },
+  ended: 'This question was answered or replaced. Premove sent no answer.',
+  close: 'Close',
   options: 'Answers',
   /** The accessible name of a button that sends an answer. */
   choice: (send: string, label: string) => (label === '' ? send : `${send}: ${label}`),
