@@ -6,7 +6,7 @@ import {
   moveCompletionSelection,
 } from '@codemirror/autocomplete';
 import { EditorState, Prec, type Extension } from '@codemirror/state';
-import { keymap, tooltips, type EditorView } from '@codemirror/view';
+import { EditorView, tooltips, type Command } from '@codemirror/view';
 import type { CommandView } from '../../../shared/slashCommand.ts';
 import { strings } from '../../strings/strings.ts';
 import { commandSource, isCommandTyped, isInCommand, promptFilesOnly } from './commandCompletion.ts';
@@ -14,8 +14,16 @@ import { argumentHints } from './argumentHint.ts';
 import { renderHint, renderIcon } from './listEntry.ts';
 import { MENTION, mentionFilter, mentionSource, type FindMentions } from './mentionCompletion.ts';
 
-/** Keys that an open list handles. Right does nothing in a list, but must not accept a suggestion either. */
-const LIST_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowRight', 'PageUp', 'PageDown', 'Enter', 'Tab', 'Escape']);
+/** The commands of an open list, by `KeyboardEvent.key`. */
+const LIST_COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['ArrowDown', moveCompletionSelection(true)],
+  ['ArrowUp', moveCompletionSelection(false)],
+  ['PageDown', moveCompletionSelection(true, 'page')],
+  ['PageUp', moveCompletionSelection(false, 'page')],
+  ['Enter', acceptCompletion],
+  ['Tab', acceptCompletion],
+  ['Escape', closeCompletion],
+]);
 
 export interface InputListsOptions {
   readonly findMentions: FindMentions;
@@ -61,20 +69,21 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
         return listsCommands ? strings.commands.list : strings.mentions.list;
       },
     }),
-    Prec.highest(
-      keymap.of(
-        [
-          { key: 'ArrowDown', run: moveCompletionSelection(true) },
-          { key: 'ArrowUp', run: moveCompletionSelection(false) },
-          { key: 'PageDown', run: moveCompletionSelection(true, 'page') },
-          { key: 'PageUp', run: moveCompletionSelection(false, 'page') },
-          { key: 'Enter', run: acceptCompletion },
-          { key: 'Tab', run: acceptCompletion },
-          { key: 'Escape', run: closeCompletion },
-        ].map((binding) => ({ ...binding, stopPropagation: true })),
-      ),
-    ),
+    Prec.highest(EditorView.domEventHandlers({ keydown: runListCommand })),
   ];
+}
+
+/**
+ * Handles the keys of an open list. Not a keymap, because CodeMirror runs keymaps after Vim, whatever their precedence:
+ * Esc would leave insert mode while it closes the list.
+ */
+function runListCommand(event: KeyboardEvent, view: EditorView): boolean {
+  const handled = isListKey(view, event) && LIST_COMMANDS.get(event.key)?.(view) === true;
+  if (handled) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  return handled;
 }
 
 /** True for Tab with the caret right after `@` or `/` and its text, while the list is still loading. */
@@ -89,6 +98,7 @@ export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEve
 /** True for a key that the open list handles instead of the composer. */
 export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
-  if (!plain || !LIST_KEYS.has(key) || completionStatus(state) !== 'active') return false;
+  // Right does nothing in a list, but must not accept a suggestion either.
+  if (!plain || !(LIST_COMMANDS.has(key) || key === 'ArrowRight') || completionStatus(state) !== 'active') return false;
   return key !== 'Enter' || !isCommandTyped(state);
 }
