@@ -10,6 +10,7 @@ import type { MentionOffer } from '../../../shared/protocol.ts';
 import type { CommandView } from '../../../shared/slashCommand.ts';
 import { completionExtension, setCompletion } from './completionWidget.ts';
 import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
+import { endLostComposition, preventStrayEnter } from './compositionKeys.ts';
 import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { beginPromptFile } from './commandCompletion.ts';
 import { inputLists, isEarlyTab, isListKey } from './inputLists.ts';
@@ -223,9 +224,18 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
     setShellMode: (on) => setShellMode(view, on),
     setVimMode: (on) => vimMode.set(view, on),
     focus: () => view.focus(),
-    startMention: (kind) => startMention(view, kind),
-    beginPromptFile: () => beginPromptFile(view),
-    insertMention: (offer) => insertMention(view, offer),
+    startMention(kind) {
+      vimMode.startInserting(view);
+      startMention(view, kind);
+    },
+    beginPromptFile() {
+      vimMode.startInserting(view);
+      beginPromptFile(view);
+    },
+    insertMention(offer) {
+      vimMode.startInserting(view);
+      insertMention(view, offer);
+    },
     insertWhereFocusWasLost(text) {
       const { head } = view.state.selection.main;
       const from = view.state.field(lostFocusAt) ?? head;
@@ -321,23 +331,6 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
       return handled;
     },
   });
-}
-
-/**
- * During a composition, keys belong to the input method (keyCode 229). If an Enter arrives anyway, it must not break
- * the line. CodeMirror does not call its own handlers during a composition.
- */
-function preventStrayEnter(event: KeyboardEvent): void {
-  if (event.isComposing && event.key === 'Enter' && event.keyCode !== 229) event.preventDefault();
-}
-
-/**
- * A composition can end without an event, for example when its text is deleted. CodeMirror then still waits for the end
- * and would leave every Enter to the browser. A key without composition flags shows that the composition has ended.
- */
-function endLostComposition(event: KeyboardEvent, view: EditorView): void {
-  if (!view.compositionStarted || event.isComposing || event.keyCode === 229) return;
-  view.contentDOM.dispatchEvent(new CompositionEvent('compositionend'));
 }
 
 /** Reports changes after a composition has ended, not during it. */

@@ -78,8 +78,9 @@ export function followMode(view: EditorView, onMode: (mode: string) => void): vo
 }
 
 /**
- * Starts to insert text before the caret, unless Vim is inserting already. Ends the highlighting of a search, and
- * closes the message of the last command.
+ * Starts to insert text before the caret, or at the end of the line if the caret is on the line's last character.
+ * Changes no mode if Vim is inserting already. Ends the highlighting of a search, and closes the message of the last
+ * command.
  */
 export function startInserting(view: EditorView): void {
   const editor = getCM(view);
@@ -91,11 +92,14 @@ export function startInserting(view: EditorView): void {
   }
   if (!editor?.state.vim || editor.state.vim.insertMode) return;
   const { head } = view.state.selection.main;
+  // Outside of insert mode, the caret cannot be at the end of a line that has text.
+  const line = view.state.doc.lineAt(head);
+  const anchor = head === line.to - 1 ? line.to : head;
   // Sends Esc first, because `i` has another meaning in a selection and in an unfinished command.
   Vim.handleKey(editor, '<Esc>', 'user');
   Vim.handleKey(editor, 'i', 'user');
   // Outside of insert mode, Vim moves a caret at the end of the text back by one character.
-  view.dispatch({ selection: { anchor: head } });
+  view.dispatch({ selection: { anchor } });
 }
 
 /** Whether Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
