@@ -101,11 +101,11 @@ export const queuedPromptSchema = z.object({
   text: z.string(),
   mentions: z.array(promptMentionSchema),
   images: z.array(imageViewSchema),
-  /** The prompt is sent with the next tool results, if there are any before the answer ends. */
+  /** The prompt is sent with the next tool results, if there are any before the answer ends. False if `model` is set. */
   steers: z.boolean(),
   /** The user removed the prompt and can still restore it. */
   removed: z.boolean(),
-  /** The model that the user chose for this message only. */
+  /** The model that the user or a prompt file chose for this message only. */
   model: z.optional(modelChoiceSchema),
 });
 export type QueuedPromptView = z.infer<typeof queuedPromptSchema>;

@@ -18,6 +18,7 @@ export const queueStrings = {
   images: (count: number) => plural(count, 'image'),
   onlyImages: 'No text',
   model: (label: string) => `Model for this message only: ${label}`,
+  modelAfterAnswer: (label: string) => `Sent after this answer. Model for this message only: ${label}`,
   editing: 'Being edited',
   editingStrip: 'Editing a queued message',
   editingAnnouncement: 'Editing a queued message. Enter returns it to the queue, Escape discards your changes.',

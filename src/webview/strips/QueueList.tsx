@@ -98,6 +98,7 @@ interface RowProps {
 function Row({ prompt, editing, answering, first, last, act }: RowProps) {
   const { id, text, images, steers, removed, model } = prompt;
   const name = toName(prompt);
+  const modelTitle = answering ? words.modelAfterAnswer : words.model;
   const change = (action: Change) => ({ 'data-action': action, onClick: () => act(id, action) });
   if (removed) {
     return (
@@ -127,8 +128,8 @@ function Row({ prompt, editing, answering, first, last, act }: RowProps) {
         </span>
       )}
       {model && (
-        <span className="queued-note queued-model" title={words.model(model.id)}>
-          <span className="sr-only">{words.model(model.label)}</span>
+        <span className="queued-note queued-model" title={modelTitle(model.id)}>
+          <span className="sr-only">{modelTitle(model.label)}</span>
           <span aria-hidden="true">{toShortName(model.label)}</span>
         </span>
       )}
@@ -136,7 +137,7 @@ function Row({ prompt, editing, answering, first, last, act }: RowProps) {
         <span className="queued-note">{words.editing}</span>
       ) : (
         <>
-          {answering && (
+          {answering && !model && (
             <IconButton
               icon={steers ? 'compass-active' : 'compass'}
               label={words.steer(name)}

@@ -62,7 +62,7 @@ export class PromptQueue {
   /** The prompt to send with the next results of calls; undefined while the queue is paused. */
   get nextSteering(): QueuedPrompt | undefined {
     if (this.paused) return undefined;
-    return this.entries.find(({ id, steers, removed }) => steers && !removed && !this.isEdited(id));
+    return this.entries.find((entry) => maySteer(entry) && !entry.removed && !this.isEdited(entry.id));
   }
 
   find(id: string): QueuedPrompt | undefined {
@@ -229,7 +229,21 @@ export class PromptQueue {
   }
 }
 
-function toView({ id, text, mentions, attachments, steers, removed, model }: Entry): QueuedPromptView {
+/** A prompt with its own model never steers, because the model of the running answer would get it. */
+function maySteer({ steers, model }: QueuedPrompt): boolean {
+  return steers && model === undefined;
+}
+
+function toView(entry: Entry): QueuedPromptView {
+  const { id, text, mentions, attachments, removed, model } = entry;
   const own = model === undefined ? {} : { model: { id: model, label: toLabel(model) } };
-  return { id, text, mentions: [...mentions], images: attachments.map(toImageView), steers, removed, ...own };
+  return {
+    id,
+    text,
+    mentions: [...mentions],
+    images: attachments.map(toImageView),
+    steers: maySteer(entry),
+    removed,
+    ...own,
+  };
 }

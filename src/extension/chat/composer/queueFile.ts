@@ -12,7 +12,7 @@ export interface QueuedContent extends MentioningText {
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
   readonly prepared: PreparedMentions;
-  /** The model that the user chose for this message only, as `<provider>/<model>`. */
+  /** The model that the user or a prompt file chose for this message only, as `<provider>/<model>`. */
   readonly model?: string | undefined;
   /** The only tools that the answer may use. Missing if it may use all tools. */
   readonly tools?: readonly string[] | undefined;
@@ -24,7 +24,10 @@ export interface QueuedContent extends MentioningText {
  */
 export interface QueuedPrompt extends QueuedContent {
   readonly id: string;
-  /** If true, the prompt is sent with the next results of calls. Without such results, it is sent after the answer. */
+  /**
+   * If true, the prompt is sent with the next results of calls. Without such results, or if the prompt has its own
+   * model, it is sent after the answer.
+   */
   readonly steers: boolean;
 }
 

@@ -92,6 +92,19 @@ describe('a steering prompt', () => {
     expect(session.queue.next?.text).toBe('only in a.ts');
   });
 
+  test('is sent after the answer instead if it has a model of its own', async () => {
+    const { opened: hold, open } = createLatch();
+    const session = await startSession([{ ...read, hold }, 'Done.']);
+    session.submit('rename alpha');
+    await run();
+    await session.queue.add({ ...toContent('only in a.ts'), model: 'local/quick' }, true);
+    expect(session.store.state.queue).toMatchObject([{ steers: false, model: { id: 'local/quick' } }]);
+    open();
+    await run();
+    expect(messagesOf(session.scripted.requests[1]).at(-1)).toBe('user: tool-result');
+    expect(session.queue.next?.text).toBe('only in a.ts');
+  });
+
   test('waits at the limit of turns, and is sent when the user continues the prompt', async () => {
     const session = await steer(['Only there.'], { maxTurnsPerPrompt: 1 });
     expect(session.scripted.requests).toHaveLength(1);
