@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { createLatch } from '../../support/latch.ts';
 import { longText } from '../../support/longText.ts';
 import { quickBox, quickInput, quickRow } from '../../support/vscode/windowActions.ts';
 import { call, useAgent } from '../agent/agentUser.ts';
@@ -277,4 +278,75 @@ it('the More menu lists the prompt files only, and keeps the text as the argumen
     .toEqual(['/add', '/claude:help', '/slash'].map((name): unknown => expect.stringContaining(name)));
   await user.press('Enter');
   await expectDraft('/add a.ts');
+});
+
+it('a prompt file with its own model is sent after the answer, also with Ctrl+Enter', async () => {
+  const { server, chat, workbench } = user;
+  const { opened: until, open: finish } = createLatch();
+  const queue = workbench.panel.getByRole('group', { name: 'Queued messages' });
+  await workbench.changeSettings({ 'premove.fastModel': 'local/quick' });
+  // The fast model writes the titles of chats.
+  server.otherwise(/Write a title/, { text: '{"title":"Begin"}' });
+  server.on('begin', { text: 'Beginning, it takes a while.', hold: { until, afterText: 'Beginning' } });
+  await chat.send('begin');
+  await user.answered('Beginning');
+  server.on('/clear is only text here.', { text: 'So it is.' });
+  await user.type('/slash');
+  await expectDraft('/slash');
+  await user.press('ControlOrMeta+Enter');
+  await expect.poll(() => queue.textContent()).toContain('Sent after this answer. Model for this message only: quick');
+  expect(await queue.textContent()).not.toContain('during this answer');
+  expect(await queue.getByRole('button', { name: 'Send during this answer' }).count()).toBe(0);
+  finish();
+  await user.answered('So it is.');
+  await user.answered('Answered by quick, the model that was chosen for this message.');
+  await workbench.changeSettings({ 'premove.fastModel': null });
+});
+
+it('in Vim mode, an open list handles its keys before Vim, also a list that a menu has opened', async () => {
+  const { panel } = user.workbench;
+  const mode = panel.locator('.vim-mode');
+  const toNormalMode = async () => {
+    await user.press('Escape');
+    await expect.poll(() => mode.textContent()).toBe('Vim: normal');
+  };
+  const choose = async (menu: string, entry: string) => {
+    await panel.getByRole('button', { name: menu, exact: true }).click();
+    await panel.getByRole('menuitem', { name: entry }).click();
+  };
+  await user.workbench.changeSettings({ 'premove.vimMode': true });
+  try {
+    await expect.poll(() => mode.textContent()).toBe('Vim: insert');
+    await user.type('/re');
+    await expect.poll(() => options().count()).toBeGreaterThan(1);
+    await user.press('Escape');
+    await expect.poll(() => options().count()).toBe(0);
+    expect(await mode.textContent()).toBe('Vim: insert');
+    await toNormalMode();
+    await user.clearComposer();
+
+    await user.type('ia.ts');
+    await toNormalMode();
+    await choose('More', 'Prompt files…');
+    await expect.poll(() => options().count()).toBe(3);
+    await user.press('ArrowDown');
+    await user.press('ArrowUp');
+    await user.press('Enter');
+    await expectDraft('/add a.ts');
+    expect(await mode.textContent()).toBe('Vim: insert');
+    await user.clearComposer();
+
+    await user.type('see');
+    await toNormalMode();
+    await choose('Attach', 'File…');
+    await user.type('a.t');
+    await expect.poll(() => panel.getByRole('option').allTextContents()).toEqual([expect.stringContaining('a.ts')]);
+    await user.press('Enter');
+    await expect.poll(() => panel.locator('.composer-text .mention').textContent()).toContain('a.ts');
+    // The draft's text does not include the chip.
+    await expectDraft('see  ');
+    await user.clearComposer();
+  } finally {
+    await user.workbench.changeSettings({ 'premove.vimMode': null });
+  }
 });
