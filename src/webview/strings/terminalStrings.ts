@@ -50,6 +50,8 @@ export const terminalStrings = {
   announce: {
     question: (agent: string, terminal: string, text: string) =>
       terminal === '' ? `${agent} asks: ${text}` : `${agent} in terminal ${terminal} asks: ${text}`,
+    ended: (agent: string, terminal: string) =>
+      `The question from ${terminal === '' ? agent : `${agent} in terminal ${terminal}`} has ended.`,
     offer: (agent: string, terminal: string) =>
       terminal === '' ? `${agent} runs in a terminal. Watch it?` : `${agent} runs in terminal ${terminal}. Watch it?`,
   },

@@ -75,11 +75,7 @@ export function TerminalQuestion(props: QuestionProps) {
           {refusal}
         </p>
       )}
-      {isEnded && (
-        <p className="terminal-note" role="status">
-          {words.ended}
-        </p>
-      )}
+      {isEnded && <p className="terminal-note">{words.ended}</p>}
       {overflows && !isRead && !isEnded && (isOpen || choices.length > 0) && (
         <p className="terminal-note" role="status">
           {words.unread}

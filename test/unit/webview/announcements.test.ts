@@ -297,3 +297,14 @@ it('the announcer leaves out a terminal whose name only repeats the agent', () =
   expect(announcementFor(state, one)).toBe('Codex asks: Which one?');
   expect(announcementFor(one, two)).toBe('Codex runs in a terminal. Watch it?');
 });
+
+it('the announcer announces that a question of a terminal has ended, unless another question replaces it', () => {
+  const state = createInitialChatState('c');
+  const card = terminalCard('a', 'decision', { text: 'Which one?' });
+  const one = reduce(state, { type: 'terminals-changed', terminals: [card] });
+  expect(announcementFor(one, state)).toBe('The question from Codex in terminal zsh has ended.');
+  const two = reduce(one, { type: 'terminals-changed', terminals: [terminalCard('b', 'decision', { text: 'Why?' })] });
+  expect(announcementFor(one, two)).toBe('Codex in terminal zsh asks: Why?');
+  const unnamed = reduce(one, { type: 'terminals-changed', terminals: [{ ...card, terminal: '' }] });
+  expect(announcementFor(unnamed, state)).toBe('The question from Codex has ended.');
+});
