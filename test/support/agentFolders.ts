@@ -56,7 +56,7 @@ Run \`scripts/fill.py\`. For the fields, see [FIELDS.md](FIELDS.md).
 name: code-reviewer
 description: Reviews code. Use it proactively after changes.
 tools: Read, Grep, Glob, Bash
-disallowedTools: Write, Edit
+disallowedTools: Write, Edit, NotebookEdit, mcp__github__create_issue
 model: inherit
 permissionMode: acceptEdits
 maxTurns: 20
@@ -122,7 +122,7 @@ Create \${input:formName:MyForm} in the folder of \${fileDirname}. Use \${select
 name: Planner
 description: Makes a plan for a change
 argument-hint: The change
-tools: ['search', 'web/fetch', 'githubRepo']
+tools: ['search', 'web/fetch', 'githubRepo', 'github/*']
 agents: ['*']
 model: ['Claude Opus 4.5 (copilot)', 'GPT-5.2 (copilot)']
 user-invocable: false
@@ -253,7 +253,7 @@ export const LOADED_FROM: Readonly<Record<AgentFolder, Loaded>> = {
     skills: ['webapp-testing'],
     commands: ['create-form'],
     agents: {
-      Planner: ['glob', 'grep', 'list_directory', 'lsp', 'web_fetch', 'githubRepo'],
+      Planner: ['glob', 'grep', 'list_directory', 'lsp', 'web_fetch', 'githubRepo', 'mcp__github__*'],
       'test-specialist': undefined,
     },
   },

@@ -19,7 +19,7 @@ import type {
   InstructionReader,
   InstructionScope,
 } from './instructionFiles.ts';
-import { toolNamesOf } from './toolAliases.ts';
+import { isKnownName, toolNamesOf } from './toolAliases.ts';
 
 /**
  * A sub-agent that a file describes. Sources: https://code.claude.com/docs/en/sub-agents,
@@ -36,9 +36,11 @@ export interface UserAgent {
   readonly display: string;
   /** The file's text about the role, without front matter. */
   readonly text: string;
-  /** The only tools that the agent may use; undefined for all that the agent `general` may use. */
+  /**
+   * The only tools that the agent may use, for `isListed`; undefined for all that the agent `general` may use.
+   */
   readonly tools: readonly string[] | undefined;
-  /** Tools that the agent may not use. */
+  /** Tools that the agent may not use, for `isListed`. */
   readonly withoutTools: readonly string[];
   /** Whether the file asks for a mode in which nothing is changed. */
   readonly readsOnly: boolean;
@@ -141,6 +143,9 @@ function toAgent(
   if (name.length > MAX_NAME || !/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(name)) {
     return problem(agentFileTexts.badName(toDisplayText(given.slice(0, MAX_NAME))));
   }
+  const forbidden = (listField(parsed, 'disallowedTools') ?? []).map(withoutPattern);
+  const unknown = forbidden.find((each) => !isKnownName(each));
+  if (unknown !== undefined) return problem(agentFileTexts.unknownTool(toDisplayText(unknown.slice(0, MAX_NAME))));
   const maxTurns = turnsOf(parsed);
   if (maxTurns === 'wrong') return problem(texts.wrongType('maxTurns'));
   const body = parsed.body.trim();
@@ -155,7 +160,7 @@ function toAgent(
     display,
     text: body.slice(0, MAX_TEXT),
     tools: toolsOf(parsed),
-    withoutTools: toolNamesOf((listField(parsed, 'disallowedTools') ?? []).map(withoutPattern)),
+    withoutTools: toolNamesOf(forbidden),
     readsOnly: textField(parsed, 'permissionMode') === 'plan',
     maxTurns,
     model: modelOf(parsed),

@@ -1,3 +1,5 @@
+import { namesTool, toExternalPattern } from '../tools/externalServers.ts';
+
 /**
  * The names that other agents have for tools, in lower case, and Premove's tools for each. Source: the documentation of
  * VS Code's prompt files and custom agents, and of Claude Code's sub-agents.
@@ -40,25 +42,74 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   task: ['agent'],
   agent: ['agent'],
   runsubagent: ['agent'],
+  lsp: ['lsp'],
+  askuserquestion: ['ask_user'],
+  exitplanmode: ['exit_plan_mode'],
 };
 
+/** Other agents' tools that Premove does not have, in lower case. Forbidding these tools has no effect. */
+const ABSENT: ReadonlySet<string> = new Set(
+  (
+    'bashoutput croncreate crondelete cronlist enterplanmode enterworktree exitworktree killbash killshell ' +
+    'listmcpresourcestool monitor notebookedit notebookread powershell readmcpresourcetool sendmessage slashcommand ' +
+    'taskcreate taskget tasklist taskoutput taskstop taskupdate teamcreate teamdelete todoread toolsearch workflow ' +
+    'changes extensions githubrepo opensimplebrowser runnotebooks testfailure vscodeapi'
+  ).split(' '),
+);
+
+/** In VS Code, the name of a tool of VS Code can begin with one of these groups: `search/codebase`. */
+const GROUPS: ReadonlySet<string> = new Set(
+  'agent browser edit execute new read runcommands runnotebooks runtasks search todo vscode web'.split(' '),
+);
+
+const OWN: ReadonlySet<string> = new Set([...Object.values(ALIASES).flat(), 'save_memory']);
+
 /**
- * Returns the names of Premove's tools for the names in a file's `tools`. A name that is not an alias is kept, because
- * it may name a tool of Premove or an external tool. A name of no tool is kept too, so a list with only such names
- * allows no tools. A name with a pattern, such as `Bash(git:*)`, is left out, because a tool cannot be limited to a
- * pattern.
+ * Returns the names of Premove's tools for the names in a file's `tools` or `disallowedTools`. Names of MCP tools become
+ * patterns for `isListed`. Any other name is kept, because it may name a tool of Premove or of an extension. A name of
+ * no tool is kept too, so a list with only such names allows no tools. A name with a pattern, such as `Bash(git:*)`, is
+ * left out, because a tool cannot be limited to a pattern.
  */
 export function toolNamesOf(names: readonly string[]): readonly string[] {
-  const all = names.flatMap((name) => {
-    if (name.includes('(')) return [];
-    const key = name.toLowerCase();
-    // In VS Code, a tool's name can begin with a group: `search/codebase`, `execute/runInTerminal`.
-    const own = key.slice(key.lastIndexOf('/') + 1);
-    return Object.hasOwn(ALIASES, key)
-      ? (ALIASES[key] ?? [])
-      : Object.hasOwn(ALIASES, own)
-        ? (ALIASES[own] ?? [])
-        : [name];
-  });
+  const all = names.flatMap((name) =>
+    name.includes('(') ? [] : (ownToolsOf(name.toLowerCase()) ?? [toExternalName(name)]),
+  );
   return [...new Set(all)];
+}
+
+/** Whether a list of names from `toolNamesOf` contains the tool. Ignores case. */
+export function isListed(names: readonly string[], tool: string): boolean {
+  return names.some((name) => namesTool(name.toLowerCase(), tool.toLowerCase()));
+}
+
+/**
+ * Whether Premove can tell which tool the name in a file stands for. All names of MCP tools count, because the tools of
+ * a server are known only while the server is set up.
+ */
+export function isKnownName(name: string): boolean {
+  const key = name.toLowerCase();
+  return key === '*' || isExternalName(key) || OWN.has(key) || ABSENT.has(key) || ownToolsOf(key) !== undefined;
+}
+
+/** Whether a name, from a file or from `toolNamesOf`, can only be the name of an external tool. */
+export function isExternalName(name: string): boolean {
+  return name.includes('/') || name.startsWith('mcp_');
+}
+
+function ownToolsOf(key: string): readonly string[] | undefined {
+  const slash = key.lastIndexOf('/');
+  const group = key.slice(0, Math.max(0, slash));
+  // Before other slashes is the name of an MCP server. `github/search` is not a tool of Premove.
+  if (slash >= 0 && !GROUPS.has(group)) return undefined;
+  const name = key.slice(slash + 1);
+  const alias = slash >= 0 && name === '*' ? group : name;
+  return Object.hasOwn(ALIASES, alias) ? ALIASES[alias] : undefined;
+}
+
+/** Converts `server/tool` and `mcp__server__tool`; returns other names unchanged. `mcp__server`: all of its tools. */
+function toExternalName(name: string): string {
+  const slash = name.lastIndexOf('/');
+  if (slash >= 0) return toExternalPattern(name.slice(0, slash), name.slice(slash + 1));
+  const [server = '', ...tool] = name.startsWith('mcp__') ? name.slice('mcp__'.length).split('__') : [];
+  return server === '' || server.includes('*') ? name : toExternalPattern(server, tool.join('__') || '*');
 }

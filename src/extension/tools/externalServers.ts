@@ -19,14 +19,35 @@ export function groupByServer(
   return [...servers].map(([name, own]) => ({ name, tools: own }));
 }
 
+/**
+ * Whether a name in a rule or in a file names the tool. The name may end with `*`. VS Code names the tools of MCP
+ * servers `mcp_server_tool`; `mcp__server__tool` means the same.
+ */
+export function namesTool(named: string, tool: string): boolean {
+  const isNamed = named.endsWith('*') ? tool.startsWith(named.slice(0, -1)) : named === tool;
+  return isNamed || (named.startsWith('mcp__') && tool.startsWith('mcp_') && namesTool(flat(named), flat(tool)));
+}
+
+/** A name for the tool of an MCP server, which `namesTool` accepts. `tool` may be `*` for all tools of the server. */
+export function toExternalPattern(server: string, tool: string): string {
+  // The model does not see a tool's dots (`toWireName`).
+  return `mcp__${slugOf(server, MAX_SERVER)}__${tool}`.replaceAll('.', '_');
+}
+
 /** Characters of a server's name that VS Code certainly keeps. */
 const KEPT = 12;
+/** Maximum number of characters of a server's name in the names of its tools. */
+const MAX_SERVER = 13;
 
-function slugOf(server: string): string {
+function slugOf(server: string, length = KEPT): string {
   return server
     .toLowerCase()
     .replace(/[^a-z0-9_.-]+/g, '_')
-    .slice(0, KEPT);
+    .slice(0, length);
+}
+
+function flat(name: string): string {
+  return name.replaceAll(/__+/g, '_');
 }
 
 function longest(names: readonly string[]): string | undefined {

@@ -121,7 +121,7 @@ model: evil/model
       const [agent] = instructions.agents;
       if (!agent) throw new Error('The agent is missing');
       expect(agent.tools).toContain('read_file');
-      const { mayUse, ...role } = roleOf(agent);
+      const { mayUse, ...role } = roleOf(agent, registry);
       expect(JSON.stringify(role)).not.toContain('evil');
       expect(mayUse(readFileTool)).toBe(true);
     });

@@ -300,7 +300,7 @@ describe('the expansion of a prompt file', () => {
     [['Bash(git:*)'], []],
     [
       ['constructor', 'github/*'],
-      ['constructor', 'github/*'],
+      ['constructor', 'mcp__github__*'],
     ],
     [[], []],
   ])('limits the prompt to the tools %j', async (tools, names) => {

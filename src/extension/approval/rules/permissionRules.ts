@@ -1,6 +1,7 @@
 import { compileGlob } from '../../text/glob.ts';
 import { ruleProblemTexts } from '../../base/texts/noticeTexts.ts';
 import { parseCommandPattern } from '../../shell/commandPattern.ts';
+import { namesTool } from '../../tools/externalServers.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /**
@@ -69,17 +70,7 @@ export function parsePermissions(permissions: unknown, denials: readonly unknown
 
 /** True if the rule names the tool, a prefix of the tool's name, or the tool's kind. */
 export function isAbout(rule: PermissionRule, { tool }: { readonly tool: Pick<Tool, 'name' | 'kind'> }): boolean {
-  return names(rule.tool, tool.name) || rule.tool === tool.kind;
-}
-
-/** VS Code names the tools of MCP servers `mcp_server_tool`; in a rule, `mcp__server__tool` means the same. */
-function names(named: string, tool: string): boolean {
-  const isNamed = named.endsWith('*') ? tool.startsWith(named.slice(0, -1)) : named === tool;
-  return isNamed || (named.startsWith('mcp__') && tool.startsWith('mcp_') && names(flat(named), flat(tool)));
-}
-
-function flat(name: string): string {
-  return name.replaceAll(/__+/g, '_');
+  return namesTool(rule.tool, tool.name) || rule.tool === tool.kind;
 }
 
 /** Parses `tool` or `tool(pattern)`; undefined if the text is neither. */

@@ -50,6 +50,7 @@ export const agentFileTexts = {
   builtIn: (name: string) => t('left out, because {0} is an agent of Premove', name),
   same: (name: string, other: string) => t('left out, because the agent {0} is already in {1}', name, other),
   noDescription: () => t('the agent has no description'),
+  unknownTool: (name: string) => t('disallowedTools has the unknown tool {0}', name),
   noRoom: (limit: number) => t('not offered: the list of all agents may have at most {0} characters', limit),
 };
 

@@ -1,33 +1,38 @@
 import type { ToolRegistry } from '../../tools/registry.ts';
 import { failed, type Tool } from '../../tools/tool.ts';
+import { isListed } from '../../instructions/toolAliases.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 import type { ConversationNode } from '../conversation/conversationNode.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 import * as z from 'zod';
 
 /** Tools that only concern the conversation, which every prompt may use. */
-const ALWAYS_ALLOWED = ['ask_user', 'todo_write', 'exit_plan_mode'] as const;
+const ALWAYS_ALLOWED: ReadonlySet<string> = new Set(['ask_user', 'todo_write', 'exit_plan_mode']);
+
+/** Whether an answer may use the tool with this name. */
+export type ToolLimit = (name: string) => boolean;
 
 /**
  * The tools that the answer at the end of the path may use; undefined if it may use all tools. A prompt and the
  * steering prompts after it limit the same answer, so a tool must be in all of their lists.
  */
-export function allowedTools(path: readonly ConversationNode[]): ReadonlySet<string> | undefined {
-  let allowed: readonly string[] | undefined;
+export function allowedTools(path: readonly ConversationNode[]): ToolLimit | undefined {
+  const lists: (readonly string[])[] = [];
   for (const node of path.toReversed()) {
     if (node.kind !== 'prompt') continue;
     const { tools } = node;
-    if (tools) allowed = allowed ? allowed.filter((name) => tools.includes(name)) : tools;
+    if (tools) lists.push(tools);
     if (!node.steers) break;
   }
-  return allowed && new Set([...allowed, ...ALWAYS_ALLOWED]);
+  if (lists.length === 0) return undefined;
+  return (name) => ALWAYS_ALLOWED.has(name) || lists.every((tools) => isListed(tools, name));
 }
 
 /**
  * A registry that refuses calls of tools that are not allowed. It still declares all tools, because every request of a
  * conversation begins with the declarations, and other declarations would invalidate the provider's cache.
  */
-export function limitTools(registry: ToolRegistry, allowed: ReadonlySet<string> | undefined): ToolRegistry {
+export function limitTools(registry: ToolRegistry, allowed: ToolLimit | undefined): ToolRegistry {
   if (!allowed) return registry;
   return {
     get declarations() {
@@ -35,7 +40,8 @@ export function limitTools(registry: ToolRegistry, allowed: ReadonlySet<string> 
     },
     find(name) {
       const tool = registry.find(name);
-      return !tool || allowed.has(name) ? tool : refuse(tool, knownTools([...allowed], registry));
+      if (!tool || allowed(name)) return tool;
+      return refuse(tool, namesIn(registry).filter(allowed));
     },
   };
 }
@@ -52,19 +58,22 @@ export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => bool
   return { declarations: registry.declarations.filter(({ name }) => find(name)), find };
 }
 
-/** The text that describes the limit to the model. */
-export function describeToolLimit(tools: readonly string[], registry: Pick<ToolRegistry, 'find'>): PromptContext {
-  const known = knownTools(tools, registry);
+/**
+ * The text that describes the limit to the model. Names only tools that exist, because the other names are text of a
+ * file, which must not become part of the user's message.
+ */
+export function describeToolLimit(
+  tools: readonly string[],
+  registry: Pick<ToolRegistry, 'declarations'>,
+): PromptContext {
+  const declared = namesIn(registry);
+  const known = [...new Set(tools.flatMap((tool) => declared.filter((name) => isListed([tool], name))))];
   const names = known.length === 0 ? 'no tools' : `only these tools: ${known.join(', ')}`;
   return { kind: 'tools', text: `This prompt may use ${names}. Calls of other tools are refused.` };
 }
 
-/**
- * The names that are names of tools. The other names are text of a file, which must not become part of the user's
- * message.
- */
-function knownTools(names: readonly string[], registry: Pick<ToolRegistry, 'find'>): string[] {
-  return names.filter((name) => registry.find(name));
+function namesIn({ declarations }: Pick<ToolRegistry, 'declarations'>): string[] {
+  return declarations.map(({ name }) => name);
 }
 
 /** A tool with the same name that only refuses the call. It has no effects, so the call needs no approval. */

@@ -15,7 +15,7 @@ import type { LimitResults } from '../../tools/resultLimit.ts';
 import { bypassOf, recordChanges } from './promptChanges.ts';
 import { ToolScheduler, type ToolUpdate } from './scheduler.ts';
 import type { ToolContext } from '../../tools/tool.ts';
-import { allowedTools, limitTools } from './toolLimit.ts';
+import { allowedTools, limitTools, type ToolLimit } from './toolLimit.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { createSearchWeb, type WebSearchPorts } from './webSearch.ts';
 import { isWindowClosing } from './windowClosing.ts';
@@ -28,8 +28,8 @@ export interface CallingTurn {
   readonly answerId: string;
   readonly model: SelectedModel;
   readonly key: PromptKey;
-  /** The only tools that the prompt may use; undefined for all. */
-  readonly allowed: ReadonlySet<string> | undefined;
+  /** Whether the prompt may use the tool with this name; undefined if it may use all tools. */
+  readonly allowed: ToolLimit | undefined;
   /** The user has turned loop detection off for this chat. */
   readonly ignoresLoops: boolean;
 }
@@ -132,7 +132,7 @@ export class ToolRunner {
   private toContext(
     { conversation, model, answerId }: RunTarget,
     key: PromptKey,
-    allowed: ReadonlySet<string> | undefined,
+    allowed: ToolLimit | undefined,
   ): ToolContext {
     const { context, changes, webSearch, agents } = this.options;
     const recorded = changes ? recordChanges(context, changes, key) : context;

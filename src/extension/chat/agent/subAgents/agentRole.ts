@@ -1,4 +1,6 @@
 import type { UserAgent } from '../../../instructions/agents.ts';
+import { isExternalName, isListed } from '../../../instructions/toolAliases.ts';
+import type { ToolRegistry } from '../../../tools/registry.ts';
 import type { Tool } from '../../../tools/tool.ts';
 import { AGENT_WORK_RULES, SAFETY_RULES } from '../systemText.ts';
 
@@ -78,23 +80,24 @@ function isReader({ name, kind, record }: Tool): boolean {
  * The role that a file describes. The role never has more tools or requests than `general`, even if the file asks for
  * more.
  */
-export function roleOf({
-  name,
-  scope,
-  display,
-  text,
-  tools,
-  withoutTools,
-  readsOnly,
-  maxTurns,
-  model,
-}: UserAgent): AgentRole {
+export function roleOf(
+  { name, scope, display, text, tools, withoutTools, readsOnly, maxTurns, model }: UserAgent,
+  { declarations }: Pick<ToolRegistry, 'declarations'>,
+): AgentRole {
+  // A forbidden MCP tool may have another name here, so then no external tool is allowed.
+  const hasUnknown = withoutTools.some(
+    (forbidden) => isExternalName(forbidden) && !declarations.some((tool) => isListed([forbidden], tool.name)),
+  );
   const body = text === '' ? '' : `\n\n${quoteRole(display, text, scope === 'user')}`;
   return {
     ...GENERAL,
     name,
     rules: `${AGENT_WORK_RULES}${body}`,
-    mayUse: (tool) => GENERAL.mayUse(tool) && (tools?.includes(tool.name) ?? true) && !withoutTools.includes(tool.name),
+    mayUse: (tool) =>
+      GENERAL.mayUse(tool) &&
+      (!tools || isListed(tools, tool.name)) &&
+      !isListed(withoutTools, tool.name) &&
+      !(hasUnknown && tool.kind === 'foreign'),
     readsOnly,
     maxTurns: Math.min(maxTurns ?? GENERAL_TURNS, GENERAL_TURNS),
     model: model === undefined ? { kind: 'chat' } : { kind: 'named', name: model },

@@ -83,7 +83,7 @@ export class AgentRun {
     this.conversation.shareEditor(false);
     if (turn.ignoresLoops) this.conversation.ignoreLoops();
     // A prompt file that limits the tools of the prompt also limits the tools of the prompt's agents.
-    const mayUse = (tool: Tool): boolean => role.mayUse(tool) && (turn.allowed?.has(tool.name) ?? true);
+    const mayUse = (tool: Tool): boolean => role.mayUse(tool) && (turn.allowed?.(tool.name) ?? true);
     this.registry = permitTools(runner.registry, mayUse);
     const { prompt, chat } = turnLimits();
     this.limit = Math.max(1, Math.min(role.maxTurns, prompt ?? Infinity, chat ?? Infinity));

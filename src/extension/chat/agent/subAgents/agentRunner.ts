@@ -43,7 +43,7 @@ export class AgentRunner {
     const builtIn = [EXPLORE, GENERAL].find((role) => role.name === wanted);
     if (builtIn) return builtIn;
     const found = this.options.ports.fileAgents().find((agent) => agent.name.toLowerCase() === wanted);
-    return found && roleOf(found);
+    return found && roleOf(found, this.options.runner.registry);
   }
 
   private get names(): readonly string[] {
