@@ -16,7 +16,7 @@ const ports: ToolPorts = {
     clock: createManualClock(),
     unsavedFiles: () => Promise.resolve([]),
   },
-  memory: { pathOf: () => undefined, displayOf: () => '' },
+  memory: { pathOf: () => undefined, displayOf: () => '', problemOf: () => undefined },
   skills: { load: async () => ({ kind: 'unknown', names: [] }) },
   agents: { entries: BUILT_IN_AGENTS },
   planMode: { leave: () => Promise.reject(new Error('No plan is accepted here.')) },

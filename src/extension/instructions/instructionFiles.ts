@@ -226,6 +226,15 @@ async function listFolder({ base, path }: Place, signal: AbortSignal) {
   }
 }
 
+/** Why a file with this text and size is not read, in a few words; undefined if it is read. */
+export function problemOfText(text: string, bytes: number): string | undefined {
+  if (bytes > MAX_FILE_BYTES) {
+    return texts.tooLarge((bytes / BYTES_PER_MB).toFixed(1), String(MAX_FILE_BYTES / BYTES_PER_MB));
+  }
+  const line = hiddenCharacterLine(text);
+  return line === undefined ? undefined : texts.controlCharacters(line);
+}
+
 async function readText(
   { base, path, display }: Place,
   { size }: FileStat,
@@ -233,14 +242,13 @@ async function readText(
 ): Promise<string | InstructionProblem> {
   const problem = (what: string): InstructionProblem => ({ path: toDisplayText(display), what });
   if (looksSecret(relativeTo(base, path))) return problem(texts.secret());
-  if (size > MAX_FILE_BYTES) {
-    return problem(texts.tooLarge((size / BYTES_PER_MB).toFixed(1), String(MAX_FILE_BYTES / BYTES_PER_MB)));
-  }
+  const tooLarge = problemOfText('', size);
+  if (tooLarge !== undefined) return problem(tooLarge);
   try {
     const decoded = decodeText((await base.folders.read(path, signal)).bytes);
     if (decoded.kind === 'binary') return problem(texts.notText());
-    const line = hiddenCharacterLine(decoded.text);
-    return line === undefined ? decoded.text : problem(texts.controlCharacters(line));
+    const what = problemOfText(decoded.text, size);
+    return what === undefined ? decoded.text : problem(what);
   } catch (error) {
     if (isWorkspaceError(error)) return problem(texts.unreadable(error.kind));
     throw error;

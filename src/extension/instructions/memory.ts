@@ -3,12 +3,12 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { MemoryFiles, MemoryScope } from '../ports/memoryFiles.ts';
 import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
-import { hiddenCharacterLine } from '../text/hiddenCharacters.ts';
 import { hasMemoryLine, isTooLong, MAX_FACT, withMemoryLine } from '../text/memoryLine.ts';
 import { joinPath } from '../text/paths.ts';
 import { decodeText, encodeText } from '../text/textFile.ts';
 import {
   instructionBases,
+  problemOfText,
   type InstructionProblem,
   type InstructionReader,
   type InstructionScope,
@@ -78,6 +78,15 @@ export class Memory implements MemoryFiles {
     return displayOf(scope);
   }
 
+  problemOf(text: string, bytes: number): string | undefined {
+    return problemOfText(text, bytes);
+  }
+
+  /** Whether the workspace's memory is not read, because the user does not trust the workspace. */
+  get leavesOutWorkspace(): boolean {
+    return !this.sources.isTrusted() && this.pathOf('workspace') !== undefined;
+  }
+
   /** Returns the user's memory, then the memory of the workspace if the user trusts the workspace. */
   async read(problems: InstructionProblem[], signal: AbortSignal): Promise<MemoryText[]> {
     const bases = instructionBases(this.sources);
@@ -141,15 +150,16 @@ export class Memory implements MemoryFiles {
       const before = found ? (await folder.read(path, signal)).bytes : undefined;
       const decoded = decodeText(before ?? new Uint8Array());
       if (decoded.kind === 'binary') return `${display}: ${texts.notText()}`;
-      const line = hiddenCharacterLine(decoded.text);
-      // A file with hidden characters is not read, so the fact would have no effect.
-      if (line !== undefined) return `${display}: ${texts.controlCharacters(line)}`;
       if (isTooLong(fact)) return memoryTexts.tooLong(MAX_FACT);
-      if (hasMemoryLine(decoded.text, fact)) return memoryTexts.alreadySaved(displayOf(scope));
       const after = withMemoryLine(decoded.text, fact);
       if (after === undefined) return memoryTexts.nothingToAdd();
+      const bytes = encodeText(after, decoded.encoding);
+      // If the file is not read, the fact would have no effect.
+      const problem = this.problemOf(after, bytes.byteLength);
+      if (problem !== undefined) return `${display}: ${problem}`;
+      if (hasMemoryLine(decoded.text, fact)) return memoryTexts.alreadySaved(displayOf(scope));
       const expected = before ? contentHash(before) : 'absent';
-      await folder.write(path, encodeText(after, decoded.encoding), { expected }, signal);
+      await folder.write(path, bytes, { expected }, signal);
       return undefined;
     } catch (error) {
       if (isWorkspaceError(error)) return memoryTexts.notSaved(display, error.kind);

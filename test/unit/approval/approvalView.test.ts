@@ -4,7 +4,7 @@ import { createSaveMemory } from '../../../src/extension/tools/builtin/saveMemor
 import type { ToolPreview } from '../../../src/extension/tools/tool.ts';
 import { EDIT_TOOLS } from '../../support/productTools.ts';
 
-const saveMemory = createSaveMemory({ pathOf: () => undefined, displayOf: () => '' });
+const saveMemory = createSaveMemory({ pathOf: () => undefined, displayOf: () => '', problemOf: () => undefined });
 
 test.each<[input: unknown, text: string]>([
   [{ query: 'vscode extension' }, 'query: vscode extension'],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decideApproval } from '../../../src/extension/approval/approval.ts';
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { gateCall } from '../../../src/extension/speculate/gate.ts';
+import { problemOfText } from '../../../src/extension/instructions/instructionFiles.ts';
 import { createSaveMemory } from '../../../src/extension/tools/builtin/saveMemory.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { isOutcome } from '../../../src/extension/tools/tool.ts';
@@ -12,7 +13,11 @@ import { EDIT_TOOLS } from '../../support/productTools.ts';
 const { signal } = new AbortController();
 const PATHS = { user: '/home/me/.premove/memory.md', workspace: '/ws/.premove/memory.md' };
 const SHOWN = { user: '~/.premove/memory.md', workspace: '.premove/memory.md' };
-const tool = createSaveMemory({ pathOf: (scope) => PATHS[scope], displayOf: (scope) => SHOWN[scope] });
+const tool = createSaveMemory({
+  pathOf: (scope) => PATHS[scope],
+  displayOf: (scope) => SHOWN[scope],
+  problemOf: problemOfText,
+});
 
 function start(files: Record<string, string> = {}) {
   const workspace = createMemoryWorkspace(files);
@@ -78,8 +83,21 @@ describe('save_memory', () => {
     expect(workspace.text(PATHS.workspace)).toBe(`${before}- Uses pnpm. Always.\n`);
   });
 
+  test.each([
+    ['control characters', '- Old\u0007.\n- A.\n', 'contains control characters in line 1'],
+    ['more than 1 MB', 'x'.repeat(1_000_000), 'too large to read: 1.0 MB, at most 1 MB'],
+  ])('fails and names the file if the file would not be read: %s', async (_name, before, problem) => {
+    const { workspace, context } = start({ [PATHS.workspace]: before });
+    const input = { fact: 'A.', scope: 'workspace' } as const;
+    for (const result of [await tool.preview?.(input, context, signal), await tool.execute(input, context, signal)]) {
+      expect(result).toMatchObject({ ok: false, summary: problem });
+      expect(JSON.stringify(result)).toContain(`.premove/memory.md: ${problem}. The user must correct the file.`);
+    }
+    expect(workspace.text(PATHS.workspace)).toBe(before);
+  });
+
   test('fails with a message if no folder is open', async () => {
-    const withoutFolder = createSaveMemory({ pathOf: () => undefined, displayOf: () => '' });
+    const withoutFolder = createSaveMemory({ pathOf: () => undefined, displayOf: () => '', problemOf: problemOfText });
     const outcome = await withoutFolder.execute({ fact: 'A.', scope: 'workspace' }, start().context, signal);
     expect(outcome).toMatchObject({ ok: false, content: [{ text: 'No folder is open. Use the scope user.' }] });
   });

@@ -4,6 +4,7 @@ import { resultTexts } from '../../base/texts/resultTexts.ts';
 import type { MemoryFiles } from '../../ports/memoryFiles.ts';
 import { hasMemoryLine, MAX_FACT, withMemoryLine } from '../../text/memoryLine.ts';
 import { oneLine } from '../../text/oneLine.ts';
+import { encodeText } from '../../text/textFile.ts';
 import { readEditTarget, toPlan, toPreview, writePlan, type FilePlan } from '../filePlan.ts';
 import { createSeenFiles } from '../seenFiles.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
@@ -61,11 +62,19 @@ async function planSave(
   const target = await readEditTarget(path, withoutRecord(context), signal);
   if (target.kind === 'refused') return target.outcome;
   const { before } = target;
+  const text = withMemoryLine(before.text, fact);
+  if (text === undefined) return failed('The fact is empty.', resultTexts.badArguments());
+  const problem = memory.problemOf(text, encodeText(text, before.encoding).byteLength);
+  if (problem !== undefined) {
+    return failed(
+      `Nothing was saved, because the memory file would not be read. ${memory.displayOf(scope)}: ${problem}. ` +
+        'The user must correct the file.',
+      problem,
+    );
+  }
   if (hasMemoryLine(before.text, fact)) {
     return succeeded(`${before.display} already has this fact, so nothing was written.`, resultTexts.noChange());
   }
-  const text = withMemoryLine(before.text, fact);
-  if (text === undefined) return failed('The fact is empty.', resultTexts.badArguments());
   return toPlan(before, text);
 }
 
