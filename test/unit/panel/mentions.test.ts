@@ -141,6 +141,17 @@ describe('a mention', () => {
     expect(await mention(label, label)).toContain(expected);
   });
 
+  test('sends why the memory is not read, instead of a note that nothing is saved', async () => {
+    const { panel, mention } = await begin();
+    expect(await mention('memory', 'memory')).toContain('[nothing is saved yet]');
+    panel.base.put('.premove/memory.md', '- Uses pnpm.\u0007');
+    expect(await mention('memory', 'memory')).toContain('[.premove/memory.md: contains control characters in line 1]');
+    panel.world.isTrusted = false;
+    const sent = await mention('memory', 'memory');
+    expect(sent).toContain('[the memory of this workspace is not read, because the user does not trust the workspace]');
+    expect(sent).not.toContain('nothing is saved');
+  });
+
   test('does not claim that a quick command printed nothing', async () => {
     const { mention } = await begin({ terminalOutput: async () => ({ commandLine: 'ls', text: '', exitCode: 0 }) });
     expect(await mention('terminal', 'terminal')).toContain('$ ls\n[no output, or the command ended before');

@@ -4,6 +4,7 @@ import { isWorkspaceError, type Workspace, WorkspaceError } from '../../ports/wo
 import { looksSecret } from '../../text/secretFiles.ts';
 import { toSeenFile } from '../../tools/seenFiles.ts';
 import { decodeText, linesOf } from '../../text/textFile.ts';
+import type { InstructionProblem } from '../../instructions/instructionFiles.ts';
 import type { Instructions } from '../../instructions/instructions.ts';
 import type { SeenFiles } from '../../tools/tool.ts';
 import { findChanges, secretsIn, toChangesText, WITHHELD, type FoundChanges } from './changesText.ts';
@@ -299,8 +300,17 @@ export class MentionContent {
   }
 
   private async readMemory(signal: AbortSignal): Promise<string> {
-    const texts = (await this.options.instructions()?.memory.read([], signal)) ?? [];
-    return texts.map(({ display, text }) => `[${display}]\n${text}`).join('\n\n') || '[nothing is saved yet]';
+    const memory = this.options.instructions()?.memory;
+    const problems: InstructionProblem[] = [];
+    const texts = (await memory?.read(problems, signal)) ?? [];
+    const parts = [
+      ...texts.map(({ display, text }) => `[${display}]\n${text}`),
+      ...problems.map(({ path, what }) => `[${path}: ${what}]`),
+      ...(memory?.leavesOutWorkspace
+        ? ['[the memory of this workspace is not read, because the user does not trust the workspace]']
+        : []),
+    ];
+    return parts.join('\n\n') || '[nothing is saved yet]';
   }
 
   private async readTerminal(): Promise<string> {
