@@ -16,6 +16,7 @@ See @README.md for an overview and @package.json for the commands.
     'README.md': '# Shop\n\nA web shop.\n',
     'package.json': '{ "scripts": { "test": "vitest" } }\n',
     'docs/git-instructions.md': 'Branch names begin with the ticket.\n',
+    'src/checkout/CLAUDE.md': 'Amounts are in cents.\n',
     'CLAUDE.local.md': '- My test user is sam@example.com\n',
     '.claude/rules/api.md': `---
 paths:

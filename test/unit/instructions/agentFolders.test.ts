@@ -54,6 +54,14 @@ describe('a folder that is set up for another agent', () => {
     });
   });
 
+  test('has rules in subfolders that the model is told to read', async () => {
+    await onDisk(AGENT_FOLDERS['Claude Code'], async (instructions) => {
+      const { text } = await instructions.read(signal);
+      expect(text).not.toContain('Amounts are in cents.');
+      expect(text).toContain('A subfolder may have its own AGENTS.md or CLAUDE.md, which takes precedence there');
+    });
+  });
+
   test('works together with the folders of all other agents', async () => {
     const all = Object.assign({}, ...Object.values(AGENT_FOLDERS)) as Record<string, string>;
     await onDisk(all, async (instructions) => {
