@@ -49,6 +49,7 @@ export const commandOutcomeTexts = {
     t('{0} takes no argument. To send the text as a message, type a space before the slash.', command),
   nothingToExport: () => t('This chat has no messages to export yet.'),
   nothingCounted: () => t('The context is counted when the first answer arrives. Send a message first.'),
+  notYetCounted: () => t('The context is counted when the answer ends. Repeat the command then.'),
   noContextInTour: () => t('The offline tour has no context window.'),
   mode: (mode: string, modes: string) =>
     t('The approval mode is {0}. To change it, type /mode and one of: {1}.', mode, modes),

@@ -6,11 +6,14 @@ export const contextCommand: SlashCommand = {
   texts: commandTexts.context,
   duringAnswer: 'runs',
   run({ store }) {
-    const { tour, items } = store.state;
+    const { tour, items, status } = store.state;
     if (tour !== null) return { kind: 'refused', message: commandOutcomeTexts.noContextInTour() };
     // The context meter is shown after the first answer whose tokens were counted.
     const isCounted = items.some((item) => item.kind === 'answer' && (item.context?.used ?? 0) > 0);
-    if (!isCounted) return { kind: 'refused', message: commandOutcomeTexts.nothingCounted() };
+    if (!isCounted) {
+      const { nothingCounted, notYetCounted } = commandOutcomeTexts;
+      return { kind: 'refused', message: status === 'idle' ? nothingCounted() : notYetCounted() };
+    }
     return { kind: 'done', effect: 'open-context' };
   },
 };

@@ -77,6 +77,10 @@ describe('/context', () => {
       kind: 'refused',
       message: 'The context is counted when the first answer arrives. Send a message first.',
     });
+    const answering = createCommandRig({ items: [answerItem({})], status: 'responding' });
+    expect(await answering.run(contextCommand)).toMatchObject({
+      message: 'The context is counted when the answer ends. Repeat the command then.',
+    });
     const tour = createCommandRig({ items: [counted], tour: 'running' });
     expect(await tour.run(contextCommand)).toMatchObject({ message: 'The offline tour has no context window.' });
   });
