@@ -1,7 +1,6 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import { agentFileTexts, instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
 import { BUILT_IN_AGENTS } from '../tools/agents.ts';
-import { isChatModel } from './configuredModel.ts';
 import {
   booleanField,
   isWrongBoolean,
@@ -46,8 +45,8 @@ export interface UserAgent {
   readonly readsOnly: boolean;
   /** Maximum number of requests; undefined for the usual limit. */
   readonly maxTurns: number | undefined;
-  /** The model, as the file names it; undefined for the chat's model. */
-  readonly model: string | undefined;
+  /** The models, as the file names them, in the order of preference; empty for the chat's model. */
+  readonly models: readonly string[];
 }
 
 interface AgentFolder {
@@ -163,7 +162,7 @@ function toAgent(
     withoutTools: toolNamesOf(forbidden),
     readsOnly: textField(parsed, 'permissionMode') === 'plan',
     maxTurns,
-    model: modelOf(parsed),
+    models: listField(parsed, 'model') ?? [],
   };
 }
 
@@ -197,12 +196,6 @@ function toolsOf(parsed: FrontMatter): readonly string[] | undefined {
  */
 function withoutPattern(name: string): string {
   return (name.split('(', 1)[0] ?? '').trim();
-}
-
-/** The first model of a list; undefined for the chat's model, which files also name `inherit`. */
-function modelOf(parsed: FrontMatter): string | undefined {
-  const [model] = listField(parsed, 'model') ?? [];
-  return model === undefined || isChatModel(model) ? undefined : model;
 }
 
 function turnsOf(parsed: FrontMatter): number | 'wrong' | undefined {

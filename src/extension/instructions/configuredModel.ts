@@ -50,7 +50,30 @@ function serverOf(id: string): string | undefined {
   return slash < 1 ? undefined : `vscode/${parsed.model.slice(0, slash)}`;
 }
 
+/** Maximum number of a file's models that are looked up. */
+const MAX_MODELS = 10;
+
+/** The model for a list of names. `unknown`: none of them is set up. */
+export type ListedModel<T> =
+  { readonly kind: 'model'; readonly model: T } | { readonly kind: 'chat' } | { readonly kind: 'unknown' };
+
+/**
+ * Returns the first model that `find` knows, because the names of a file are in the order of preference. `chat` if there
+ * are no names, or if `inherit` comes first.
+ */
+export async function firstModel<T>(
+  names: readonly string[],
+  find: (name: string) => Promise<T | undefined>,
+): Promise<ListedModel<T>> {
+  for (const name of names.slice(0, MAX_MODELS)) {
+    if (isChatModel(name)) return { kind: 'chat' };
+    const model = await find(name);
+    if (model !== undefined) return { kind: 'model', model };
+  }
+  return { kind: names.length === 0 ? 'chat' : 'unknown' };
+}
+
 /** Whether the name is `inherit`, Claude Code's word for the model of the chat. */
-export function isChatModel(name: string): boolean {
+function isChatModel(name: string): boolean {
   return name.toLowerCase() === 'inherit';
 }

@@ -12,7 +12,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { foldSpelling } from '../text/alikeNames.ts';
 import { joinPath } from '../text/paths.ts';
 import { readAgents, withinList, type UserAgent } from './agents.ts';
-import { findConfiguredModel, isChatModel, type ConfiguredModels } from './configuredModel.ts';
+import { findConfiguredModel, firstModel, type ConfiguredModels } from './configuredModel.ts';
 import { FileRules } from './fileRules.ts';
 import { instructionBases, InstructionReader, type InstructionProblem } from './instructionFiles.ts';
 import { mayInstruct } from './instructionPaths.ts';
@@ -126,8 +126,8 @@ export class Instructions implements SkillLoader, Disposable {
       problems,
     );
     const unknownModels = await this.unknownModels([
-      ...allAgents.filter(({ id }) => !isOff(id)).map(({ display, model }) => ({ display, model })),
-      ...prompts.files.map(({ source, model }) => ({ display: source, model })),
+      ...allAgents.filter(({ id }) => !isOff(id)).map(({ display, models }) => ({ display, models })),
+      ...prompts.files.map(({ source, models = [] }) => ({ display: source, models })),
     ]);
     signal.throwIfAborted();
     const memory = allMemory.filter(({ id }) => !isOff(id));
@@ -186,20 +186,21 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   /**
-   * Returns a problem for each file whose `<provider>/<model>` is not set up. Ignores other names, such as `opus`,
-   * because they are names of another agent. If the look-up takes too long or fails, the file gets no problem.
+   * Returns a problem for each file none of whose models is set up, if one of them is a `<provider>/<model>`. Other
+   * names, such as `opus`, are no reason for a problem, because they are names of another agent. If the look-up takes too long or fails, the file gets no problem.
    */
   private async unknownModels(
-    files: readonly { readonly display: string; readonly model: string | undefined }[],
+    files: readonly { readonly display: string; readonly models: readonly string[] }[],
   ): Promise<InstructionProblem[]> {
-    const problems = files.map(async ({ display, model }): Promise<InstructionProblem[]> => {
-      if (!model?.includes('/') || isChatModel(model)) return [];
-      const isUnknown = this.findModel(model).then((id) => id === undefined);
+    const problems = files.map(async ({ display, models }): Promise<InstructionProblem[]> => {
+      const named = models.find((model) => model.includes('/'));
+      if (named === undefined) return [];
+      const isUnknown = firstModel(models, (name) => this.findModel(name)).then(({ kind }) => kind === 'unknown');
       const found = await within(MODEL_TIMEOUT, isUnknown, this.ports.clock).catch((error: unknown) => {
         this.ports.log.error('The model of a file could not be looked up', error);
         return undefined;
       });
-      const what = instructionProblemTexts.unknownModel(toDisplayText(model));
+      const what = instructionProblemTexts.unknownModel(toDisplayText(named));
       return found === true ? [{ path: toDisplayText(display), what }] : [];
     });
     return (await Promise.all(problems)).flat();

@@ -1,6 +1,6 @@
 import { promptFileTexts } from '../base/texts/instructionTexts.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { isChatModel } from './configuredModel.ts';
+import { firstModel } from './configuredModel.ts';
 import type { PromptFile } from './promptFile.ts';
 import { toolNamesOf } from './toolAliases.ts';
 
@@ -17,7 +17,7 @@ export type Expansion =
   | {
       readonly kind: 'expanded';
       readonly text: string;
-      /** The id of the model that the file asks for, if the user has set it up. */
+      /** The id of the first model of the file that the user has set up. */
       readonly model?: string;
       /** The names of the tools that the prompt is limited to. Missing if it may use all tools. */
       readonly tools?: readonly string[];
@@ -47,7 +47,7 @@ const PLACEHOLDER =
  * values of inputs that the argument does not have.
  */
 export async function expandPrompt(
-  file: Pick<PromptFile, 'body' | 'source' | 'model' | 'tools'>,
+  file: Pick<PromptFile, 'body' | 'source' | 'models' | 'tools'>,
   argument: string,
   context: PromptFileContext,
   findModel: (name: string) => Promise<string | undefined>,
@@ -75,14 +75,15 @@ export async function expandPrompt(
     },
   );
   const isAppended = rest !== '' && !usesArgument;
-  const model = file.model === undefined || isChatModel(file.model) ? undefined : await findModel(file.model);
-  const isUnknown = file.model !== undefined && !isChatModel(file.model) && model === undefined;
+  const { models = [] } = file;
+  const found = await firstModel(models, findModel);
+  const unknown = toDisplayText(models.join(', '));
   return {
     kind: 'expanded',
     text: isAppended ? `${text}\n\n${rest}` : text,
-    ...(model !== undefined && { model }),
+    ...(found.kind === 'model' && { model: found.model }),
     ...(file.tools && { tools: toolNamesOf(file.tools) }),
-    notices: isUnknown ? [promptFileTexts.otherModel(toDisplayText(file.source), toDisplayText(file.model ?? ''))] : [],
+    notices: found.kind === 'unknown' ? [promptFileTexts.otherModel(toDisplayText(file.source), unknown)] : [],
   };
 }
 

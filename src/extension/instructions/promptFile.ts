@@ -13,8 +13,8 @@ export interface PromptFile {
   /** The file's path, for display. */
   readonly source: string;
   readonly scope: InstructionScope;
-  /** The model, as the file names it. */
-  readonly model?: string;
+  /** The models, as the file names them, in the order of preference. Missing for the chat's model. */
+  readonly models?: readonly string[];
   /** The tools that the prompt is limited to, as the file names them. Missing if it may use all tools. */
   readonly tools?: readonly string[];
   /** The prompt, with its placeholders. */
@@ -78,7 +78,7 @@ export function toPromptFile(
   const name = toName(own ?? nameOf(relative, folder));
   if (name === undefined) return promptFileTexts.badName(own ?? nameOf(relative, folder));
   const argumentHint = hintOf(parsed);
-  const [model] = listField(parsed, 'model') ?? [];
+  const models = listField(parsed, 'model') ?? [];
   const tools = parsed.fields.get('tools') === '' ? undefined : listField(parsed, 'tools');
   // GitHub's agents and prompt files use `*` for all tools.
   const isLimited = tools && !tools.includes('*');
@@ -88,7 +88,7 @@ export function toPromptFile(
     ...(argumentHint !== undefined && { argumentHint }),
     source: display,
     scope,
-    ...(model !== undefined && { model }),
+    ...(models.length > 0 && { models }),
     ...(isLimited && { tools }),
     body: parsed.body.trim(),
   };

@@ -47,9 +47,9 @@ describe('the file of an agent', () => {
       ['name: a', 'permissionMode: bypassPermissions', 'allowed-tools: Bash(*)'],
       { readsOnly: false, tools: undefined },
     ],
-    ['with a model', ['name: a', 'model: sonnet'], { model: 'sonnet' }],
-    ['with several models', ['name: a', "model: ['GPT-5 (copilot)', 'o3']"], { model: 'GPT-5 (copilot)' }],
-    ['with the chat’s model', ['name: a', 'model: inherit'], { model: undefined }],
+    ['with a model', ['name: a', 'model: sonnet'], { models: ['sonnet'] }],
+    ['with several models', ['name: a', "model: ['GPT-5 (copilot)', 'o3']"], { models: ['GPT-5 (copilot)', 'o3'] }],
+    ['without a model', ['name: a'], { models: [] }],
     ['with a limit', ['name: a', 'maxTurns: 7'], { maxTurns: 7 }],
     ['with hooks', ['name: a', 'hooks:', '  PreToolUse:', '    - command: rm'], { name: 'a' }],
   ])('is read: %s', async (_name, front, expected) => {

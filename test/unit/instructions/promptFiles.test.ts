@@ -83,11 +83,11 @@ Commit.`,
         name: 'Form-Maker',
         description: 'Generate a form',
         argumentHint: '[name] [fields]',
-        model: 'GPT-5.6',
+        models: ['GPT-5.6'],
         tools: ['search/codebase', 'edit', 'github/*'],
         scope: 'workspace',
       },
-      { name: 'b', argumentHint: '[pr-number] [priority]', model: 'claude-sonnet-5' },
+      { name: 'b', argumentHint: '[pr-number] [priority]', models: ['claude-sonnet-5'] },
       { name: 'c', description: 'Explain the code' },
     ]);
     expect(found[1]).not.toHaveProperty('tools');
@@ -278,13 +278,17 @@ describe('the expansion of a prompt file', () => {
   });
 
   test('has the model that the file asks for if the user has set it up, and otherwise a notice', async () => {
-    const withModel = (model: string) => prompts.expand({ ...file, model }, '', {});
+    const withModel = (...models: string[]) => prompts.expand({ ...file, models }, '', {});
     expect(await withModel('openai/gpt-5.6')).toMatchObject({ model: 'openai/gpt-5.6', notices: [] });
-    expect(await withModel('inherit')).toEqual({ kind: 'expanded', text: '', notices: [] });
-    const other = await withModel('evil/big');
+    expect(await withModel('evil/big', 'openai/gpt-5.6')).toMatchObject({ model: 'openai/gpt-5.6', notices: [] });
+    for (const models of [['inherit'], ['evil/big', 'inherit', 'openai/gpt-5.6']])
+      expect(await withModel(...models)).toEqual({ kind: 'expanded', text: '', notices: [] });
+    const other = await withModel('evil/big', 'o3');
     expect(other).not.toHaveProperty('model');
     expect(other).toMatchObject({
-      notices: ['.claude/commands/a.md asks for the model evil/big, which is not set up. The chat’s model is used.'],
+      notices: [
+        '.claude/commands/a.md asks for the model evil/big, o3, which is not set up. The chat’s model is used.',
+      ],
     });
   });
 
@@ -295,7 +299,7 @@ describe('the expansion of a prompt file', () => {
     ],
     [
       ['Edit', 'run_shell_command', 'github/create_issue'],
-      ['edit', 'write_file', 'delete_file', 'move_file', 'run_shell_command', 'github/create_issue'],
+      ['edit', 'write_file', 'delete_file', 'move_file', 'run_shell_command', 'mcp__github__create_issue'],
     ],
     [['Bash(git:*)'], []],
     [

@@ -22,9 +22,9 @@ export interface AgentRole {
   readonly model: AgentModel;
 }
 
-/** `chat`: the model that answers the prompt. `named`: the model that the agent's file names. */
+/** `chat`: the model that answers the prompt. `named`: the first usable model of the agent's file. */
 export type AgentModel =
-  { readonly kind: 'fast' } | { readonly kind: 'chat' } | { readonly kind: 'named'; readonly name: string };
+  { readonly kind: 'fast' } | { readonly kind: 'chat' } | { readonly kind: 'named'; readonly names: readonly string[] };
 
 /**
  * Sub-agents do not have these tools. A sub-agent cannot start agents or talk to the user. Steps, plans and memory
@@ -81,7 +81,7 @@ function isReader({ name, kind, record }: Tool): boolean {
  * more.
  */
 export function roleOf(
-  { name, scope, display, text, tools, withoutTools, readsOnly, maxTurns, model }: UserAgent,
+  { name, scope, display, text, tools, withoutTools, readsOnly, maxTurns, models }: UserAgent,
   { declarations }: Pick<ToolRegistry, 'declarations'>,
 ): AgentRole {
   // A forbidden MCP tool may have another name here, so then no external tool is allowed.
@@ -100,7 +100,7 @@ export function roleOf(
       !(hasUnknown && tool.kind === 'foreign'),
     readsOnly,
     maxTurns: Math.min(maxTurns ?? GENERAL_TURNS, GENERAL_TURNS),
-    model: model === undefined ? { kind: 'chat' } : { kind: 'named', name: model },
+    model: models.length === 0 ? { kind: 'chat' } : { kind: 'named', names: models },
   };
 }
 

@@ -4,6 +4,7 @@ import type { BackgroundRequest } from '../../../background/spending.ts';
 import { agentNoteTexts } from '../../../base/texts/agentTexts.ts';
 import { FormMemory } from '../../../continue/form.ts';
 import type { UserAgent } from '../../../instructions/agents.ts';
+import { firstModel } from '../../../instructions/configuredModel.ts';
 import type { ModelError, SelectedModel } from '../../../model/chatModel.ts';
 import type { FastModel } from '../../../model/fastModel.ts';
 import { textOf } from '../../../model/message.ts';
@@ -131,9 +132,12 @@ export class AgentRun {
       return fast.kind === 'unset' ? { model } : { model, note: agentNoteTexts.noFastModel(fast.message) };
     }
     if (role.model.kind === 'chat') return { model };
-    const { name } = role.model;
-    const named = await ports.namedModel(name);
-    return named ? { model: named } : { model, note: agentNoteTexts.otherModel(toDisplayText(name)) };
+    const { names } = role.model;
+    const named = await firstModel(names, ports.namedModel);
+    if (named.kind === 'model') return { model: named.model };
+    return named.kind === 'chat'
+      ? { model }
+      : { model, note: agentNoteTexts.otherModel(toDisplayText(names.join(', '))) };
   }
 
   private follow(event: ClientEvent): void {
