@@ -138,3 +138,19 @@ it('a new agent file is used from the next prompt on, never within a prompt', as
   await panel.exchange('second');
   expect(panel.resultOf('first', 'd')).toContain('Here I am.');
 });
+
+it('Stop ends an agent whose model is never found', async () => {
+  const panel = await startAgents({
+    go: [
+      () => {
+        panel.world.fast = new Promise<never>(() => {});
+        return { calls: [agent('c', 'explore', 'x')] };
+      },
+    ],
+  });
+  const sent = panel.exchange('go');
+  await until(() => panel.row('c')?.status === 'executing');
+  await panel.controller.handle({ type: 'stop' });
+  await sent;
+  expect(panel.row('c')).toMatchObject({ summary: 'stopped', output: '' });
+});

@@ -2,6 +2,7 @@ import { toDisplayText } from '../../../../shared/displayText.ts';
 import { CacheSafeParamsStore } from '../../../background/cacheSafeParams.ts';
 import type { BackgroundRequest } from '../../../background/spending.ts';
 import { agentNoteTexts } from '../../../base/texts/agentTexts.ts';
+import { unlessAborted } from '../../../base/unlessAborted.ts';
 import { FormMemory } from '../../../continue/form.ts';
 import type { UserAgent } from '../../../instructions/agents.ts';
 import { firstModel } from '../../../instructions/configuredModel.ts';
@@ -98,8 +99,7 @@ export class AgentRun {
     const { feed, turn } = this.options;
     // Reported before the model is known: while a key is read, the row must not show that the agent waits for a slot.
     feed.begin('', undefined);
-    const { model, note } = await this.chooseModel();
-    signal.throwIfAborted();
+    const { model, note } = await unlessAborted(this.chooseModel(), signal);
     feed.begin(model.label, note);
     const client = this.createClient();
     const counted = countRequests(model, (request) => this.count(request));
