@@ -36,7 +36,10 @@ const EMPTY = '# Memory\n\n';
 export interface MemoryFile {
   readonly scope: MemoryScope;
   readonly display: string;
+  /** False also for a file that is not looked for, because it is not used. */
   readonly exists: boolean;
+  /** False for the file of a workspace that the user has not trusted. */
+  readonly isUsed: boolean;
 }
 
 interface MemoryPlace {
@@ -106,14 +109,14 @@ export class Memory implements MemoryFiles {
     });
   }
 
-  /** The memory files that may be used, the user's own first. They need not exist. */
+  /** The memory files, the user's own first. They need not exist. */
   async files(signal: AbortSignal): Promise<MemoryFile[]> {
-    const scopes: readonly MemoryScope[] = this.sources.isTrusted() ? ['user', 'workspace'] : ['user'];
-    const files = scopes.map(async (scope): Promise<MemoryFile[]> => {
+    const files = (['user', 'workspace'] as const).map(async (scope): Promise<MemoryFile[]> => {
       const path = this.pathOf(scope);
       if (path === undefined) return [];
-      const exists = (await this.folderOf(scope).stat(path, signal)) !== undefined;
-      return [{ scope, display: displayOf(scope), exists }];
+      const isUsed = scope === 'user' || this.sources.isTrusted();
+      const exists = isUsed && (await this.folderOf(scope).stat(path, signal)) !== undefined;
+      return [{ scope, display: displayOf(scope), exists, isUsed }];
     });
     return (await Promise.all(files)).flat();
   }

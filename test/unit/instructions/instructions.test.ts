@@ -382,8 +382,8 @@ describe('the memory', () => {
     const { instructions, sources } = start({}, { '.premove/memory.md': '- Likes tea.' });
     const { memory } = instructions;
     expect(await memory.files(signal)).toEqual([
-      { scope: 'user', display: '~/.premove/memory.md', exists: true },
-      { scope: 'workspace', display: '.premove/memory.md', exists: false },
+      { scope: 'user', display: '~/.premove/memory.md', exists: true, isUsed: true },
+      { scope: 'workspace', display: '.premove/memory.md', exists: false, isUsed: true },
     ]);
     expect(sources.workspace.snapshot()).toEqual({});
     expect(await memory.prepare('workspace', signal)).toMatchObject({ kind: 'ready', path: '/ws/.premove/memory.md' });
@@ -391,7 +391,12 @@ describe('the memory', () => {
     expect(await memory.prepare('user', signal)).toMatchObject({ kind: 'ready', path: '/home/me/.premove/memory.md' });
     expect(sources.home.text('.premove/memory.md')).toBe('- Likes tea.');
     sources.trust(false);
-    expect((await memory.files(signal)).map(({ scope }) => scope)).toEqual(['user']);
+    sources.workspace.calls.length = 0;
+    expect(await memory.files(signal)).toMatchObject([
+      { scope: 'user', isUsed: true },
+      { scope: 'workspace', exists: false, isUsed: false },
+    ]);
+    expect(sources.workspace.calls).toEqual([]);
     expect(await memory.prepare('workspace', signal)).toEqual({
       kind: 'refused',
       problem: 'This workspace is not trusted, so its memory is not used.',

@@ -38,11 +38,14 @@ export async function toMemoryNote(
   const { signal } = new AbortController();
   const texts = await instructions.memory.read(problems, signal);
   const files = await instructions.memory.files(signal);
-  const sections = files.map(({ scope, display, exists }): NoteSection => {
+  const sections = files.map(({ scope, display, exists, isUsed }): NoteSection => {
+    if (!isUsed) return { heading: display, text: memoryTexts.untrusted(), rows: [] };
     const text = texts.find((each) => each.scope === scope)?.text.trim() ?? '';
     return { heading: display, text, rows: [], memory: { scope, exists } };
   });
-  if (texts.length === 0) sections.unshift({ heading: '', text: memoryNoteTexts.none(), rows: [] });
+  // Without trust, or if a file has a problem, there may be facts that were not read.
+  const hasNone = texts.length === 0 && problems.length === 0 && files.every(({ isUsed }) => isUsed);
+  if (hasNone) sections.unshift({ heading: '', text: memoryNoteTexts.none(), rows: [] });
   for (const { path, what } of problems) sections.push({ heading: '', text: `${path}: ${what}`, rows: [] });
   return { title: memoryNoteTexts.title(), sections };
 }

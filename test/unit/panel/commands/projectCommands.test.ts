@@ -11,8 +11,8 @@ describe('/memory', () => {
   const memory = {
     add: async () => undefined,
     files: async () => [
-      { scope: 'user' as const, display: '~/.premove/memory.md', exists: true },
-      { scope: 'workspace' as const, display: '.premove/memory.md', exists: false },
+      { scope: 'user' as const, display: '~/.premove/memory.md', exists: true, isUsed: true },
+      { scope: 'workspace' as const, display: '.premove/memory.md', exists: false, isUsed: true },
     ],
   };
 
@@ -46,6 +46,23 @@ describe('/memory', () => {
     const { run, notes } = createCommandRig();
     await run(memoryCommand);
     expect(notes[0]?.sections[0]?.text).toContain('/memory add');
+  });
+
+  test('reports that the file of an untrusted workspace is not used, and not that nothing is saved', async () => {
+    const files = async () => [
+      { scope: 'user' as const, display: '~/.premove/memory.md', exists: false, isUsed: true },
+      { scope: 'workspace' as const, display: '.premove/memory.md', exists: false, isUsed: false },
+    ];
+    const read = async () => [];
+    const { run, notes } = createCommandRig(
+      {},
+      { instructions: { memory: { ...memory, read, files }, refresh: () => {} } },
+    );
+    await run(memoryCommand);
+    expect(notes[0]?.sections).toEqual([
+      { heading: '~/.premove/memory.md', text: '', rows: [], memory: { scope: 'user', exists: false } },
+      { heading: '.premove/memory.md', text: 'This workspace is not trusted, so its memory is not used.', rows: [] },
+    ]);
   });
 
   test.each([
