@@ -1,7 +1,7 @@
 import type { Completing } from '../../shared/chatState.ts';
 import type { HostMessage } from '../../shared/protocol.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
-import { offerProjectRules, type ProjectRuleOffer } from '../approval/rules/projectRules.ts';
+import { offerProjectRules, type ProjectRules } from '../approval/rules/projectRules.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Chat } from '../chat/createChat.ts';
 import type { Instructions } from '../instructions/instructions.ts';
@@ -397,9 +397,9 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
 }
 
 /** The rules that are offered for the commands of the shown chat's project. */
-async function projectRulesOf({ current }: Chat): Promise<readonly ProjectRuleOffer[]> {
+async function projectRulesOf({ current }: Chat): Promise<ProjectRules> {
   const { approval: policy, project } = current;
   const tool = project.registry.find('run_shell_command');
-  if (!policy || !tool) return [];
+  if (!policy || !tool) return { offers: [], leftOut: [] };
   return offerProjectRules({ workspace: project.workspace, tool, policy }, new AbortController().signal);
 }

@@ -10,7 +10,7 @@ export type MakeRules = ReadonlyMap<string, MakeRule>;
 /** Maximum number of rules with a `%` that are compared with the name of a target. */
 const MAX_PATTERNS = 200;
 /** Number of characters of a script, after which no more recipes are added. */
-const MAX_SCRIPT = 2_000;
+export const MAX_SCRIPT = 2_000;
 
 /** Reads the rules of a Makefile line by line. Variables and included files are not resolved. */
 export function readMakefile(text: string): MakeRules {
@@ -19,7 +19,7 @@ export function readMakefile(text: string): MakeRules {
   // A line that ends with `\` continues on the next line.
   for (const line of text.replaceAll(/\\\r?\n[ \t]*/g, ' ').split(/\r?\n/)) {
     if (line.startsWith('\t')) {
-      for (const { recipe } of current) recipe.push(line.trim());
+      for (const { recipe } of current) recipe.push(withoutPrefix(line.trim()));
       continue;
     }
     if (line.trim() === '' || line.startsWith('#')) continue;
@@ -44,8 +44,13 @@ function addToRules(rules: readonly MakeRule[], rest: string): void {
   for (const { prerequisites, recipe } of rules) {
     // A static pattern has another colon. Normal and order-only prerequisites are separated by `|`.
     for (const name of wordsOf(names.replaceAll(/[:|]/g, ' '))) prerequisites.push(name);
-    if (command !== '') recipe.push(command);
+    if (command !== '') recipe.push(withoutPrefix(command));
   }
+}
+
+/** Removes the marks that only make reads: `@` hides the line, `-` ignores its failure, `+` runs it in a dry run too. */
+function withoutPrefix(line: string): string {
+  return line.replace(/^[@+\s-]+/, '');
 }
 
 /** Whether the text after a target sets a variable for this target: `CFLAGS = -O2`, `export CFLAGS += -g`. */
@@ -57,10 +62,10 @@ function isVariable(text: string): boolean {
 }
 
 /**
- * Returns a function for the recipes that `make target` runs, first those of the prerequisites. A prerequisite whose
+ * Returns a function for the lines of the recipes that `make target` runs, first those of the prerequisites. A prerequisite whose
  * name contains a variable is shown as a command, because the variable is not resolved.
  */
-export function recipesOf(rules: MakeRules): (target: string) => string {
+export function recipesOf(rules: MakeRules): (target: string) => string[] {
   const patterns = [...rules].filter(([name]) => name.includes('%')).slice(0, MAX_PATTERNS);
   const known = new Map<string, MakeRule>();
   const ruleFor = (name: string): MakeRule => {
@@ -86,7 +91,7 @@ export function recipesOf(rules: MakeRules): (target: string) => string {
         open.push({ rule: ruleFor(name), next: 0 });
       }
     }
-    return lines.join('; ');
+    return lines;
   };
 }
 

@@ -115,7 +115,7 @@ function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPa
  * True for commands that never get a persistent rule. Some are too dangerous to allow permanently. The effect of the
  * others depends on the current folder or user, which a rule cannot express.
  */
-function isNeverPersistent(part: CommandPart): boolean {
+export function isNeverPersistent(part: CommandPart): boolean {
   return NEVER_PERSISTENT.some((pattern) => mentionsCommand(pattern, part));
 }
 

@@ -4,10 +4,8 @@ import { readMakefile, recipesOf } from './makefile.ts';
 export interface ProjectCommand {
   /** As it is typed in a shell. */
   readonly command: string;
-  /**
-   * What the command runs: the texts of scripts or recipes. Empty for a command of a CI file, which runs no script.
-   */
-  readonly script: string;
+  /** The scripts or lines of recipes that the command runs. Empty for a command of a CI file, which runs no script. */
+  readonly scripts: readonly string[];
 }
 
 /** Which program runs the scripts of a package.json. */
@@ -22,8 +20,8 @@ const NAME = /^\w[\w:./@+-]{0,99}$/;
 const MAX_COMMANDS = 200;
 
 /**
- * Returns a command for each script of a package.json; empty if the text has no scripts or is not JSON. `script` also
- * contains the texts of the scripts that run before and after it.
+ * Returns a command for each script of a package.json; empty if the text has no scripts or is not JSON. `scripts` also
+ * has the scripts that run before and after it.
  */
 export function packageCommands(text: string, manager: PackageManager): ProjectCommand[] {
   const scripts = toObject(toObject(parseJson(text))['scripts']);
@@ -33,8 +31,8 @@ export function packageCommands(text: string, manager: PackageManager): ProjectC
       const isTest = name === 'test' && manager !== 'bun';
       // Some package managers also run the scripts with `pre` and `post`, so the user must see them.
       const all = [scripts[`pre${name}`], script, scripts[`post${name}`]];
-      const shown = all.filter((each) => typeof each === 'string').join(' && ');
-      return [{ command: isTest ? `${manager} test` : `${manager} run ${name}`, script: shown }];
+      const texts = all.filter((each) => typeof each === 'string');
+      return [{ command: isTest ? `${manager} test` : `${manager} run ${name}`, scripts: texts }];
     })
     .slice(0, MAX_COMMANDS);
 }
@@ -42,11 +40,11 @@ export function packageCommands(text: string, manager: PackageManager): ProjectC
 /** The targets of a Makefile that have a plain name, each with the recipes that make runs for it. */
 export function makeCommands(text: string): ProjectCommand[] {
   const rules = readMakefile(text);
-  const scriptOf = recipesOf(rules);
+  const linesOf = recipesOf(rules);
   return [...rules.keys()]
     .filter((target) => NAME.test(target))
     .slice(0, MAX_COMMANDS)
-    .map((target) => ({ command: `make ${target}`, script: scriptOf(target) }));
+    .map((target) => ({ command: `make ${target}`, scripts: linesOf(target) }));
 }
 
 /**
@@ -104,7 +102,7 @@ export function ciCommands(text: string): ProjectCommand[] {
     if (value !== '') begin(block, value, before.length);
   }
   end();
-  return [...found].map((command) => ({ command, script: '' })).slice(0, MAX_COMMANDS);
+  return [...found].map((command) => ({ command, scripts: [] })).slice(0, MAX_COMMANDS);
 }
 
 /** Begins a value. `value` is its first line, or the mark (`|`, `>`) before its lines. */

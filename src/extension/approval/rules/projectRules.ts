@@ -2,9 +2,10 @@ import { toDisplayText } from '../../../shared/displayText.ts';
 import { isWorkspaceError, type Workspace } from '../../ports/workspace.ts';
 import { joinPath } from '../../text/paths.ts';
 import { decodeText } from '../../text/textFile.ts';
+import type { CommandPart } from '../../shell/commandPattern.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { decideApproval, type ApprovalConditions, type ApprovalPolicy } from '../approval.ts';
-import { toApprovalCall } from '../approvalCall.ts';
+import { toApprovalCall, type ShellJudge } from '../approvalCall.ts';
 import {
   ciCommands,
   makeCommands,
@@ -12,23 +13,41 @@ import {
   type PackageManager,
   type ProjectCommand,
 } from './projectCommands.ts';
-import { offerPersistentRules } from './persistentRules.ts';
+import { MAX_SCRIPT } from './makefile.ts';
+import { isNeverPersistent, offerPersistentRules } from './persistentRules.ts';
+
+/** The commands of a project: those for which a rule is offered, and those for which no rule is offered. */
+export interface ProjectRules {
+  readonly offers: readonly ProjectRuleOffer[];
+  readonly leftOut: readonly LeftOutCommand[];
+}
 
 /** An allow rule for exactly one command of the project. */
 export interface ProjectRuleOffer {
   readonly rule: string;
   /** The command that the rule allows. */
   readonly command: string;
-  /** The script that the command runs now, on one line; empty for a command of a CI file. */
+  /** The scripts that the command runs now, one per line; empty for a command of a CI file. */
   readonly script: string;
   /** The file that has the command, for display. */
   readonly source: string;
 }
 
+export interface LeftOutCommand {
+  readonly command: string;
+  readonly reason: LeftOutReason;
+}
+
+/**
+ * `dangerous`: the command or its scripts delete, publish, run downloaded code, or run a command that never gets a rule.
+ * `unclear`: a script cannot be parsed, or the name of a program is only known when it runs. `long`: a script is too
+ * long to be shown.
+ */
+export type LeftOutReason = 'dangerous' | 'unclear' | 'long';
+
 /** Bytes; a larger file is not read. */
 const MAX_BYTES = 500_000;
 const MAX_OFFERS = 300;
-const MAX_SCRIPT = 200;
 const MAX_CI_FILES = 30;
 
 export interface ProjectRuleSources {
@@ -40,10 +59,10 @@ export interface ProjectRuleSources {
 
 /**
  * The rules that would allow the commands of the project's package.json, Makefile and CI files, in this order. Each
- * allows one command exactly as it is shown. A command gets no offer if a single rule cannot express it, if it is too
- * dangerous (see `offerPersistentRules`), if other rules ask about it, or if it is allowed already.
+ * allows one command exactly as it is shown. A command is not mentioned if a single rule cannot express it, if it never
+ * gets a rule (see `offerPersistentRules`), if other rules ask about it, or if it is allowed already.
  */
-export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRuleOffer[]> {
+export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRules> {
   const { workspace, tool, policy } = sources;
   const conditions: ApprovalConditions = {
     // The current mode does not matter, because the rules stay when the mode changes.
@@ -54,18 +73,51 @@ export async function offerProjectRules(sources: ProjectRuleSources, signal: Abo
     granted: new Set(),
   };
   const offers = new Map<string, ProjectRuleOffer>();
-  for (const { command, script, source } of await findCommands(workspace, signal)) {
-    if (offers.size >= MAX_OFFERS) break;
+  const leftOut = new Map<string, LeftOutCommand>();
+  for (const { command, scripts, source } of await findCommands(workspace, signal)) {
+    if (offers.size + leftOut.size >= MAX_OFFERS) break;
     const call = await toApprovalCall(tool, { command }, workspace, { ...policy, ...conditions }, signal);
     if (decideApproval(call, conditions).kind === 'allow') continue;
     const exact = offerPersistentRules(call, conditions).find(({ kind }) => kind === 'command');
     const [rule, ...others] = exact?.rules ?? [];
-    if (rule === undefined || others.length > 0 || offers.has(rule)) continue;
+    if (rule === undefined || others.length > 0 || offers.has(rule) || leftOut.has(rule)) continue;
     const shown = exact?.subjects[0] ?? command;
-    offers.set(rule, { rule, command: shown, script: toLine(script), source: toDisplayText(source) });
+    const reason = await reasonAgainst([command, ...scripts], policy.shell);
+    if (reason) {
+      leftOut.set(rule, { command: shown, reason });
+      continue;
+    }
+    const script = scripts.map((each) => toDisplayText(each.replace(/\s+/g, ' ').trim())).join('\n');
+    offers.set(rule, { rule, command: shown, script, source: toDisplayText(source) });
   }
-  return [...offers.values()];
+  return { offers: [...offers.values()], leftOut: [...leftOut.values()] };
 }
+
+/**
+ * Why a command gets no rule. Each line is judged by itself, so that a quote in one line cannot hide the next line. The
+ * files that a script runs are not read.
+ */
+async function reasonAgainst(lines: readonly string[], shell: ShellJudge): Promise<LeftOutReason | undefined> {
+  let reason: LeftOutReason | undefined;
+  if (lines.reduce((sum, line) => sum + line.length, 0) >= MAX_SCRIPT) reason = 'long';
+  for (const line of lines) {
+    const { parts, effect } = await shell.examine(line);
+    if (effect === 'deletes-or-publishes' || parts?.some(isNeverPersistent)) return 'dangerous';
+    if (effect === 'network' && parts?.some(mayRunInput)) return 'dangerous';
+    if (!parts || parts.some(({ words }) => words[0] === null)) reason ??= 'unclear';
+  }
+  return reason;
+}
+
+/** Whether a program may run a text that it reads or gets from another command: `sh`, `bash -c "$(…)"`. */
+function mayRunInput({ words: [program, ...args] }: CommandPart): boolean {
+  const name = program?.slice(program.lastIndexOf('/') + 1);
+  return name !== undefined && INTERPRETERS.has(name) && args.every((arg) => arg === null || arg.startsWith('-'));
+}
+
+const INTERPRETERS: ReadonlySet<string> = new Set(
+  'sh bash zsh dash ksh ash fish pwsh python python3 node bun deno ruby perl php'.split(' '),
+);
 
 interface FoundCommand extends ProjectCommand {
   readonly source: string;
@@ -136,7 +188,12 @@ async function listNames(workspace: Workspace, folder: string, signal: AbortSign
   }
 }
 
-function toLine(script: string): string {
-  const line = toDisplayText(script.replace(/\s+/g, ' ').trim());
-  return line.length <= MAX_SCRIPT ? line : `${line.slice(0, MAX_SCRIPT - 1)}…`;
+/** A script on one line, and whether the line has only its beginning. */
+export function toScriptRow(script: string): { readonly text: string; readonly isCut: boolean } {
+  const line = script.replaceAll('\n', '; ');
+  const isCut = line.length > MAX_ROW;
+  return { text: isCut ? line.slice(0, MAX_ROW) : line, isCut };
 }
+
+/** Characters; VS Code's list shows about as many without cutting the line. */
+const MAX_ROW = 80;

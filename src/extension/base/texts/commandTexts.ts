@@ -115,6 +115,21 @@ export const initTexts = {
     ),
 };
 
+const LEFT_OUT = {
+  dangerous: () => t('deletes, publishes, or is too dangerous to run without asking'),
+  unclear: () => t('what it runs cannot be determined'),
+  long: () => t('its scripts are too long to show'),
+};
+
+/** Texts about the rules that /init-permissions offers. */
+export const projectRuleTexts = {
+  title: () => t('Commands of this project'),
+  withoutRule: () => t('No rule is offered'),
+  leftOut: (reason: keyof typeof LEFT_OUT) => LEFT_OUT[reason](),
+  /** `start`: the beginning of the script. */
+  cut: (start: string) => t('{0}… (whole script above the input)', start),
+};
+
 function guideContents(): string {
   return t(`Look at the project first: its README, its manifests, its tests, its CI, and any rules for other agents. Then write down only facts that help an agent and that you have seen in the project:
 

@@ -1,4 +1,6 @@
-import { commandTexts, initTexts } from '../../base/texts/commandTexts.ts';
+import type { Note, NoteSection } from '../../../shared/note.ts';
+import { toScriptRow, type ProjectRules } from '../../approval/rules/projectRules.ts';
+import { commandTexts, initTexts, projectRuleTexts } from '../../base/texts/commandTexts.ts';
 import { isForTour } from '../tourChats.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
@@ -7,10 +9,14 @@ export const initPermissionsCommand: SlashCommand = {
   name: 'init-permissions',
   texts: commandTexts.initPermissions,
   duringAnswer: 'runs',
-  async run({ store, dialogs, projectRules, isTrusted }) {
+  async run({ store, dialogs, projectRules, isTrusted, showNote }) {
     if (isForTour(store.state)) return { kind: 'refused', message: initTexts.noRulesInTour() };
     if (!isTrusted()) return { kind: 'refused', message: initTexts.untrustedRules() };
-    const offers = await projectRules.offer();
+    const found = await projectRules.offer();
+    const { offers, leftOut } = found;
+    const note = toRulesNote(found);
+    if (note.sections.length > 0) showNote(note);
+    if (offers.length === 0 && leftOut.length > 0) return { kind: 'done' };
     if (offers.length === 0) return { kind: 'refused', message: initTexts.noRules() };
     const choose = async (): Promise<void> => {
       const picked = await dialogs.chooseRules(offers);
@@ -21,3 +27,13 @@ export const initPermissionsCommand: SlashCommand = {
     return { kind: 'done', opens: choose };
   },
 };
+
+/** What the list of rules cannot show: the scripts that are too long for a row, and the commands without a rule. */
+function toRulesNote({ offers, leftOut }: ProjectRules): Omit<Note, 'id'> {
+  const whole = offers.flatMap(({ command, script }): NoteSection[] =>
+    toScriptRow(script).isCut ? [{ heading: command, text: script, rows: [] }] : [],
+  );
+  const rows = leftOut.map(({ command, reason }) => ({ name: command, detail: projectRuleTexts.leftOut(reason) }));
+  const without: NoteSection[] = rows.length > 0 ? [{ heading: projectRuleTexts.withoutRule(), text: '', rows }] : [];
+  return { title: projectRuleTexts.title(), sections: [...without, ...whole] };
+}

@@ -3,7 +3,7 @@ import type { PanelEffect } from '../../../shared/protocol.ts';
 import type { CommandView } from '../../../shared/slashCommand.ts';
 import type { BackgroundUsage } from '../../background/usage.ts';
 import type { CommandTexts } from '../../base/texts/commandTexts.ts';
-import type { ProjectRuleOffer } from '../../approval/rules/projectRules.ts';
+import type { ProjectRuleOffer, ProjectRules } from '../../approval/rules/projectRules.ts';
 import type { Memory } from '../../instructions/memory.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import type { Conversation } from '../../chat/conversation/conversation.ts';
@@ -96,7 +96,7 @@ export interface CommandPorts {
     refresh(): void;
   };
   readonly projectRules: {
-    offer(): Promise<readonly ProjectRuleOffer[]>;
+    offer(): Promise<ProjectRules>;
     /** Adds rules to the user's settings. Never rejects. */
     save(rules: readonly string[]): Promise<void>;
   };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ProjectRuleOffer } from '../../approval/rules/projectRules.ts';
+import { toScriptRow, type ProjectRuleOffer } from '../../approval/rules/projectRules.ts';
+import { projectRuleTexts } from '../../base/texts/commandTexts.ts';
 
 /** Lets the user pick rules; none is picked at first. Resolves to their texts; undefined if the user cancels. */
 export function pickRules(offers: readonly ProjectRuleOffer[]): Promise<readonly string[] | undefined> {
@@ -8,7 +9,7 @@ export function pickRules(offers: readonly ProjectRuleOffer[]): Promise<readonly
     ...(source === offers[index - 1]?.source
       ? []
       : [{ label: source, kind: vscode.QuickPickItemKind.Separator, rule: '' }]),
-    { label: command, ...(script !== '' && { detail: script }), rule },
+    { label: command, ...(script !== '' && { detail: toDetail(script) }), rule },
   ]);
   picker.canSelectMany = true;
   picker.matchOnDetail = true;
@@ -25,6 +26,11 @@ export function pickRules(offers: readonly ProjectRuleOffer[]): Promise<readonly
     });
     picker.show();
   });
+}
+
+function toDetail(script: string): string {
+  const { text, isCut } = toScriptRow(script);
+  return isCut ? projectRuleTexts.cut(text) : text;
 }
 
 /**

