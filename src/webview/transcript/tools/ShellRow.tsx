@@ -105,7 +105,7 @@ function Sharing({ line: { id, shared, sentWith } }: { line: ShellLineView }) {
         panel.send({ type: 'change-shell-line', conversationId, id, change: shared ? 'do-not-share' : 'share' })
       }
     >
-      <Icon name={shared ? 'check' : 'circle-slash'} />
+      <span className="shell-check">{shared && <Icon name="check" />}</span>
       {words.share}
     </button>
   );
