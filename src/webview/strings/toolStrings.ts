@@ -52,6 +52,8 @@ export const toolStrings = {
     needsApproval: (call: string) => `Needs approval: ${call}`,
     model: (name: string) => `Model: ${name}`,
     report: 'Report',
+    /** `agent` is the agent's name and its task. Stop in the input stops the whole answer. */
+    stop: (agent: string) => `Stop only the agent ${agent}`,
   },
 
   /** Texts of the summary line of collapsed rows, in addition to each row's own words. */

@@ -78,13 +78,13 @@ it('the row’s button stops one agent, Stop ends all, and the list of instructi
   await user.chat.send('Look around');
   await user.server.received('Look left.');
   await user.server.received('Look right.');
-  await button('Cancel Agent explore: Look left.').click();
+  await button('Stop only the agent explore: Look left.').click();
   await expect.poll(rowText).toContain('stopped');
   await user.expectCaret();
-  await button('Cancel Agent explore: Look right.').waitFor();
+  await button('Stop only the agent explore: Look right.').waitFor();
   await user.chat.button('Stop').click();
   await user.chat.button('Send').waitFor();
-  expect(await panel.getByRole('button', { name: /^Cancel Agent/ }).count()).toBe(0);
+  expect(await panel.getByRole('button', { name: /^Stop only the agent/ }).count()).toBe(0);
   await expect.poll(() => user.server.requests(/^Look (left|right)/).every(({ aborted }) => aborted)).toBe(true);
 
   await panel.getByRole('button', { name: /^Instructions: / }).click();

@@ -145,11 +145,13 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
 
 /**
  * A run is collapsed only when it can no longer grow, so that the user can follow it. A single row is never collapsed.
- * Calls without success keep their rows, so at least one call must have succeeded.
+ * Calls without success keep their rows, so at least one call must have succeeded. Of agents, at least two: a run has
+ * few agents, and the line would only repeat their rows.
  */
 function isCollapsed(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
   const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));
-  return isOver && tools.length > 1 && tools.some(({ status }) => status === 'success');
+  const least = tools.some(({ rendering }) => rendering === 'agent') ? 2 : 1;
+  return isOver && tools.length > 1 && tools.filter(({ status }) => status === 'success').length >= least;
 }
 
 export function isFinished(status: ToolStatus): boolean {

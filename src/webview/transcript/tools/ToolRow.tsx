@@ -97,9 +97,11 @@ function outputNames({ rendering, detail, words }: ToolBlock): Record<'name' | '
   return { name: name(what), show: show(what), hide: hide(what) };
 }
 
-/** The call's name for the button that cancels it: "npm test", "Read src/a.ts". */
-function subjectOf({ rendering, detail, words }: ToolBlock): string {
-  return toDisplayText(rendering === 'command' && detail !== '' ? detail : `${words.label} ${detail}`).trim();
+/** The name of the button that cancels the call: "Cancel npm test", "Cancel Read src/a.ts". */
+function cancelName({ rendering, detail, words }: ToolBlock): string {
+  if (rendering === 'agent') return strings.agents.stop(toDisplayText(detail));
+  const subject = rendering === 'command' && detail !== '' ? detail : `${words.label} ${detail}`;
+  return strings.tools.cancel(toDisplayText(subject).trim());
 }
 
 /** Length of the file's name without folders, so that the row can reserve space; 0 if the call is not about a file. */
@@ -182,8 +184,8 @@ function StopCallButton({ tool }: { tool: ToolBlock }) {
     <button
       type="button"
       className="twistie-button"
-      aria-label={strings.tools.cancel(subjectOf(tool))}
-      title={strings.tools.cancel(subjectOf(tool))}
+      aria-label={cancelName(tool)}
+      title={cancelName(tool)}
       onClick={(event) => {
         event.stopPropagation();
         panel.send({ type: 'cancel-call', callId: tool.callId });

@@ -112,10 +112,11 @@ function toPhrase(group: Group): RunWord[] {
   const [only = ''] = subjects;
   // Reading a file twice counts as one file, but running a command twice counts as two runs.
   const count = isCommand || only === '' ? tools.length : subjects.length;
-  const object =
-    count > 1 || only === ''
-      ? plain(count > 1 ? fill(words.several, count.toLocaleString('en')) : words.single)
-      : { text: fill(words.subject, isCommand ? cut(only) : cutPath(only)), code: isCommand };
+  // The whole task of an agent would not fit, and its beginning alone says little.
+  const isNamed = count === 1 && only !== '' && tools[0]?.rendering !== 'agent';
+  const object = !isNamed
+    ? plain(count > 1 ? fill(words.several, count.toLocaleString('en')) : words.single)
+    : { text: fill(words.subject, isCommand ? cut(only) : cutPath(only)), code: isCommand };
   return [plain(before), ...(object.text === '' ? [] : [plain(' '), object]), plain(after)];
 }
 

@@ -126,6 +126,12 @@ describe('the view of an answer', () => {
     check([tool('1'), tool('2', failed)], ['collapsed:1,2']);
     check([tool('1', failed), tool('2', { status: 'cancelled' })], ['tools:1,2']);
   });
+  it('does not collapse a run of agents if only one row would be hidden', () => {
+    const agent = (callId: string, more: Partial<ToolBlock> = {}) => tool(callId, { rendering: 'agent', ...more });
+    check([agent('1'), agent('2', { status: 'cancelled' })], ['tools:1,2']);
+    check([agent('1'), agent('2'), agent('3', { status: 'cancelled' })], ['collapsed:1,2,3']);
+  });
+
   it('does not split a run at blank text', () => check([tool('1'), text('\n\n'), tool('2')], ['collapsed:1,2']));
   it('keeps the last run open while it may grow', () => check([tool('1'), tool('2')], ['tools:1,2'], 'streaming'));
   it('collapses a finished run as soon as text follows it', () =>

@@ -46,6 +46,10 @@ describe('the line of a collapsed run', () => {
       'Interrupted `npm start`, not run: `npm test`',
       [command('npm start', interrupted), command('npm test', neverRan)],
     ],
+    [
+      'Ran 2 agents, stopped running 1 agent',
+      [call('agent', 'explore: a'), call('agent', 'explore: b'), call('agent', 'general: c', stopped)],
+    ],
     ['Not run: editing d.ts', [edit('d.ts', neverRan)]],
     ['Searched for alpha in src, listed src', [call('grep', 'alpha in src'), call('list_directory', 'src')]],
     ['Searched 2 times', [call('grep', 'alpha'), call('glob', '**/*.ts')]],
