@@ -157,7 +157,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'clear':
         escapedAt = 0;
-        editor.setText('');
+        editor.setText('', { keepsMode: true });
         ui.update({ hint: '' });
         return true;
       case 'older':

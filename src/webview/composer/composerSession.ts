@@ -263,8 +263,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     }
     const typed = previous === null ? editor.text() : '';
     const startsEdit = chat.editing !== null && chat.editing !== previous?.editing;
+    const endsEdit = !otherChat && previous.editing !== null && chat.editing === null;
     if (otherChat || previous.draftRevision !== chat.draftRevision)
-      adoption.adoptDraft(chat, { otherChat, startsEdit, typed });
+      adoption.adoptDraft(chat, { otherChat, startsEdit, endsEdit, typed });
     if (startsEdit) onEdit(otherChat);
     else if (chat.editing === null && isAboutEditing(ui.get().announcement)) ui.update({ announcement: '' });
     const offersAnother = previous?.suggestion !== chat.suggestion || previous.suggesting !== chat.suggesting;

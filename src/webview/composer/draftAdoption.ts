@@ -19,6 +19,8 @@ export interface Circumstances {
   readonly otherChat: boolean;
   /** The draft is a sent message, a queued message or an answer, which the user begins to edit. */
   readonly startsEdit: boolean;
+  /** The user has just cancelled or sent an edit, and the draft from before the edit returns. */
+  readonly endsEdit?: boolean;
   /** What the user typed before there was a chat. It is appended to the draft. */
   readonly typed?: string;
 }
@@ -46,7 +48,7 @@ export function createDraftAdoption(
       return isAdopting;
     },
     put,
-    adoptDraft(chat, { otherChat, startsEdit, typed = '' }) {
+    adoptDraft(chat, { otherChat, startsEdit, endsEdit = false, typed = '' }) {
       const { conversationId, draftRevision } = chat;
       const carried = panelMemory.get().conversationId === chat.draftOrigin;
       // Unless the draft was carried over to this chat, the last typed text belongs to the chat that the user has left.
@@ -61,7 +63,7 @@ export function createDraftAdoption(
       panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
       const whole = text === '' || typed === '' || /\s$/.test(text) ? text + typed : `${text} ${typed}`;
       onShell(isShell && !startsEdit);
-      put(whole, { undoable: !otherChat, chips });
+      put(whole, { undoable: !otherChat, chips, keepsMode: endsEdit });
       // Undo must not bring the user's draft into the edit: Enter would replace the message with the draft.
       if (startsEdit) editor.clearHistory();
       if (whole === chat.draft) draft.adopted(whole, editor.chips());

@@ -1,6 +1,6 @@
 import { history, isolateHistory, redo, selectAll, standardKeymap, undo } from '@codemirror/commands';
 import { closeCompletion, completionStatus } from '@codemirror/autocomplete';
-import { Compartment, EditorState, Prec, StateEffect, StateField, type Extension, type Text } from '@codemirror/state';
+import { Compartment, EditorState, Prec, type Extension, type Text } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../../shared/followup.ts';
 import { strings } from '../../strings/strings.ts';
@@ -14,20 +14,31 @@ import { endLostComposition, preventStrayEnter } from './compositionKeys.ts';
 import { isCompletionKey, undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { beginPromptFile } from './commandCompletion.ts';
 import { inputLists, isEarlyTab, isListKey } from './inputLists.ts';
+import { lostFocus, lostFocusAt } from './lostFocusAt.ts';
 import { insertMention, startMention } from './mentionCompletion.ts';
 import { setShellMode, shellInput, type ShellInputHandlers } from './shellInput.ts';
 import { terminalKeyHandler } from './terminalKeyHandler.ts';
 import { createVimMode } from './vimMode.ts';
 
 /** The composer's text field. It does not decide what keys mean. */
+export interface SetTextOptions {
+  readonly undoable?: boolean;
+  readonly chips?: readonly Chip[];
+  /** For Esc, which must never start Vim's insert mode. */
+  readonly keepsMode?: boolean;
+}
+
 export interface Editor {
   /** Call once, before the user can act. */
   listen(handlers: EditorHandlers): void;
   text(): string;
   /** The parts of the text that are rendered as chips. */
   chips(): readonly Chip[];
-  /** Replaces the text and moves the caret to its end. One undo restores the old text, unless `undoable` is false. */
-  setText(text: string, options?: { readonly undoable?: boolean; readonly chips?: readonly Chip[] }): void;
+  /**
+   * Replaces the text and moves the caret to its end. One undo restores the old text, unless `undoable` is false. Vim
+   * starts to insert, unless `keepsMode` is true.
+   */
+  setText(text: string, options?: SetTextOptions): void;
   /** From now on, undo does not go back before the present text. */
   clearHistory(): void;
   /**
@@ -149,10 +160,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
         completionExtension(() => handlers?.onTakeCompletion()),
         changeListener(() => handlers),
         EditorView.domEventHandlers({ focus: () => handlers?.onFocus(), blur: () => handlers?.onBlur() }),
-        lostFocusAt,
-        EditorView.focusChangeEffect.of((state, focusing) =>
-          focusing ? null : loseFocus.of(state.selection.main.head),
-        ),
+        lostFocus,
       ],
     }),
   });
@@ -179,7 +187,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
       return cached.text;
     },
     chips: () => chipsOf(view.state),
-    setText(text, { undoable = true, chips = [] } = {}) {
+    setText(text, { undoable = true, chips = [], keepsMode = false } = {}) {
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
         selection: { anchor: view.state.toText(text).length },
@@ -188,7 +196,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
         scrollIntoView: true,
       });
       if (!undoable) clearHistory();
-      vimMode.startInserting(view);
+      if (!keepsMode) vimMode.startInserting(view);
     },
     clearHistory,
     removeStart(length, chips) {
@@ -266,17 +274,6 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
     dispose: () => view.destroy(),
   };
 }
-
-const loseFocus = StateEffect.define<number>();
-
-/** Where the caret was when the field last lost the focus. Text typed there since then is after this place. */
-const lostFocusAt = StateField.define<number | undefined>({
-  create: () => undefined,
-  update(place, { changes, effects }) {
-    const lost = effects.find((effect) => effect.is(loseFocus));
-    return lost?.value ?? (place === undefined ? undefined : changes.mapPos(place, -1));
-  },
-});
 
 /** Handles the undo keys, and stops their events because VS Code would undo as well. */
 function undoHandler(): Extension {

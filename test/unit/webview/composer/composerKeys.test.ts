@@ -53,7 +53,10 @@ function rig({
     },
     editor: {
       text: () => text,
-      setText: (next) => (text = next),
+      setText(next, options) {
+        text = next;
+        if (options?.keepsMode) effects.push('keep mode');
+      },
       caretAtEnd: true,
       isInLine: () => true,
       vimTakesEscape: false,
@@ -210,11 +213,12 @@ it('the composer edits the last queued prompt on Up, not a removed one', () => {
 });
 
 it('the composer clears the input on a second Esc, after the first one has shown a hint', () => {
-  const { press, text, hint } = rig({ text: 'add' });
+  const { press, effects, text, hint } = rig({ text: 'add' });
   press('Escape');
   expect([text(), hint()]).toEqual(['add', strings.composer.clearAgain]);
   press('Escape');
   expect([text(), hint()]).toEqual(['', '']);
+  expect(effects).toEqual(['keep mode']);
 });
 
 it('the composer treats a late Esc, or an Esc after other keys, as a first Esc', async () => {

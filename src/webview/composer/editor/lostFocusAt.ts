@@ -1,0 +1,19 @@
+import { StateEffect, StateField, type Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+
+const loseFocus = StateEffect.define<number>();
+
+/** Where the caret was when the field last lost the focus. Text typed there since then is after this place. */
+export const lostFocusAt = StateField.define<number | undefined>({
+  create: () => undefined,
+  update(place, { changes, effects }) {
+    const lost = effects.find((effect) => effect.is(loseFocus));
+    return lost?.value ?? (place === undefined ? undefined : changes.mapPos(place, -1));
+  },
+});
+
+/** Sets `lostFocusAt`. */
+export const lostFocus: Extension = [
+  lostFocusAt,
+  EditorView.focusChangeEffect.of((state, focusing) => (focusing ? null : loseFocus.of(state.selection.main.head))),
+];
