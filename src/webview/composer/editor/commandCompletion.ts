@@ -19,13 +19,22 @@ interface CommandEntry extends ListEntry {
   readonly command: CommandView;
 }
 
-const listPromptFiles = StateEffect.define();
+interface PromptFileList {
+  /** What `beginPromptFile` has typed at the start of the input; empty if the input began with a slash. */
+  readonly typed: string;
+  /** Where the caret was before. */
+  readonly caret: number;
+}
 
-/** True while the `/` list has only prompt files: from `beginPromptFile` until the caret leaves the command's name. */
-export const promptFilesOnly = StateField.define<boolean>({
-  create: () => false,
-  update: (only, { effects, state }) =>
-    (only || effects.some((effect) => effect.is(listPromptFiles))) && isInCommand(state),
+const listPromptFiles = StateEffect.define<PromptFileList>();
+
+/** Set while the `/` list has only prompt files: from `beginPromptFile` until the caret leaves the command's name. */
+export const promptFilesOnly = StateField.define<PromptFileList | null>({
+  create: () => null,
+  update(list, { effects, state }) {
+    const begun = effects.find((effect) => effect.is(listPromptFiles));
+    return isInCommand(state) ? (begun?.value ?? list) : null;
+  },
 });
 
 /** Types a slash before the text, which becomes the argument, and lists the prompt files. */
@@ -36,10 +45,19 @@ export function beginPromptFile(view: EditorView): void {
   view.dispatch({
     changes: { from: 0, insert },
     selection: { anchor: 1 },
-    effects: listPromptFiles.of(null),
+    effects: listPromptFiles.of({ typed: insert, caret: view.state.selection.main.head }),
     userEvent: 'input.type',
   });
   startCompletion(view);
+}
+
+/** Removes what `beginPromptFile` has typed, unless the user has typed a name since. Call when Esc closes the list. */
+export function endPromptFile(view: EditorView): void {
+  const { state } = view;
+  const list = state.field(promptFilesOnly);
+  if (!list || list.typed === '' || typedCommand(state, state.selection.main.head) !== '') return;
+  if (!state.sliceDoc().startsWith(list.typed)) return;
+  view.dispatch({ changes: { from: 0, to: list.typed.length }, selection: { anchor: list.caret } });
 }
 
 /** The entries of the `/` list. Not asynchronous, so that the list follows each key at once. */
@@ -48,7 +66,8 @@ export function commandSource(commands: () => readonly CommandView[]): Completio
     if (view?.composing || isShellInput(state)) return null;
     const typed = typedCommand(state, pos);
     if (typed === null) return null;
-    const isListed = ({ folder }: CommandView): boolean => folder !== undefined || !state.field(promptFilesOnly);
+    const isListed = ({ folder }: CommandView): boolean =>
+      folder !== undefined || state.field(promptFilesOnly) === null;
     const found = filterCommands(commands().filter(isListed), typed);
     if (found.length === 0) return null;
     const result: CompletionResult = {

@@ -9,7 +9,7 @@ import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { EditorView, tooltips, type Command } from '@codemirror/view';
 import type { CommandView } from '../../../shared/slashCommand.ts';
 import { strings } from '../../strings/strings.ts';
-import { commandSource, isCommandTyped, isInCommand, promptFilesOnly } from './commandCompletion.ts';
+import { commandSource, endPromptFile, isCommandTyped, isInCommand, promptFilesOnly } from './commandCompletion.ts';
 import { argumentHints } from './argumentHint.ts';
 import { renderHint, renderIcon } from './listEntry.ts';
 import { MENTION, mentionFilter, mentionSource, type FindMentions } from './mentionCompletion.ts';
@@ -22,7 +22,7 @@ const LIST_COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['PageUp', moveCompletionSelection(false, 'page')],
   ['Enter', acceptCompletion],
   ['Tab', acceptCompletion],
-  ['Escape', closeCompletion],
+  ['Escape', closeList],
 ]);
 
 export interface InputListsOptions {
@@ -84,6 +84,12 @@ function runListCommand(event: KeyboardEvent, view: EditorView): boolean {
     event.stopPropagation();
   }
   return handled;
+}
+
+function closeList(view: EditorView): boolean {
+  if (!closeCompletion(view)) return false;
+  endPromptFile(view);
+  return true;
 }
 
 /** True for Tab with the caret right after `@` or `/` and its text, while the list is still loading. */

@@ -1,9 +1,12 @@
-import { CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
-import { EditorState } from '@codemirror/state';
+import { autocompletion, CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import { EditorState, type TransactionSpec } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
 import { describe, expect, it, test, vi } from 'vitest';
 import type { CommandView } from '../../../../src/shared/slashCommand.ts';
 import {
+  beginPromptFile,
   commandSource,
+  endPromptFile,
   isInCommand,
   promptFilesOnly,
   runsWhenTyped,
@@ -87,6 +90,26 @@ function complete(text: string): CompletionResult | null {
   return result;
 }
 
+/** A view without a page. `text` marks the caret with `|`. */
+function fakeView(text: string) {
+  const anchor = Math.max(text.indexOf('|'), 0);
+  const doc = text.replace('|', '');
+  let state = EditorState.create({ doc, selection: { anchor }, extensions: [promptFilesOnly, autocompletion()] });
+  const view = {
+    get state() {
+      return state;
+    },
+    dispatch: (spec: TransactionSpec) => void (state = state.update(spec).state),
+    focus: () => {},
+    plugin: () => null,
+  } as unknown as EditorView;
+  const shown = () => {
+    const { head } = state.selection.main;
+    return `${state.sliceDoc(0, head)}|${state.sliceDoc(head)}`;
+  };
+  return { view, text: shown };
+}
+
 describe('the list of commands', () => {
   it('opens at once after a slash at the start of the input', () => {
     const result = complete('/|');
@@ -102,6 +125,27 @@ describe('the list of commands', () => {
 
   test.each(['|', 'a /|', ' /|', '\n/|', '/etc/|', '/compress |', '/xyz|', '@|'])('stays closed: %j', (text) => {
     expect(complete(text)).toBeNull();
+  });
+
+  test.each([
+    ['', ''],
+    ['add a| test', 'add a| test'],
+    [' add|', ' add|'],
+    ['/|', '/|'],
+  ])('removes the slash that *Prompt files…* has typed when it is closed: %j', (before, after) => {
+    const { view, text } = fakeView(before);
+    beginPromptFile(view);
+    expect(text()).toMatch(/^\/\|/);
+    endPromptFile(view);
+    expect(text()).toBe(after === '' ? '|' : after);
+  });
+
+  it('keeps the slash if a name was typed since', () => {
+    const { view, text } = fakeView('');
+    beginPromptFile(view);
+    view.dispatch({ changes: { from: 1, insert: 'fix' }, selection: { anchor: 4 } });
+    endPromptFile(view);
+    expect(text()).toBe('/fix|');
   });
 
   it('is distinguished from the list of mentions by the place of the caret', () => {
