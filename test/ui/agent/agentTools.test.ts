@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { root } from '../../../scripts/tools/paths.ts';
+import { quickInput, quickRow } from '../../support/vscode/windowActions.ts';
 import { call, useAgent } from './agentUser.ts';
 import { commandsOf } from './commandUser.ts';
 
@@ -224,6 +225,12 @@ it('Premove offers the model the tools of the workspace’s MCP servers from the
   const { note, shows } = commandsOf(user);
   await shows('/mcp', 'MCP servers', 'premove-tests');
   await expect.poll(() => note('MCP servers').textContent()).toMatch(/5 tools.*echo.*Repeats a text\./s);
+  const { page } = user.workbench;
+  await note('MCP servers').getByRole('button', { name: 'List servers in VS Code' }).click();
+  await quickRow(page, 'premove-tests').waitFor();
+  await user.press('Escape');
+  await expect.poll(() => quickInput(page).count()).toBe(0);
+  await user.focusComposer();
   await user.press('Escape');
   await expect.poll(() => note('MCP servers').count()).toBe(0);
 });
