@@ -276,6 +276,11 @@ it('the More menu lists the prompt files only, and keeps the text as the argumen
   await expect
     .poll(() => options().allTextContents())
     .toEqual(['/add', '/claude:help', '/slash'].map((name): unknown => expect.stringContaining(name)));
+  await user.press('Escape');
+  await expectDraft('a.ts');
+  await panel.getByRole('button', { name: 'More', exact: true }).click();
+  await panel.getByRole('menuitem', { name: 'Prompt files…' }).click();
+  await expect.poll(() => options().count()).toBe(3);
   await user.press('Enter');
   await expectDraft('/add a.ts');
 });

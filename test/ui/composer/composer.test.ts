@@ -425,7 +425,9 @@ describe('Vim mode', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await user.expectDraft('');
-    await page.keyboard.type('hello');
+    // Esc never starts insert mode.
+    expect(await mode.textContent()).toBe('Vim: normal');
+    await page.keyboard.type('ihello');
     await user.expectDraft('hello');
     user.server.on('hello', { text: 'Hi.' });
     await page.keyboard.press('Enter');
