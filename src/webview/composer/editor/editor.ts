@@ -20,7 +20,6 @@ import { setShellMode, shellInput, type ShellInputHandlers } from './shellInput.
 import { terminalKeyHandler } from './terminalKeyHandler.ts';
 import { createVimMode } from './vimMode.ts';
 
-/** The composer's text field. It does not decide what keys mean. */
 export interface SetTextOptions {
   readonly undoable?: boolean;
   readonly chips?: readonly Chip[];
@@ -28,6 +27,7 @@ export interface SetTextOptions {
   readonly keepsMode?: boolean;
 }
 
+/** The composer's text field. It does not decide what keys mean. */
 export interface Editor {
   /** Call once, before the user can act. */
   listen(handlers: EditorHandlers): void;
