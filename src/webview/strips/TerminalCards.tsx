@@ -1,4 +1,4 @@
-import { useCallback, type FocusEvent } from 'react';
+import { useCallback, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react';
 import type { TerminalAction, TerminalCard } from '../../shared/terminalCard.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
@@ -23,19 +23,31 @@ export function TerminalCards() {
   const cards = useHeldCards();
   const { shown } = cards;
   // A new card moves the buttons of the others, possibly under a pointer that is about to click.
-  const acceptsClicks = useAcceptsClicksFor(shown.map(({ card, isEnded }) => shownKey(card, isEnded)).join(' '));
+  const shownKeys = shown.map(({ card, isEnded }) => shownKey(card, isEnded)).join(' ');
+  const acceptsClicks = useAcceptsClicksFor(shownKeys);
+  const list = useRef<HTMLDivElement>(null);
+  useFocusInView(list, shownKeys);
   if (shown.length === 0) return null;
   const areQuestions = shown.every(({ card, isEnded }) => card.content.kind === 'question' && !isEnded);
   return (
     <div className="terminal-cards">
       {shown.length > 1 && <p className="terminal-count">{words.count(shown.length, areQuestions)}</p>}
-      <div className="terminal-list">
+      <div ref={list} className="terminal-list">
         {shown.map(({ card, isEnded }) => (
           <Card key={card.id} card={card} isEnded={isEnded} acceptsClicks={acceptsClicks} cards={cards} />
         ))}
       </div>
     </div>
   );
+}
+
+/** Scrolls to the focused card when the cards change, because a new card pushes the others down. */
+function useFocusInView(list: RefObject<HTMLElement | null>, shownKeys: string): void {
+  useLayoutEffect(() => {
+    const focused = list.current?.querySelector(':focus');
+    focused?.closest('.terminal-card')?.scrollIntoView({ block: 'nearest' });
+    focused?.scrollIntoView({ block: 'nearest' });
+  }, [list, shownKeys]);
 }
 
 interface CardProps {
