@@ -12,7 +12,6 @@ import { TOUR_ID } from '../model/tour/tourId.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExternalTools } from '../ports/externalTools.ts';
 import type { Log } from '../ports/log.ts';
-import type { Workspace } from '../ports/workspace.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
 import type { ObservedPanel } from '../suggest/panelVisibility.ts';
 import { Attention, type AttentionEvent, type NotificationLevel } from './attention.ts';
@@ -35,7 +34,7 @@ import { DeltaStream } from './deltaStream.ts';
 import { FileHandlers } from './handlers/fileHandlers.ts';
 import { FirstStepsFinder } from './firstSteps.ts';
 import { PanelController } from './panelController.ts';
-import { InstructionHandlers } from './handlers/instructionHandlers.ts';
+import { InstructionHandlers, type InstructionDialogs } from './handlers/instructionHandlers.ts';
 import { LoopHandlers } from './handlers/loopHandlers.ts';
 import { MemoryNote } from './memoryNote.ts';
 import { Notes } from './notes.ts';
@@ -60,6 +59,7 @@ import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
 export interface PanelDialogs
   extends
     Omit<PanelCommands, 'undoRule' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget' | 'setWritingKey'>,
+    InstructionDialogs,
     TerminalDialogs {
   /** Asks for the language to translate to; undefined if the user cancels. `current` is empty if no language is set. */
   chooseLanguage(current: string): Promise<string | undefined>;
@@ -69,8 +69,6 @@ export interface PanelDialogs
   readonly chooseRules: CommandDialogs['chooseRules'];
   readonly askPromptInputs: PromptFileCommandsOptions['askInputs'];
   openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
-  /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
-  openFile(workspace: Workspace, path: string, line: number | null): Promise<void>;
   readonly compareFiles: CompareFiles;
   /** Shows a notification. Must not wait for the user. */
   notify(event: AttentionEvent, chatTitle: string): void;

@@ -2,9 +2,15 @@ import { memoryTexts } from '../../base/texts/instructionTexts.ts';
 import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 import type { Chat } from '../../chat/createChat.ts';
 import type { MemoryScope } from '../../ports/memoryFiles.ts';
+import type { Workspace } from '../../ports/workspace.ts';
 import { RefusedRequest } from '../channel.ts';
-import type { PanelDialogs } from '../createPanel.ts';
 import type { MemoryNote } from '../memoryNote.ts';
+import type { PanelCommands } from './commandHandlers.ts';
+
+export interface InstructionDialogs extends Pick<PanelCommands, 'manageTrust'> {
+  /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
+  openFile(workspace: Workspace, path: string, line: number | null): Promise<void>;
+}
 
 /**
  * Switches files of instructions on and off in this workspace, from the next prompt on. Also opens the memory, and
@@ -12,12 +18,12 @@ import type { MemoryNote } from '../memoryNote.ts';
  */
 export class InstructionHandlers {
   private readonly chat: Pick<Chat, 'store' | 'current'>;
-  private readonly dialogs: Pick<PanelDialogs, 'openFile' | 'manageTrust'>;
+  private readonly dialogs: InstructionDialogs;
   private readonly memoryNote: Pick<MemoryNote, 'refresh'>;
 
   constructor(
     chat: Pick<Chat, 'store' | 'current'>,
-    dialogs: Pick<PanelDialogs, 'openFile' | 'manageTrust'>,
+    dialogs: InstructionDialogs,
     memoryNote: Pick<MemoryNote, 'refresh'>,
   ) {
     this.chat = chat;
