@@ -67,6 +67,9 @@ describe('the end of a reply', () => {
     'Dort steht „Soll ich löschen? [j/n]“. Ich habe es entfernt.',
     '已完成，请检查。',
     'Ready when you are.',
+    'Why did you see two requests?\n\n- The timer was not stopped.\n- The cache was empty.',
+    'Anything else I can do for you?\n\n- Tests\n- Docs',
+    `Which files did I change?\n\n- a.ts\n- b.ts\n\n${'The tests pass, and nothing else has changed. '.repeat(3)}`,
     '',
   ])('is not a question: %j', (text) => {
     expect(read(text)).toBe('none');
@@ -82,6 +85,13 @@ describe('the end of a reply', () => {
     'Is the API key in your environment? I could not find it.',
     'Should I fix them all, or only the first? The first is urgent.',
     'Overwrite config.json? (Y)es/(N)o/(A)ll',
+    'Which database should I use?\n\n- Postgres\n- SQLite',
+    'Which one do you prefer?\n\n(a) Postgres\n(b) SQLite',
+    'Which approach do you prefer?\n\nOption A: rewrite\nOption B: patch',
+    'Which approach do you prefer?\n\nA - rewrite\nB - patch',
+    'Which database should I use?\n\n- Postgres\n- SQLite\n\nI recommend Postgres.',
+    'Which port should the server use? 3000 is taken.',
+    '用哪个数据库？两个都可以。',
   ])('is left to a model: %j', (text) => {
     expect(read(text)).toBe('unknown');
   });

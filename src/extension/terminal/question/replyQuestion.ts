@@ -37,6 +37,11 @@ const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗
 /** Matches from the first to the last quotation mark, because quotations can be nested. */
 const QUOTED = /["“„«»「『`].*["”“»«」』`]/u;
 const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
+/**
+ * A line with one of several options: `- …`, `(a) …`, `Option A: …`. `1. …` is not included, because quoted menus look
+ * like that; see `readList`.
+ */
+const OPTION_LINE = /^\s*(?:[-*•]\s|[([]?(?:\d{1,2}|[A-Za-z])[\])]|(?:\p{L}+ )?(?:\d{1,2}|[A-Z])(?::| [-–—]) )/u;
 /** A text below a list can be a hint about the answer only if it has at most this many characters. */
 const MAX_AFTER_LIST = 80;
 
@@ -145,8 +150,23 @@ function readIndirect(text: readonly string[], last: string, hasContext: boolean
   const asksToAnswer = AWAITS_ANSWER.test(awaits) && !CONDITIONAL.test(awaits);
   if (asksToAnswer && isQuestion(asked) && !ASKS_WHY.test(asked))
     return inContext({ kind: 'open', question: last }, text, hasContext);
-  const isAsking = spoken.some((one) => isQuestion(one) && ADDRESSES.test(one) && !ASKS_WHY.test(one));
+  const isAsking = spoken.some(asksUser) || asksAboveOptions(text);
   return asksToAnswer || isAsking || ORDERS_CHOICE.test(lastSentence(last)) ? { kind: 'unknown' } : { kind: 'none' };
+}
+
+/** Whether the reply ends with a question, its options (`OPTION_LINE`), and at most a short text below them. */
+function asksAboveOptions(text: readonly string[]): boolean {
+  const at = text.findLastIndex((line) => asksUser(lastSentence(line)));
+  if (at < 0) return false;
+  const below = text.slice(at + 1);
+  const others = below.filter((line) => !OPTION_LINE.test(line));
+  return others.length < below.length && others.join('').trim().length <= MAX_AFTER_LIST;
+}
+
+/** Whether the sentence is a question that the user can answer. */
+function asksUser(sentence: string): boolean {
+  const isForUser = ADDRESSES.test(sentence) || CHOOSES.test(sentence);
+  return isQuestion(sentence) && isForUser && !ASKS_WHY.test(sentence) && !COURTESY.test(sentence);
 }
 
 function inContext(
