@@ -152,8 +152,8 @@ export const answerStrings = {
     redo: { text: 'Redo', label: 'Redo the changes of this answer' },
     changed: (files: readonly string[]) =>
       files.length === 1
-        ? `Changed since, so left as it is: ${list(files)}`
-        : `Changed since, so left as they are: ${list(files)}`,
+        ? `Changed in the meantime, so left as it is: ${list(files)}`
+        : `Changed in the meantime, so left as they are: ${list(files)}`,
     compare: 'Show diff',
     notRestorable: (files: readonly string[]) => `Cannot be restored: ${list(files)}`,
     lost: (files: readonly string[]) => `Could not be restored: ${list(files)}`,

@@ -138,7 +138,7 @@ it('Premove undoes and redoes applied edits by key, and keeps a file that has ch
 
   await writeFile(join(workbench.workspaceDir, 'd.ts'), 'export const mine = 1;\n');
   await button('Undo').click();
-  await expect.poll(() => line.textContent()).toContain('Changed since, so left as it is: d.ts');
+  await expect.poll(() => line.textContent()).toContain('Changed in the meantime, so left as it is: d.ts');
   expect(await onDisk('d.ts')).toBe('export const mine = 1;\n');
   await line.getByRole('button', { name: 'Show diff' }).click();
   await expect.poll(() => diff().textContent()).toContain('mine');

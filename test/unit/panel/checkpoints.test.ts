@@ -69,7 +69,7 @@ describe('a checkpoint', () => {
     base.put('/ws/c.ts', 'mine\n');
     await act('undo', first);
     expect(base.snapshot()).toEqual({ ...WRITTEN, 'c.ts': 'mine\n' });
-    expect(store.state.notice?.message).toBe('Changed since, so left as they are: c.ts.');
+    expect(store.state.notice?.message).toBe('Changed in the meantime, so left as they are: c.ts.');
     await exchange('go on');
     expect(store.state.notice).toBeNull();
   });
@@ -79,7 +79,7 @@ describe('a checkpoint', () => {
     await act('ask-files', first);
     base.put('/ws/c.ts', 'mine\n');
     await act('restore');
-    expect(store.state.notice?.message).toBe('Changed since, so left as they are: c.ts.');
+    expect(store.state.notice?.message).toBe('Changed in the meantime, so left as they are: c.ts.');
   });
 
   test('marks an answer as restored only if a restore has changed one of its files, and lists the files that stayed', async () => {

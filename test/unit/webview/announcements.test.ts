@@ -126,7 +126,11 @@ it('the announcer announces an undo, and names the files that the undo left as t
   const redone = updated({ changes });
   check(
     [asked, added({ speculated: true }), block(text('Renamed.')), done, shown, undone, redone],
-    ['Premove answered: Renamed.', 'Changes undone. Changed since, so left as it is: a.ts', 'Changes redone.'],
+    [
+      'Premove answered: Renamed.',
+      'Changes undone. Changed in the meantime, so left as it is: a.ts',
+      'Changes redone.',
+    ],
   );
 });
 

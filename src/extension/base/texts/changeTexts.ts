@@ -8,11 +8,12 @@ export const changeTexts = {
   ofChat: () => t('Changes of the chat'),
   noDifference: () => t('There is nothing to review: the files are as they were before.'),
   /**
-   * `changed`: files that have changed since; `lost`: files that could not be restored. Empty if both lists are empty.
+   * `changed`: files that somebody else has changed, so they were not restored; `lost`: files that could not be
+   * restored. Empty if both lists are empty.
    */
   leftOrLost: (changed: readonly string[], lost: readonly string[]) =>
     [
-      ...(changed.length > 0 ? [t('Changed since, so left as they are: {0}.', changed.join(', '))] : []),
+      ...(changed.length > 0 ? [t('Changed in the meantime, so left as they are: {0}.', changed.join(', '))] : []),
       ...(lost.length > 0 ? [t('Could not be restored: {0}.', lost.join(', '))] : []),
     ].join(' '),
   lostFile: (file: string, why: string) => t('{0} ({1})', file, why),

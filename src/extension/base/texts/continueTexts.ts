@@ -14,7 +14,7 @@ export const continueTexts = {
   noTextOutput: (model: string) => t('{0} does not write text. Select another model to continue.', model),
   atLimit: (tokens: number) =>
     t(
-      'The model already used its largest output, {0} tokens. Ask for a shorter answer, or select another model.',
+      'This answer already reached the model’s highest output limit, {0} tokens. Ask for a shorter answer, or select another model.',
       tokens.toLocaleString('en'),
     ),
   empty: () => t('The model added nothing. Write what is missing, or select another model.'),
