@@ -63,7 +63,7 @@ describe('a rule that the user accepts on a card', () => {
     assert.equal(userValue(), undefined);
   });
 
-  it('does not overwrite a user setting of another form', async () => {
+  it('does not overwrite a user setting whose `allow` is not a list', async () => {
     await setUserValue({ allow: 'everything' });
     await ruleStore.save(['edit(/ws/src/**)']);
     assert.deepEqual(userValue(), { allow: 'everything' });

@@ -34,8 +34,8 @@ interface SettingsAhead {
  * requests a suggestion. When the suggestion is shown, a speculation starts. When the user accepts, the prepared edits
  * are applied and the next suggestion is shown. This class only decides which of `source`, `suggestion` and
  * `speculation` acts, based on the store, the chats and the settings. `PreparedMove` carries out the user's actions on
- * prepared edits, and `MoveLoop` stops moves and offers the next one. `MoveAhead` has many options, because each
- * transition below connects the chat with the suggestion and the speculation.
+ * prepared edits, and `MoveLoop` stops moves and offers the next one. `MoveAhead` needs all these options, because the
+ * transitions below involve the chat, the suggestion and the speculation.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared

@@ -29,9 +29,9 @@ export interface OfferedSpeculationOptions {
 
 /**
  * Speculates on the offered suggestion by continuing the chat's last request. When a speculation is applied, its last
- * request becomes the chat's last request. When `UnusedStreak` reaches a limit, the view shows the limit, and no
- * speculation starts until `resume` or `accepted` is called. The class has many options, because most of them decide
- * whether a speculation starts.
+ * request becomes the chat's last request. While `UnusedStreak` is at a limit, no speculation starts, and the view
+ * shows the limit instead, until `resume` or `accepted` is called. Most of the options are needed to decide whether a
+ * speculation starts.
  */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;
@@ -55,9 +55,9 @@ export class OfferedSpeculation {
 
   /**
    * Starts a speculation on the suggestion, unless settings, models or limits prevent that. If the provider charges for
-   * aborted requests, first waits until the user does not type. Does nothing if `isVisible` returns false, because a
-   * suggestion that the user does not see is not prepared. Does nothing for a slash command either, because the model
-   * does not run the command.
+   * aborted requests, first waits until the user has not typed for `QUIET_MS`. Does nothing if `isVisible` returns
+   * false, because a suggestion that the user does not see is not prepared. Does nothing for a slash command either,
+   * because the model does not run the command.
    */
   async start({ suggestion, conversationId, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
     const { settings, speculator, backgroundModel, streak } = this.options;
@@ -115,7 +115,7 @@ export class OfferedSpeculation {
     return this.options.speculator.discard(id);
   }
 
-  /** Applies a kept preview. */
+  /** Applies the prepared edits of a preview that stayed open when its speculation failed or was aborted. */
   acceptKept(id: string, leaf: string, recorder: ExchangeRecorder): Promise<AcceptResult> {
     const { speculator, settings } = this.options;
     return speculator.acceptKept(id, { leaf, approvalMode: settings().approvalMode }, recorder);

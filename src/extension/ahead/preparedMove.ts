@@ -36,8 +36,8 @@ export interface AppliedPrompt {
 /**
  * Carries out the user's actions on prepared edits: accept, apply, preview, discard, and let the model answer their
  * prompt instead. The edits are those of the shown suggestion, those of the current answer, or those of a kept preview,
- * which stayed open when its speculation ended. The class has many options, because applying edits changes the chat,
- * the suggestion and the speculation together.
+ * which stayed open when its speculation ended. The class needs all these options, because applying edits changes the
+ * chat, the suggestion and the speculation together.
  */
 export class PreparedMove {
   private readonly options: PreparedMoveOptions;

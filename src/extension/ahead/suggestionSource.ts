@@ -52,7 +52,7 @@ export class SuggestionSource {
     this.request = undefined;
   }
 
-  /** Returns whether the guards allow a suggestion that a speculation has prepared. If they do not, records why. */
+  /** Returns whether the guards allow a suggestion that a speculation has prepared. If they do not, logs why. */
   checkGuards(text: string, finished: FinishedPrompt): boolean {
     const reason = this.options.suggester.suppressionReason(finished);
     if (reason) this.recordNone({ kind: 'suppressed', reason, length: text.length });

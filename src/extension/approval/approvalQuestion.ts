@@ -35,8 +35,8 @@ export interface ApprovalRequest {
   /** Called with the card, and again whenever its contents change. */
   readonly onAsk: (view: ApprovalView) => void;
   /**
-   * If the user was asked about the call early, this is called when the call is decided or cancelled. `runs`: the call
-   * was allowed, and waits until the earlier calls have ended.
+   * Called when a call about which the user was asked early is decided or cancelled. `runs`: the call was allowed, and
+   * waits until the earlier calls have ended.
    */
   readonly onDecidedAhead: (runs: boolean) => void;
 }

@@ -21,7 +21,7 @@ export function toApprovalView(
     question: toDisplayText(textsOf(tool).question(shown.preview?.display ?? detail)),
     subject: toSubject(call, input, shown),
     reasons: reasons
-      // The user's own memory is outside every workspace, which is no reason for a warning.
+      // The user's own memory file is always outside the workspace, so this needs no warning.
       .filter(({ kind }) => kind !== 'outside' || !shown.preview?.isUsersMemory)
       .map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
     grantable: grants.length > 0,
@@ -58,8 +58,8 @@ function toSubject(
 }
 
 /**
- * The arguments as lines of the form `name: value`. As JSON, if a value has several parts or lines: such a value could
- * otherwise look like another argument.
+ * The arguments as lines of the form `name: value`. If such lines could be misread, for example because a value has
+ * several lines, or if there are no arguments, the input as JSON.
  */
 export function describeArguments(input: unknown): string {
   const entries = typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.entries(input) : [];

@@ -7,7 +7,7 @@ import type { PermissionRule } from './rules/permissionRules.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 
 /**
- * True if a shell command may run without a question, because it only reads, and only files that the model could read
+ * True if a shell command may run without a question: it only reads, and it reads only files that the model may read
  * without a question. `judgeShellScript` must have judged the command as read-only. Each file that the command may use
  * must be an output sink such as `/dev/null`, or a file in the workspace. A file in the workspace must not look secret,
  * must not have other hard links, and must not match a rule in `denials` about reading. Git can show any file of its

@@ -6,7 +6,7 @@ export interface DailyCostOptions {
   readonly files: Pick<FileStore, 'append' | 'read' | 'list' | 'delete'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
-  /** The kind of the counted requests, and the unit if it is not US dollars. File names begin with this text. */
+  /** Names the counted requests, and the unit if it is not US dollars. File names begin with this text. */
   readonly kind: string;
 }
 
@@ -14,8 +14,8 @@ const FOLDER = 'spending';
 const DAY = 24 * 60 * 60 * 1_000;
 
 /**
- * The total of one kind of request for the current day in the user's time zone, over all windows and across reloads.
- * One file per day, one line per request. Files from before yesterday are deleted.
+ * What the requests of one kind have cost today, in US dollars or tokens, over all windows and across reloads. Each day
+ * has one file, with one line per request. Files from before yesterday are deleted.
  */
 export class DailyCost {
   private readonly options: DailyCostOptions;

@@ -37,13 +37,13 @@ export interface AgentExecution {
 }
 
 export interface TerminalListener {
-  /** An agent was started, or started before the listener was added and still runs. */
+  /** Called when an agent was started, and for each agent that already ran when the listener was added. */
   onDidStart(execution: AgentExecution): void;
-  /** The agent ended, or its terminal was closed. */
+  /** Called when the agent ended or its terminal was closed. */
   onDidEnd(executionId: string): void;
-  /** Not called when the window is reloaded, because the terminal then stays open. */
+  /** Called when a terminal was closed, but not for a reload of the window, because the terminal then stays open. */
   onDidClose(terminalId: string): void;
-  /** A terminal seems to run an agent, but its shell does not report commands. */
+  /** Called when a terminal seems to run an agent, but its shell does not report commands. */
   onDidFindUnreadable(terminal: WatchableTerminal): void;
 }
 

@@ -6,9 +6,9 @@ import { unlessAborted } from '../base/unlessAborted.ts';
 export const MAX_HIDDEN_MS = 30_000;
 
 export interface HiddenPauseHandlers {
-  /** The suggestion has been hidden for `MAX_HIDDEN_MS` without interruption. */
+  /** Called when the suggestion has been hidden for `MAX_HIDDEN_MS` without interruption. */
   onExpire(): void;
-  /** `waits`: true when a request is held back, false when the request goes out. */
+  /** Called with true when a request is held back, and with false when the request goes out. */
   onWait(waits: boolean): void;
 }
 

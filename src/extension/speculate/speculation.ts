@@ -70,11 +70,11 @@ export interface SpeculatedProject {
 
 export interface SpeculationHandlers {
   onChange(view: SpeculationView): void;
-  /** The suggestion has been hidden for too long; see `HiddenPause`. */
+  /** Called when the suggestion has been hidden for too long; see `HiddenPause`. */
   onExpire(): void;
-  /** The changes were edited in phase `conflict`, so the conflict may be resolved; see `endConflict`. */
+  /** Called when the changes were edited in phase `conflict`, which may resolve the conflict; see `endConflict`. */
   onResolving(): void;
-  /** The changes could not be compared with the files that they are based on. */
+  /** Called if the changes could not be compared with the files that they are based on. */
   onWatchError(error: unknown): void;
 }
 

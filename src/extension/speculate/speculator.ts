@@ -53,8 +53,8 @@ export type AdoptedSpeculation = Pick<Speculation, 'view' | 'turns' | 'onDidChan
 /**
  * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. An open
  * preview belongs to the user: if its speculation ends, the preview is kept until the user applies or discards it.
- * Errors are logged and never thrown. The speculation bar shows an error that ends the speculation or an apply. The
- * class has many options, because every action changes the same current and kept speculations. States (`Speculation`
+ * Errors are logged and never thrown. The speculation bar shows an error that ends the speculation or an apply. One
+ * class has all the actions, because every action changes the same current and kept speculations. States (`Speculation`
  * has the phases):
  *
  *   none ─ start ─▶ current ─ accept, applied ─▶ none
@@ -205,9 +205,9 @@ export class Speculator {
   }
 
   /**
-   * Applies a kept preview. Records the exchange only if the speculation completed and the conversation still ends
-   * where the speculation began. Otherwise only writes the files. A diff that was opened before the run ended does not
-   * show all edits, so in `default` mode the diff is shown again first. Never rejects.
+   * Applies the prepared edits of a kept preview. Records the exchange only if the speculation completed and the
+   * conversation still ends where the speculation began. Otherwise only writes the files. A diff that was opened before
+   * the run ended does not show all edits, so in `default` mode the diff is shown again first. Never rejects.
    */
   async acceptKept(
     id: string,

@@ -40,7 +40,7 @@ const extractionSchema = z.object({
   options: z.array(z.string()).nullish(),
 });
 
-/** Parses the answer to the unified prompt; undefined if the answer is malformed. */
+/** Parses the model's answer to `ScreenPrompts.unified`; undefined if the answer is malformed. */
 export function parseUnified(text: string): ModelReading | undefined {
   const parsed = unifiedSchema.safeParse(parseOneObject(text));
   if (!parsed.success) return undefined;
@@ -49,14 +49,14 @@ export function parseUnified(text: string): ModelReading | undefined {
   return toQuestion({ ...parsed.data, lastAction: lastAction ?? null });
 }
 
-/** Parses the answer to the prompt for the question; undefined if the answer is malformed. */
+/** Parses the model's answer to `ScreenPrompts.extraction`; undefined if the answer is malformed. */
 export function parseExtraction(text: string): ModelReading | undefined {
   const parsed = extractionSchema.safeParse(parseOneObject(text));
   if (!parsed.success) return undefined;
   return parsed.data.has_question ? toQuestion({ ...parsed.data, lastAction: null }) : { kind: 'idle' };
 }
 
-/** Parses the answer to the prompt for the state; undefined if the answer is malformed. */
+/** Parses the model's answer to `ScreenPrompts.state`; undefined if the answer is malformed. */
 export function parseState(text: string): AgentState | undefined {
   const word = /^["'`*\s]*(PROCESSING|WAITING|DECISION)["'`*.。\s]*$/i.exec(text)?.[1];
   return word?.toLowerCase() as AgentState | undefined;

@@ -36,7 +36,10 @@ export interface Sending {
   onceSent(then: () => void): boolean;
   /** Must be called for every change of the chat, because the reason that a hint gives may no longer apply. */
   chatChanged(chat: ChatState): void;
-  /** Calls `listener` when a message was sent. The input is then empty or holds what was typed during the send. */
+  /**
+   * Calls `listener` when the input's message was accepted. Its text has then been removed from the input, if it was
+   * still there.
+   */
   onDidSend(listener: () => void): void;
 }
 
@@ -48,7 +51,7 @@ export interface SendingOptions {
   readonly adoption: Pick<DraftAdoption, 'put'>;
   readonly ui: UiStore;
   readonly shown: () => ChatState | null;
-  /** The message was a command that the panel has to carry out. */
+  /** Called if the message was a command with an effect that the panel must carry out. */
   readonly onEffect: (effect: PanelEffect) => void;
 }
 
@@ -62,7 +65,7 @@ export function createSending(options: SendingOptions): Sending {
   let waiting: readonly SubmissionWithChips[] = [];
   let keptHint = '';
   let slowHint = '';
-  /** What the user should know about the last message. Shown until the next answer has ended. */
+  /** What the user should know about the last message. Shown until the chat is idle again after an answer. */
   let sentHint = '';
   let wasAnswering = false;
 

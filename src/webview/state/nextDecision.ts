@@ -1,12 +1,15 @@
-/** The edit that gets the focus after the user, with the focus in the card, has decided on another edit of the card. */
+/**
+ * Where the focus moves when the user has allowed or denied one edit of a card: to the button `kind` of the edit
+ * `callId`.
+ */
 export interface NextDecision {
-  /** The edit that the user has decided on; the focus moves when the card no longer asks about it. */
+  /** The edit that the user has decided about. The focus moves when the card no longer contains this edit. */
   readonly after: string;
   readonly callId: string;
   readonly kind: 'allow-once' | 'deny';
 }
 
-/** The edit after `decided`; the first edit if `decided` is the last. Undefined if no other edit is left. */
+/** Chooses the edit after `decided`, or the first edit if `decided` is the last. Undefined if no other edit is left. */
 export function toNextDecision(
   callIds: readonly string[],
   decided: string,

@@ -8,8 +8,8 @@ export interface AddedRules {
 }
 
 /**
- * Adds rules to the `allow` list. Returns undefined if the value has another form, so that nothing that the user wrote
- * is overwritten.
+ * Adds rules to the `allow` list of the setting's value. Returns undefined if the value is not an object or `allow` is
+ * not a list, so that nothing that the user wrote is overwritten.
  */
 export function addAllowed(value: unknown, rules: readonly string[]): AddedRules | undefined {
   const settings = toSettings(value);
@@ -20,9 +20,9 @@ export function addAllowed(value: unknown, rules: readonly string[]): AddedRules
 }
 
 /**
- * Removes rules from the `allow` list. If the object is empty afterwards, `settings` is undefined. An undefined value
- * and an object without an `allow` list are returned unchanged. Returns undefined if the value has another form, so
- * that nothing that the user wrote is removed.
+ * Removes rules from the `allow` list of the setting's value. If the object is empty afterwards, `settings` is
+ * undefined. For an undefined value or an object without an `allow` list, `settings` is the value itself. Returns
+ * undefined if the value is not an object, so that nothing that the user wrote is removed.
  */
 export function removeAllowed(
   value: unknown,

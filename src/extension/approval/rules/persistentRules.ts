@@ -58,9 +58,9 @@ function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
 }
 
 /**
- * Offers a rule about the file's folder, and one about the workspace's top-level folder that contains the file. For a
- * file directly in the workspace folder, offers only the file, because `auto-edit` mode already allows edits in the
- * whole workspace. Uses absolute paths, so that the rule applies to this workspace only.
+ * Offers a rule about the file's folder, and one about the folder directly in the workspace folder that contains the
+ * file. For a file directly in the workspace folder, offers only the file, because `auto-edit` mode already allows
+ * edits in the whole workspace. Uses absolute paths, so that the rule applies to this workspace only.
  */
 function editOffers(path: PathResolution): PersistentRuleOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];
@@ -95,9 +95,9 @@ function quote(word: string): string | undefined {
 
 /**
  * Returns a pattern with a final `*` for the following two kinds of commands, and undefined for all others:
- * - An npm script: the pattern allows any arguments after `--`. Arguments before `--` go to npm, and an option such as
- *   `--prefix` would run another project's script. `make` and `cargo` get no pattern, because `make -C` and
- *   `cargo --manifest-path` also run other projects.
+ * - An npm script whose name is followed by `--`: the pattern allows any arguments after `--`. Arguments before `--` go
+ *   to npm, and an option such as `--prefix` would run another project's script. `make` and `cargo` get no pattern,
+ *   because `make -C` and `cargo --manifest-path` also run other projects.
  * - A command that only reads (`git status *`): the pattern does not match arguments that make the command write.
  */
 function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPart): string | undefined {
@@ -112,8 +112,7 @@ function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPa
 }
 
 /**
- * True for commands that never get a persistent rule. Some are too dangerous to allow permanently. The effect of the
- * others depends on the current folder or user, which a rule cannot express.
+ * True for commands that never get a persistent rule: they are too dangerous, or they run what the rule does not show.
  */
 export function isNeverPersistent(part: CommandPart): boolean {
   return NEVER_PERSISTENT.some((pattern) => mentionsCommand(pattern, part));

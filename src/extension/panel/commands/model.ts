@@ -19,7 +19,7 @@ export const modelCommand: SlashCommand = {
       return { kind: 'refused', message: commandOutcomeTexts.unknownModelOption(toDisplayText(unknown)) };
     }
     const query = words.filter((word) => word !== '--fast').join(' ');
-    // The tour's model answers only in chats of its own.
+    // The tour's model answers only in the tour's chats, so it cannot be the fast model.
     const isId = parseModelId(query) !== undefined && !(isFast && isTourId(query));
     if (!isId || (await models.selected(query)).kind !== 'model') {
       return { kind: 'done', opens: () => dialogs.selectModel({ isFast, query }) };

@@ -30,8 +30,8 @@ export interface CheckpointHandlersOptions {
 
 /**
  * Handles the actions of a user message's checkpoint: the question before a restore, the restore and its undo, and the
- * review of the changes since the message. The class has many options, because a restore can change the files, the
- * transcript and the composer together.
+ * review of the changes since the message. The class needs all these options, because a restore can change the files,
+ * the transcript and the composer together.
  */
 export class CheckpointHandlers {
   private readonly options: CheckpointHandlersOptions;

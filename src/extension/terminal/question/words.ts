@@ -1,11 +1,11 @@
 /**
- * Words in the languages in which agents are often used. `readScreen` uses them only to decide between a question and
- * text that looks like a question. Each comment below says what a matching sentence does.
+ * Words in the languages in which agents are often used. They decide between a question and text that looks like a
+ * question; `YES_NO` also finds the answers. Each comment below says what a matching sentence does.
  */
 
 const anyOf = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'iu');
 
-/** Pairs of keys for yes and no. Further keys may follow: `[Y/n]`, `y/n/a/p`, `[J/n]`. */
+/** Pairs of answers for yes and no, as in `[Y/n]`. Further answers may follow, as in `y/n/a/p`. */
 export const YES_NO = [
   'y/n',
   'yes/no',
@@ -43,7 +43,7 @@ export const OFFERS = anyOf(
   '你想|您想|要不要|是否|しますか|хотите|원하',
 );
 
-/** Addresses the user. */
+/** Speaks to the user, or of the agent itself. */
 export const ADDRESSES = anyOf(
   String.raw`\b(?:you|your|i|we|me)\b`,
   String.raw`\b(?:du|dir|dich|dein\w*|sie|ihnen|ihre?|ich|wir)\b`,
@@ -93,14 +93,14 @@ export const QUOTES = anyOf(
   'пишет|содержит|выводит|показывает|написано',
 );
 
-/** Asks to choose, but is not a question. */
+/** Tells the user to choose, in the imperative: “Pick one.” */
 export const ORDERS_CHOICE = anyOf(
   String.raw`^(?:please )?(?:pick|choose|select)\b|^(?:bitte )?wähle|^(?:escolha|elige|choisis)`,
   String.raw`\([yjso]\)\w+\/\(n\)`,
   '请.{0,4}选|選んで|答えてください|お答え',
 );
 
-/** Asks for an answer only under a condition: “If you need more, let me know.” */
+/** Contains a condition: “If you need more, let me know.” Such a request does not count. */
 export const CONDITIONAL = anyOf(
   String.raw`\b(?:if|whenever|falls|wenn|se|caso|si)\b`,
   '如果|若|たら|場合|ければ[^「]|если|면 ',

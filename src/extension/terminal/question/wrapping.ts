@@ -20,7 +20,7 @@ export function cutColumns(line: string, column: number): string {
   return line.slice(0, end).trimEnd();
 }
 
-/** The width of the real terminal in columns, estimated from the widest line. */
+/** The terminal's width in columns, estimated from the widest line; at least `MIN_WIDTH`. */
 export function screenWidth(lines: readonly string[]): number {
   return lines.reduce((width, line) => Math.max(width, displayWidth(line)), MIN_WIDTH);
 }

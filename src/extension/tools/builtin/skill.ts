@@ -9,7 +9,7 @@ type Input = z.infer<typeof schema>;
 
 /**
  * Creates the tool that loads a skill. The tool does not run the skill's scripts: each script is an ordinary command.
- * The tool needs no approval, because the user trusts the workspace and the system prompt lists the skill.
+ * The tool needs no approval, because skills come only from the user's home folder and from trusted workspaces.
  */
 export function createSkill(loader: SkillLoader): Tool<Input> {
   return {

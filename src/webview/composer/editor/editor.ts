@@ -90,25 +90,25 @@ export interface Editor {
 }
 
 export interface EditorHandlers {
-  /** True if the key was handled. */
+  /** Returns true if the key was handled. */
   onKey(press: KeyPress): boolean;
   /** Called after every change, by the user or by code, except during a composition. `pasted`: a paste or a drop. */
   onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
-  /** The caret has moved, and the text has not changed. */
+  /** Called when the caret has moved and the text has not changed. */
   onCaretMoved(): void;
   readonly ghost: GhostHandlers;
   readonly shell: ShellInputHandlers;
-  /** The user clicked the Tab keycap that follows a completion. */
+  /** Called when the user clicks the Tab keycap that follows a completion. */
   onTakeCompletion(): void;
-  /** An input method has started or ended a composition; the end is reported after `onChange`. */
+  /** Called when an input method starts or ends a composition; for the end, after `onChange`. */
   onComposing(composing: boolean): void;
-  /** The chips have changed and the text has not. */
+  /** Called when the chips have changed and the text has not. */
   onChipsChange(chips: readonly Chip[]): void;
   onFocus(): void;
   onBlur(): void;
-  /** The user pressed the key that clears the view in a terminal. */
+  /** Called when the user presses the key that clears the view in a terminal. */
   onClearView(): void;
-  /** Vim's mode has changed; null if its keys are off. */
+  /** Called when Vim's mode has changed; null if Vim's keys are off. */
   onVimMode(mode: string | null): void;
   /** Called with errors, for the log. */
   onError(error: unknown): void;
@@ -116,7 +116,7 @@ export interface EditorHandlers {
   findMentions(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]>;
   /** The entries of the `/` list. */
   commands(): readonly CommandView[];
-  /** Files were pasted. */
+  /** Called when files were pasted. */
   onFiles(files: readonly File[]): void;
 }
 

@@ -12,11 +12,11 @@ interface Ghost {
 }
 
 export interface GhostHandlers {
-  /** The Tab keycap, which fills in the suggestion, was clicked. */
+  /** Called when the Tab keycap, which fills in the suggestion, was clicked. */
   onTake(): void;
-  /** The hide button was clicked. */
+  /** Called when the hide button was clicked. */
   onHide(): void;
-  /** The suggestion's menu must be rendered in this element, until `onMenuGone`. */
+  /** Called with the element in which the suggestion's menu must be rendered until `onMenuGone`. */
   onMenuPlace(place: HTMLElement): void;
   onMenuGone(place: HTMLElement): void;
 }

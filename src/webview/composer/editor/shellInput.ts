@@ -18,7 +18,7 @@ export interface ShellInputHandlers {
   /** Whether a typed `!` may begin a command: not before the first snapshot, and not while something sent is edited. */
   mayEnter(): boolean;
   onEnter(): void;
-  /** Backspace was pressed in the empty input. */
+  /** Called when Backspace was pressed in the empty input. */
   onLeave(): void;
 }
 

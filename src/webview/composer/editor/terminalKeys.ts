@@ -20,9 +20,9 @@ interface TerminalKey {
 }
 
 /**
- * Keys of a terminal that VS Code leaves free. Three keys are missing: Ctrl+W closes an editor, or switches the window
- * on macOS. Ctrl+A selects all and Ctrl+E opens a file; on macOS, CodeMirror handles these two as line start and line
- * end.
+ * Keys of a terminal. `isFree` is set for keys that sometimes have another use. Ctrl+W, Ctrl+A and Ctrl+E are missing.
+ * Ctrl+W closes an editor, or switches the window on macOS. Ctrl+A selects all and Ctrl+E opens a file; on macOS,
+ * CodeMirror handles these two as line start and line end.
  */
 const TERMINAL_KEYS: readonly TerminalKey[] = [
   {

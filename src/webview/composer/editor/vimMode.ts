@@ -14,9 +14,9 @@ export interface VimMode {
 }
 
 export interface VimModeHandlers {
-  /** Vim's mode: `normal`, `insert`, `visual` and others; null if Vim's keys are off. */
+  /** Called when Vim's mode changes: `normal`, `insert`, `visual` and others; null if Vim's keys are off. */
   onMode(mode: string | null): void;
-  /** Vim's keys could not be loaded. */
+  /** Called if Vim's keys could not be loaded. */
   onError(error: unknown): void;
 }
 

@@ -14,7 +14,7 @@ const highlighter = createHighlighter({
 
 /**
  * The tokens of `code` that are ready so far, in groups of lines; empty without a language. The calling component needs
- * a key that changes with the code.
+ * a key that changes with the code and the language, because the tokens are kept between renders.
  */
 export function useTokenGroups(code: string, language: LanguageId | null): readonly TokenGroup[] {
   const panel = usePanel();

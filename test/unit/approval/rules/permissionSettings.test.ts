@@ -29,6 +29,9 @@ test('removeAllowed does not create the setting if there is none', () => {
   expect(removeAllowed(undefined, ['a'])).toEqual({ settings: undefined });
 });
 
-test.each([['a text'], [['a']], [null]])('removeAllowed does not change a setting of another form: %j', (value) => {
-  expect(removeAllowed(value, ['a'])).toBeUndefined();
-});
+test.each([['a text'], [['a']], [null]])(
+  'removeAllowed does not change a setting that is not an object: %j',
+  (value) => {
+    expect(removeAllowed(value, ['a'])).toBeUndefined();
+  },
+);

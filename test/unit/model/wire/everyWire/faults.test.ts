@@ -62,7 +62,7 @@ describe.each(WIRES)('the $name wire', (wire) => {
       { kind: 'quota-exhausted', retryable: false },
     ],
     [
-      '422 with a body of another form',
+      '422 with a body in an unknown format',
       jsonReply(422, { detail: 'No such field' }),
       { kind: 'bad-request', status: 422, message: 'No such field' },
     ],
