@@ -176,7 +176,7 @@ describe('Continue here', () => {
     const other = { ...world.terminals.open('other'), reportsCommands: true };
     const terminal = { ...world.terminals.open('zsh'), reportsCommands: true };
     const missing =
-      'No agent’s screen is available in “other”. If an agent already runs there, restart it, or start it in a new terminal.';
+      'No agent’s screen is available in “other”. If an agent already runs there, restart the agent, or start it in a new terminal.';
     expect(await app.terminals.continueTerminal(other)).toBe(missing);
     const without = await app.terminals.continueTerminal({ ...other, reportsCommands: false });
     expect(without).toMatch(/^“other” can’t be read: its shell has no shell integration\./);

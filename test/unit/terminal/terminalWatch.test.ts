@@ -778,7 +778,7 @@ describe('the commands for a terminal', () => {
 
   it('name the restart that an agent needs that has started while terminals were not watched', () => {
     const notice = rig({ mode: 'ask' }).watch.watchTerminal(asked('zsh'));
-    expect(notice.text).toContain('If an agent already runs there, restart it');
+    expect(notice.text).toContain('If an agent already runs there, restart the agent');
   });
 
   it.each(['off', 'ask', 'on'] as const)('say why a terminal cannot be watched if the mode is %s', (mode) => {

@@ -136,10 +136,10 @@ describe('lsp', () => {
   });
 
   it.each<[Omit<Input, 'operation'> & Partial<Input>, string]>([
-    [{ file_path: 'a.ts' }, 'no position'],
-    [{ file_path: 'a.ts', line: 1 }, 'no position'],
+    [{ file_path: 'a.ts' }, 'position missing'],
+    [{ file_path: 'a.ts', line: 1 }, 'position missing'],
     [{ file_path: 'a.ts', line: 99, character: 1 }, 'past the end of the file'],
-    [{ file_path: 'a.ts', line: 1, character: 99 }, 'past the end of the file'],
+    [{ file_path: 'a.ts', line: 1, character: 99 }, 'past the end of the line'],
     [{ file_path: 'a.ts', line: 1, query: 'gamma' }, 'not on this line'],
     [{ file_path: 'none.ts', line: 1, character: 1 }, 'not found'],
     [{ file_path: 'src', line: 1, character: 1 }, 'is a folder'],

@@ -77,7 +77,7 @@ export const ruleProblemTexts = {
 export const limitTexts = {
   moved: () =>
     t(
-      'Your limit of requests per message has moved to premove.maxTurnsPerPrompt. premove.maxSessionTurns now limits the requests of a whole chat, and is off.',
+      'Your limit of requests per message is now premove.maxTurnsPerPrompt. The old setting, premove.maxSessionTurns, now means requests per chat. It is off.',
     ),
   open: () => t('Open settings'),
 };

@@ -49,6 +49,7 @@ export const resultTexts = {
   lines: (count: number) => (count === 1 ? t('1 line') : t('{0} lines', count)),
   linesOf: (first: number, last: number, count: number) => t('lines {0}–{1} of {2}', first, last, count),
   beyondEnd: () => t('past the end of the file'),
+  beyondLineEnd: () => t('past the end of the line'),
   binary: () => t('binary'),
   image: (width: number, height: number) => t('image, {0} × {1}', width, height),
   imageNotSupported: () => t('image type not supported'),
@@ -88,7 +89,7 @@ export const resultTexts = {
   found: () => t('found'),
   nothingFound: () => t('nothing found'),
   none: () => t('none'),
-  noPosition: () => t('no position'),
+  noPosition: () => t('position missing'),
   notThere: () => t('not on this line'),
 
   sources: (count: number) => (count === 1 ? t('1 source') : count === 0 ? t('no sources') : t('{0} sources', count)),

@@ -28,7 +28,7 @@ export const terminalTexts = {
     role === 'fast'
       ? t('Worded by your fast model, {0}.', model)
       : t('Worded by the chat’s model, {0}. No fast model is set.', model),
-  /** What happens to a screen that the rules leave undecided. */
+  /** Which model reads a screen that Premove cannot read itself. */
   readBy: (role: 'fast' | 'chat', model: string) =>
     role === 'fast'
       ? t('Screens that Premove cannot read itself go to your fast model, {0}.', model)
@@ -58,14 +58,14 @@ export const terminalTexts = {
   watched: (terminal: string) => t('Premove watches agents in “{0}”.', terminal),
   watchedNextTime: (terminal: string) =>
     t(
-      'Premove watches “{0}” when you start an agent there. If an agent already runs there, restart it. If Premove does not notice it then, start the agent in a new terminal.',
+      'Premove watches “{0}” when you start an agent there. If an agent already runs there, restart the agent. If Premove does not notice the restart, start the agent in a new terminal.',
       terminal,
     ),
   notWatched: (terminal: string) => t('Premove no longer watches “{0}”.', terminal),
   noScreen: () => t('No agent’s screen is available. Open the terminal of the agent, then try again.'),
   noScreenIn: (terminal: string) =>
     t(
-      'No agent’s screen is available in “{0}”. If an agent already runs there, restart it, or start it in a new terminal.',
+      'No agent’s screen is available in “{0}”. If an agent already runs there, restart the agent, or start it in a new terminal.',
       terminal,
     ),
   noScreenWithoutIntegration: (terminal: string) =>

@@ -136,7 +136,10 @@ async function toPosition(
   }
   if (character !== undefined) {
     if (character <= text.length + 1) return { path, line, character };
-    return failed(`Line ${line} of ${display} has only ${counted(text.length, 'character')}.`, resultTexts.beyondEnd());
+    return failed(
+      `Line ${line} of ${display} has only ${counted(text.length, 'character')}.`,
+      resultTexts.beyondLineEnd(),
+    );
   }
   const index = text.indexOf(query ?? '');
   if (index < 0)
