@@ -192,7 +192,7 @@ it('every tool in tools/builtin is in PRODUCT_TOOLS, and has a record', async ()
   }
 });
 
-it('rules about tools that edit files, and no other rules, also bind commands that write files', () => {
+it('rules about tools that edit files, and no other rules, also apply to commands that write files', () => {
   const names = PRODUCT_TOOLS.map(({ name }) => name);
   const binding = names.filter((tool) => bindsWriting({ text: '', tool, pattern: '.env' }, EDIT_TOOLS));
   expect(binding).toEqual(PRODUCT_TOOLS.filter(({ kind }) => kind === 'edit').map(({ name }) => name));
