@@ -123,7 +123,7 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
     grants,
   );
   if (outside.length > 0) return ask;
-  // Asks in every mode, because the fact becomes part of all later requests.
+  // Asks in every mode: `sensitive` has only the reasons of this mode, and saved facts become part of all later requests.
   if (sensitive.length > 0 || (isWriting && tool.record?.changesInstructions)) return ask;
   if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' ? allowed : ask;
@@ -155,9 +155,9 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
 }
 
 /**
- * True for a call that reads a file or a web page, for a sub-agent, and for a command that only reads. Plan mode asks
- * about such a call if `default` mode does. Plan mode, and a sub-agent that may only read, refuse all other calls
- * except the plan itself and questions to the user.
+ * True for a call that reads files or web pages, searches the web or starts a sub-agent, and for a command that only
+ * reads. Plan mode asks about such a call if `default` mode does. Plan mode, and a sub-agent that may only read, refuse
+ * all other calls, except calls of `interactive` tools, and in plan mode the plan itself.
  */
 function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
   const reads = kind === 'read' || kind === 'network' || kind === 'agent';

@@ -16,7 +16,7 @@ import type { Tool } from '../tools/tool.ts';
  */
 export interface ApprovalCall {
   readonly tool: Pick<Tool, 'name' | 'kind' | 'record'>;
-  /** Rules about these tools also bind commands, and calls that delete or move files. */
+  /** Rules about these tools also apply to commands, and to calls that delete or move files. */
   readonly editTools: EditTools;
   readonly paths: readonly PathResolution[];
   readonly command?: ApprovalCommand;
@@ -57,8 +57,8 @@ export interface ApprovalCommand {
 }
 
 /**
- * The verdict of `judgeShellScript`, but `unknown` if the shell is not bash. Never `read-only` if the command uses git,
- * and git cannot be hardened.
+ * The verdict of `judgeShellScript`, but `unknown` if the shell is not bash. If git cannot be hardened, never
+ * `read-only` for a command that uses git.
  */
 export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 
@@ -95,8 +95,8 @@ export interface CallSources {
 
 /**
  * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads file names and metadata, and through
- * `findIncluded` the contents of instruction files. Runs only queries to git. The deny and ask rules decide which
- * folders are searched for files and hard links.
+ * `findIncluded` the contents of instruction files. Runs no programs except ripgrep, and git for queries. The deny and
+ * ask rules decide which folders are searched for files and hard links.
  */
 export async function toApprovalCall(
   tool: Tool,

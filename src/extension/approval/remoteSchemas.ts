@@ -31,8 +31,8 @@ export async function findAddedSchemas(
   const written = tool.paths(input);
   const real = await Promise.all(written.map(async (path) => (await context.workspace.resolve(path)).path));
   if (![...written, ...real].some(mayNameSchema)) return [];
-  // In a staged context, the preview does not record files as seen by the model. The model sees nothing of this
-  // preview: even the preview's error reaches the model only when the call runs.
+  // Staged, so that the preview does not record files as seen: the model gets neither this preview nor its error. If
+  // the call runs, it reports its own error.
   const preview = await tool.preview?.(input, stageEdits(context, new Map()), signal).catch(() => undefined);
   return preview && !isOutcome(preview) ? addedBetween(preview) : [];
 }

@@ -30,7 +30,7 @@ export interface CacheSafeParams {
  * speculation. The snapshot is cleared when a chat is opened or compressed, when its summary changes, when another path
  * of the chat is shown, or when a request does not follow the snapshot's answer. It is also cleared if the system
  * prompt or the tools have changed since an applied speculation began. Clearing keeps the version, so that `isCurrent`
- * stays false for work that began before such a change.
+ * stays false for work that began before the system prompt or the tools changed.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;
@@ -68,9 +68,9 @@ export class CacheSafeParamsStore {
 /**
  * The request that continues a snapshot by one user message: the bytes of the snapshot's request (the parent), then the
  * answer, then the message. The message begins with the snapshot's note, as in the conversation. The parent's cache
- * anchors stay, because moving one would change the parent's bytes. Another model shares no prefix with the parent, so
- * its request has no effort and thinking is turned off. Thinking is also turned off if it is not part of the prefix
- * that the provider's cache compares.
+ * anchors stay, because moving one would change the parent's bytes. Another model cannot use the parent's cache, so its
+ * request need not keep the parent's settings: it has no effort, and thinking is off. For the parent's own model,
+ * thinking is off if it is not part of the prefix that the provider's cache compares.
  */
 export function forkRequest(
   { modelId, request, answer, note }: CacheSafeParams,

@@ -22,6 +22,7 @@ export interface NodeWebFetcherOptions {
 /** The defaults of `NodeWebFetcherOptions`. */
 const MAX_BYTES = 5_000_000;
 const TIMEOUT = 30_000;
+
 const MAX_REDIRECTS = 5;
 
 /**

@@ -33,7 +33,7 @@ export async function removeSpillFolder(folder: string): Promise<void> {
   await rm(folder + OWNER, { force: true });
 }
 
-/** Removes the folders under `root` whose owner has certainly ended. A failure is logged. */
+/** Removes the folders under `root` whose owner has certainly ended. Logs an error for each folder that cannot be checked or removed. */
 export async function sweepSpillFolders(root: string, owner: ProcessOwner, log: Log): Promise<void> {
   for (const name of await listOrNone(root)) {
     if (!name.endsWith(OWNER)) continue;
@@ -50,6 +50,7 @@ async function listOrNone(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {
-    return []; // The folder does not exist, because no content was ever spilled.
+    // Usually the folder does not exist, because no content was ever spilled.
+    return [];
   }
 }

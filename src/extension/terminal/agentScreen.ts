@@ -128,7 +128,9 @@ export class AgentScreen implements Disposable {
     return withoutTypedText(this.options.screen.readCurrent(count));
   }
 
-  /** Returns what the user may have seen: the last `MAX_LINES` lines, without the text that the user is typing. */
+  /**
+   * Returns the last `MAX_LINES` lines, including lines that have scrolled off, without the text that the user is typing.
+   */
   readWhole(): readonly string[] {
     return withoutTypedText(this.options.screen.readLines(MAX_LINES));
   }

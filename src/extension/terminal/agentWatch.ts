@@ -134,7 +134,7 @@ export class AgentWatch implements Disposable {
     return this.kept;
   }
 
-  /** The lines that have scrolled off, then the current screen, without the text that the user is typing. */
+  /** See `AgentScreen.readWhole`. */
   readWhole(): readonly string[] {
     return this.screen.readWhole();
   }
@@ -325,7 +325,8 @@ export class AgentWatch implements Disposable {
     if (question && isSameQuestion(question.identity, found.identity)) {
       const { card, hash, origin, wording } = found;
       const revision = question.revision + (isSameCard(question.card, card) ? 0 : 1);
-      // The urgency may be a model's guess, so one reading as a decision is enough to notify the user.
+      // The urgency may be a model's guess. If one reading of the question was `decision`, the question stays a
+      // decision, so that the user is notified.
       const urgency = question.urgency === 'decision' ? 'decision' : found.urgency;
       return this.show({ question: { ...question, card, hash, origin, wording, revision, urgency }, problem: null });
     }

@@ -61,7 +61,7 @@ function mayMatchHost(pattern: string, url: URL): boolean {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
-/** The host's name as `URL` spells it: other scripts as Punycode, and IP addresses in full. */
+/** The host's name as `URL` spells it: non-ASCII names as Punycode, and IP addresses in full. */
 function toHostName(name: string): string {
   return withoutTrailingDots(URL.canParse(`https://${name}/`) ? new URL(`https://${name}/`).hostname : name);
 }

@@ -62,8 +62,9 @@ function isVariable(text: string): boolean {
 }
 
 /**
- * Returns a function for the lines of the recipes that `make target` runs, first those of the prerequisites. A prerequisite whose
- * name contains a variable is shown as a command, because the variable is not resolved.
+ * Returns a function that returns the lines of the recipes that `make target` runs. The recipes of the prerequisites
+ * come first. A prerequisite whose name contains a variable is shown as a command, because the variable is not
+ * resolved.
  */
 export function recipesOf(rules: MakeRules): (target: string) => string[] {
   const patterns = [...rules].filter(([name]) => name.includes('%')).slice(0, MAX_PATTERNS);

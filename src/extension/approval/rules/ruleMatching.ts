@@ -72,7 +72,7 @@ export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: A
 /**
  * Returns the first rule about files that forbids a file which the command names, or another name (hard link) of such a
  * file. Rules about reading apply to all these files. Rules about writing apply only to files that the command may
- * write. A rule about a whole tool does not apply to commands.
+ * write. A rule about files without a pattern, such as `read_file`, does not apply to commands.
  */
 export function findForbiddingFiles(
   rules: readonly PermissionRule[],

@@ -1,7 +1,7 @@
 /** Returns `text` in the user's language, with `{0}`, `{1}`… replaced by `values`; as `vscode.l10n.t` does. */
 export type Translate = (text: string, ...values: readonly (string | number)[]) => string;
 
-/** Keeps the English texts of the code. A placeholder without a value stays as it is. */
+/** Does not translate; only replaces the placeholders. A placeholder without a value stays as it is. */
 export const english: Translate = (text, ...values) =>
   text.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
 

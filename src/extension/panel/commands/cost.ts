@@ -6,7 +6,7 @@ import type { BackgroundCost } from '../../background/usage.ts';
 import { INTERNAL_PROMPT_IDS, type InternalPromptId } from '../../model/chatModel.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Shows the cost of each kind of background request by its internal id, as in logs and in exported chats. */
+/** Shows the cost of each kind of background request by its internal id, as in logs. */
 export const costCommand: SlashCommand = {
   name: 'cost',
   aliases: ['stats'],
@@ -44,7 +44,9 @@ function toRow(name: InternalPromptId, cost: BackgroundCost | undefined) {
   return [{ name, detail: costTexts.requests(cost.requests), amount }];
 }
 
-/** Subtracts `part` from `whole`. Never negative: sums of fractions are not exact, so the difference can be below 0. */
+/**
+ * Subtracts `part` from `whole`. A negative or very small result counts as 0, because sums of fractions are not exact.
+ */
 function subtract(whole: Amount, part: Amount): Amount {
   const dollars = whole.dollars - part.dollars;
   return { dollars: dollars < 1e-9 ? 0 : dollars, tokens: Math.max(0, whole.tokens - part.tokens) };

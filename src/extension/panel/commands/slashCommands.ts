@@ -33,7 +33,7 @@ export class SlashCommands {
     this.options = options;
   }
 
-  /** The entries of the `/` list. */
+  /** The entries of the built-in commands in the `/` list. */
   views(): CommandView[] {
     return this.options.commands.map(toView);
   }

@@ -14,8 +14,8 @@ const FIND_WRITES = new Set('-delete -fprint -fprint0 -fprintf -fls'.split(' '))
 export const FIND_RUNS = new Set('-exec -execdir -ok -okdir'.split(' '));
 
 /**
- * Every word that begins with a dash must be a known test or a number, even if the word is a test's value. Words before
- * the first test are folders.
+ * `find` counts as read-only if every word that begins with a dash is a known test or a number. This includes words that
+ * are a test's value. Words before the first test are folders.
  */
 export const findRule: Rule = ({ args }) => {
   if (args.some(({ literal }) => FIND_WRITES.has(literal ?? ''))) return WRITES;
@@ -36,8 +36,8 @@ function isFolderOrFile(before: string | null | undefined): boolean {
 }
 
 /**
- * Accepts only common flags, because `e` without a dash shows the environments of processes. If there is no user named
- * `xe`, `ps` reads even `-auxe` as `auxe`.
+ * Accepts only common flags. Never accepts `e` without a dash, because it shows the environments of processes. `-auxe`
+ * is not accepted either: it means `-a -u xe`, but if there is no user `xe`, `ps` treats it as `auxe`.
  */
 export const psRule: Rule = ({ args }) => {
   const isKnown = args.every(({ literal }, at) => {

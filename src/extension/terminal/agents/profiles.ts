@@ -4,7 +4,7 @@ import type { AgentProfile } from './layout.ts';
 import { opencode } from './opencode.ts';
 
 /**
- * The first profile that matches is used. Codex is last, because its prompt is less distinctive than the others'
- * borders.
+ * The first profile that matches is used. Codex is last, because the mark of its input line is less distinctive than
+ * the borders of the others.
  */
 export const PROFILES: readonly AgentProfile[] = [opencode, claude, codex];

@@ -29,7 +29,10 @@ export function nameOf({ kind, label }: Pick<MentionOffer, 'kind' | 'label'>): {
   return { name: toDisplayText(label.slice(split + 1)), place: toDisplayText(label.slice(0, Math.max(0, split))) };
 }
 
-/** Renders a mention in the text as its name with an icon. A copy contains the text that the widget replaces. */
+/**
+ * Renders a mention in the text as its name with an icon. If the user copies the mention, the copy contains the
+ * mention's text, and not its name.
+ */
 export class MentionWidget extends WidgetType {
   private readonly label: string;
   private readonly kind: MentionKind;

@@ -63,7 +63,7 @@ export function createHighlighter({ loadTokenizer, now, pause }: HighlighterOpti
     return entry;
   }
 
-  /** Adds the next group, unless the time slice ends before the group does. */
+  /** Adds the next group, unless the time slice ends before the group is tokenized. */
   async function advance(entry: Entry, language: LanguageId): Promise<void> {
     tokenizer ??= loadTokenizer();
     const loaded = await tokenizer;
