@@ -128,7 +128,7 @@ export class MoveAhead {
     this.options.speculation.accepted();
   }
 
-  /** Typing cancels the request for a suggestion. A suggestion that has arrived is only hidden. */
+  /** Call when the draft has changed. Text cancels the request for a suggestion, but only hides an arrived suggestion. */
   draftChanged(text: string): void {
     this.options.speculation.typed();
     if (text.trim()) void this.stop('typed');

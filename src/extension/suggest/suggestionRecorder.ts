@@ -78,44 +78,47 @@ export class SuggestionRecorder {
     }
   }
 
-  /** The user submits exactly the suggestion's text. No effect if the webview has already reported `accepted`. */
+  /** Call when the user submits exactly the suggestion's text. No effect if the webview has reported `accepted`. */
   sentAsSuggested(): void {
     this.end('accepted', { accept_method: 'typed' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /** The suggestion's prepared edits were applied, which accepts the suggestion. */
+  /** Call when the suggestion's prepared edits were applied. Records the suggestion as accepted. */
   applied(): void {
     this.end('accepted', { accept_method: 'click' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /** The user did something else: for example sent another prompt, discarded the prepared edits, or left the chat. */
+  /** Call when the user sent another prompt, discarded the prepared edits, left the chat, or did something similar. */
   ignored(): void {
     this.end('ignored', { time_to_ignore_ms: this.offered?.dismissedAfter ?? this.sinceShown() });
   }
 
   /**
-   * The suggestion ended without the user's decision, for example by a setting. A suggestion that was dismissed before
-   * counts as `ignored`.
+   * Call when the suggestion ended without the user's decision, for example by a setting. A suggestion that was
+   * dismissed before counts as `ignored`.
    */
   superseded(): void {
     if (this.offered?.dismissedAfter !== undefined) return this.ignored();
     this.end('superseded', { time_to_ignore_ms: this.sinceShown() });
   }
 
-  /** The user submitted a prompt. Records the waiting event with the similarity of both texts. */
+  /** Call when the user submitted a prompt. Records the waiting event with the similarity of both texts. */
   sent(text: string): void {
     const { waiting } = this;
     this.waiting = undefined;
     if (waiting) this.options.record({ ...waiting.event, edit_similarity: editSimilarity(waiting.text, text) });
   }
 
-  /** Another chat is shown. Its prompts are not compared with the suggestion. */
+  /** Call when another chat is shown. Its prompts are not compared with the suggestion. */
   leftChat(): void {
     this.ignored();
     this.flush();
   }
 
-  /** The window closes. A suggestion that was not dismissed is not recorded, because the next window shows it again. */
+  /**
+   * Call when the window closes. A suggestion that was not dismissed is not recorded, because the next window shows it
+   * again.
+   */
   close(): void {
     if (this.offered?.dismissedAfter !== undefined) this.ignored();
     this.offered = undefined;

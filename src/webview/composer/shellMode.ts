@@ -14,7 +14,7 @@ import type { Editor } from './editor/editor.ts';
 export interface ShellMode {
   readonly isOn: boolean;
   enter(): void;
-  /** The text stays in the input, as an ordinary message. */
+  /** Ends the mode. The text stays in the input, as an ordinary message. */
   leave(): void;
   /** Runs the text. When the command has started, the mode ends, because the next text may be meant for the model. */
   run(): void;

@@ -181,7 +181,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     queueMicrotask(update);
   }
 
-  /** The user comes back to the window and may still be pressing keys meant for another window. */
+  /** Called when the user comes back to the window, because the user may still press keys meant for another window. */
   function onReturn(): void {
     since = now();
     update();

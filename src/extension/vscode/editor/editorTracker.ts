@@ -57,8 +57,8 @@ function readEditors(recent: readonly string[]): EditorReading {
 }
 
 /**
- * The active editor. If there is no active editor, or if it does not show a file (but, for example, output or the older
- * side of a diff), the visible file that was used last counts as active.
+ * Returns the active editor. If no editor is active, or if the active editor shows no file (but, for example, output or
+ * the older side of a diff), returns the visible file that was used last.
  */
 function activeEditor(recent: readonly string[]): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;

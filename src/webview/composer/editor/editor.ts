@@ -51,7 +51,7 @@ export interface Editor {
    * does if the input contains the given text.
    */
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
-  /** The gray text at the caret; empty for none. */
+  /** Shows gray text at the caret; an empty text removes it. */
   setCompletion(text: string): void;
   /** Inserts text at the caret, in an undo step of its own. */
   insert(text: string): void;
