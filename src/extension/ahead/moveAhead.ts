@@ -128,7 +128,7 @@ export class MoveAhead {
     this.options.speculation.accepted();
   }
 
-  /** Call when the draft has changed. Text cancels the request for a suggestion, but only hides an arrived suggestion. */
+  /** Call when the draft has changed. Text cancels the request for a suggestion, and only hides a shown suggestion. */
   draftChanged(text: string): void {
     this.options.speculation.typed();
     if (text.trim()) void this.stop('typed');
