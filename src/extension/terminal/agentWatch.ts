@@ -112,6 +112,8 @@ export class AgentWatch implements Disposable {
   private before: AgentQuestion | undefined;
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
   private kept: readonly string[] = [];
+  /** The hash of the screen on which the user has dismissed a problem. Problems with it are not shown again. */
+  private dismissedHash: string | undefined;
 
   /**
    * `isAllowed`: false if the user has not agreed to the watch. Then neither the rules nor a model read the screen
@@ -154,6 +156,7 @@ export class AgentWatch implements Disposable {
     this.isAllowed = false;
     this.kept = [];
     this.before = undefined;
+    this.dismissedHash = undefined;
     // The old policy may count this screen as read, so its question would not be shown after `resume`.
     this.policy = new ScreenReadPolicy();
     this.showNothing();
@@ -195,10 +198,14 @@ export class AgentWatch implements Disposable {
     this.show(NOTHING);
   }
 
-  /** Hides the question or the problem. The question stays hidden, even in other words, until the agent continues. */
+  /**
+   * Hides the question or the problem. The question stays hidden, even in other words, until the agent continues. The
+   * problem stays hidden for this screen, but models still try to read the screen.
+   */
   dismiss(): void {
-    const { question } = this.shown;
+    const { question, problem } = this.shown;
     if (question) this.options.memory.dismiss(question.identity);
+    if (problem) this.dismissedHash = this.screen.look().hash;
     this.show(NOTHING);
   }
 
@@ -310,9 +317,9 @@ export class AgentWatch implements Disposable {
   private fail(hash: string, { message, next }: ReadingFailure): void {
     const now = this.options.clock.now();
     this.policy.noteFailure(hash, now);
-    const { problem } = this.shown;
-    const { id, since } = problem ?? { id: randomUUID(), since: now };
-    this.show({ question: null, problem: { id, message, since, ...(next && { next }) } });
+    const { id, since } = this.shown.problem ?? { id: randomUUID(), since: now };
+    const problem = hash === this.dismissedHash ? null : { id, message, since, ...(next && { next }) };
+    this.show({ question: null, problem });
     // The next look asks the policy when a model may try this screen again.
     this.screen.schedule(0);
   }

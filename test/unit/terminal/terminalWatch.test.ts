@@ -589,6 +589,22 @@ describe('a call of the model', () => {
     expect(all.question()?.card.text).toBe('Which approach?');
   });
 
+  it('that fails shows no card again on a screen on which the user has dismissed the problem', async () => {
+    const bad = 'no JSON';
+    const all = rig({ steps: [bad, bad, bad, bad, reading(), bad, bad] });
+    const { agent } = await startAgent(all);
+    await draw(all.clock, agent, UNKNOWN, 8_000);
+    await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' });
+    await all.clock.advance(61_000);
+    expect(all.model.requests).toHaveLength(4);
+    expect(all.watch.cards).toEqual([]);
+    // The screen is still read, so its question is shown when a model can read it.
+    await all.clock.advance(61_000);
+    expect(all.question()?.card.text).toBe('Which approach?');
+    await draw(all.clock, agent, OTHER_UNKNOWN, 8_000);
+    expect(all.watch.cards).toMatchObject([{ content: { kind: 'problem' } }]);
+  });
+
   it.each([
     ['spent', 'daily limit'],
     ['unknown-price', 'price'],
