@@ -15,8 +15,8 @@ const SECRETS: readonly RegExp[] = [
   // The password in an address.
   /(\b[a-z][a-z\d+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi,
   /(\b(?:bearer|basic)\s+)[\w.~+/-]{8,}=*/gi,
-  // `API_KEY=…`, `"password": "…"`, `--token …`.
-  /((?:api[-_ ]?key|access[-_ ]?key|secret|token|passw(?:or)?d|passphrase|credential|private[-_ ]?key)s?["']?\s*(?:[:=]|=>)\s*["']?)[^\s"',;]{4,}/gi,
+  // `API_KEY=…`, `DB_PASS=…`, `"password": "…"`, `--token …`.
+  /((?:api[-_ ]?key|access[-_ ]?key|secret|token|passw(?:or)?d|passphrase|(?<![a-z])(?:pass|pwd)|credential|private[-_ ]?key)s?["']?\s*(?:[:=]|=>)\s*["']?)[^\s"',;]{4,}/gi,
   /(--(?:api-?key|token|password|secret)(?:\s+|=))[^\s]{4,}/gi,
 ];
 

@@ -9,6 +9,8 @@ it.each([
   ['Authorization: Bearer abcdef.ghi-jkl', 'Authorization: Bearer [masked]'],
   ['postgres://me:hunter2@db/x', 'postgres://me:[masked]@db/x'],
   ['"password": "correct horse"', '"password": "[masked] horse"'],
+  ['export DB_PASS=hunter22', 'export DB_PASS=[masked]'],
+  ['pass = "abcdef", pwd=hunter33', 'pass = "[masked]", pwd=[masked]'],
   ['deploy --token abcd1234', 'deploy --token [masked]'],
   ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig', '[masked]'],
   ['id 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', 'id [masked]'],
@@ -37,6 +39,7 @@ it('a private key without its end is masked up to the end of the screen', () =>
 it.each([
   'Do you want to run `npm test` in src/components/navigation/sidebar-with-many-entries.test.tsx?',
   'The token count is 1234, the secret sauce is tests.',
+  'bypass=true, passes: 4100',
   '你想选择哪个方案？A) 方案一 B) 方案二',
   'https://example.com/a/very/long/path/with/many/segments/and-words',
   'src/components/v2/2024-01-15/migration_20240115_add_users.test.ts',
