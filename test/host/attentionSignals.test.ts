@@ -13,6 +13,8 @@ it('the badge says whether Premove or an agent in a terminal waits', () => {
   assert.equal(tooltipOf({ kind: 'waiting', count: 1 }), 'Premove is waiting for your decision.');
   assert.equal(tooltipOf({ kind: 'terminals', count: 1 }), 'An agent in a terminal waits for your answer.');
   assert.equal(tooltipOf({ kind: 'terminals', count: 2 }), 'Agents in 2 terminals wait for your answers.');
+  assert.equal(tooltipOf({ kind: 'notices', count: 1 }), 'Premove has a message about an agent in a terminal.');
+  assert.equal(tooltipOf({ kind: 'notices', count: 2 }), 'Premove has 2 messages about agents in terminals.');
 });
 
 describe('notifyUser', () => {

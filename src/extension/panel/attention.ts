@@ -20,16 +20,18 @@ export type AttentionEvent =
 /** `unfinished`: the answer failed, was refused, cut off or paused, so only the user can continue it. */
 export type AnswerEnd = 'finished' | 'unfinished';
 
-/** `terminals`: only agents in terminals wait. */
+/** `terminals`: only agents in terminals ask. `notices`: the cards about terminals are offers and problems. */
 export type AttentionBadge =
-  | { readonly kind: 'waiting' | 'terminals'; readonly count: number }
+  | { readonly kind: 'waiting' | 'terminals' | 'notices'; readonly count: number }
   | { readonly kind: 'done'; readonly end: AnswerEnd };
 
 export interface AttentionState {
   /** The number of cards in the chat that wait for the user; see `countWaiting`. */
   readonly waiting: number;
-  /** The number of cards about terminals. */
+  /** The number of agents in terminals that ask. */
   readonly terminals: number;
+  /** The number of other cards about terminals: offers and problems. */
+  readonly notices: number;
   /**
    * How the last answer ended, as `endOfPrompt` returns it; null after the user has seen the end, or while an answer
    * runs.
@@ -38,11 +40,13 @@ export interface AttentionState {
 }
 
 /** The badge of the view; null while the panel is visible or nothing needs the user. */
-export function badgeFor({ waiting, terminals, unseenEnd }: AttentionState, visible: boolean): AttentionBadge | null {
+export function badgeFor(state: AttentionState, visible: boolean): AttentionBadge | null {
+  const { waiting, terminals, notices, unseenEnd } = state;
   if (visible) return null;
   if (waiting > 0) return { kind: 'waiting', count: waiting + terminals };
   if (terminals > 0) return { kind: 'terminals', count: terminals };
-  return unseenEnd === null ? null : { kind: 'done', end: unseenEnd };
+  if (unseenEnd !== null) return { kind: 'done', end: unseenEnd };
+  return notices > 0 ? { kind: 'notices', count: notices } : null;
 }
 
 /** Whether to show a notification. In a focused window, the user sees the panel or its badge without a notification. */
@@ -113,7 +117,7 @@ const CHANGES: ReadonlySet<ChatEvent['type']> = new Set(['status-changed', 'tool
 export class Attention {
   private readonly options: AttentionOptions;
   private readonly changed = new Emitter<AttentionBadge | null>();
-  private state: AttentionState = { waiting: 0, terminals: 0, unseenEnd: null };
+  private state: AttentionState = { waiting: 0, terminals: 0, notices: 0, unseenEnd: null };
   /** The ids of the cards about terminals that have asked for attention, so that each asks only once. */
   private readonly notified = new Set<string>();
   private status: ChatState['status'];
@@ -156,7 +160,8 @@ export class Attention {
 
   private followTerminals(): void {
     const { terminals } = this.options.store.state;
-    this.set({ ...this.state, terminals: terminals.length });
+    const asking = terminals.filter(({ content }) => content.kind === 'question').length;
+    this.set({ ...this.state, terminals: asking, notices: terminals.length - asking });
     for (const card of terminals.filter(asksForDecision)) {
       if (this.notified.has(card.id)) continue;
       this.notified.add(card.id);

@@ -6,7 +6,7 @@ import { commands } from './contributions.ts';
 import type { Notify } from './notifications.ts';
 
 /**
- * Keeps the view's badge up to date: the number of cards that wait for the user, or 1 after an answer has ended. The
+ * Keeps the view's badge up to date: the number of cards that wait for the user or inform the user, or 1 after an answer has ended. The
  * caller disposes the subscription with the view.
  */
 export function followBadge(
@@ -25,6 +25,8 @@ function toViewBadge(badge: AttentionBadge | null): vscode.ViewBadge | undefined
       return { value: badge.count, tooltip: waitingText(badge.count) };
     case 'terminals':
       return { value: badge.count, tooltip: terminalsText(badge.count) };
+    case 'notices':
+      return { value: badge.count, tooltip: noticesText(badge.count) };
     case 'done':
       return { value: 1, tooltip: endText(badge.end) };
   }
@@ -71,6 +73,12 @@ function terminalsText(count: number): string {
   return count === 1
     ? vscode.l10n.t('An agent in a terminal waits for your answer.')
     : vscode.l10n.t('Agents in {0} terminals wait for your answers.', count);
+}
+
+function noticesText(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('Premove has a message about an agent in a terminal.')
+    : vscode.l10n.t('Premove has {0} messages about agents in terminals.', count);
 }
 
 function endText(end: 'finished' | 'unfinished'): string {

@@ -24,7 +24,7 @@ test.each([
   [0, 'finished', true, null],
   [1, 'finished', false, { kind: 'waiting', count: 1 }],
 ] as const)('%j waiting, unseen end %j, visible %j: the badge is %j', (waiting, unseenEnd, visible, badge) =>
-  expect(badgeFor({ waiting, terminals: 0, unseenEnd }, visible)).toEqual(badge),
+  expect(badgeFor({ waiting, terminals: 0, notices: 0, unseenEnd }, visible)).toEqual(badge),
 );
 
 const WAITING: AttentionEvent = { kind: 'waiting', count: 1 };
@@ -115,11 +115,13 @@ describe('Attention', () => {
     expect(chat.notified).toEqual([WAITING]);
   });
 
-  test('counts the cards of terminals, and notifies once of a question that needs a decision', () => {
+  test('counts the questions of terminals, or else the other cards, and notifies once of a question that needs a decision', () => {
     const chat = rig({ level: 'waiting' });
     const show = (...terminals: TerminalCard[]) => chat.store.dispatch({ type: 'terminals-changed', terminals });
+    show(terminalCard('b', 'offer'));
+    expect(chat.attention.badge).toEqual({ kind: 'notices', count: 1 });
     show(terminalCard('a', 'waiting'), terminalCard('b', 'offer'));
-    expect(chat.attention.badge).toEqual({ kind: 'terminals', count: 2 });
+    expect(chat.attention.badge).toEqual({ kind: 'terminals', count: 1 });
     expect(chat.notified).toEqual([]);
     show(terminalCard('c', 'decision'));
     // The same card after another chat was shown.
