@@ -8,6 +8,12 @@ function check(lines: readonly string[], expected: Partial<TerminalReading>): vo
 }
 
 describe('the cases of seed 003', () => {
+  it('reads a question above `$` with typed text', () => {
+    const asks = 'Allow command npm install? y/n/a/p';
+    check([asks, '$ maybe later'], { state: 'has_question', question: 'Allow command npm install?' });
+    check(['$ cat notes.txt', asks, '$ ls'], { state: 'idle' });
+  });
+
   it('reads a status animation as processing', () => check(['✶ Brewing…'], { state: 'processing' }));
 
   it('reads an empty prompt as idle', () => {

@@ -66,6 +66,17 @@ describe('the mask of typed text', () => {
     expect(maskTypedText(['⏺ Which one?', '❯ 我想要一个简单的...'])).toEqual(['⏺ Which one?', `❯ ${TYPED_TEXT}`]);
   });
 
+  it('replaces text after `$` only directly below a question of an agent', () => {
+    const asks = 'Allow command npm install? y/n/a/p';
+    expect(maskTypedText([asks, '$ maybe later'])).toEqual([asks, `$ ${TYPED_TEXT}`]);
+    expect(findTypedText([asks, '$ maybe later'])).toEqual({ text: 'maybe later', lines: [asks, '$'] });
+    for (const shell of [
+      ['Continue? [Y/n]', '$ ls'],
+      [asks, 'y', '$ ls'],
+    ])
+      expect(maskTypedText(shell)).toEqual(shell);
+  });
+
   it('keeps the cursor of a menu', () => {
     const numbered = [RULE, ' Do you want to proceed?', '   1. Yes', ' ❯ 2. No, and tell Claude', '', ' Esc to cancel'];
     expect(maskTypedText(numbered)).toEqual(numbered);

@@ -9,6 +9,8 @@ import type { Composer, Layout, Reply } from './layout.ts';
 /** An empty prompt on the last line: `❯` (Claude Code), `›` and `$` (Codex), `>` (OpenCode). */
 const EMPTY_PROMPT = /^\s*[❯›>$]$/u;
 const TYPED_PROMPT = /^\s*[❯›>] \S/u;
+/** Also the prompt of a shell. */
+const TYPED_DOLLAR = /^\s*\$ \S/u;
 /** A line with a command that was run, or with a prompt that was sent. */
 const SENT = /^\s*(?:[❯›>$#%]|>>>|\S+@\S+[:~].*[$#]) \S/u;
 const REPLY = /^\s*[⏺●•] /u;
@@ -44,7 +46,7 @@ function plainReply(body: readonly string[], prompt: string): Reply | undefined 
   const sent = body.findLastIndex((line) => SENT.test(line));
   if (mark > sent) return toReply(body, mark);
   if (sent >= 0 || body.length > MAX_UNMARKED) return undefined;
-  return { ...toReply(body, 0), isDoubtful: prompt === '$' ? 'unless-keys' : 'if-open' };
+  return { ...toReply(body, 0), isDoubtful: prompt.startsWith('$') ? 'unless-keys' : 'if-open' };
 }
 
 function toReply(body: readonly string[], start: number): Reply {
@@ -92,13 +94,18 @@ function hasChoice(lines: readonly string[]): boolean {
 
 /** Whether the line has a form that is typical of agents: `A) … B) …` after a question, or `y/n/a/p`. */
 function hasAgentForm(line: string): boolean {
-  return findInlineChoices(line) !== undefined || (findKeys(line)?.answers.length ?? 0) > 2;
+  return findInlineChoices(line) !== undefined || hasAgentKeys(line);
+}
+
+function hasAgentKeys(line: string): boolean {
+  return (findKeys(line)?.answers.length ?? 0) > 2;
 }
 
 export function findPlainComposer(lines: readonly string[]): Composer | undefined {
   const at = lines.findLastIndex((line) => line.trim() !== '');
   const line = lines[at] ?? '';
-  const isEmpty = EMPTY_PROMPT.test(line);
-  if (!isEmpty && !(TYPED_PROMPT.test(line) && lastMark(lines.slice(0, at)) >= 0)) return undefined;
+  const isTyped = TYPED_PROMPT.test(line) && lastMark(lines.slice(0, at)) >= 0;
+  const isTypedAnswer = TYPED_DOLLAR.test(line) && hasAgentKeys(lines[at - 1] ?? '');
+  if (!EMPTY_PROMPT.test(line) && !isTyped && !isTypedAnswer) return undefined;
   return { prompt: at, prefix: line.search(/\S/u) + 1, start: at, textEnd: at + 1, end: at + 1 };
 }
