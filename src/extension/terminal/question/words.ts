@@ -86,6 +86,7 @@ export const COURTESY = anyOf(
  */
 export const QUOTES = anyOf(
   String.raw`\b(?:says?|reads?|shows?|(?:now )?prints?|contains?|ends? with|lines? (?:is|was)|found (?:it|this|these|them) in)\b`,
+  String.raw`\b(?:here (?:is|are) the (?:file|content|output|text|log)s?|contents? of)\b`,
   String.raw`\b(?:steht|stehen|lautet|enthält|zeigt|sagt|meldet|endet mit)\b`,
   String.raw`\b(?:di[zc]e|dizem|dicen|mostra|muestra|contiene|contém|imprime|exibe|termina com|termina con)(?!\p{L})`,
   String.raw`\b(?:dit|disent|affiche|contient|montre|imprime)\b`,
