@@ -105,7 +105,7 @@ export const composerStrings = {
     open: (label: string) => `Open ${label}`,
     selection: 'text selected in the editor',
     problems: 'errors and warnings',
-    terminal: 'output of the last command, or screen of a running agent',
+    terminal: 'output of the last command or agent',
     changes: 'uncommitted changes',
     memory: 'facts saved for later chats',
   },
