@@ -168,6 +168,20 @@ describe('createTerminalShell', function () {
       await until('the child process is gone', () => !isAlive(pid));
     });
 
+    it('runs nothing if the user closes the terminal before the command begins', async () => {
+      await run('exit 0');
+      const [terminal] = premoveTerminals();
+      const pid = (await terminal?.processId) ?? 0;
+      process.kill(pid, 'SIGSTOP');
+      const running = run('echo ran > ran');
+      await until('the command to be typed', async () => (await readdir(join(folder, 'runs'))).length > 0);
+      terminal?.dispose();
+      process.kill(pid, 'SIGCONT');
+      const { end, note } = await running;
+      assert.deepEqual([end.kind, note], ['unknown', undefined]);
+      assert.ok(!(await readdir(join(folder, 'work'))).includes('ran'));
+    });
+
     it('runs a command without a terminal, with a note, if VS Code does not detect the shell', async () => {
       const fastClock: Clock = {
         ...systemClock,

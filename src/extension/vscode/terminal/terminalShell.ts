@@ -84,7 +84,10 @@ export function createTerminalShell(options: TerminalShellOptions): NodeShell {
   };
 }
 
-/** Returns undefined if the terminal did not accept the command. In that case, the command has not run. */
+/**
+ * Returns undefined if the command has not run, because the terminal did not accept it. If the user closed the terminal
+ * before the command began, returns an end.
+ */
 async function runIn(
   { terminal, integration }: ReadyTerminal,
   request: ShellRequest,
@@ -108,7 +111,12 @@ async function runIn(
       .readFrom(execution.read())
       .catch((error: unknown) => log.error('A terminal’s output could not be read', error));
     const pid = await waitForStart(script, AbortSignal.any([signal, closed.signal]), clock);
-    if (pid === undefined) return signal.aborted ? { end: { kind: 'aborted' } } : undefined;
+    if (pid === undefined) {
+      if (signal.aborted) return { end: { kind: 'aborted' } };
+      // The user may have closed the terminal to stop the command, so the command must not run without a terminal.
+      const why = 'The user closed the terminal before the command began.';
+      return closed.signal.aborted ? { end: { kind: 'unknown', why } } : undefined;
+    }
     const cause = await waitForEnd({ pid, run: script.run }, request.timeout, { signal, closed: closed.signal }, clock);
     await within(OUTPUT_TIMEOUT, output.ended, clock);
     const end = cause ?? (await endOf(script));
@@ -141,8 +149,8 @@ async function waitForStart(script: TerminalScript, signal: AbortSignal, clock: 
 }
 
 /**
- * Waits until the command ends. If the signal, the user or the timeout stops the command first, ends its processes and
- * returns the cause. Otherwise returns undefined.
+ * Waits until the command ends. If the signal, the timeout or the closing of the terminal stops the command first, ends
+ * its processes and returns the cause. Otherwise returns undefined.
  */
 async function waitForEnd(
   { pid, run }: { readonly pid: number; readonly run: string },
