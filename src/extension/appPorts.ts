@@ -6,7 +6,7 @@ import type { SelectedModel } from './model/chatModel.ts';
 import type { FastModel } from './model/fastModel.ts';
 import type { ModelPricing } from './model/pricing.ts';
 import type { StallTimeout } from './model/stallTimeout.ts';
-import type { PanelDialogs, PanelModels, PanelSettings, SettingsWriter } from './panel/createPanel.ts';
+import type { PanelDialogs, PanelModels, PanelSettings, SettingsWriter } from './panel/panelPorts.ts';
 import type { RoutingSettings } from './panel/routedModel.ts';
 import type { PanelStep } from './panel/walkthroughSteps.ts';
 import type { Clock } from './ports/clock.ts';

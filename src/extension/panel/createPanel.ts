@@ -1,46 +1,36 @@
-import type { Completing } from '../../shared/chatState.ts';
 import type { HostMessage } from '../../shared/protocol.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import { offerProjectRules, type ProjectRules } from '../approval/rules/projectRules.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Chat } from '../chat/createChat.ts';
-import type { Instructions } from '../instructions/instructions.ts';
-import type { SelectedModel } from '../model/chatModel.ts';
-import type { LocalServer } from '../model/localServers.ts';
-import type { ResolvedModel } from '../model/resolveModel.ts';
 import { TOUR_ID } from '../model/tour/tourId.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ExternalTools } from '../ports/externalTools.ts';
-import type { Log } from '../ports/log.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
 import type { ObservedPanel } from '../suggest/panelVisibility.ts';
-import { Attention, type AttentionEvent, type NotificationLevel } from './attention.ts';
+import { Attention } from './attention.ts';
 import { BranchHandlers } from './handlers/branchHandlers.ts';
 import { CallHandlers } from './handlers/callHandlers.ts';
 import { ChangeHandlers, type CompareFiles } from './handlers/changeHandlers.ts';
 import { CheckpointHandlers } from './handlers/checkpointHandlers.ts';
 import { RestoreQuestion } from './restoreQuestion.ts';
 import { answerMessage } from './channel.ts';
-import type { InputCompleter } from '../complete/inputCompleter.ts';
-import { CommandHandlers, type PanelCommands } from './handlers/commandHandlers.ts';
+import { CommandHandlers } from './handlers/commandHandlers.ts';
 import { SLASH_COMMANDS } from './commands/commandList.ts';
-import type { CommandDialogs } from './commands/slashCommand.ts';
 import { SlashCommands, toView } from './commands/slashCommands.ts';
 import { CompressionHandlers } from './handlers/compressionHandlers.ts';
 import { CompletionHandlers } from './handlers/completionHandlers.ts';
 import { ComposerHandlers } from './handlers/composerHandlers.ts';
-import { ComposerMenuHandlers, type ComposerMenuPorts } from './composerMenu.ts';
+import { ComposerMenuHandlers } from './composerMenu.ts';
 import { DeltaStream } from './deltaStream.ts';
 import { FileHandlers } from './handlers/fileHandlers.ts';
 import { FirstStepsFinder } from './firstSteps.ts';
 import { PanelController } from './panelController.ts';
-import { InstructionHandlers, type InstructionDialogs } from './handlers/instructionHandlers.ts';
+import { InstructionHandlers } from './handlers/instructionHandlers.ts';
 import { LoopHandlers } from './handlers/loopHandlers.ts';
 import { MemoryNote } from './memoryNote.ts';
 import { Notes } from './notes.ts';
 import { showModelChange } from './modelChange.ts';
-import { createRoutedModel, type RoutedModel, type RoutingSettings } from './routedModel.ts';
-import { PromptFileCommands, type PromptFileCommandsOptions } from './promptFileCommands.ts';
+import { createRoutedModel, type RoutedModel } from './routedModel.ts';
+import { PromptFileCommands } from './promptFileCommands.ts';
 import { createPromptModel } from './promptModel.ts';
 import { ChatActions } from './chatActions.ts';
 import { QueueHandlers } from './handlers/queueHandlers.ts';
@@ -48,93 +38,11 @@ import { ShellHandlers } from './handlers/shellHandlers.ts';
 import { SubmitHandlers } from './handlers/submitHandlers.ts';
 import { beginTour } from './tourChats.ts';
 import { TranslationHandlers } from './handlers/translationHandlers.ts';
-import type { Translator } from '../complete/translate.ts';
-import { TerminalHandlers, type TerminalDialogs } from './handlers/terminalHandlers.ts';
+import { TerminalHandlers } from './handlers/terminalHandlers.ts';
 import { followTerminalCards } from './terminalCards.ts';
-import type { TerminalWatch } from '../terminal/terminalWatch.ts';
-import { SuggestionHandlers, type SuggestionSettingsPage } from './handlers/suggestionHandlers.ts';
-import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
-
-/** The dialogs and notifications that VS Code shows for the panel. */
-export interface PanelDialogs
-  extends
-    Omit<PanelCommands, 'undoRule' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget' | 'setWritingKey'>,
-    InstructionDialogs,
-    TerminalDialogs {
-  /** Asks for the language to translate to; undefined if the user cancels. `current` is empty if no language is set. */
-  chooseLanguage(current: string): Promise<string | undefined>;
-  readonly chooseEffort: ComposerMenuPorts['chooseEffort'];
-  readonly chooseModel: ComposerMenuPorts['chooseModel'];
-  readonly chooseCheckpoint: CommandDialogs['chooseCheckpoint'];
-  readonly chooseRules: CommandDialogs['chooseRules'];
-  readonly askPromptInputs: PromptFileCommandsOptions['askInputs'];
-  openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
-  readonly compareFiles: CompareFiles;
-  /** Shows a notification. Must not wait for the user. */
-  notify(event: AttentionEvent, chatTitle: string): void;
-  isWindowFocused(): boolean;
-}
-
-export interface PanelSettings {
-  /** `<provider>/<model>`, or empty. */
-  readonly fastModel: string;
-  /** The language that the input is translated to; empty if the user has not chosen one. */
-  readonly translateTarget: string;
-  /** The setting `premove.showCitations`. */
-  readonly showCitations: boolean;
-  /** The settings `premove.complete.tab` and `premove.complete.auto`. */
-  readonly completing: Completing;
-  readonly vimMode: boolean;
-  readonly notifications: NotificationLevel;
-  readonly routing: RoutingSettings['routing'];
-}
-
-/**
- * Writes the user's settings. If `model` or `fastModel` has a value in the workspace's settings, that value is replaced
- * instead.
- */
-export interface SettingsWriter {
-  write(key: 'model' | 'fastModel' | 'approvalMode' | 'translate.target', value: string): Promise<void>;
-  readonly writeEffort: ComposerMenuPorts['writeEffort'];
-  /** Resolves to `off-in-workspace` if the workspace's settings keep the feature off. */
-  switch(
-    key: 'enableFollowupSuggestions' | 'enableSpeculation' | 'vimMode',
-    enabled: boolean,
-  ): Promise<'written' | 'off-in-workspace'>;
-}
-
-export interface PanelModels {
-  /** The model with this id, or the selected model if no id is given. */
-  selected(id?: string): Promise<ResolvedModel>;
-  /** Counts VS Code's language models without asking the user anything. */
-  countVscodeModels(): Promise<number>;
-  findLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
-}
-
-export interface PanelPorts {
-  readonly dialogs: PanelDialogs;
-  readonly settings: () => PanelSettings;
-  readonly writer: SettingsWriter;
-  readonly models: PanelModels;
-  readonly completer: InputCompleter;
-  readonly translator: Translator;
-  readonly terminals: TerminalWatch;
-  /**
-   * Updates the tools for this model. Called before an answer begins, is retried or is continued, and before a
-   * compression.
-   */
-  readonly refreshTools: (model: SelectedModel) => Promise<void>;
-  readonly external: Pick<ExternalTools, 'servers' | 'startProblem'>;
-  readonly instructions: Instructions;
-  /** Removes the persistent rules that were added last. */
-  readonly undoRule: () => Promise<void>;
-  /** Adds rules to the user's settings, and shows a notice. Never rejects. */
-  readonly saveRules: (rules: readonly string[]) => Promise<void>;
-  /** Called when a step of Get Started was taken. */
-  readonly onDidTakeStep: (step: PanelStep) => void;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+import { SuggestionHandlers } from './handlers/suggestionHandlers.ts';
+import { stepTaken } from './walkthroughSteps.ts';
+import type { PanelPorts } from './panelPorts.ts';
 
 /** The connection to one webview. */
 export interface PanelConnection extends Disposable {

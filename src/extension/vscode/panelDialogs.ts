@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PanelDialogs } from '../panel/createPanel.ts';
+import type { PanelDialogs } from '../panel/panelPorts.ts';
 import type { SuggestionSettingsPage } from '../panel/handlers/suggestionHandlers.ts';
 import { notifyUser } from './attentionSignals.ts';
 import { commands, settingsSection } from './contributions.ts';
