@@ -377,7 +377,7 @@ function createInstructions({ settings, storage, workspace, models, editors, clo
   });
 }
 
-/** Counts a background request for its chat, even if the user has left that chat. */
+/** Counts a background request for its chat: the shown chat, or the chat that was shown before it. */
 function recordSpending({ service }: Chat, panel: Panel, use: BackgroundUse, leaf: string, log: Log): void {
   if (service.session.recordBackground(leaf, use)) return;
   // Serialized, because `recordLate` locks the file of a chat that the user may be opening again.

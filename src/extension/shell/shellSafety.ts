@@ -44,7 +44,7 @@ export async function judgeShellCommand(command: string): Promise<ShellJudgement
 }
 
 /**
- * The verdict on a script, and its effect for the label of the approval card. The worst command in the script decides.
+ * The verdict on a script, and its effect (see `ShellEffect`). The worst command in the script decides.
  * `read-only` holds only for bash, and only if the script runs as `hardenReadOnly` prepares it. Then standard input is
  * empty, programs come only from folders outside the workspace, and git does not run programs that a repository names.
  * Another shell (PowerShell, cmd, fish) reads the same text differently, so the caller must treat every command for

@@ -24,7 +24,7 @@ export class MiddleCut {
   private rest = '';
   private length = 0;
 
-  /** `cap`: the maximum length of `text` in characters. */
+  /** `text` has at most `cap` characters, or 60 if `cap` is smaller. */
   constructor(cap: number) {
     this.cap = cap;
     const room = Math.max(0, cap - MARKER_ROOM);
@@ -73,7 +73,7 @@ export class MiddleCut {
   }
 }
 
-/** Returns the text in at most `cap` characters; a longer text loses its middle. */
+/** Returns the text in at most `cap` characters (60 if `cap` is smaller); a longer text loses its middle. */
 export function cutMiddle(text: string, cap: number): string {
   if (text.length <= cap) return text;
   const cut = new MiddleCut(cap);

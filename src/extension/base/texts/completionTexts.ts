@@ -1,6 +1,6 @@
 import { t } from './translate.ts';
 
-/** Reasons why the text of the input box was not completed, and what to do. */
+/** Reasons why the text of the input was not completed or translated, and what to do. */
 export const completionTexts = {
   emptyInput: () => t('Type the beginning of your message first, then complete it.'),
   otherModelInTour: () => t('This chat is the offline tour. Start a new chat to complete text with another model.'),

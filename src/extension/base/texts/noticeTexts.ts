@@ -56,7 +56,7 @@ export const storageTexts = {
   queue: () => t('Queued messages can’t be saved. Free up disk space before you reload, or they are lost.'),
 };
 
-/** Notices about a permission rule that the user accepted on a card. */
+/** Notices about permission rules that the user picked on a card or in `/init-permissions`. */
 export const ruleTexts = {
   added: (rules: string) => t('Added to your settings: {0}. Premove won’t ask about this again.', rules),
   notAdded: (why: string) => t('Premove will ask again, because the rule could not be saved: {0}.', why),

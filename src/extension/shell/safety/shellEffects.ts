@@ -7,10 +7,10 @@ import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 export type ShellSafety = 'read-only' | 'write' | 'unknown';
 
 /**
- * The worst known effect of a command, for the label of its approval card. The verdict, not the effect, decides what
- * may run. Effect and verdict are `read-only` for the same commands. For other commands, the effect may be more
- * specific than the verdict: `curl` is an unknown program that uses the network. The effect may also be less specific:
- * `kill` writes, but not files, so its effect is unknown.
+ * The worst known effect of a command, for the label of its approval card and for the rules that `/init-permissions`
+ * offers. The verdict, not the effect, decides what may run. Effect and verdict are `read-only` for the same commands.
+ * For other commands, the effect may be more specific than the verdict: `curl` is an unknown program that uses the
+ * network. The effect may also be less specific: `kill` writes, but not files, so its effect is unknown.
  */
 export type ShellEffect = ShellSafety | 'network' | 'deletes-or-publishes';
 
@@ -98,8 +98,8 @@ const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
 };
 
 /**
- * Effects of further arguments, for the label only. The verdict stays the same, because the commands may do other
- * things as well. Each entry is one or two arguments, joined by a dot.
+ * Effects of further arguments. They do not change the verdict, because the commands may do other things as well. Each
+ * entry is one or two arguments, joined by a dot.
  */
 const KNOWN_ARGUMENTS: Readonly<Record<string, Effects>> = {
   npm: {

@@ -4,7 +4,8 @@ import type { SyntaxNode } from './shellSyntaxGrammar.ts';
  * Whether bash certainly reads the text as the grammar does. The grammar differs from bash: it treats a form feed as a
  * blank, `\'` in `$'…\\'` as an escaped quote, and a word after a redirection as a second file. So a tree is accepted
  * only if every token has a form that is listed here and there are only blanks between two tokens. A line may end only
- * where a statement may end. Any other text is refused, and then the user is asked.
+ * between statements, after tokens such as `&&`, and before tokens such as `fi`. Any other text is refused, and then the
+ * user is asked.
  */
 export function isPlain(root: SyntaxNode, source: string): boolean {
   const [first, last] = [root.children[0], root.children.at(-1)];
@@ -77,7 +78,7 @@ const NODES = new Set([
   'heredoc_redirect',
 ]);
 
-/** Tokens that end a word without a blank. */
+/** Tokens that need no blank before or after them. */
 const METACHARACTERS = new Set(
   '; ;; ;& ;;& & && | || |& ( ) $( <( >( ` < > >> &> &>> <& >& >| <&- >&- << <<- <<<'.split(' '),
 );
@@ -211,7 +212,7 @@ function checkString(node: SyntaxNode, source: string): boolean {
   return isStringText(source, at, node.end - 1);
 }
 
-/** Whether bash reads the text literally: for example, no dollar sign begins an expansion. */
+/** Whether bash finds neither an expansion nor the end of the string in the text. */
 function isStringText(source: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const character = source[at] ?? '';

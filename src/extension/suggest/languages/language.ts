@@ -12,7 +12,10 @@ export interface LanguagePhrases {
    * Labels that a model puts before its output. A conventional commit (`fix:`) or a topic (`tests:`) is not a label.
    */
   readonly labels?: string;
-  /** Names of speakers. They are labels only before a space or text of another script, because `user:id` is a field. */
+  /**
+   * Names of speakers. They are labels only if no ASCII letter, digit or `_` directly follows the colon, because
+   * `user:id` is a field.
+   */
   readonly speakers?: string;
   /**
    * Words without content of their own: sounds, greetings, articles, conjunctions. Must not contain a word that answers
