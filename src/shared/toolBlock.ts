@@ -202,7 +202,7 @@ const callSchema = z.object({
   unrecorded: z.optional(z.nullable(z.enum(['not-run', 'interrupted', 'unknown']))),
   /** The call has changed only copies of its files. The user has accepted the edits, which are not applied yet. */
   unapplied: z.optional(z.boolean()),
-  /** The edited file had unsaved changes in an editor, so the edit is in the editor only until the user saves. */
+  /** The edited file had unsaved changes in an editor, so until the user saves, the edit is only in the editor. */
   unsaved: z.optional(z.boolean()),
   /** The call is a command that ran with limits and protections, so that it could only read. */
   readsOnly: z.optional(z.boolean()),

@@ -39,8 +39,8 @@ export class PromptLog {
   }
 
   /**
-   * Runs operations that change files one after another. Sub-agents run at the same time, but the entries of an
-   * operation must show only what this operation changed.
+   * Runs operations that change files, one at a time. Sub-agents run at the same time, but the entries of an operation
+   * must show only what this operation changed.
    */
   runExclusive<T>(operation: () => Promise<T>): Promise<T> {
     return this.operations.run(operation);

@@ -20,7 +20,7 @@ export type AttentionEvent =
 /** `unfinished`: the answer failed, was refused, cut off or paused, so only the user can continue it. */
 export type AnswerEnd = 'finished' | 'unfinished';
 
-/** `terminals`: only agents in terminals ask. `notices`: the cards about terminals are offers and problems. */
+/** `terminals`: only agents in terminals ask. `notices`: nothing asks, but there are cards with offers or problems. */
 export type AttentionBadge =
   | { readonly kind: 'waiting' | 'terminals' | 'notices'; readonly count: number }
   | { readonly kind: 'done'; readonly end: AnswerEnd };

@@ -62,7 +62,7 @@ export function createChatStore(askForSnapshot: () => void): ChatStore {
   };
 }
 
-/** When another chat is shown, clears the failure that is not part of the host's state. */
+/** When another chat is shown, clears `problem`, because it is not part of the host's state. */
 export function clearProblem(problem: ValueStore<string | null>, chat: Pick<ChatStore, 'get' | 'subscribe'>): void {
   let shown = chat.get()?.conversationId;
   chat.subscribe(() => {

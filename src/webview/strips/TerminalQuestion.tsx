@@ -8,7 +8,7 @@ import { useReadToEnd } from './useReadToEnd.ts';
 
 const words = strings.terminals;
 
-/** Milliseconds after which an ended card that was left is removed, so that the click that left it has ended. */
+/** Milliseconds before an ended card that the user has left is removed. A click that left the card ends before that. */
 const LEAVE_MS = 300;
 
 export interface QuestionProps extends CardActions {

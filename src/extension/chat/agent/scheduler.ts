@@ -78,8 +78,8 @@ interface Job {
   /** The tool has begun to execute. Before that, the call cannot have changed anything. */
   hasBegun: boolean;
   /**
-   * Resolves if the call was denied, refused or cancelled before it was due, so that the call does not wait for the
-   * calls before it.
+   * Resolves if the user was asked about the call early, and the call was then denied, refused or cancelled. The call
+   * then does not wait for the calls before it.
    */
   readonly released: Promise<void>;
   readonly release: () => void;

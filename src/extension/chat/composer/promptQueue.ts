@@ -51,7 +51,7 @@ export class PromptQueue {
   }
 
   /**
-   * The prompt to send when the answer ends, even if the queue is paused. A prompt that is being edited blocks the
+   * The prompt that is sent next; also returned while the queue is paused. A prompt that is being edited blocks the
    * prompts after it.
    */
   get next(): QueuedPrompt | undefined {
@@ -87,7 +87,7 @@ export class PromptQueue {
     return this.view();
   }
 
-  /** Moves the list to the conversation's new id. */
+  /** Call when the chat continues in a copy. From then on, the list belongs to the copy; the original's file stays. */
   async continueAs(opened: OpenConversation): Promise<QueueView> {
     this.opened = opened;
     if (this.entries.length > 0) await this.save();

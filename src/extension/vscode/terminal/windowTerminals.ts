@@ -88,16 +88,16 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   }
 
   /**
-   * Returns the first of the terminals that one of VS Code's commands is about. `targets`: see `allAsked`; undefined
-   * for the active terminal.
+   * Returns the first of the terminals that a command of the user is about. `targets`: see `allAsked`; undefined for
+   * the active terminal.
    */
   asked(targets: unknown): AskedTerminal | undefined {
     return this.allAsked(targets)[0];
   }
 
   /**
-   * Returns the terminals that one of VS Code's commands is about. If the command comes from a terminal's menu,
-   * `targets` is that terminal or a list of the selected terminals. Otherwise the command is about the active terminal.
+   * Returns the terminals that a command of the user is about. If the command comes from a terminal's menu, `targets`
+   * is that terminal or a list of the selected terminals. Otherwise the command is about the active terminal.
    */
   allAsked(targets: unknown): readonly AskedTerminal[] {
     const wanted: readonly unknown[] = Array.isArray(targets) ? targets : [targets];
@@ -235,7 +235,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
             );
       },
       position: () => vscode.window.terminals.indexOf(terminal),
-      // The shell keeps running when the window is reloaded.
+      // The key of the shell's process, which keeps running when the window is reloaded.
       key: () => keyOf(terminal),
     };
   }

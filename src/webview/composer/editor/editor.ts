@@ -149,8 +149,8 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
         terminalKeyHandler(() => handlers?.onClearView()),
         historySlot.of(history()),
         chipExtension((chips) => handlers?.onChipsChange(chips)),
-        // If the key reached VS Code, VS Code would select the whole text a moment later, and the next typed character
-        // would replace the text.
+        // If the key reached VS Code, VS Code would select all once more a moment later. A character typed before that
+        // would be selected too, and the next character would replace it.
         keymap.of([{ key: 'Mod-a', run: selectAll, stopPropagation: true }]),
         keymap.of(standardKeymap),
         EditorView.lineWrapping,
