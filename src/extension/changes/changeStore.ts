@@ -160,7 +160,7 @@ export class ChangeStore {
 
   /**
    * Returns the keys of those prompts about which the store has files, in any chat, because a copy of a chat has the
-   * same prompt ids. Only lists the names of files.
+   * same prompt ids. Reads the names of files, but not the files.
    */
   async recorded(keys: readonly PromptKey[]): Promise<PromptKey[]> {
     const prompts = new Set((await listNames(this.options.files, FOLDER)).map(promptPart));
@@ -179,7 +179,7 @@ export class ChangeStore {
 
   /**
    * Restores every file that the prompts have changed to its content before the first of these prompts. Skips files
-   * that somebody else has changed between two of the prompts or after the last prompt. The writes are one batch, so
+   * that somebody else has changed between two of the changes or after the last change. The writes are one batch, so
    * after a crash the recovery completes them or rolls them back. A file outside the roots can be restored only through
    * a workspace that admits the file.
    */

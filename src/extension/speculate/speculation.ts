@@ -323,7 +323,7 @@ export class Speculation {
 
 /**
  * What happens when the user accepts a speculation that stopped early: `resume` applies its edits and continues the
- * answer live; `discard` sends the text as an ordinary prompt.
+ * answer live; `discard` sends the suggestion as an ordinary prompt.
  */
 export type AtBoundary = 'resume' | 'discard';
 

@@ -4,7 +4,10 @@ import { compileSearchGlob, type GlobMatcher } from './glob.ts';
 /** Names of folders that a search enters only if it starts in them. */
 export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
 
-/** Larger files are not searched: they are rarely written by hand, and one of their lines may be the whole file. */
+/**
+ * A search of a folder skips larger files: they are rarely written by hand, and one of their lines may be the whole
+ * file.
+ */
 export const MAX_SEARCHED_BYTES = 10 * 1024 * 1024;
 
 /** Like `compileSearchGlob`, but throws a `WorkspaceError` of kind `bad-pattern` if the glob is malformed. */

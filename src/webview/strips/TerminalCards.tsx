@@ -18,7 +18,7 @@ const KEEPS_FOCUS: ReadonlySet<TerminalAction['kind']> = new Set(['show', 'open-
 
 type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
 
-/** A card for each terminal whose agent needs the user, the newest first. The cards never take the focus. */
+/** The cards about terminals, the newest first: questions, offers and problems. The cards never take the focus. */
 export function TerminalCards() {
   const cards = useHeldCards();
   const { shown } = cards;

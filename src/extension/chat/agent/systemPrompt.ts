@@ -27,8 +27,8 @@ export interface SystemPromptOptions {
  * The system prompt of one conversation. The agent's requests begin with it, so if one byte changes, the provider reads
  * the whole conversation again and the user pays for it. Therefore the date does not change: it is the day on which the
  * chat was opened. The instructions are read once per prompt, not per request, so a changed file applies from the next
- * prompt on and the conversation is read again only once. If a fact is saved, the instructions are read again before
- * the next request.
+ * prompt on and the conversation is read again only once. After a call of `save_memory`, the instructions are read
+ * again before the next request.
  */
 export class SystemPrompt {
   private readonly options: SystemPromptOptions;

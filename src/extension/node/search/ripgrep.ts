@@ -220,7 +220,7 @@ function toRelative(path: string): string {
   return slashed.replace(/^\.\//, '');
 }
 
-/** In a worktree, `.git` is a file with the path of the folder that contains `info/exclude`. */
+/** In a worktree or a submodule, `.git` is a file that leads to the folder with `info/exclude`. */
 const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.git', '.git/info/exclude'];
 
 interface IgnoreFile {
@@ -282,8 +282,8 @@ interface Invocation {
 /**
  * Runs ripgrep and calls `onRecord` with each record of its output until `onRecord` returns false. When the promise
  * settles, the process has ended. Resolves to true if some output was not read. Rejects with a `WorkspaceError` if
- * ripgrep failed, was killed or took too long. Rejects with another error if the signal aborts, if ripgrep could not
- * start, or if `onRecord` threw.
+ * ripgrep failed, was killed or took too long. Rejects with another error if the signal aborts, if no process could be
+ * started, or if `onRecord` threw.
  */
 function run(
   { program, folder, args, separator, timeLimit }: Invocation,

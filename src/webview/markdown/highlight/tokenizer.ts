@@ -34,7 +34,7 @@ export function createTokenizer(): Tokenizer {
   let budget: Budget = { isSpent: () => false };
   const registry = new Registry({
     onigLib: createBudgetedRegexEngine({ isSpent: () => budget.isSpent() }),
-    // A grammar's module contains all grammars that it embeds; others are ignored.
+    // Embedded grammars that no loaded module contains are ignored.
     loadGrammar: () => null,
     theme: TOKEN_THEME,
   });
