@@ -31,9 +31,15 @@ describe('WindowTerminals', function () {
   });
   afterEach(async () => {
     terminals.dispose();
-    terminal.dispose();
+    await close(terminal);
     await rm(root, { recursive: true, force: true });
   });
+
+  /** Resolves when VS Code no longer lists the terminal: until then, a new terminal of the same name gets a number. */
+  async function close(closing: vscode.Terminal): Promise<void> {
+    closing.dispose();
+    await until('the terminal to close', () => !vscode.window.terminals.includes(closing));
+  }
 
   /** Runs a command when the shell integration is ready, and waits until the command is reported. */
   async function runUntil(command: string, isSeen: () => boolean): Promise<void> {
@@ -111,13 +117,13 @@ describe('WindowTerminals', function () {
     plain.dispose();
   });
 
-  it('applies a command to the selected terminals, or to the active terminal if none is selected', () => {
+  it('applies a command to the selected terminals, or to the active terminal if none is selected', async () => {
     const other = vscode.window.createTerminal({ name: 'other', cwd: root });
     const names = (targets: unknown): string[] => terminals.allAsked(targets).map(({ name }) => name);
     assert.deepEqual(names([terminal, other]), ['agents', 'other']);
     assert.deepEqual(names(other), ['other']);
     assert.equal(terminals.asked([other])?.name, 'other');
     assert.deepEqual(names(undefined), vscode.window.activeTerminal ? [vscode.window.activeTerminal.name] : []);
-    other.dispose();
+    await close(other);
   });
 });
