@@ -172,11 +172,12 @@ describe('createTerminalShell', function () {
       await run('exit 0');
       const [terminal] = premoveTerminals();
       const pid = (await terminal?.processId) ?? 0;
+      // A stopped shell does not read the command.
       process.kill(pid, 'SIGSTOP');
       const running = run('echo ran > ran');
       await until('the command to be typed', async () => (await readdir(join(folder, 'runs'))).length > 0);
       terminal?.dispose();
-      process.kill(pid, 'SIGCONT');
+      process.kill(pid, 'SIGKILL');
       const { end, note } = await running;
       assert.deepEqual([end.kind, note], ['unknown', undefined]);
       assert.ok(!(await readdir(join(folder, 'work'))).includes('ran'));
