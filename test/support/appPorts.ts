@@ -45,8 +45,6 @@ export interface WorldOptions {
   readonly sample?: Readonly<Record<string, string>>;
 }
 
-const EMPTY_HOME = createMemoryWorkspace({}, { roots: [{ name: '~', path: '/home/me' }] });
-
 /**
  * The ports of the app, in memory. `world` has the values that a test may change, and the effects of the app that it
  * may check.
@@ -57,7 +55,7 @@ export function createAppPorts({
   workspace,
   mentionable,
   sample = {},
-  home = EMPTY_HOME,
+  home = createMemoryWorkspace({}, { roots: [{ name: '~', path: '/home/me' }] }),
   ...options
 }: WorldOptions) {
   const { window } = createStorage(files, clock);
