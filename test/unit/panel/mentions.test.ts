@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { mentionOffersSchema, type MentionOffer } from '../../../src/shared/protocol.ts';
+import { settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { start, until } from './harness.ts';
 
@@ -62,6 +63,32 @@ describe('the offers for @', () => {
     const { offers } = await begin({ findSymbols });
     const symbols = (await offers('parse')).filter(({ kind }) => kind === 'symbol');
     expect(symbols.map(({ label }) => label)).toEqual(['src/age.ts#parseAge']);
+  });
+
+  test('name a file that was created since the last query', async () => {
+    const { panel, offers } = await begin();
+    await offers('');
+    panel.base.put('src/beta.ts', 'let beta;\n');
+    await panel.clock.advance(6_000);
+    expect(await offers('beta')).toMatchObject([{ kind: 'file', label: 'src/beta.ts' }]);
+  });
+
+  test('come from the old list while the files are read for more than half a second', async () => {
+    const { panel, offers } = await begin();
+    await offers('');
+    panel.base.put('src/beta.ts', 'let beta;\n');
+    await panel.clock.advance(6_000);
+    let fail = (_: Error): void => undefined;
+    vi.spyOn(panel.base, 'glob').mockReturnValueOnce(new Promise((_, reject) => (fail = reject)));
+    const slow = offers('plan');
+    await panel.clock.advance(500);
+    expect((await slow)[0]).toMatchObject({ label: 'notes/plan.md' });
+    // The same reading delays no other query.
+    expect(await offers('beta')).toEqual([]);
+    // The next query after a failure reads again.
+    fail(new Error('The disk is gone'));
+    await settle();
+    expect(await offers('beta')).toMatchObject([{ label: 'src/beta.ts' }]);
   });
 
   test('are empty for a query that a newer query has replaced', async () => {

@@ -1,4 +1,5 @@
 import type { MentionOffer } from '../../../shared/protocol.ts';
+import { within } from '../../base/timers.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MentionSources } from '../../ports/mentionSources.ts';
 import type { Workspace } from '../../ports/workspace.ts';
@@ -19,8 +20,10 @@ const MAX_OFFERS = 30;
 const MAX_SYMBOLS = 8;
 /** Maximum number of files that are searched. */
 const MAX_FILES = 200_000;
-/** Milliseconds until the list of files is read again. The old list is used while the new one is read. */
+/** Milliseconds until the list of files is read again. */
 const FRESH_MS = 5_000;
+/** Milliseconds that a query waits for the new list, counted from the start of reading. Then it uses the old list. */
+const MAX_WAIT = 500;
 /** Number of paths that are scored before the search yields to other tasks, such as a newer query. */
 const SLICE = 20_000;
 /** Characters. A shorter query would match nearly every symbol. */
@@ -28,11 +31,23 @@ const MIN_SYMBOL_QUERY = 2;
 
 const SPECIAL = ['selection', 'problems', 'terminal', 'changes', 'memory'] as const;
 
+/** The files of these roots. */
+interface FileList {
+  readonly roots: string;
+  /** The list that was read last. */
+  known?: { readonly paths: readonly string[]; readonly at: number };
+  reading?: Reading | undefined;
+}
+
+interface Reading {
+  readonly paths: Promise<readonly string[]>;
+  readonly startedAt: number;
+}
+
 /** Finds the mentions that `@` offers: special mentions first, then files and folders, best first, then symbols. */
 export class MentionSearch {
   private readonly options: MentionSearchOptions;
-  private files:
-    { readonly paths: Promise<readonly string[]>; readonly at: number; readonly roots: string } | undefined;
+  private list: FileList | undefined;
   private current: AbortController | undefined;
 
   constructor(options: MentionSearchOptions) {
@@ -97,25 +112,32 @@ export class MentionSearch {
     return new Set(this.options.ideContext.current.openFiles);
   }
 
-  private listFiles(): Promise<readonly string[]> {
+  private async listFiles(): Promise<readonly string[]> {
     const { clock, workspace } = this.options;
     const roots = workspace.roots.map(({ path }) => path).join('\n');
     // Another chat may have other roots, and then needs a list of its own.
-    const files = this.files?.roots === roots ? this.files : undefined;
-    if (files && clock.now() - files.at < FRESH_MS) return files.paths;
-    const paths = this.readFiles();
-    const reading = { paths: files ? files.paths : paths, at: clock.now(), roots };
-    this.files = reading;
-    paths.then(
-      (fresh) => {
-        if (this.files === reading) this.files = { paths: Promise.resolve(fresh), at: clock.now(), roots };
-      },
-      // After a failure, the next call reads the list again.
-      () => {
-        if (this.files === reading) this.files = undefined;
-      },
-    );
-    return reading.paths;
+    if (this.list?.roots !== roots) this.list = { roots };
+    const { list } = this;
+    if (list.known && clock.now() - list.known.at < FRESH_MS) return list.known.paths;
+    list.reading ??= this.startReading(list);
+    const { known, reading } = list;
+    if (!known) return reading.paths;
+    const left = MAX_WAIT - (clock.now() - reading.startedAt);
+    const fresh = left > 0 ? within(left, reading.paths, clock).catch(() => undefined) : undefined;
+    return (await fresh) ?? known.paths;
+  }
+
+  private startReading(list: FileList): Reading {
+    const { clock } = this.options;
+    const paths = this.readFiles()
+      .then((read) => {
+        list.known = { paths: read, at: clock.now() };
+        return read;
+      })
+      .finally(() => (list.reading = undefined));
+    // A call may use the old list, and not wait for a failure.
+    paths.catch(() => undefined);
+    return { paths, startedAt: clock.now() };
   }
 
   /**
