@@ -73,7 +73,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   const { visibility } = suggesting;
 
   const selectedModel = createPromptModel(store, (id) => models.selected(id), clock);
-  const routedModel = createRoutedModel(chat, settings, selectedModel);
+  const routedModel = createRoutedModel(chat, settings, selectedModel, clock);
   const promptModel: RoutedModel = async (own, text) => {
     const model = await routedModel(own, text);
     if (model) await ports.refreshTools(model);

@@ -16,7 +16,7 @@ export type PromptModel = (id?: string) => Promise<SelectedModel | undefined>;
  * Milliseconds. Another extension's model or the system's key store may never answer, and all other actions on the chat
  * wait until the model is resolved.
  */
-const TIMEOUT = 10_000;
+export const MODEL_TIMEOUT = 10_000;
 
 export function createPromptModel(
   store: ChatStore,
@@ -24,7 +24,7 @@ export function createPromptModel(
   clock: Clock,
 ): PromptModel {
   return async (id) => {
-    const resolution = await within(TIMEOUT, resolveModel(id), clock);
+    const resolution = await within(MODEL_TIMEOUT, resolveModel(id), clock);
     if (resolution === undefined) {
       store.dispatch({ type: 'notice-changed', notice: tooSlow() });
       return undefined;

@@ -1,7 +1,9 @@
+import { within } from '../base/timers.ts';
 import type { Chat } from '../chat/createChat.ts';
 import { route, type FastFor } from '../chat/agent/routing.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
-import type { PromptModel } from './promptModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import { MODEL_TIMEOUT, type PromptModel } from './promptModel.ts';
 
 /**
  * Resolves to the model that answers a prompt. `own`: the id of the model that the user or a prompt file has chosen for
@@ -24,6 +26,7 @@ export function createRoutedModel(
   { store, fastModel }: Pick<Chat, 'store' | 'fastModel'>,
   settings: () => RoutingSettings,
   promptModel: PromptModel,
+  clock: Clock,
 ): RoutedModel {
   return async (own, text) => {
     const { model, composerMenu } = store.state;
@@ -38,8 +41,8 @@ export function createRoutedModel(
     });
     const insteadOf = model?.id ?? '';
     if (reason === 'explore') {
-      const resolved = await fastModel();
-      if (resolved.kind === 'model') return { ...resolved.model, routed: { reason, insteadOf } };
+      const resolved = await within(MODEL_TIMEOUT, fastModel(), clock);
+      if (resolved?.kind === 'model') return { ...resolved.model, routed: { reason, insteadOf } };
       return promptModel();
     }
     const resolved = await promptModel(chosen.model);

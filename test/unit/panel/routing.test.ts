@@ -174,6 +174,16 @@ describe('the fast model', () => {
     expect(user.lastAnswer().models).toEqual([MODEL]);
   });
 
+  it('is replaced by the selected model if it cannot be found in ten seconds', async () => {
+    const user = await withFast(['From the selected one.'], []);
+    user.setFastModel(new Promise(() => {}));
+    const answered = user.exchange('Where do we parse dates?');
+    await user.clock.advance(10_000);
+    await answered;
+    expect(user.lastAnswer().models).toEqual([MODEL]);
+    expect(user.lastAnswer().routed).toBeUndefined();
+  });
+
   it('continues its prompt after the turn limit has paused it', async () => {
     const user = await withFast([], [read, 'In a.ts.']);
     user.changeSettings({ turnLimits: { prompt: 1, chat: null } });
