@@ -124,8 +124,11 @@ export class PromptQueue {
     if (this.entries.some(({ removed }) => removed)) this.set(this.entries.filter(({ removed }) => !removed));
   }
 
-  restore(id: string): void {
+  /** Restores a removed prompt. False if the list has no such prompt. */
+  restore(id: string): boolean {
+    if (!this.entries.some((entry) => entry.id === id && entry.removed)) return false;
     this.change(this.entries.map((entry) => (entry.id === id ? { ...entry, removed: false } : entry)));
+    return true;
   }
 
   /** Moves a prompt by one place. Does nothing at either end of the list. */

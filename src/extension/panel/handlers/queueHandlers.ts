@@ -6,7 +6,10 @@ import type { Drafts } from '../../chat/composer/drafts.ts';
 import type { QueuedPrompt } from '../../chat/composer/queueFile.ts';
 import type { PromptQueue } from '../../chat/composer/promptQueue.ts';
 
-/** Handles changes to a queued prompt. Does nothing if the prompt has left the queue or its chat is no longer shown. */
+/**
+ * Handles changes to a queued prompt. Does nothing if the prompt's chat is no longer shown. Every change except
+ * `restore` also does nothing if the prompt has left the queue.
+ */
 export class QueueHandlers {
   private readonly chats: ChatService;
   private readonly drafts: Drafts;
@@ -23,9 +26,8 @@ export class QueueHandlers {
     const { session } = this.chats;
     if (session.id !== conversationId) return;
     if (change === 'restore') {
-      queue.restore(id);
       // Restoring a prompt must not send it.
-      if (session.isIdle) queue.pause();
+      if (queue.restore(id) && session.isIdle) queue.pause();
       return;
     }
     const prompt = queue.find(id);

@@ -58,6 +58,19 @@ describe('a queued prompt', () => {
     expect(user.prompts()).toEqual(['one', 'three']);
   });
 
+  test('is still sent after a request to restore a prompt that is gone', async () => {
+    const user = await startQueue(['Two.']);
+    await user.send('two');
+    await user.change('two', 'edit');
+    user.open();
+    await until(() => user.store.state.status === 'idle');
+    await user.change('gone', 'restore');
+    expect(user.store.state.queuePaused).toBe(false);
+    await user.send('two, better');
+    await user.untilQueueStops();
+    expect(user.prompts()).toEqual(['one', 'two, better']);
+  });
+
   test('cannot be restored after another prompt was sent', async () => {
     const user = await startQueue(['Two.']);
     await user.send('two');
