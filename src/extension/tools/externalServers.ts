@@ -1,10 +1,10 @@
 import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.ts';
 
 /**
- * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`. In this name, the server's name is in
- * lower case, shortened, and has `_` in place of special characters. `configured`: the names of the servers in the
- * settings. The result has all of them, even those without tools. The tools of any other server are grouped by the part
- * of their names after `mcp_`, up to the next `_`.
+ * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`, with the server's name as in `slugOf`.
+ * If several servers would have the same name there, all but the first get a number at the end. `configured`: the names
+ * of the servers in the settings. The result has all of them, even those without tools. The tools of any other server
+ * are grouped by the part of their names after `mcp_`, up to the next `_`.
  */
 export function groupByServer(
   configured: readonly string[],
@@ -13,7 +13,7 @@ export function groupByServer(
   const servers = new Map<string, ExternalServerTool[]>(configured.map((name) => [name, []]));
   for (const tool of tools) {
     const rest = tool.name.replace(/^mcp_/, '');
-    const name = longest(configured.filter((each) => rest.startsWith(slugOf(each)))) ?? rest.split('_', 1)[0] ?? rest;
+    const name = longest(configured.filter((each) => beginsWithServer(rest, each))) ?? rest.split('_', 1)[0] ?? rest;
     servers.set(name, [...(servers.get(name) ?? []), tool]);
   }
   return [...servers].map(([name, own]) => ({ name, tools: own }));
@@ -30,20 +30,34 @@ export function namesTool(named: string, tool: string): boolean {
 
 /** A name for the tool of an MCP server, which `namesTool` accepts. `tool` may be `*` for all tools of the server. */
 export function toExternalPattern(server: string, tool: string): string {
-  // The model does not see a tool's dots (`toWireName`).
+  // VS Code replaces the dots in the names of MCP tools.
   return `mcp__${slugOf(server, MAX_SERVER)}__${tool}`.replaceAll('.', '_');
 }
 
-/** Characters of a server's name that VS Code certainly keeps. */
+/**
+ * Number of characters at the beginning of a server's name that VS Code certainly keeps, because a number may replace
+ * the last character. True for up to nine servers with the same name in the names of their tools.
+ */
 const KEPT = 12;
-/** Maximum number of characters of a server's name in the names of its tools. */
+/**
+ * Maximum number of characters of a server's name in the names of its tools. In VS Code 1.139, `mcp_`, the server's
+ * name and the next `_` have at most 18 characters together.
+ */
 const MAX_SERVER = 13;
 
-function slugOf(server: string, length = KEPT): string {
+/** Whether the name of a tool, without `mcp_`, begins with the name of this server. */
+function beginsWithServer(rest: string, server: string): boolean {
+  const slug = slugOf(server, KEPT);
+  return rest.startsWith(slug) && (slug.length === KEPT || /^\d*_/.test(rest.slice(slug.length)));
+}
+
+/** A server's name as in the names of its tools: in lower case, shortened, and with `_` in place of other characters. */
+function slugOf(server: string, length: number): string {
   return server
     .toLowerCase()
     .replace(/[^a-z0-9_.-]+/g, '_')
-    .slice(0, length);
+    .slice(0, length)
+    .replaceAll('.', '_');
 }
 
 function flat(name: string): string {

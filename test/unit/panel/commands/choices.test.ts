@@ -119,13 +119,22 @@ describe('/mcp', () => {
   });
 });
 
-test('a tool belongs to the configured server whose name is the prefix of the tool’s name', () => {
-  const tools = ['mcp_git_log', 'mcp_git-hub_list', 'mcp_other_do'].map((name) => ({ name, description: '' }));
-  const servers = groupByServer(['git', 'Git-Hub', 'idle'], tools);
-  expect(servers.map(({ name, tools: own }) => [name, ...own.map((tool) => tool.name)])).toEqual([
-    ['git', 'mcp_git_log'],
-    ['Git-Hub', 'mcp_git-hub_list'],
-    ['idle'],
-    ['other', 'mcp_other_do'],
-  ]);
+test.each<[configured: string[], tool: string, server: string]>([
+  [['git', 'Git-Hub', 'idle'], 'mcp_git_log', 'git'],
+  [['git', 'Git-Hub', 'idle'], 'mcp_git-hub_list', 'Git-Hub'],
+  [['git', 'Git-Hub', 'idle'], 'mcp_other_do', 'other'],
+  [['git'], 'mcp_github_list', 'github'],
+  // VS Code replaces dots, shortens a long name, and numbers a second server with the same prefix.
+  [['my.server'], 'mcp_my_server_do', 'my.server'],
+  [['GIT'], 'mcp_git2_log', 'GIT'],
+  [['my.long.server.name'], 'mcp_my_long_serve_do', 'my.long.server.name'],
+  [['my.long.server.name'], 'mcp_my_long_serv2_do', 'my.long.server.name'],
+])('with the servers %j, the tool %s is listed under %s', (configured, tool, server) => {
+  const servers = groupByServer(configured, [{ name: tool, description: '' }]);
+  const filled = servers.filter(({ tools }) => tools.length > 0).map(({ name }) => name);
+  expect(filled).toEqual([server]);
+});
+
+test('a configured server without tools is listed too', () => {
+  expect(groupByServer(['idle'], [])).toEqual([{ name: 'idle', tools: [] }]);
 });
