@@ -152,7 +152,7 @@ function lengthInView(rule: Rule, seen: SeenFiles): number {
 
 function describeNotAdded(rules: readonly Rule[]): string {
   const names = rules.map(({ display }) => JSON.stringify(toDisplayText(display))).join(', ');
-  return `[More guides concern these files: ${names}. They are not added, because all guides together would be too long. Read them with read_file if your task needs them.]`;
+  return `[These files have more guides: ${names}. The guides are not added, because all guides together would be too long. Read them with read_file if your task needs them.]`;
 }
 
 /**

@@ -102,7 +102,7 @@ async function applyLocked(
    */
   const undo = async (): Promise<Undone> => {
     const undone = await rollBack(done, workspace);
-    // If this fails, the next start ends the batch, because no file has a content of the batch any more.
+    // If this fails, the next start ends the batch. Usually it finds that no file has the batch's content any more.
     await batch.undone().catch(ignore);
     return undone;
   };
@@ -142,7 +142,7 @@ async function applyLocked(
       if (inProgress.written !== step.after?.hash) reformatted.push(written);
       await batch.wrote(path, written.saved);
     }
-    // Must come before the batch counts as written, because a power cut may bring back contents that were not flushed.
+    // Flushes before the batch counts as written, because a power cut may undo writes that were not flushed.
     await workspace.flush?.(
       steps.map(({ change }) => change.path),
       signal,

@@ -59,7 +59,7 @@ interface FoundPrompt {
   readonly text: string;
 }
 
-/** Replaces the lines from the prompt to the last line with typed text. */
+/** Puts `line` in place of all lines from the prompt to the end of the typed text. */
 function replace(lines: readonly string[], { composer }: FoundPrompt, line: string): readonly string[] {
   let end = composer.textEnd;
   while (end > composer.prompt + 1 && textOf(lines[end - 1]!) === '') end -= 1;

@@ -7,7 +7,7 @@ import type { PanelConnection } from '../panel/createPanel.ts';
 import { focusContextKey, viewId } from './contributions.ts';
 import { contentSecurityPolicy } from './webviewPolicy.ts';
 
-/** The files in `dist/webview` that the page's script imports before it runs. The build inserts their names here. */
+/** The files in `dist/webview` that the panel needs before it can be shown. The build inserts their names here. */
 declare const PRELOADED_CHUNKS: readonly string[];
 
 /** Milliseconds in which VS Code can send the page before the loading of the panel's code keeps this thread busy. */

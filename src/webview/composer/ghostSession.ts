@@ -34,7 +34,7 @@ export interface GhostSession {
   dismiss(): void;
   /** Hides the suggestion until the input is empty again. */
   hide(): void;
-  /** Ends the suggestion, because a completion has put its text into the input. It does not count as accepted. */
+  /** Ends the suggestion, because a completion has put the same text into the input. It does not count as accepted. */
   supersede(): void;
   /**
    * Call this after every change of the completion. No suggestion is visible together with a completion. If a

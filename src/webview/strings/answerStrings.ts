@@ -41,7 +41,7 @@ export const answerStrings = {
     background: (amount: string) => `${amount} background`,
     backgroundDetail: 'Background: the title of this chat, and the check whether the answer is complete',
     compression: (amount: string) => `${amount} compression`,
-    compressionDetail: 'Compression: summaries of earlier messages after this answer',
+    compressionDetail: 'Compression: summaries of earlier messages, made after this answer',
     inputHelp: (amount: string) => `${amount} input help`,
     inputHelpDetail: 'Input help: completions and translations of your text after this answer',
     aheadEstimated: 'A request was cut short, so its cost is an estimate.',

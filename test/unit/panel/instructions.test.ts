@@ -64,7 +64,7 @@ test('the list names a rule whose text had no room beside mentions', async () =>
   const sent = scripted.requests[0]?.messages.map(textOf).join('') ?? '';
   expect(sent).toContain('zzz');
   expect(sent).not.toContain('www');
-  expect(sent).toContain('More guides concern these files');
+  expect(sent).toContain('These files have more guides');
 });
 
 test('a script of a skill runs only as a command, after its card', async () => {

@@ -29,8 +29,9 @@ export interface Route {
 }
 
 /**
- * Decides which model answers a prompt (seed 002, `ModelRouterService.route`). Called before the first request; all
- * requests of the prompt then go to that model. A choice for one prompt alone overrides all rules.
+ * Decides which model answers a prompt (seed 002, `ModelRouterService.route`). Called before the first request. All
+ * requests of the prompt then go to that model, unless a request fails and the fallback model takes over. A choice for
+ * one prompt alone overrides all rules.
  */
 export function route({ own, selected, fallback, fast, fastFor, text }: RoutingContext): Route {
   if (own !== undefined) return { model: own, reason: 'own' };

@@ -36,8 +36,8 @@ export function showCompression(
     }
     return false;
   }
-  // Renders the items again from the answer on. If the previous request was refused, the conversation's path no longer
-  // contains its answer.
+  // Renders the items again from the answer on. The answer may be gone: the conversation's path no longer contains the
+  // answer of a request that was refused.
   const index = store.state.items.findIndex(({ id }) => id === itemId);
   const { length } = store.state.items;
   if (itemId !== undefined && index >= 0) store.dispatch({ type: 'items-dropped', fromId: itemId });

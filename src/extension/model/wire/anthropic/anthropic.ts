@@ -44,8 +44,9 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 }
 
 /**
- * Creates a client that does not log and does not retry. Its requests use only one environment variable:
- * `ANTHROPIC_CUSTOM_HEADERS`. `send` must remove these headers, as the `fetch` of a `Connection` does.
+ * Creates a client that does not log and does not retry. The SDK reads one environment variable,
+ * `ANTHROPIC_CUSTOM_HEADERS`, and adds its headers to each request. `send` must remove these headers, as the `fetch` of
+ * a `Connection` does.
  */
 export async function createAnthropicClient(options: AdapterOptions, send: typeof fetch): Promise<Anthropic> {
   const sdk = await import('@anthropic-ai/sdk');
