@@ -18,7 +18,7 @@ const schema = z.object({
     .min(1)
     .refine(isNotBlank, 'must not be blank')
     .describe(
-      'A glob: "*.test.ts" matches names at any depth, "src/**/*.{ts,tsx}" paths relative to the searched folder.',
+      'A glob: "*.test.ts" matches names at any depth; "src/**/*.{ts,tsx}" matches paths relative to the searched folder.',
     ),
   path: z.string().optional().describe('The folder to search. Default: the whole workspace.'),
 });
