@@ -20,7 +20,7 @@ export const answerStrings = {
     more: 'More actions',
     branchFromHere: 'Branch from here',
     whileAnswering: 'Available when the answer is done.',
-    continuesAfterSteering: 'This answer continues after your next message.',
+    continuesAfterSteering: 'This answer continues below the message that you sent during it.',
     edit: 'Edit',
     nothingToEdit: 'This answer does not end in text, so there is nothing to edit.',
     edited: 'Edited',

@@ -148,7 +148,7 @@ export const mcpTexts = {
   tools: (count: number) => (count === 0 ? t('no tools') : count === 1 ? t('1 tool') : t('{0} tools', count)),
   state: () =>
     t(
-      'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output. If a server reports that a call failed, only the output of the call says so.',
+      'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output. A failure that the server itself reports is not listed here. It appears only in the result of the call, in the chat.',
     ),
   noList: () => t('This version of VS Code has no list of MCP servers.'),
   /** `message`: the error text of the tool's last call. */

@@ -77,7 +77,7 @@ export const ruleProblemTexts = {
 export const limitTexts = {
   moved: () =>
     t(
-      'Your limit of requests per message is now premove.maxTurnsPerPrompt. The old setting, premove.maxSessionTurns, now means requests per chat. It is off.',
+      'Your limit of requests per message is now in the setting premove.maxTurnsPerPrompt. The old setting, premove.maxSessionTurns, now limits requests per chat, and is off.',
     ),
   open: () => t('Open settings'),
 };

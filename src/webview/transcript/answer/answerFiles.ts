@@ -40,7 +40,7 @@ export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening 
       })
       .catch((error: unknown) => {
         FOUND.delete(blocks);
-        panel.reportError(`The request for the files that an answer names failed: ${String(error)}`);
+        panel.reportError(`The files named in an answer could not be requested: ${String(error)}`);
       });
   }, [panel, id, blocks, isWhole]);
 
@@ -61,7 +61,7 @@ export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening 
 
 const NONE: ReadonlySet<string> = new Set();
 /**
- * The files that the host has found, by an answer's blocks. They are kept so that an answer that scrolls back into view
- * does not request them again. Empty while the request runs.
+ * For the blocks of each answer: the files that the host has found. Kept so that an answer that scrolls back into view
+ * does not request the files again. The set is empty while the request runs.
  */
 const FOUND = new WeakMap<readonly Block[], ReadonlySet<string>>();
