@@ -26,8 +26,8 @@ export interface CompletionQuestion extends InputText {
 
 /**
  * The request for a completion. The request is independent of the chat's requests: it has the system prompt of a
- * writing assistant and no tools, so its prefix is not in the chat's cache. The conversation comes first, because it
- * stays the same while the user asks again.
+ * writing assistant and no tools, so its prefix is not in the chat's cache. The conversation comes before the user's
+ * text, so that a provider can reuse the conversation from its cache if the user asks again.
  */
 export function toCompletionRequest({ model, history, before, after }: CompletionQuestion): ModelRequest {
   return {
@@ -36,7 +36,7 @@ export function toCompletionRequest({ model, history, before, after }: Completio
     tools: [],
     messages: joinRoles([...newestTexts(history), userMessage(toQuestion({ before, after }))]),
     cacheAnchors: [],
-    // Not the conversation's key: on a local server, this request would evict the conversation's cache.
+    // Not the conversation's cache key: the request shares no prefix with the conversation.
     cacheKey: 'input_completion',
     thinking: 'off',
     maxOutputTokens: MAX_OUTPUT_TOKENS,

@@ -8,8 +8,8 @@ const MIN_REPEATED = 2;
 /**
  * The part of a model's answer that is inserted at the caret. It has no announcement, no repetition of the text before
  * or after the caret, no tags of the request, and no characters that would hide or reorder text. `isWhole`: the answer
- * has ended. Until then, a part that may still turn out to be a repetition or a tag is held back, so that the shown
- * text only grows.
+ * has ended. Until then, a part that may still turn out to be an announcement, a tag or a repetition of the text before
+ * the caret is held back. A repetition of the text after the caret is removed only from the whole answer.
  */
 export function toInsertion(answer: string, { before, after }: InputText, isWhole: boolean): string {
   const announced = preambleLength(answer, isWhole);
@@ -43,8 +43,8 @@ function withoutTag(answer: string, tag: string | null, isWhole: boolean): strin
 }
 
 /**
- * The answer up to the first of the tags. While the answer is not whole, the beginning of a tag at its end is left out
- * too.
+ * The answer up to the first of the tags. While the answer is not whole, an incomplete tag at the answer's end is left
+ * out too.
  */
 function cutAtTags(answer: string, tags: readonly (string | null)[], isWhole: boolean): string {
   let cut = answer.length;

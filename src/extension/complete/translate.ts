@@ -18,7 +18,7 @@ const MAX_TRANSLATED = 20_000;
 export interface Translation {
   readonly text: string;
   readonly chips: readonly DraftChip[];
-  /** The name of the language to translate to, in any language. */
+  /** The language to translate to. Its name may be in any language. */
   readonly target: string;
 }
 
@@ -82,7 +82,7 @@ export function toTranslationRequest(
     tools: [],
     messages: [userMessage(`<text>${masked}</text>`)],
     cacheAnchors: [],
-    // Not the conversation's key: on a local server, this request would evict the conversation's cache.
+    // Not the conversation's cache key: the request shares no prefix with the conversation.
     cacheKey: 'translate',
     thinking: 'off',
     promptId: 'translate',
