@@ -17,18 +17,24 @@ const MAX_LINES = 800;
  */
 // eslint-disable-next-line no-control-regex -- matches control characters
 const FULL_SCREEN = /\x1b\[(?:\?(?:47|1047|1049)h|\d+;\d+[Hf]|[1-9]?\d*[AJ])/;
-/** Number of characters at the end of the output in which a sequence of `FULL_SCREEN` can begin. */
+/**
+ * Number of characters of the earlier output that are tested again with new output, because a sequence of `FULL_SCREEN`
+ * may be split between the two.
+ */
 const MAX_SEQUENCE = 16;
 
 /**
  * The output of one command, in limited memory. The emulator is loaded only for full-screen programs, such as agents,
- * and only when their output is read or longer than `MAX_RAW`. It keeps only a few hundred lines and splits very long
+ * and only when their output is read or longer than `MAX_RAW`. The emulator keeps at most 800 lines and splits very long
  * lines, so it does not suit other output.
  */
 export class CommandOutput {
   private raw = '';
   private isFullScreen = false;
-  /** Shows the output before `raw`. Undefined until `raw` exceeds `MAX_RAW`, and after the command has ended. */
+  /**
+   * The emulator with the output that came before `raw`. Undefined until `raw` exceeds `MAX_RAW`, and after the command
+   * has ended.
+   */
   private screen: TerminalScreen | undefined;
   /** The text after the command has ended, if the output needed an emulator. */
   private last: string | undefined;
@@ -93,7 +99,8 @@ async function createScreen(): Promise<TerminalScreen> {
 }
 
 /**
- * Removes control sequences. If a line has carriage returns, as in a progress bar, keeps the text after the last one.
+ * Removes control sequences. If a line has carriage returns, as in a progress bar, keeps the text after the last one
+ * that is not at the line's end.
  */
 function toPlain(raw: string): string {
   return stripVTControlCharacters(raw)

@@ -37,7 +37,7 @@ export interface WatchCard {
 
 /**
  * An agent's last settled screen (a screen that has had no output for a moment), without earlier screens and without
- * the text in the composer.
+ * the text that the user is typing to the agent.
  */
 export interface SettledScreen {
   readonly agent: string;
@@ -72,8 +72,8 @@ interface Entry {
   readonly watch: AgentWatch;
   /**
    * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. In
-   * both cases the screen is read only for `output`. The emulator processes the output, so that the watch can be
-   * switched on later.
+   * both cases, only the method `output` reads the screen. The emulator still processes what the agent writes, so that
+   * the watch can be switched on later.
    */
   status: 'watched' | 'offered' | 'stopped';
   /** True while an option of a menu is being selected. Another click then sends nothing. */
@@ -108,7 +108,7 @@ const MAX_ASKED = 50;
 
 /**
  * Watches the agents in the window's terminals. While the setting is off or the workspace is not trusted, it does not
- * subscribe to terminals. It sends text to a terminal only when `act` is called for a card. The class stays whole,
+ * subscribe to terminals. It sends text to a terminal only when `act` is called for a card. The class is not split,
  * because each event of a terminal, a setting or a card needs the same entries; `AgentWatch` reads the screens.
  */
 export class TerminalWatch implements Disposable {
@@ -182,7 +182,7 @@ export class TerminalWatch implements Disposable {
 
   /**
    * Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. If
-   * the terminal is no longer watched, returns a message for the user.
+   * the action switches the watch off, returns a message for the user.
    */
   async act(
     cardId: string,
@@ -227,7 +227,8 @@ export class TerminalWatch implements Disposable {
     this.decide(terminal, true);
     const isRunning = [...this.entries.values()].some(({ execution }) => execution.terminal.id === terminal.id);
     if (isRunning) return { text: terminalTexts.watched(terminal.name), next: null };
-    // The shell may have been replaced, as by `exec sh`. Then VS Code no longer reports the commands of this terminal.
+    // If the shell was replaced, for example by `exec sh`, VS Code no longer reports this terminal's commands. Therefore
+    // the message offers a new terminal.
     return { text: terminalTexts.watchedNextTime(terminal.name), next: 'new-terminal' };
   }
 
@@ -476,7 +477,10 @@ export class TerminalWatch implements Disposable {
     if ((await terminals.send(execution.terminal.id, text, enter)) === 'closed') this.changed.fire();
   }
 
-  /** Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was pressed. */
+  /**
+   * Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was pressed, or if
+   * the terminal closed at that moment.
+   */
   private async select(entry: Entry, question: AgentQuestion, index: number): Promise<string | undefined> {
     const { terminals } = this.options;
     const { execution, watch } = entry;
