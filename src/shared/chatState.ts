@@ -11,9 +11,9 @@ import { amountSchema, imageViewSchema, itemSchema } from './transcriptItem.ts';
 
 /**
  * The panel's state as plain data. The host owns the state: the host changes its own copy with `reduce` and sends the
- * same events to the webview, which runs the same `reduce`. So both copies are equal after each delta, except for the
- * draft: the webview does not get back the text that it reported. A snapshot is the host's copy. The transcript's part
- * of the state is in `transcriptItem.ts`.
+ * same events to the webview, which runs the same `reduce`. So both copies are equal after each delta (a list of
+ * events), except for the draft: the webview does not get back the text that it reported. A snapshot is the host's
+ * copy. The transcript's part of the state is in `transcriptItem.ts`.
  */
 
 export const approvalModeSchema = z.enum(['plan', 'default', 'auto-edit', 'yolo']);
@@ -150,7 +150,7 @@ export const ideContextViewSchema = z.object({
 });
 export type IdeContextView = z.infer<typeof ideContextViewSchema>;
 
-/** What the composer's *More* menu shows beside its entries. */
+/** Values that the composer's *More* menu and footer show. */
 export const composerMenuSchema = z.object({
   /** The language that the input is translated to; empty if the user has not chosen one. */
   translateTarget: z.string(),
@@ -199,7 +199,7 @@ export const chatStateSchema = z.object({
   attachments: z.array(imageViewSchema),
   /**
    * The user message, answer or queued prompt that is being edited; null if the draft is a new prompt. Sending the
-   * draft adds a sibling to the message or answer, or replaces the queued prompt in its place.
+   * draft adds a branch beside the message or answer, or replaces the queued prompt at the same position.
    */
   editing: z.nullable(z.string()),
   /** Sent in this order when the answer ends. A prompt that is being edited waits, and so do the prompts after it. */

@@ -3,7 +3,10 @@ import * as z from 'zod/mini';
 export const suggestionSchema = z.object({
   id: z.string(),
   text: z.string(),
-  /** Shown without the delay, because it was prepared together with the edits that were just applied. */
+  /**
+   * True if the suggestion was prepared together with the edits that were just applied. It is then shown without the
+   * delay `SUGGESTION_DELAY_MS`.
+   */
   immediate: z.boolean(),
 });
 export type Suggestion = z.infer<typeof suggestionSchema>;

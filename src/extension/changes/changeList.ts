@@ -1,7 +1,7 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import { MovePairs, type MovableChange } from './movePairs.ts';
 
-/** Lines added and removed; 0 if either content is binary. */
+/** Lines added and removed; 0 if the old or the new content is binary. */
 export interface LineCount {
   readonly added: number;
   readonly removed: number;
@@ -95,8 +95,8 @@ export class ChangeList<T extends ListedChange> {
   }
 
   /**
-   * Runs an update of one change, and keeps the totals of moves correct. An update can begin or end only a move away
-   * from the path `from`, so only this path is checked.
+   * Runs an update of one change, and keeps the totals of moves correct. An update can create, end or replace only the
+   * move whose old path is `from`. So only this path is checked.
    */
   private changePairs(change: T, run: () => void): void {
     const from = change.kind === 'deleted' ? change.path : change.moved?.path;

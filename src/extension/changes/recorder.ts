@@ -200,7 +200,7 @@ export class Recorder {
     await prompt.add([{ kind: 'after', path, after, ...lines, ...(moved && { moved }) }]);
   }
 
-  /** `firsts` has the first contents of files whose entries are not stored yet. */
+  /** `firsts`: for files whose entries are not stored yet, the content before the prompt's first change. */
   private async countMoved(
     prompt: PromptLog,
     from: string | undefined,
@@ -215,8 +215,9 @@ export class Recorder {
 }
 
 /**
- * Whether somebody else has changed the file after the prompt's first change. If that is not recorded yet, false if the
- * file has its first content again, and true if the file is too large to be read.
+ * Whether somebody else has changed the file since the prompt changed it. True if such a change is already recorded
+ * (`interrupted`), or if the file is too large to be read. Otherwise, false if the file again has the content from
+ * before the prompt.
  */
 async function isChangedSince(
   { path, before, after, interrupted }: RecordedFile,

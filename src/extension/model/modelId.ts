@@ -7,8 +7,8 @@ export function parseModelId(id: string): { readonly provider: string; readonly 
 }
 
 /**
- * The name that users see for `<provider>/<model>`: the model's name as in the provider's list, or as `modelLabel` of
- * the provider's record converts it. Text that does not have this form is returned unchanged.
+ * The name that users see for a model: `<model>`, or the label that `modelLabel` of the provider's record returns for
+ * it. Text that is not `<provider>/<model>` is returned unchanged.
  */
 export function toLabel(id: string): string {
   const parsed = parseModelId(id);

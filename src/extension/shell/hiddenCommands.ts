@@ -102,7 +102,7 @@ function looksHarmless(program: string, args: Words): boolean {
   return HARMLESS_COMMANDS.get(program)?.split(' ').includes(command) ?? false;
 }
 
-/** Git's arguments without those flags before the command that are known to be harmless. */
+/** Git's arguments without the known harmless flags before the command. */
 function gitCommand(args: Words): Words {
   const [first, second] = args;
   if (first === '--no-pager') return gitCommand(args.slice(1));

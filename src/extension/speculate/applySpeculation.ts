@@ -94,7 +94,7 @@ export function decideAccept(
   { text, leaf, approvalMode, mayResume }: AcceptRequest,
 ): 'apply' | 'review' | 'not-ready' {
   if (!applicable || view.phase === 'applying') return 'not-ready';
-  // In plan mode, the request that continues the answer would contain a note about plan mode, which the prepared
+  // In plan mode, the request that continues the answer would contain a text about plan mode, which the prepared
   // messages do not have.
   if (applicable.kind !== 'completed' && (!mayResume || approvalMode === 'plan')) return 'not-ready';
   if (text !== origin.suggestion.text || leaf !== origin.params.leaf) return 'not-ready';

@@ -2,7 +2,10 @@ import { counted } from './capLines.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Describes a file that cannot be decoded, and what can be done with it. The text continues after the file's name. */
+/**
+ * Describes a file that cannot be decoded, and what can be done with it. The result completes a sentence that begins
+ * with the file's name.
+ */
 export function describeBinary(bytes: Uint8Array): string {
   const size = counted(bytes.length, 'byte');
   if (looksLikeText(bytes)) {

@@ -76,7 +76,7 @@ export interface ToolRecord {
   readonly removesFiles?: 'delete' | 'move';
   /** True if the results also contain the project's rules for the files of the call (`withFileRules`). */
   readonly showsFileRules?: true;
-  /** True if the system prompt must be read again after a successful call, because the call changes the memory. */
+  /** True if a successful call changes the memory, so that the system prompt must be built again. */
   readonly changesInstructions?: true;
 }
 
@@ -142,7 +142,7 @@ export interface ToolContext {
   readonly report?: (text: string) => void;
 }
 
-/** A question of a running call to the user. */
+/** A question that a running call asks the user. */
 export interface UserQuestion {
   readonly text: string;
   /** Suggested answers; the user may also write another one. */

@@ -41,6 +41,8 @@ export function createPanelDialogs(
     openSettings: () => run('workbench.action.openSettings', `${settingsSection}.`),
     openFolder: () => run('workbench.action.files.openFolder'),
     manageTrust: () => run('workbench.trust.manage'),
+    // Does not use `inDialog`, which would focus the panel when VS Code's command ends. The command also ends when the
+    // user has picked a server and the next list opens; focusing the panel would close that list.
     async listMcpServers() {
       if (!(await vscode.commands.getCommands(true)).includes(LIST_MCP_SERVERS)) return false;
       await run(LIST_MCP_SERVERS);

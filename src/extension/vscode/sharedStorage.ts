@@ -14,7 +14,7 @@ export function sharedStorage(context: Pick<vscode.ExtensionContext, 'storageUri
 
 /**
  * Returns `…/workspaceStorage/<workspace>-1/<extension>` without the `-1`. The pattern needs a character before the
- * dash, because a workspace's id may begin with one.
+ * dash, because a workspace's id may begin with a dash.
  */
 function withoutWindow(path: string): string {
   const folder = dirname(path);

@@ -186,8 +186,8 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
   const row = rowOf(scroller, match.itemId);
   const range = row && nthOf(rangesIn(row, normalize(query)), match);
   if (!scroller || !range) return;
-  // Scrolls code and tables horizontally. May also scroll the conversation to the top of the element. The code below
-  // corrects that position, because the match may be further down or covered by the bar.
+  // Scrolls code and tables horizontally. May also scroll the conversation to the top of the element that contains the
+  // match. The code below corrects that position, because the match may be further down or covered by the bar.
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const place = range.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();

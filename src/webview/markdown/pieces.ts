@@ -7,7 +7,7 @@ export type Frame =
   | { readonly kind: 'table'; readonly head: string };
 
 export interface CutBlock {
-  /** Null if the block is a single piece, because it is not a list or table or cannot be cut. */
+  /** Null if the block is not a list or table, or cannot be cut. The block is then a single piece. */
   readonly frame: Frame | null;
   /** The block's source in order; for a table, without `frame.head`. */
   readonly pieces: readonly string[];

@@ -3,9 +3,10 @@ import type { ConversationNode } from '../conversation/conversationNode.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * The note about plan mode for a prompt after `path`; null if the last note still holds. Without the note, the model
- * would learn about plan mode only from its first refused call. The note is part of the prompt and not of the system
- * prompt, because a changed system prompt would make the provider read the whole conversation again.
+ * The text about plan mode for the prompt that follows the nodes of `path`; null if the last such text still holds.
+ * Without the text, the model would learn about plan mode only from its first refused call. The text is part of the
+ * prompt and not of the system prompt, because a changed system prompt would make the provider read the whole
+ * conversation again.
  */
 export function describeMode(path: readonly ConversationNode[], mode: ApprovalMode): PromptContext | null {
   const sent = path

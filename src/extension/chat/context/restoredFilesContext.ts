@@ -3,10 +3,10 @@ import type { FilesRestored } from '../conversation/conversationEntry.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * The note for a prompt after `path`; null if it would be empty. The note lists the files in which the user has undone
- * or redone an answer's changes. It also lists the files that the user has restored to the state before a prompt.
- * Actions from before the last prompt that could have such a note are omitted. The note is part of the prompt, because
- * earlier messages must not change.
+ * The text about restored files for the prompt that follows the nodes of `path`; null if no file is to be listed. The
+ * text lists the files in which the user has undone or redone an answer's changes. The text also lists the files that
+ * the user has restored to the state before a prompt. Actions from before the last prompt that could have such a text
+ * are omitted. The text is part of the prompt, because earlier messages must not change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
   const since = path.findLast((node, index) => node.kind === 'prompt' && !isPrepared(path[index + 1]))?.at ?? 0;
@@ -29,7 +29,7 @@ function lastSince(restored: readonly FilesRestored[], since: number): FilesRest
   return last && last.at >= since && last.action !== (known?.action ?? 'redo') ? last : undefined;
 }
 
-/** Whether the prompt before this node is the prompt of a speculation, which has no notes. */
+/** Whether the prompt before this node is the prompt of a speculation, which has no such text. */
 function isPrepared(next: ConversationNode | undefined): boolean {
   return next?.kind === 'answer' && next.speculated;
 }

@@ -24,7 +24,10 @@ export interface ProviderRecord {
   readonly priceName?: string;
   /** Models that the picker offers if the provider's list cannot be read. Only a few, because models get outdated. */
   readonly suggestedModels?: readonly string[];
-  /** Recognizes the provider's server. Only for servers that can run on the user's machine, where they are free. */
+  /**
+   * Recognizes the provider's server. Only for servers that can run on the user's machine. At a local address, their
+   * models cost nothing.
+   */
   readonly localProbe?: LocalProbe;
   /** Converts a model's name to the name that users see. If missing, users see the name itself. */
   readonly modelLabel?: (model: string) => string;

@@ -34,8 +34,8 @@ export class CompressionHandlers {
 
   /**
    * Begins a compression, and resolves when it has begun. `refused`: it has not begun. `message` says why; it is
-   * missing if the panel already shows the reason, or if the chat is no longer shown and idle. `focus` says what the
-   * summary must keep; it may be empty.
+   * missing if the panel already shows the reason, or if the chat is no longer shown or no longer idle. `focus` says
+   * what the summary must keep; it may be empty.
    */
   async begin(conversationId: string, focus: string): Promise<CompressionBegun> {
     const { actions, chats, moveAhead, promptModel, store } = this.options;

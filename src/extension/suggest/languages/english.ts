@@ -1,5 +1,6 @@
 import type { LanguagePhrases } from './language.ts';
 
+/** English phrases. The file is long because it lists phrases, one per line. */
 export const ENGLISH: LanguagePhrases = {
   done: `
 done

@@ -8,7 +8,7 @@ import { overlayScheme } from '../contributions.ts';
  * Shows overlays to VS Code as `premove-overlay://<id>/real/path`, so that VS Code can show them in a diff and the user
  * can edit them. The path is the real one, because VS Code shows another path as a rename. Ids are lower case, because
  * VS Code lower-cases the authority of a URI. Must be registered with `isCaseSensitive: true`, because the overlay
- * itself compares names.
+ * itself decides whether names that differ only in case are one file.
  */
 export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEditors, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
