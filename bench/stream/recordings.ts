@@ -2,7 +2,8 @@ import { sse } from '../../test/support/wireServer.ts';
 
 /**
  * One long answer as each provider sends it, with the provider's real fields. It has a thought, text and a call, whose
- * arguments stream in if the format allows it. The words are invented; lengths and shapes are those of recorded streams.
+ * arguments stream in if the format allows it. The words are invented; lengths and shapes are those of recorded
+ * streams.
  */
 export interface RecordedStream {
   /** Server-sent events, in order. */

@@ -77,8 +77,8 @@ const MAX_RETRIED_FILES = 4;
 
 /**
  * Runs the halves of a suite in parallel; `[undefined]` is the whole suite. Then runs files with a failure once more,
- * because a busy machine can make a window too slow for any time limit. Runs whole files in a new window: tests of a file
- * build on the tests before, and a failure can leave a window unusable.
+ * because a busy machine can make a window too slow for any time limit. Runs whole files in a new window: tests of a
+ * file build on the tests before, and a failure can leave a window unusable.
  */
 async function vitestWithRetry(
   suite: Suite,

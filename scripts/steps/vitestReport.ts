@@ -50,7 +50,9 @@ function titleOf({ ancestorTitles, title }: TestResult): string {
   return [...ancestorTitles, title].filter(Boolean).join(' › ');
 }
 
-/** Replaces the outcomes of files that ran a second time. A failed test that did not run again still counts as failed. */
+/**
+ * Replaces the outcomes of files that ran a second time. A failed test that did not run again still counts as failed.
+ */
 export function mergeAttempts(first: readonly FileOutcome[], second: readonly FileOutcome[]): FileOutcome[] {
   return first.map((before) => {
     const after = second.find(({ file }) => file === before.file);

@@ -10,8 +10,8 @@ const ADVICE = 'Install Chrome, Edge or Chromium, or set PREMOVE_BROWSER to the 
 
 /**
  * Returns the executable of a Chromium-based browser: PREMOVE_BROWSER if it is set, otherwise an installed browser. If
- * no browser is installed, installs Chromium: on Debian and its derivatives with apt-get if the user is root. If that is
- * not possible or fails, Playwright downloads Chromium.
+ * no browser is installed, installs Chromium: on Debian and its derivatives with apt-get if the user is root. If that
+ * is not possible or fails, Playwright downloads Chromium.
  */
 export async function ensureBrowser(): Promise<string> {
   const chosen = process.env.PREMOVE_BROWSER;

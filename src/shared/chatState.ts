@@ -101,7 +101,9 @@ export const queuedPromptSchema = z.object({
   text: z.string(),
   mentions: z.array(promptMentionSchema),
   images: z.array(imageViewSchema),
-  /** The prompt is sent with the next tool results, if there are any before the answer ends. False if `model` is set. */
+  /**
+   * The prompt is sent with the next tool results, if there are any before the answer ends. False if `model` is set.
+   */
   steers: z.boolean(),
   /** The user removed the prompt and can still restore it. */
   removed: z.boolean(),

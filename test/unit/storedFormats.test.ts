@@ -22,8 +22,8 @@ import { createMemoryFileStore } from '../support/memoryFileStore.ts';
 import { EDIT_TOOLS, productRegistry, toolOf } from '../support/productTools.ts';
 
 /**
- * Earlier versions have stored the texts below, and users have written the names. Never adapt them to a rename: if a test
- * fails here, an update of the extension loses data or rules.
+ * Earlier versions have stored the texts below, and users have written the names. Never adapt them to a rename: if a
+ * test fails here, an update of the extension loses data or rules.
  */
 const IMAGE = '{"id":"i1","name":"cat.png","thumbnail":"data:,","mimeType":"image/png","data":"AAAA"}';
 

@@ -34,7 +34,8 @@ export async function writeAmendment(
   const target = await readEditTarget(file.path, context, signal);
   if (target.kind === 'refused') return target.outcome;
   const { before } = target;
-  // VS Code's editor replaces mixed line ends with one kind. `replaceAllText` restores the line ends of unchanged lines.
+  // VS Code's editor replaces mixed line ends with one kind. `replaceAllText` restores the line ends of unchanged
+  // lines.
   const plan = toPlan(before, hasMixedLineEnds(before.text) ? replaceAllText(before.text, text) : text);
   const outcome = await writePlan(plan, `Wrote the user’s version of ${before.display}`, context, signal);
   if (!outcome.ok) return outcome;

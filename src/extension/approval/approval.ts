@@ -123,7 +123,8 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
     grants,
   );
   if (outside.length > 0) return ask;
-  // Asks in every mode: `sensitive` has only the reasons of this mode, and saved facts become part of all later requests.
+  // Asks in every mode: `sensitive` has only the reasons of this mode, and saved facts become part of all later
+  // requests.
   if (sensitive.length > 0 || (isWriting && tool.record?.changesInstructions)) return ask;
   if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' ? allowed : ask;

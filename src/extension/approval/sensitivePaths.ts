@@ -182,11 +182,11 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 
 /**
  * True if every mode but `yolo` asks before a write to the path, unless an allow rule or a grant names the path. Of
- * these paths, `yolo` asks about those that instruct agents. A speculation never writes such a path. Inside a workspace,
- * only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive as a whole. Ignores
- * case. Also ignores characters that some file systems ignore (HFS+ treats `.g\u200cit` as `.git`: CVE-2014-9390), and
- * differences between letters that some file systems treat as equal (APFS treats `package.j\u017fon` as
- * `package.json`). A file that an instruction file includes is sensitive too.
+ * these paths, `yolo` asks about those that instruct agents. A speculation never writes such a path. Inside a
+ * workspace, only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive as a
+ * whole. Ignores case. Also ignores characters that some file systems ignore (HFS+ treats `.g\u200cit` as `.git`:
+ * CVE-2014-9390), and differences between letters that some file systems treat as equal (APFS treats
+ * `package.j\u017fon` as `package.json`). A file that an instruction file includes is sensitive too.
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;

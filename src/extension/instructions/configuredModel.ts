@@ -58,8 +58,8 @@ export type ListedModel<T> =
   { readonly kind: 'model'; readonly model: T } | { readonly kind: 'chat' } | { readonly kind: 'unknown' };
 
 /**
- * Returns the first model that `find` knows, because the names of a file are in the order of preference. `chat` if there
- * are no names, or if `inherit` comes first.
+ * Returns the first model that `find` knows, because the names of a file are in the order of preference. `chat` if
+ * there are no names, or if `inherit` comes first.
  */
 export async function firstModel<T>(
   names: readonly string[],

@@ -65,10 +65,10 @@ const GROUPS: ReadonlySet<string> = new Set(
 const OWN: ReadonlySet<string> = new Set([...Object.values(ALIASES).flat(), 'save_memory']);
 
 /**
- * Returns the names of Premove's tools for the names in a file's `tools` or `disallowedTools`. Names of MCP tools become
- * patterns for `isListed`. Any other name is kept, because it may name a tool of Premove or of an extension. A name of
- * no tool is kept too, so a list with only such names allows no tools. A name with a pattern, such as `Bash(git:*)`, is
- * left out, because a tool cannot be limited to a pattern.
+ * Returns the names of Premove's tools for the names in a file's `tools` or `disallowedTools`. Names of MCP tools
+ * become patterns for `isListed`. Any other name is kept, because it may name a tool of Premove or of an extension. A
+ * name of no tool is kept too, so a list with only such names allows no tools. A name with a pattern, such as
+ * `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
  */
 export function toolNamesOf(names: readonly string[]): readonly string[] {
   const all = names.flatMap((name) =>

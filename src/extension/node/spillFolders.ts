@@ -33,7 +33,10 @@ export async function removeSpillFolder(folder: string): Promise<void> {
   await rm(folder + OWNER, { force: true });
 }
 
-/** Removes the folders under `root` whose owner has certainly ended. Logs an error for each folder that cannot be checked or removed. */
+/**
+ * Removes the folders under `root` whose owner has certainly ended. Logs an error for each folder that cannot be
+ * checked or removed.
+ */
 export async function sweepSpillFolders(root: string, owner: ProcessOwner, log: Log): Promise<void> {
   for (const name of await listOrNone(root)) {
     if (!name.endsWith(OWNER)) continue;

@@ -39,8 +39,8 @@ export interface CardQuestion {
   /**
    * Why the card of a question that is complete on the screen has no answers. `several`: more than one option can be
    * chosen. `color`: only a color shows the selected option, and the color could not be read. `long`: the card cuts the
-   * question. `unclear`: the screen does not show exactly what to type. Null if the card has answers or a text field, or
-   * if the question is not complete.
+   * question. `unclear`: the screen does not show exactly what to type. Null if the card has answers or a text field,
+   * or if the question is not complete.
    */
   readonly unanswerable: 'several' | 'color' | 'long' | 'unclear' | null;
 }

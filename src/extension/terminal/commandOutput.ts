@@ -25,8 +25,8 @@ const MAX_SEQUENCE = 16;
 
 /**
  * The output of one command, in limited memory. The emulator is loaded only for full-screen programs, such as agents,
- * and only when their output is read or longer than `MAX_RAW`. The emulator keeps at most 800 lines and splits very long
- * lines, so it does not suit other output.
+ * and only when their output is read or longer than `MAX_RAW`. The emulator keeps at most 800 lines and splits very
+ * long lines, so it does not suit other output.
  */
 export class CommandOutput {
   private raw = '';

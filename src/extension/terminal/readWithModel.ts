@@ -12,8 +12,8 @@ export const LINE_STEPS = [80, 150, 300, 500, 800] as const;
 export const READING_TIMEOUT = 10_000;
 
 /**
- * Why a model could not read a screen. `message` is for the user: what happened and what to do. `next`: set if the daily
- * limit is the reason.
+ * Why a model could not read a screen. `message` is for the user: what happened and what to do. `next`: set if the
+ * daily limit is the reason.
  */
 export interface ReadingFailure {
   readonly kind: 'failed';

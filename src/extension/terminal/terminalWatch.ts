@@ -227,8 +227,8 @@ export class TerminalWatch implements Disposable {
     this.decide(terminal, true);
     const isRunning = [...this.entries.values()].some(({ execution }) => execution.terminal.id === terminal.id);
     if (isRunning) return { text: terminalTexts.watched(terminal.name), next: null };
-    // If the shell was replaced, for example by `exec sh`, VS Code no longer reports this terminal's commands. Therefore
-    // the message offers a new terminal.
+    // If the shell was replaced, for example by `exec sh`, VS Code no longer reports this terminal's commands.
+    // Therefore the message offers a new terminal.
     return { text: terminalTexts.watchedNextTime(terminal.name), next: 'new-terminal' };
   }
 
@@ -478,8 +478,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was pressed, or if
-   * the terminal closed at that moment.
+   * Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was pressed, or
+   * if the terminal closed at that moment.
    */
   private async select(entry: Entry, question: AgentQuestion, index: number): Promise<string | undefined> {
     const { terminals } = this.options;

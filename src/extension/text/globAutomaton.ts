@@ -1,7 +1,7 @@
 /*
- * A regular expression would try every way to divide a text among the wildcards of a glob, which takes exponential time,
- * and globs come from models and repositories. `GlobAutomaton` reads each character once, and follows all possible
- * positions in the glob at the same time.
+ * A regular expression would try every way to divide a text among the wildcards of a glob, which takes exponential
+ * time, and globs come from models and repositories. `GlobAutomaton` reads each character once, and follows all
+ * possible positions in the glob at the same time.
  */
 
 /** A step of a compiled glob. */

@@ -51,7 +51,9 @@ function beginsWithServer(rest: string, server: string): boolean {
   return rest.startsWith(slug) && (slug.length === KEPT || /^\d*_/.test(rest.slice(slug.length)));
 }
 
-/** A server's name as in the names of its tools: in lower case, shortened, and with `_` in place of other characters. */
+/**
+ * A server's name as in the names of its tools: in lower case, shortened, and with `_` in place of other characters.
+ */
 function slugOf(server: string, length: number): string {
   return server
     .toLowerCase()

@@ -5,8 +5,9 @@ import { cacheDir } from '../../../scripts/tools/cache.mjs';
 const SYSTEM = '/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin:/usr/sbin:/sbin';
 
 /**
- * The `PATH` of the commands: only the system's folders, without those of this checkout or a user. If ripgrep is missing
- * there, VS Code's ripgrep is copied into `folder`, because the user that runs the commands cannot enter the cache.
+ * The `PATH` of the commands: only the system's folders, without those of this checkout or a user. If ripgrep is
+ * missing there, VS Code's ripgrep is copied into `folder`, because the user that runs the commands cannot enter the
+ * cache.
  */
 export function programPath(folder: string): string {
   const ripgrep = SYSTEM.split(':').some((path) => existsSync(join(path, 'rg'))) ? null : findCachedRipgrep();

@@ -15,7 +15,10 @@ import { withTempFolder } from '../../support/tempFolder.ts';
 
 const { signal } = new AbortController();
 
-/** Runs with the files on a real disk: those of the workspace, and those of the home folder, whose paths begin with `~/`. */
+/**
+ * Runs with the files on a real disk: those of the workspace, and those of the home folder, whose paths begin with
+ * `~/`.
+ */
 async function onDisk<T>(
   files: Readonly<Record<string, string>>,
   run: (instructions: Instructions, folder: string) => Promise<T>,

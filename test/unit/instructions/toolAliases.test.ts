@@ -10,7 +10,9 @@ import { createSources, createTestInstructions } from '../../support/instruction
 
 const { signal } = new AbortController();
 
-/** The names that VS Code gives the tools of MCP servers, with servers whose names are long or have special characters. */
+/**
+ * The names that VS Code gives the tools of MCP servers, with servers whose names are long or have special characters.
+ */
 const CREATE = 'mcp_github_create_issue';
 const SEARCH = 'mcp_github_Search';
 const LONG = 'mcp_chrome-devtoo_click';

@@ -5,7 +5,9 @@ import { programPath } from '../../support/shellFuzz/programPath.ts';
 import { ShellFuzzer } from '../../support/shellFuzz/shellFuzzer.ts';
 import { makeTempFolder } from '../../support/tempFolder.ts';
 
-/** Commands from the options of this machine's own programs, run in a sandbox with canaries. `npm run fuzz` runs more. */
+/**
+ * Commands from the options of this machine's own programs, run in a sandbox with canaries. `npm run fuzz` runs more.
+ */
 const SEED = 0x70726d76;
 const COMMANDS = 150;
 

@@ -33,7 +33,10 @@ function run(
 
 const signal = new AbortController().signal;
 
-/** The repository's configuration names a trap wherever git accepts a program. A trap that runs leaves a file in `traps`. */
+/**
+ * The repository's configuration names a trap wherever git accepts a program. A trap that runs leaves a file in
+ * `traps`.
+ */
 let repository = '';
 let traps = '';
 let release: () => void = () => undefined;

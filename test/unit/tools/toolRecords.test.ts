@@ -18,7 +18,9 @@ import { EDIT_TOOLS, PRODUCT_TOOLS, productRegistry, toolOf } from '../../suppor
 
 const BUILTIN = join(import.meta.dirname, '../../../src/extension/tools/builtin');
 
-/** The texts of a tool that a user sees (label, row, collapsed rows, card, speculation bar), and the gate's decision. */
+/**
+ * The texts of a tool that a user sees (label, row, collapsed rows, card, speculation bar), and the gate's decision.
+ */
 function describeTool(tool: Tool) {
   const registry = createToolRegistry([tool]);
   const look = lookOf(registry, tool.name);

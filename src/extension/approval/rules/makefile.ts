@@ -48,7 +48,9 @@ function addToRules(rules: readonly MakeRule[], rest: string): void {
   }
 }
 
-/** Removes the marks that only make reads: `@` hides the line, `-` ignores its failure, `+` runs it in a dry run too. */
+/**
+ * Removes the marks that only make reads: `@` hides the line, `-` ignores its failure, `+` runs it in a dry run too.
+ */
 function withoutPrefix(line: string): string {
   return line.replace(/^[@+\s-]+/, '');
 }

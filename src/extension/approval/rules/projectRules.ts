@@ -39,8 +39,8 @@ export interface LeftOutCommand {
 }
 
 /**
- * `dangerous`: the command or its scripts delete, publish, run downloaded code, or run a command that never gets a rule.
- * `unclear`: a script cannot be parsed, or the name of a program is only known when it runs. `long`: the scripts
+ * `dangerous`: the command or its scripts delete, publish, run downloaded code, or run a command that never gets a
+ * rule. `unclear`: a script cannot be parsed, or the name of a program is only known when it runs. `long`: the scripts
  * are too long to be shown.
  */
 export type LeftOutReason = 'dangerous' | 'unclear' | 'long';

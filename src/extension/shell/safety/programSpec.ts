@@ -61,8 +61,9 @@ export interface ProgramSpec {
   /** Flags with a value: the rest of the word, the text after `=`, or the next word. */
   readonly values?: string;
   /**
-   * Flags whose value must be a short number. Without this check, `-cf` in `tail -cf` would count as `-c` with the value
-   * `f`, but tail may read it as `-c -f` and wait for more input. A large number, such as a width, may fill the memory.
+   * Flags whose value must be a short number. Without this check, `-cf` in `tail -cf` would count as `-c` with the
+   * value `f`, but tail may read it as `-c -f` and wait for more input. A large number, such as a width, may fill the
+   * memory.
    */
   readonly counts?: string;
   /** Flags whose value names a file to read. */
@@ -85,7 +86,9 @@ export interface ProgramSpec {
   readonly digits?: boolean;
   /** The program's flags never make it write or run anything, so a pattern such as `*` may expand to a flag. */
   readonly hasOnlyHarmlessFlags?: boolean;
-  /** The program reads no flags after its first operand. A later word that begins with a dash makes the command unknown. */
+  /**
+   * The program reads no flags after its first operand. A later word that begins with a dash makes the command unknown.
+   */
   readonly flagsFirst?: boolean;
   /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag too. */
   readonly valuesApart?: boolean;

@@ -45,8 +45,8 @@ const AWK_PROGRAM = new RegExp(`^ ?${AWK_ITEM}(?: ?${AWK_ITEM}){0,3} ?$`);
 
 /**
  * Accepts paths, a few functions, simple objects, and comparisons with constants in `select`, with at most five pipes:
- * `.a[0].b`, `keys[]`, `.[] | select(.x == "y") | .z // "none"`. Excludes loops, assignments, and a comma before a pipe,
- * except in an object.
+ * `.a[0].b`, `keys[]`, `.[] | select(.x == "y") | .z // "none"`. Excludes loops, assignments, and a comma before a
+ * pipe, except in an object.
  */
 export function isPlainJqFilter(filter: string): boolean {
   return filter.length <= MAX_LENGTH && JQ_FILTER.test(filter);
