@@ -4,9 +4,11 @@
  * other.
  *
  * ```ts
- * const workbench = await startWorkbench({ files: { 'a.ts': 'export {}' }, settings: { 'premove.model': 'tour/tour' }
- * }); const panel = await workbench.openPanel(); await panel.getByRole('textbox', { name: 'Message Premove'
- * }).fill('Hello'); await workbench.close(); ```
+ * const workbench = await startWorkbench({ files: { 'a.ts': 'export {}' }, settings: { 'premove.model': 'tour/tour' } });
+ * const panel = await workbench.openPanel();
+ * await panel.getByRole('textbox', { name: 'Message Premove' }).fill('Hello');
+ * await workbench.close();
+ * ```
  */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
