@@ -35,7 +35,7 @@ export function isOfPrompt(name: string, prompt: string): boolean {
   return promptPart(name) === idHash(prompt);
 }
 
-/** The part of a file's name that is the same for this prompt in all copies of its chat. */
+/** The part of a file's name that identifies the prompt. It is the same in all copies of the prompt's chat. */
 export function promptPart(name: string): string {
   return splitName(`${name}.`).prompt.split('-')[1] ?? '';
 }

@@ -25,8 +25,8 @@ export type ContinuingModel = Pick<SelectedModel, 'id' | 'continuation'>;
 export interface FormQuestion {
   readonly model: ContinuingModel;
   /**
-   * The path to the message contains calls. A native continuation has no tools, and providers refuse calls without
-   * tools.
+   * The conversation up to the message contains calls. A native continuation declares no tools, and providers refuse
+   * calls in a request without tools.
    */
   readonly hasCalls: boolean;
   /** The message was cut off in a call, which must be made again. */

@@ -3,10 +3,10 @@ import { instructionProblemTexts as texts } from '../base/texts/instructionTexts
 /**
  * The front matter of a Markdown file: the lines between a line `---` at its start and the next line `---` or `...`.
  *
- * This is a subset of YAML: fields with a text, a boolean or a list of texts. It is not a YAML parser, because the
- * files of other agents are not YAML. Cursor writes `globs: *.ts,*.tsx`, and the documentation of Claude Code has
- * `argument-hint: [issue] [priority]`; YAML refuses both. Fields with other values, such as the nested `hooks` of an
- * agent, are kept as `OTHER`, so that a file with unknown fields can still be used.
+ * The format resembles YAML, but has only fields with a text, a boolean or a list of texts. A YAML parser is not used,
+ * because the files of other agents are not YAML. Cursor writes `globs: *.ts,*.tsx`, and the documentation of Claude
+ * Code has `argument-hint: [issue] [priority]`; YAML refuses both. Fields with other values, such as the nested `hooks`
+ * of an agent, are kept as `OTHER`, so that a file with unknown fields can still be used.
  */
 export interface FrontMatter {
   /** The values by field name. A list in one line (`a, b`) is a text here. */
@@ -60,8 +60,8 @@ export function textField({ fields }: Pick<FrontMatter, 'fields'>, name: string)
 }
 
 /**
- * Returns the items of a field that is a list, or a text with commas outside of brackets and braces. Undefined if the
- * field is missing or has another value.
+ * Returns the items of a field that is a list or a text. In a text, commas outside of brackets and braces separate the
+ * items. Undefined if the field is missing or has another value.
  */
 export function listField({ fields }: Pick<FrontMatter, 'fields'>, name: string): readonly string[] | undefined {
   const value = fields.get(name);

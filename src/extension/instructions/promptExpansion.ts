@@ -105,8 +105,9 @@ function usesArgumentIn(body: string): boolean {
 }
 
 /**
- * The values of `name=value` in the argument, and the rest of the argument. If the file asks for one value only, the
- * whole argument is this value, unless the file has a place for the argument (`hasPlace`).
+ * The values of `name=value` in the argument, and the rest of the argument. If the file asks for one value only and
+ * the argument does not name it, the whole argument is this value, unless the file has a place for the argument
+ * (`hasPlace`).
  */
 function readInputs(
   argument: string,

@@ -157,8 +157,8 @@ function overtakenAnswer(previous: ChatState, next: ChatState): AnswerItem | nul
 }
 
 /**
- * Whether the answer has not been announced yet. A failed answer that is resumed keeps its id. If items are dropped, an
- * announced answer can be the last one again.
+ * Whether the answer has not been announced yet. Compares the ids, because an announced answer can be the last one
+ * again after items were dropped. Compares the status too, because a failed answer that is resumed keeps its id.
  */
 function isUnannounced(answer: AnswerItem, previous: ChatState): boolean {
   if (previous.status !== 'idle') return true;

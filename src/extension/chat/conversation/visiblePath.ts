@@ -29,7 +29,7 @@ export function sinceSummary(path: readonly ConversationNode[]): readonly Conver
   return summary ? path.slice(path.indexOf(summary) + 1) : path;
 }
 
-/** The last prompt or message on a path. Summaries are left out. */
+/** The last prompt or answer on a path, which may have a summary after it. */
 export function lastMessageNode(path: readonly ConversationNode[]): Exclude<ConversationNode, SummaryNode> | undefined {
   return path.findLast((node) => node.kind !== 'summary');
 }

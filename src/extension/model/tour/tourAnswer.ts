@@ -5,7 +5,7 @@ import { TOUR_STEPS, type TourEdit, type TourFiles, type TourStep, type TourStep
 
 /**
  * The offline tour's answer to a request. The tour has no state: it computes the answer from the request alone. It
- * therefore continues after a reload, and a fork (a suggestion, a speculation) gets the same answer as the chat.
+ * therefore continues after a reload, and a fork (a suggestion, a speculation) gets the answer to its own messages.
  */
 export interface TourAnswer {
   readonly thinking: string;

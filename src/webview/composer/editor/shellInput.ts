@@ -15,7 +15,7 @@ export function isShellInput(state: EditorState): boolean {
 }
 
 export interface ShellInputHandlers {
-  /** Whether a typed `!` may begin a command: not before the first snapshot, and not while something sent is edited. */
+  /** Whether a typed `!` may begin a command: not before the first snapshot, and not while a sent text is edited. */
   mayEnter(): boolean;
   onEnter(): void;
   /** Called when Backspace was pressed in the empty input. */

@@ -3,7 +3,7 @@ import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/r
 /** The events of a stream, without the fields that `foldOpenAiResponsesEvent` does not read. */
 type Events = readonly object[];
 
-/** A whole Responses answer as the events of a stream, with the whole content of each item in one event. */
+/** A whole Responses answer as the events of a stream, with the whole text of each part of an item in one event. */
 export function toOpenAiResponsesEvents(response: Response): ResponseStreamEvent[] {
   const status = response.status === 'incomplete' || response.status === 'failed' ? response.status : 'completed';
   const events = [...response.output.flatMap(toItemEvents), { type: `response.${status}`, response }];
