@@ -406,8 +406,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Reads the files of instructions again, because the user's own files are not watched. */
   z.object({ type: z.literal('list-instructions') }),
   /**
-   * Opens the file that a problem of the list is about, or the trust of a workspace that is not trusted. `problem`: the
-   * line of the list.
+   * Opens the file that a problem of the list is about. If the problem is that the workspace is not trusted, opens VS
+   * Code's trust editor. `problem`: the line of the list.
    */
   z.object({ type: z.literal('open-problem'), problem: z.string() }),
   /** Sets whether a file of instructions is used in this workspace. */

@@ -99,7 +99,7 @@ export function isExternalName(name: string): boolean {
 function ownToolsOf(key: string): readonly string[] | undefined {
   const slash = key.lastIndexOf('/');
   const group = key.slice(0, Math.max(0, slash));
-  // Before other slashes is the name of an MCP server. `github/search` is not a tool of Premove.
+  // If the text before the slash is not a group, it names an MCP server: `github/search` is not a tool of Premove.
   if (slash >= 0 && !GROUPS.has(group)) return undefined;
   const name = key.slice(slash + 1);
   const alias = slash >= 0 && name === '*' ? group : name;

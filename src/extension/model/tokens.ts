@@ -1,7 +1,7 @@
 import type { ModelRequest } from './chatModel.ts';
 import type { Message, Part } from './message.ts';
 
-/* Premove estimates tokens only here. The panel marks estimates with ≈. */
+/* Premove estimates tokens only here. */
 
 /**
  * Bytes of UTF-8 per token. This ratio is close for code and English. It is also close for scripts such as Chinese, in

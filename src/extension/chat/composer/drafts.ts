@@ -163,8 +163,8 @@ export class Drafts {
   }
 
   /**
-   * Call when the composer's content has been sent with these images. Restores the stashed content of an edit, or
-   * clears the composer. Images that were attached since stay.
+   * Call when the composer's content has been sent with these images. Restores the stashed content of an edit.
+   * Without an edit, clears the composer, except for images that were attached since.
    */
   sent(attachments: readonly Attachment[]): void {
     if (this.draft.editing) {

@@ -2,8 +2,8 @@ import type { JsonObject } from '../message.ts';
 
 /**
  * One step of the tour: a prompt and its edits of the sample project. A step names the files that it reads, and then
- * chooses its edits from their text. Each edit replaces text within one line. Steps therefore work in any order, and on
- * files that the user has changed.
+ * chooses its edits from their text. Each edit replaces text within one line. Steps can therefore run in any order, and
+ * on files that the user has changed. A step that needs an earlier step says so.
  */
 export interface TourStep {
   readonly id: TourStepId;

@@ -67,7 +67,7 @@ async function planSave(
   const problem = memory.problemOf(text, encodeText(text, before.encoding).byteLength);
   if (problem !== undefined) {
     return failed(
-      `Nothing was saved, because the memory file would not be read. ${memory.displayOf(scope)}: ${problem}. ` +
+      `Nothing was saved, because later chats could not use the memory file. ${memory.displayOf(scope)}: ${problem}. ` +
         'The user must correct the file.',
       problem,
     );
