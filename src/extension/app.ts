@@ -57,7 +57,9 @@ export interface App {
   readonly moveAhead: MoveAhead;
   readonly panel: Panel;
   readonly terminals: TerminalWatch;
-  /** Ends interrupted applies, if the folder is trusted. Returns what to tell the user, if anything. */
+  /**
+   * Finishes or rolls back interrupted applies, if the folder is trusted. Returns what to tell the user, if anything.
+   */
   recover(): Promise<string | undefined>;
   /** The interrupted applies that only the user can judge, if the folder is trusted. */
   doubtfulApplies(): Promise<DoubtfulApply[]>;

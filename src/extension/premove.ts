@@ -92,8 +92,8 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   /** Puts the last screen of the agent in a terminal into the composer. `target`: see `WindowTerminals.asked`. */
   continueTerminal(target: unknown): Promise<void>;
   /**
-   * Ends the applies that a crash has interrupted, if the folder is trusted, and notifies the user. Asks the user about
-   * applies whose process may still run.
+   * Finishes or rolls back the applies and restores that a crash has interrupted, if the folder is trusted, and
+   * notifies the user. Asks the user about those whose process may still run.
    */
   recover(): Promise<void>;
   /** Stops everything that runs and writes everything to disk. */

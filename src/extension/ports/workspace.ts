@@ -1,8 +1,8 @@
 /**
  * File tools reach files only through this port. The overlay of a speculation is another `Workspace` over the real one,
  * so tools contain no code about speculation. Paths are absolute, normalized, with `/` separators, and come from
- * `resolve`. For a path outside the roots, every method except `resolve` and `admit` fails with a `WorkspaceError` of
- * kind `outside`.
+ * `resolve`. For a path that `resolve` classifies as outside, every method except `resolve` and `admit` fails with a
+ * `WorkspaceError` of kind `outside`.
  */
 export interface Workspace {
   /** Do not cache the roots: users add and remove folders while VS Code is open. */
@@ -43,9 +43,9 @@ export interface Workspace {
   stat(path: string, signal: AbortSignal): Promise<FileStat | undefined>;
   /** The entries of one folder, sorted by name. */
   list(path: string, signal: AbortSignal): Promise<DirectoryEntry[]>;
-  /** The files that match, sorted by path. Leaves out ignored files. */
+  /** The files that match, sorted by path. Leaves out ignored and excluded files. */
   glob(query: GlobQuery, signal: AbortSignal): Promise<GlobResult>;
-  /** The lines that match, sorted by path and line. Leaves out ignored and binary files. */
+  /** The lines that match, sorted by path and line. Leaves out ignored, excluded, binary and very large files. */
   grep(query: GrepQuery, signal: AbortSignal): Promise<GrepResult>;
 }
 

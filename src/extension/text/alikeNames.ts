@@ -36,7 +36,9 @@ export function namesAlike(name: string, existing: readonly string[]): string[] 
   return existing.filter((each) => each !== name && foldName(each) === wanted);
 }
 
-/** If this returns false, no other name looks like `name`, and the caller does not have to list the folder. */
+/**
+ * If this returns false, no name that people use looks like `name`, and the caller does not have to list the folder.
+ */
 export function mayHaveAlikes(name: string): boolean {
   return name.includes(' ') || name.includes('\\') || !isPlain(name);
 }

@@ -14,9 +14,10 @@ const MAX_LENGTH = 1000;
 const MAX_DEPTH = 5;
 
 /**
- * Returns a matcher for `/`-separated paths relative to the searched folder; undefined if the pattern is malformed or
- * too long. A pattern without a slash matches the name only, at any depth; a leading slash only anchors the pattern.
- * The time of a match is bounded by the lengths of pattern and path, not by the number of ways to match.
+ * Returns a matcher for `/`-separated paths relative to the searched folder; undefined if the pattern is malformed,
+ * too long, or has too many nested braces. A pattern without a slash matches the name only, at any depth; a leading
+ * slash only anchors the pattern. The time of a match is bounded by the lengths of pattern and path, not by the number
+ * of ways to match.
  */
 export function compileGlob(pattern: string): GlobMatcher | undefined {
   const steps = pattern.length <= MAX_LENGTH ? toSteps(pattern.replace(/^\//, '')) : undefined;

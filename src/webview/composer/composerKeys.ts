@@ -172,7 +172,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
     escapedAt = Date.now();
     ui.update({ hint: strings.composer.clearAgain });
     setTimeout(() => {
-      // If Esc has been pressed again meanwhile, that press has its own timer.
+      // If the user has typed and pressed Esc again meanwhile, that press has its own timer.
       if (Date.now() - escapedAt >= CLEAR_MS) ui.endHint(strings.composer.clearAgain);
     }, CLEAR_MS);
   }

@@ -1,7 +1,7 @@
 import { provideVSCodeDesignSystem, vsCodeButton } from '@vscode/webview-ui-toolkit';
 
 /**
- * Defines the toolkit's elements. Loaded with the transcript, after the first frame: the message box does not need the
- * toolkit, which would be a third of the first frame's code.
+ * Defines the toolkit's elements. Loaded with the transcript, after the first frame, because the message box does not
+ * need the toolkit.
  */
 provideVSCodeDesignSystem().register(vsCodeButton());

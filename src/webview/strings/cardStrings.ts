@@ -95,7 +95,7 @@ export const cardStrings = {
     content: 'The model writes the same text again and again.',
     goOn: 'Go on',
     stop: 'Stop',
-    never: 'Never in this chat',
+    never: 'Don’t check this chat',
     neverTitle: 'Go on, and do not check for repetition in this chat any more',
   },
 

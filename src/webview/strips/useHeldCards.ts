@@ -16,7 +16,7 @@ export function useHeldCards(): ShownCards {
   const panel = usePanel();
   const cards = useChat((chat) => chat.terminals);
   const [held, dispatch] = useReducer(heldCardsAfter, NO_CARDS);
-  // During rendering, so that a card in use is never removed from the page.
+  // Dispatched during rendering, not in an effect, so that a card in use is never removed from the page.
   if (held.cards !== cards) dispatch({ type: 'cards', cards });
 
   const { answered } = held;
@@ -38,7 +38,7 @@ export function useHeldCards(): ShownCards {
   };
 }
 
-/** The key of a card's place on screen: changes whenever a click on the card could have another effect. */
+/** A key that changes whenever a click on the card could have another effect. */
 export function shownKey({ id, content }: TerminalCard, isEnded: boolean): string {
   if (isEnded) return `${id}.ended`;
   return content.kind === 'question' ? `${id}.${content.revision}` : id;

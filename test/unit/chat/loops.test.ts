@@ -146,7 +146,7 @@ describe('on the card about a loop', () => {
     expect(lastAnswer(await session.reopen())).toMatchObject({ status: 'loop', pause: { of: 'content' } });
   });
 
-  test('“Never in this chat” turns the detection off for this chat, also after a reload', async () => {
+  test('“Don’t check this chat” turns the detection off for this chat, also after a reload', async () => {
     const session = await startSession([...times(6, read), looping, ...times(6, read), 'Done.']);
     session.submit('read it');
     await run();

@@ -135,7 +135,7 @@ export class MentionSearch {
         return read;
       })
       .finally(() => (list.reading = undefined));
-    // A call may use the old list, and not wait for a failure.
+    // Prevents an unhandled rejection: if all queries use the old list, none of them handles a failure.
     paths.catch(() => undefined);
     return { paths, startedAt: clock.now() };
   }

@@ -93,7 +93,10 @@ export class TerminalScript {
   }
 }
 
-/** Removes the files that a crash has left. Every command ends before its files are older than `MAX_AGE`. */
+/**
+ * Removes files older than `MAX_AGE`, which a crash has left. A command of the user may run longer: it goes on without
+ * its files, because Bash keeps the script open.
+ */
 export async function removeOldScripts(folder: string, clock: Clock): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.map((name) => join(folder, name))) {

@@ -159,9 +159,9 @@ export function mayHoldEverything({ text }: WordName): boolean {
 }
 
 /**
- * The folders in which commands of the script may run, relative to the start folder. There may be several, because each
- * `cd` may fail. `changes` has the possible targets of each `cd`; null if they are unknown. Returns null if a target is
- * unknown, or if there are more than `MAX_FOLDERS`.
+ * The folders in which commands of the script may run: relative to the start folder, absolute, or beginning with `~`.
+ * There may be several, because each `cd` may fail. `changes` has the possible targets of each `cd`; null if they are
+ * unknown. Returns null if a target is unknown, or if there are more than `MAX_FOLDERS`.
  */
 export function foldersIn(changes: readonly (readonly WordName[] | null)[]): readonly string[] | null {
   let folders: readonly string[] = [''];

@@ -15,7 +15,7 @@ export type Layout =
        * the subject.
        */
       readonly call?: string;
-      /** Whether the screen does not show the whole dialog. Such a dialog gets no answers. */
+      /** Whether the screen does not show the whole dialog. For such a dialog, Premove offers no answers. */
       readonly isPartial: boolean;
     }
   | {
@@ -30,7 +30,7 @@ export interface Reply {
   readonly hasContext: boolean;
   /**
    * Set if the text may also be the output of another program. `if-open`: a question without options is left undecided.
-   * `unless-keys`: every question is left undecided, unless it asks for more keys than yes and no.
+   * `unless-keys`: every question is left undecided, unless it offers more than two keys to answer with.
    */
   readonly isDoubtful?: 'if-open' | 'unless-keys';
 }
