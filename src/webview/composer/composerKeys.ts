@@ -5,6 +5,7 @@ import type { Attachments } from './attachments.ts';
 import type { CompletionSession } from './completionSession.ts';
 import type { UiStore } from './composerUi.ts';
 import type { Editor } from './editor/editor.ts';
+import type { FocusGuard } from './focusGuard.ts';
 import type { GhostSession } from './ghostSession.ts';
 import type { InputWalk } from './inputWalk.ts';
 import type { ShellMode } from './shellMode.ts';
@@ -35,6 +36,7 @@ export interface ComposerKeysOptions {
     GhostSession,
     'isVisible' | 'mayEnterSubmit' | 'guarded' | 'filled' | 'enterBounces' | 'accept' | 'dismiss' | 'hide'
   >;
+  readonly focusGuard: Pick<FocusGuard, 'blocksEnter'>;
   readonly completion: Pick<CompletionSession, 'state' | 'completed' | 'ask' | 'take' | 'takeWord' | 'drop'>;
   readonly translation: Pick<Translation, 'cancel'>;
   readonly walk: Pick<InputWalk, 'step'>;
@@ -49,7 +51,7 @@ export interface ComposerKeysOptions {
 
 export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
   const { panel, editor, attachments, ghost, completion, translation, walk, shell, ui, shown } = options;
-  const { submit, onceSent, cancelEdit, openGhostMenu } = options;
+  const { focusGuard, submit, onceSent, cancelEdit, openGhostMenu } = options;
   let escapedAt = 0;
 
   function intentOf(press: KeyPress, ghostVisible: boolean, isInInput = true): KeyIntent {
@@ -72,6 +74,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       guarded: ghost.guarded,
       filled: ghost.filled,
       enterBounces: ghost.enterBounces(text),
+      enterBlocked: focusGuard.blocksEnter,
       ...circumstancesOf(chat, attachments.hasAny()),
       escapedBefore: Date.now() - escapedAt < CLEAR_MS,
       queued: lastQueued(chat) !== undefined,

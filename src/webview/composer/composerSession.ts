@@ -15,6 +15,7 @@ import { createDraftSync } from './draftSync.ts';
 import { watchForDrops } from './editor/dropTarget.ts';
 import { createEarlierInputs, type EarlierInputs } from './earlierInputs.ts';
 import { createEditor, type Editor } from './editor/editor.ts';
+import { createFocusGuard } from './focusGuard.ts';
 import { createGhostSession } from './ghostSession.ts';
 import { prepareImage } from './images/prepareImage.ts';
 import { createInputWalk } from './inputWalk.ts';
@@ -103,11 +104,13 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     updateUi: (patch) => ui.update(patch),
   });
   const completion = createCompletionSession({ panel, editor, ghost, ui, shown: () => shown });
+  const focusGuard = createFocusGuard(window, (target) => target instanceof Node && parent.contains(target));
   const keys = createComposerKeys({
     panel,
     editor,
     attachments,
     ghost,
+    focusGuard,
     completion,
     translation,
     walk,
@@ -151,6 +154,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     },
     onFocus() {
       panel.cards.inputChanged({ focused: true });
+      focusGuard.focused();
       ghost.focused();
     },
     onBlur() {
@@ -354,6 +358,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       translation.cancel();
       for (const unsubscribe of unsubscribes) unsubscribe();
       stopDrops();
+      focusGuard.dispose();
       window.removeEventListener('blur', flush);
       window.removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', flush);

@@ -60,6 +60,8 @@ export interface ComposerSituation {
   readonly filled: string | null;
   /** Enter filled in this text a moment ago, so another Enter may belong to the same key press. */
   readonly enterBounces: boolean;
+  /** A moment ago, Enter or Space on another control has moved the focus into the input. */
+  readonly enterBlocked: boolean;
   readonly answering: boolean;
   /** A card waits for the user's decision. */
   readonly cardWaits: boolean;
@@ -238,7 +240,7 @@ function decideShellKey(press: KeyPress, situation: ComposerSituation): KeyInten
   switch (press.key) {
     case 'Enter':
       if (press.shift) return PASS;
-      return press.repeat || situation.text.trim() === '' ? SWALLOW : { kind: 'run-shell' };
+      return press.repeat || situation.enterBlocked || situation.text.trim() === '' ? SWALLOW : { kind: 'run-shell' };
     case 'Escape':
       return plain ? toIntent(decideEscape(escapeSituation(situation)), situation.escapedBefore) : PASS;
     case 'ArrowUp':
@@ -277,7 +279,8 @@ function onTab(press: KeyPress, situation: ComposerSituation): KeyIntent {
 }
 
 function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
-  const { ghostVisible, guarded } = situation;
+  const { ghostVisible, guarded, enterBlocked } = situation;
+  if (enterBlocked) return SWALLOW;
   const onGhost = ghostVisible ? enterOnGhost(situation) : 'send-typed';
   switch (onGhost) {
     case 'send-typed':

@@ -24,6 +24,7 @@ function rig({
   explaining = false,
   translating = false,
   shell = false,
+  enterBlocked = false,
   completion = 'none',
 }: {
   text?: string;
@@ -35,6 +36,7 @@ function rig({
   completion?: 'none' | 'visible';
   translating?: boolean;
   shell?: boolean;
+  enterBlocked?: boolean;
 } = {}) {
   const effects: string[] = [];
   let onSent = (): void => {};
@@ -72,6 +74,7 @@ function rig({
       dismiss: () => effects.push('dismiss'),
       hide: () => effects.push('hide'),
     },
+    focusGuard: { blocksEnter: enterBlocked },
     completion: {
       state: completion,
       completed: null,
@@ -128,6 +131,14 @@ const cases: [key: string, effect: string, given: Parameters<typeof rig>[0], eff
     ['speculation p1'],
   ],
   ['Enter', 'does nothing if the key bounces', { text: 'add tests', bounces: 'add tests' }, []],
+  ['Enter', 'does nothing while the focus guard blocks it', { text: 'add tests', enterBlocked: true }, []],
+  [
+    'Enter',
+    'does not send a suggestion while the focus guard blocks it',
+    { ghost: 'add tests', enterBlocked: true },
+    [],
+  ],
+  ['Enter', 'runs no command while the focus guard blocks it', { text: 'ls', shell: true, enterBlocked: true }, []],
   ['Tab', 'accepts a suggestion', { ghost: 'add tests' }, ['accept tab']],
   ['Escape', 'dismisses a suggestion', { ghost: 'add tests' }, ['dismiss']],
   ['Escape', 'cancels an edit', { text: 'add', state: { editing: 'p1' } }, ['cancel edit']],

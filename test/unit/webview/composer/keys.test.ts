@@ -23,6 +23,7 @@ const EMPTY: ComposerSituation = {
   enterMaySubmit: false,
   filled: null,
   enterBounces: false,
+  enterBlocked: false,
   answering: false,
   cardWaits: false,
   vimTakesEscape: false,

@@ -1,0 +1,54 @@
+/** Milliseconds after such a focus in which Enter in the input does nothing. */
+const GUARD_MS = 1_000;
+
+const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta']);
+
+/**
+ * Guards the input after Enter or Space on another control, for example on a card, has moved the focus into the input.
+ * A second Enter may be meant for that control, but in the input it would send the draft.
+ */
+export interface FocusGuard {
+  /** Whether an Enter in the input must do nothing. True until another key, a click, or the end of the guard time. */
+  readonly blocksEnter: boolean;
+  /** Call this when the input has received the focus. */
+  focused(): void;
+  dispose(): void;
+}
+
+/** `page`: the window, which receives the events first. `isInInput`: whether a target of an event is in the input. */
+export function createFocusGuard(page: EventTarget, isInInput: (target: EventTarget | null) => boolean): FocusGuard {
+  /** The user's last action in the panel was Enter or Space outside the input. */
+  let pressedElsewhere = false;
+  let guardedUntil = -Infinity;
+
+  function onKey(event: Event): void {
+    const { key } = event as KeyboardEvent;
+    if (MODIFIERS.has(key)) return;
+    const isInside = isInInput(event.target);
+    pressedElsewhere = !isInside && (key === 'Enter' || key === ' ');
+    if (isInside && key !== 'Enter') guardedUntil = -Infinity;
+  }
+
+  function reset(): void {
+    pressedElsewhere = false;
+    guardedUntil = -Infinity;
+  }
+
+  const disposed = new AbortController();
+  const options = { capture: true, signal: disposed.signal };
+  page.addEventListener('keydown', onKey, options);
+  page.addEventListener('pointerdown', reset, options);
+  // After a visit to another part of VS Code, the focus is the user's choice. A captured `blur` of an element is ignored.
+  page.addEventListener('blur', ({ target }) => target === page && reset(), options);
+
+  return {
+    get blocksEnter() {
+      return Date.now() < guardedUntil;
+    },
+    focused() {
+      if (pressedElsewhere) guardedUntil = Date.now() + GUARD_MS;
+      pressedElsewhere = false;
+    },
+    dispose: () => disposed.abort(),
+  };
+}
