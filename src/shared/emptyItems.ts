@@ -25,6 +25,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     context: null,
     citations: [],
     branch: null,
+    routed: null,
     speculated,
     amended: [],
     changes: null,

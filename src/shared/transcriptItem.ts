@@ -291,8 +291,8 @@ export const answerItemSchema = z.object({
   citations: z.array(citationViewSchema),
   /** Null if there are no siblings. */
   branch: z.nullable(branchViewSchema),
-  /** Missing if the model that the user selected for the chat answered. */
-  routed: z.optional(routedSchema),
+  /** Why another model gave the end of the answer; null if the model that the user selected for the chat did. */
+  routed: z.nullable(routedSchema),
   /** The answer was prepared in a speculation and applied. */
   speculated: z.boolean(),
   /** The background cost of the previous answer includes the cost of preparing this answer, so `usage` does not. */

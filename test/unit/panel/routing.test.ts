@@ -68,6 +68,16 @@ describe('the fallback model', () => {
     expect(user.lastAnswer()).toMatchObject({ models: [MODEL], blocks: [{ text: 'I am back.' }] });
   });
 
+  it('is no longer named below an answer that the selected model continues', async () => {
+    const user = await open([failing('overloaded'), ' and two.'], [read, { text: 'One', stopReason: 'length' }]);
+    await user.exchange('Count');
+    expect(user.lastAnswer()).toMatchObject({ models: [OTHER], routed: { reason: 'fallback' } });
+    await user.controller.handle({ type: 'command', command: 'end-fallback' });
+    await user.act('continue-answer');
+    expect(user.lastAnswer()).toMatchObject({ status: 'done', models: [OTHER, MODEL] });
+    expect(user.lastAnswer().routed).toBeNull();
+  });
+
   it('ends when the user selects a model', async () => {
     const user = await open([failing('rate-limited')], ['One.']);
     await user.exchange('First');
@@ -112,7 +122,7 @@ describe('the fallback model', () => {
     await user.controller.handle({ type: 'command', command: 'choose-message-model' });
     await user.exchange('Second');
     expect(user.lastAnswer()).toMatchObject({ models: [MODEL] });
-    expect(user.lastAnswer().routed).toBeUndefined();
+    expect(user.lastAnswer().routed).toBeNull();
   });
 
   it('keeps both attempts as versions if it fails too, and the last attempt shows the failure', async () => {
@@ -165,7 +175,7 @@ describe('the fast model', () => {
     expect(user.fast.requests.filter(({ promptId }) => promptId !== 'title')).toHaveLength(2);
     await user.act('retry');
     expect(user.lastAnswer().models).toEqual([MODEL]);
-    expect(user.lastAnswer().routed).toBeUndefined();
+    expect(user.lastAnswer().routed).toBeNull();
   });
 
   it('does not answer a prompt that asks for a change', async () => {
@@ -181,7 +191,7 @@ describe('the fast model', () => {
     await user.clock.advance(10_000);
     await answered;
     expect(user.lastAnswer().models).toEqual([MODEL]);
-    expect(user.lastAnswer().routed).toBeUndefined();
+    expect(user.lastAnswer().routed).toBeNull();
   });
 
   it('continues its prompt after the turn limit has paused it', async () => {

@@ -159,7 +159,11 @@ export class AnswerPresenter {
       this.itemId = answerId;
       this.store.dispatch({
         type: 'item-added',
-        item: { ...emptyAnswer(answerId, false), models: [modelId], ...routedOf(this.nodes, this.conversation) },
+        item: {
+          ...emptyAnswer(answerId, false),
+          models: [modelId],
+          routed: routedOf(this.nodes, this.conversation),
+        },
       });
     }
     this.showBranch(this.itemId);

@@ -1,13 +1,13 @@
-import type { AnswerItem, Routed } from '../../../shared/transcriptItem.ts';
+import type { Routed } from '../../../shared/transcriptItem.ts';
 import type { BranchTree } from '../conversation/branches.ts';
 import type { AnswerNode, ConversationNode } from '../conversation/conversationNode.ts';
 
 type Tree = Pick<BranchTree, 'node'>;
 
-/** Why the answer's last model answers; empty if the user has selected that model for the chat. */
-export function routedOf(nodes: readonly AnswerNode[], tree: Tree): Pick<AnswerItem, 'routed'> {
-  const routed = nodes.findLast((node) => node.routed)?.routed ?? ownRoute(nodes.at(-1), tree);
-  return routed ? { routed } : {};
+/** Why the answer's last model answers; null if the user has selected that model for the chat. */
+export function routedOf(nodes: readonly AnswerNode[], tree: Tree): Routed | null {
+  const last = nodes.at(-1);
+  return last?.routed ?? ownRoute(last, tree) ?? null;
 }
 
 /** Returns a route if the answer's model was chosen for its prompt alone; otherwise undefined. */

@@ -171,7 +171,7 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
     Boolean(node.close?.usage) && node.close?.cost !== 0 && isCountedAsBackground(tree, node);
   return {
     models: [...new Set(nodes.map((node) => node.modelId))],
-    ...routedOf(nodes, tree),
+    routed: routedOf(nodes, tree),
     continued: toContinuedView(nodes, tree),
     usage: totalUsage(nodes.filter((node) => !isCounted(node)).flatMap((node) => node.close ?? [])),
     ...(nodes.some(isCounted) && { countedBefore: true }),
