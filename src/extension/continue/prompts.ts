@@ -23,7 +23,7 @@ export function guidingText({ wasCut, lostCalls, cutCall, isEmpty }: MessageEnd)
   const end = wasCut
     ? 'Your last message was cut off before its end.'
     : 'Your last message can go on: write what comes next in it.';
-  return `[${end} Continue it from its last character on, even in the middle of a word, a sentence, a table or a code block. Do not repeat any of it. Do not announce or explain the continuation. Do not open a code block that is still open. Keep the language and the format.${lost}]`;
+  return `[${end} Continue it from its last character on, even in the middle of a word, a sentence, a table or a code block. Do not repeat any of it. Do not announce or explain the continuation. If a code block is still open, do not open it again. Keep the language and the format.${lost}]`;
 }
 
 /**

@@ -15,8 +15,8 @@ export interface SeamOptions {
    */
   readonly form: 'native' | 'guided';
   /**
-   * The white space at the end of the prefix that the model did not receive. If missing: all of that white space in the
-   * native form, none in the guided form.
+   * The white space at the end of the prefix that the model did not receive. The default is all white space at the end
+   * in the native form, and none in the guided form.
    */
   readonly trimmed?: string;
 }

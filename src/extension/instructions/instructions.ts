@@ -187,7 +187,7 @@ export class Instructions implements SkillLoader, Disposable {
 
   /**
    * Returns a problem for each file none of whose models is set up, if one of them is a `<provider>/<model>`. Other
-   * names, such as `opus`, are no reason for a problem, because they are names of another agent. If the look-up takes
+   * names, such as `opus`, cause no problem, because they are another agent's names for models. If the look-up takes
    * too long or fails, the file gets no problem.
    */
   private async unknownModels(

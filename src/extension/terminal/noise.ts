@@ -4,7 +4,7 @@ const SPINNER = '[✶✻✽✢✳✺✱∗*·•◦◐◑◒◓◜◝◞◟\\u28
 /** A glyph, words and an ellipsis at the start of a line: `✶ Brewing…`, `⠋ Processing... (3s)`. */
 export const ANIMATION = new RegExp(`^${SPINNER} \\S[^…]{0,100}?(?:…|\\.\\.\\.)`, 'u');
 
-/** A line that contains only a word of status and an ellipsis: `Thinking…`. */
+/** A line that contains only a word of status, an ellipsis and perhaps text in parentheses: `Thinking… (3s)`. */
 export const STATUS_WORD =
   /^\W{0,3}(?:Thinking|Brewing|Running|Working|Processing|Loading|Executing|Generating|Compacting|Pondering)(?:…|\.{3})(?: ?\(.*\))?$/iu;
 

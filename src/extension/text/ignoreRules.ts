@@ -30,7 +30,7 @@ export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
 
 /**
  * Whether the rules ignore the path: the last rule that matches the path decides. `rules` are ordered from the
- * outermost folder to the innermost, and by precedence within a folder.
+ * outermost folder to the innermost, and within a folder from the lowest precedence to the highest.
  */
 export function isIgnored(path: string, isFolder: boolean, rules: readonly IgnoreRules[]): boolean {
   for (const each of rules.toReversed()) {

@@ -33,7 +33,7 @@ export interface Settings {
   readonly autoContinue: boolean;
   /** `fallback`: `<provider>/<model>`, or empty. */
   readonly routing: { readonly fallback: string; readonly fastFor: FastFor };
-  /** Whether Premove asks the model after an answer if the model has more to write, and if so, lets it continue. */
+  /** Whether Premove asks the model after each answer whether it has more to write. If it has, the model continues. */
   readonly nextSpeakerCheck: boolean;
   /** Whether the sources of an answer are shown below it. */
   readonly showCitations: boolean;
@@ -172,7 +172,10 @@ function readSettings(host: SettingsHost): Settings {
 /** The value of a setting at each level. */
 type Levels = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>>;
 
-/** A feature that costs the user's money is on only if the user has turned it on. A workspace may only turn it off. */
+/**
+ * The user's value, or else the default, decides whether a feature that costs the user's money is on. A workspace may
+ * only turn it off.
+ */
 function isSwitchedOn(levels: Levels | undefined): boolean {
   return (levels?.globalValue ?? levels?.defaultValue) === true && !isOffInWorkspace(levels);
 }

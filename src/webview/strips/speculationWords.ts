@@ -19,7 +19,8 @@ export function sentInsteadWords({ files, resumes }: Pick<SpeculationView, 'file
 }
 
 /**
- * Names the files that have changed since they were edited. Empty unless accepting merges the changes and the edits.
+ * For a speculation that has stopped: names the files that have changed since they were edited. Empty if accepting
+ * discards the edits.
  */
 export function changedWords({
   changedFiles = [],

@@ -351,8 +351,8 @@ class ScriptReader implements ShellScript {
 const UNKNOWN_TIMES = 100;
 
 /**
- * The number of words that bash makes of one word when it expands the braces. If the word has a pattern, or another
- * expansion but no braces, the number is multiplied by `expanded`.
+ * The number of words that bash makes of one word when it expands the braces. The number is multiplied by
+ * `expanded` if the word has a file pattern, or if it has a substitution such as `$x` and no braces.
  */
 function countWords({ source, parts }: ShellWord, expanded: number): number {
   let words = 1;

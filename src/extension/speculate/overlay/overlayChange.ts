@@ -23,8 +23,8 @@ export interface ChangedFile {
 }
 
 /**
- * The state of the file in the workspace below when the overlay first changed the file, or at the last `rebase`. Kept
- * until the change is undone.
+ * The state of the file in the workspace under the overlay when the overlay first changed the file, or at the last
+ * `rebase`. Kept until the change is undone.
  */
 export type OverlayBase = AbsentBase | FileBase;
 

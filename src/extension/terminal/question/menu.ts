@@ -98,7 +98,7 @@ function join(text: string, line: string): string {
 
 /**
  * Finds a menu without labels: lines in one column, with a cursor before one of them. At most three lines with text may
- * follow it.
+ * follow the menu.
  */
 export function findUnlabelledMenu(lines: readonly string[]): Menu | undefined {
   const at = lines.findLastIndex((line) => /^\s*[❯›] \S/u.test(line));

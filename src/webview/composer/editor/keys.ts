@@ -363,8 +363,8 @@ function toIntent(effect: ReturnType<typeof decideEscape>, escapedBefore: boolea
 }
 
 /**
- * Alt+C, by the key's position, because Option+C types a character on macOS. AltGr, which also types characters, is
- * reported as Ctrl+Alt on Windows. Cmd+K is not offered, because it begins VS Code's chords.
+ * Alt+C, by the key's position, because Option+C types a character on macOS. Never with Ctrl, because Windows reports
+ * AltGr, which also types characters, as Ctrl+Alt. Cmd+K is not offered, because it begins VS Code's chords.
  */
 export function isCompletionKey(
   event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,

@@ -52,8 +52,9 @@ export function modelWithoutCount({
 }
 
 /**
- * How full the model's context window will be with the next request: the last count in the chat, or the estimate of a
- * summary after it. Undefined if the provider has not counted the tokens yet.
+ * How full the model's context window will be with the next request: the last count in the chat, or, if messages were
+ * compressed after it, the estimate that the summary recorded. Undefined if the provider has not counted the tokens
+ * yet.
  */
 export function lastContext({ items }: Pick<ChatState, 'items'>): ContextView | undefined {
   const index = items.findLastIndex((item) => item.kind === 'answer' && item.context !== null);
