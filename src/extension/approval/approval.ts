@@ -1,4 +1,5 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import type { ApprovalReason } from '../../shared/toolBlock.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import type { EditReview } from '../ports/editReview.ts';
@@ -66,8 +67,11 @@ export type ApprovalNeed =
 /** The call is refused, and the user is not asked. `text` is for the model, `summary` for the call's row. */
 export interface Refusal {
   readonly kind: 'refuse';
+  /** For the model. */
   readonly text: string;
   readonly summary: string;
+  /** For the row: what the summary does not say. */
+  readonly userText?: string;
 }
 
 /**
@@ -256,6 +260,7 @@ function refuseByRule(name: string, { text }: PermissionRule): Refusal {
     kind: 'refuse',
     text: `A rule in the settings denies this (${text}), so ${name} was not run. Do not try it in another way.`,
     summary: resultTexts.deniedByRule(),
+    userText: resultTexts.deniedByRuleDetail(toDisplayText(text)),
   };
 }
 

@@ -167,7 +167,8 @@ export class ApprovalDesk {
       // Turning plan mode off must not discard a waiting plan or the user's edits to it.
       if (request.tool.kind === 'plan') continue;
       const need = decideApproval(call, conditionsOf(request.policy));
-      if (need.kind === 'refuse') answer({ decision: 'refuse', outcome: failed(need.text, need.summary) });
+      if (need.kind === 'refuse')
+        answer({ decision: 'refuse', outcome: failed(need.text, need.summary, need.userText) });
       if (need.kind === 'allow' && !isOpened) answer({ decision: 'by-mode' });
     }
   }
@@ -352,7 +353,7 @@ function withoutDenied(context: ToolContext, tool: Tool, policy: ApprovalPolicy)
 
 function refuse(need: ApprovalNeed): ApprovalResult {
   if (need.kind !== 'refuse') throw new Error('The call is not refused');
-  return { kind: 'refused', outcome: failed(need.text, need.summary) };
+  return { kind: 'refused', outcome: failed(need.text, need.summary, need.userText) };
 }
 
 function deniedOutcome({ kind }: Tool, reason: string | undefined): ToolOutcome {
@@ -361,5 +362,5 @@ function deniedOutcome({ kind }: Tool, reason: string | undefined): ToolOutcome 
     kind === 'plan'
       ? 'The user did not accept the plan. Plan mode stays on.'
       : 'The user denied this call, so it was not run. Do not try it in another way.';
-  return failed(words === '' ? what : `${what} The user says: ${words}`, resultTexts.denied(words));
+  return failed(words === '' ? what : `${what} The user says: ${words}`, resultTexts.denied(words), words);
 }

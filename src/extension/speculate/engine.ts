@@ -269,7 +269,10 @@ async function runCall(
 
   const detail = toDisplayText(tool.describe(input));
   if (decision.kind === 'refuse') {
-    return { kind: 'done', recorded: toRefused(call, detail, failed(decision.text, decision.summary)) };
+    return {
+      kind: 'done',
+      recorded: toRefused(call, detail, failed(decision.text, decision.summary, decision.userText)),
+    };
   }
   const path = toDisplayText(facts.paths[0]?.display ?? '');
   onProgress({ step, activity: toActivity(tool, { path, detail }) });

@@ -73,6 +73,7 @@ function toTool(
             ...failed(
               'The user denied this call, so it was not run. Do not try it in another way.',
               resultTexts.denied(''),
+              '',
             ),
             hasNotRun: true,
           };

@@ -233,6 +233,7 @@ test('a deny rule that is added while a card waits applies to the call', async (
   batch.desk.decide('w', { decision: 'allow-once' });
   await done;
   expect(textOfResult(batch.last('w'))).toMatch(/^A rule in the settings denies this \(edit\(\*\.ts\)\)/);
+  expect(batch.last('w')?.outcome?.userText).toBe('The rule edit(*.ts) in the settings denies this call.');
   expect(workspace.snapshot()).toEqual({});
 });
 

@@ -10,6 +10,7 @@ export const resultTexts = {
   /** `feedback`: what the user wants instead; empty if the user wrote nothing. */
   denied: (feedback: string) => (feedback === '' ? t('denied') : t('denied: {0}', feedback)),
   deniedByRule: () => t('denied by a rule'),
+  deniedByRuleDetail: (rule: string) => t('The rule {0} in the settings denies this call.', rule),
   untrusted: () => t('workspace not trusted'),
   planModeOn: () => t('plan mode is read-only'),
   planModeOff: () => t('plan mode is off'),

@@ -2,6 +2,7 @@ import type { NotRun, ToolBlock } from '../../../shared/toolBlock.ts';
 import type { ToolResultPart } from '../../model/message.ts';
 import { cutForDisplay, cutMiddle } from '../../text/middleCut.ts';
 import type { ToolOutcome } from '../../tools/tool.ts';
+import { withoutMarks } from '../../tools/untrusted.ts';
 import type { ToolResultView } from './conversationEntry.ts';
 
 /** A call that has ended, whether it ran or not. */
@@ -38,17 +39,19 @@ export function toResultView(
 }
 
 /**
- * The text of a result for its row: the view's own text if it has one, otherwise the content. The content is cut,
- * because rows are collapsed by default and the chat's file has the rest.
+ * The text of a result for its row: the view's own text if it has one, otherwise the content. Empty for a call that did
+ * not run, because its content is written for the model; the row has the summary. The content is cut, because rows are
+ * collapsed by default and the chat's file has the rest.
  */
 export function toolOutput(
   { content }: Pick<ToolResultPart, 'content'>,
-  { painted, userText }: Pick<ToolResultView, 'painted' | 'userText'>,
+  { painted, userText, notRun }: Pick<ToolResultView, 'painted' | 'userText' | 'notRun'>,
   { rendering }: Pick<ToolBlock, 'rendering'>,
 ): string {
   const shown = userText ?? painted;
   if (shown !== undefined) return shown;
-  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  if (notRun) return '';
+  const text = content.map((part) => (part.type === 'text' ? withoutMarks(part.text) : '')).join('\n');
   // The end of a command's output matters most, so the output is cut in the middle, and its limit is higher.
   return rendering === 'command' ? cutMiddle(text, MAX_COMMAND_OUTPUT) : cutForDisplay(text);
 }
