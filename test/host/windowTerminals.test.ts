@@ -71,14 +71,15 @@ describe('WindowTerminals', function () {
     })();
     await until('output', () => output.includes('waiting'));
     await writeFile(join(root, 'go'), '');
-    assert.equal(await terminals.send(execution.terminal.id, 'use the second', true), 'sent');
+    assert.equal(await terminals.type(execution.terminal.id, 'use the second'), 'sent');
+    assert.equal(await terminals.press(execution.terminal.id, 'enter'), 'sent');
     const answer = () => readFile(join(root, 'answer'), 'utf8').catch(() => '');
     await until('the answer', async () => (await answer()) === 'use the second');
     await until('the end', () => ended.includes(execution.id));
     await reading;
     terminal.dispose();
     await until('the terminal to close', () => closed.includes(execution.terminal.id));
-    assert.equal(await terminals.send(execution.terminal.id, 'late', true), 'closed');
+    assert.equal(await terminals.type(execution.terminal.id, 'late'), 'closed');
   });
 
   it('does not record other commands, and does not record agents after recording has stopped', async () => {

@@ -29,6 +29,9 @@ export function createFakeTerminals() {
   const sent: { terminal: string; text: string; enter: boolean }[] = [];
   const pressed: { terminal: string; key: MenuKey }[] = [];
   let onPress: ((key: MenuKey) => void) | undefined;
+  let onType: ((terminal: string, text: string) => void) | undefined;
+  /** By terminal id: types text into the agent that runs there. */
+  const echoes = new Map<string, (text: string) => void>();
   const shown: string[] = [];
   const running = new Map<string, AgentExecution>();
   const closed = new Set<string>();
@@ -48,24 +51,30 @@ export function createFakeTerminals() {
     async press(terminal, key) {
       if (closed.has(terminal)) return 'closed';
       pressed.push({ terminal, key });
+      const typed = sent.at(-1);
+      if (key === 'enter' && typed?.terminal === terminal) typed.enter = true;
       onPress?.(key);
       return 'sent';
     },
-    async send(terminal, text, enter) {
+    async type(terminal, text) {
       if (closed.has(terminal)) return 'closed';
-      sent.push({ terminal, text, enter });
+      sent.push({ terminal, text, enter: false });
+      if (onType) onType(terminal, text);
+      else echoes.get(terminal)?.(text);
       return 'sent';
     },
   };
 
   return {
     port,
-    /** The texts that were typed into terminals. */
+    /** The texts that were typed into terminals. `enter`: whether Enter was pressed after the text. */
     sent,
     /** The keys that were pressed in terminals. */
     pressed,
     /** Sets a function that is called with each pressed key, and reacts to the key in place of a program. */
     react: (listener: (key: MenuKey) => void) => void (onPress = listener),
+    /** Sets a function that is called with each typed text. Without it, the text appears on the screen. */
+    reactToText: (listener: (terminal: string, text: string) => void) => void (onType = listener),
     /** The ids of the terminals that were shown. */
     shown,
     /** Whether there is a listener. */
@@ -90,10 +99,17 @@ export function createFakeTerminals() {
         stopReading: output.stop,
       };
       running.set(id, execution);
+      let drawn = '';
+      const draw = (screen: string): void => {
+        drawn = screen;
+        output.push(JSON.stringify({ screen }));
+      };
+      // A prompt at the end gets the text. Otherwise the text is on the next line, as when a shell reads a line.
+      echoes.set(terminal.id, (text) => draw(/❯ ?$/u.test(drawn) ? `${drawn}${text}` : `${drawn}\n${text}`));
       listener?.onDidStart(execution);
       return {
         execution,
-        draw: (screen) => output.push(JSON.stringify({ screen })),
+        draw,
         write: (data) => output.push(data),
         drained: () => output.drained(),
         reportProgress: (active) => output.push(JSON.stringify({ active })),

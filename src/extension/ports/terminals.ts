@@ -58,8 +58,8 @@ export interface Terminals {
   active(): AskedTerminal | undefined;
   /** Shows a terminal and gives it the focus. */
   show(terminalId: string): void;
-  /** Types `text`, then Enter if wanted. `closed`: the terminal is gone. */
-  send(terminalId: string, text: string, enter: boolean): Promise<'sent' | 'closed'>;
+  /** Types `text` without Enter. `closed`: the terminal is gone. */
+  type(terminalId: string, text: string): Promise<'sent' | 'closed'>;
   /** Presses one key. `closed`: the terminal is gone. */
   press(terminalId: string, key: MenuKey): Promise<'sent' | 'closed'>;
 }

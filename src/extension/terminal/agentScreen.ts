@@ -3,6 +3,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
 import { isFromToolOutput, toModelLines } from './modelLines.ts';
+import { findAnswer } from './typedAnswer.ts';
 import { findTypedText, maskTypedText, withoutTypedText } from './typedText.ts';
 import type { StyledLine } from './lines.ts';
 import type { TerminalScreen } from './screen.ts';
@@ -134,6 +135,14 @@ export class AgentScreen implements Disposable {
    */
   readWhole(): readonly string[] {
     return withoutTypedText(this.options.screen.readLines(MAX_LINES));
+  }
+
+  /** Whether the screen shows the lines of an earlier look, with this text typed; see `findAnswer`. */
+  findAnswer(before: readonly string[], text: string): ReturnType<typeof findAnswer> {
+    if (this.disposed) return 'gone';
+    // The typed text can move lines out of a look.
+    const lines = this.options.screen.readCurrent(2 * LOOK_LINES);
+    return findAnswer(before, lines, text, (count) => this.options.screen.readStyled(count));
   }
 
   /** Returns the lines that a look reads, with their styles. */

@@ -16,6 +16,7 @@ import { selectOption, type MenuOnScreen, type Selection } from './menuSelection
 import { isSameCard, toRulesQuestion } from './rulesQuestion.ts';
 import type { TerminalScreen } from './screen.ts';
 import { cursorOf } from './selectedOption.ts';
+import { typeAnswer, type QuestionOnScreen, type Typing } from './typedAnswer.ts';
 
 /** A question that waits for the user. */
 export interface AgentQuestion {
@@ -186,15 +187,22 @@ export class AgentWatch implements Disposable {
     return selectOption({ keys, cursor, press, changed, now: () => this.options.clock.now() }, index);
   }
 
+  /** Types an answer after `check`. Enter may follow only directly after `typed`. */
+  type(text: string, type: QuestionOnScreen['type']): Promise<Typing> {
+    const { lines } = this.screen.look();
+    const read = (): ReturnType<QuestionOnScreen['read']> => this.screen.findAnswer(lines, text);
+    const changed = (ms: number): Promise<void> => this.screen.changed(ms);
+    return typeAnswer({ type, read, changed, now: () => this.options.clock.now() });
+  }
+
   /** Whether the screen shows the question now, with the cursor at this option. */
   isSelected(question: AgentQuestion, index: number): boolean {
     return this.cursorIn(question) === index;
   }
 
   /** Call directly before an answer is sent. Hides the question; see `ANSWER_PAUSE`. */
-  answered(): void {
-    const { question } = this.shown;
-    if (question) this.answeredLast = { identity: question.identity, at: this.options.clock.now() };
+  answered({ identity }: AgentQuestion): void {
+    this.answeredLast = { identity, at: this.options.clock.now() };
     this.show(NOTHING);
   }
 

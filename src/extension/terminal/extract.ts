@@ -8,7 +8,7 @@ import type { Choice } from './question/choices.ts';
 import type { Menu } from './question/menu.ts';
 import { namesSubject } from './question/permission.ts';
 import { readReplyQuestion } from './question/replyQuestion.ts';
-import type { Answer, DialogMenu, TerminalReading } from './reading.ts';
+import type { AgentName, Answer, DialogMenu, TerminalReading } from './reading.ts';
 
 /**
  * Maximum number of characters of a question (seed 003). The user must be able to read everything that a click allows,
@@ -27,14 +27,27 @@ const MAX_LINE = 1000;
  * question is not on the screen, the state is `unknown`, so that a model reads more lines.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
+  const { layout, agent } = locate(lines);
+  return layout ? { ...toReading(layout), ...(agent && { agent }) } : { state: 'unknown' };
+}
+
+/**
+ * The lines of the last reply above the agent's input, without the status lines that some agents show below a reply;
+ * undefined if there is no reply or no input.
+ */
+export function readReply(lines: readonly string[]): readonly string[] | undefined {
+  const { layout } = locate(lines);
+  return layout?.kind === 'composer' ? layout.reply?.lines : undefined;
+}
+
+function locate(lines: readonly string[]): { readonly layout: Layout | undefined; readonly agent?: AgentName } {
   const trimmed = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());
   const shown = withoutToolOutput(trimmed.slice(0, trimmed.findLastIndex((line) => line !== '') + 1));
   for (const profile of PROFILES) {
     const layout = profile.locate(shown);
-    if (layout) return { ...toReading(layout), agent: profile.name };
+    if (layout) return { layout, agent: profile.name };
   }
-  const layout = locatePlain(shown);
-  return layout ? toReading(layout) : { state: 'unknown' };
+  return { layout: locatePlain(shown) };
 }
 
 function toReading(layout: Layout): TerminalReading {

@@ -76,7 +76,7 @@ interface Entry {
    * the watch can be switched on later.
    */
   status: 'watched' | 'offered' | 'stopped';
-  /** True while an option of a menu is being selected. Another click then sends nothing. */
+  /** True while an answer is typed or selected, until Enter is pressed. Another click then sends nothing. */
   isAnswering: boolean;
   /** Why the last answer was not sent, while a card shows it; null if there is nothing to show. */
   refusal: Refusal | null;
@@ -467,14 +467,42 @@ export class TerminalWatch implements Disposable {
     if (check === 'gone') return refuse(terminalTexts.changed());
     if (check === 'typing') return refuse(terminalTexts.typing());
     entry.refusal = null;
-    if (answer.how === 'select' && action.kind === 'choose') {
-      const why = await this.select(entry, question, action.index);
+    if (enter) {
+      const isMenu = answer.how === 'select' && action.kind === 'choose';
+      const why = await (isMenu ? this.select(entry, question, action.index) : this.type(entry, question, text));
       return why === undefined ? undefined : refuse(why);
     }
     // Removes the question before the text is sent, so that a second click does not answer it again.
     entry.answeredId = question.id;
-    watch.answered();
-    if ((await terminals.send(execution.terminal.id, text, enter)) === 'closed') this.changed.fire();
+    watch.answered(question);
+    if ((await terminals.type(execution.terminal.id, text)) === 'closed') this.changed.fire();
+  }
+
+  /**
+   * Types an answer and presses Enter, if the screen then still shows the question. Returns why Enter was not pressed;
+   * undefined if it was pressed, or if the terminal closed at that moment.
+   */
+  private async type(entry: Entry, question: AgentQuestion, text: string): Promise<string | undefined> {
+    const { terminals } = this.options;
+    const { execution, watch } = entry;
+    entry.isAnswering = true;
+    try {
+      const typing = await watch.type(text, () => terminals.type(execution.terminal.id, text));
+      if (typing === 'closed') return terminalTexts.closed();
+      if (typing === 'gone' || entry.status !== 'watched') return terminalTexts.changedMeanwhile();
+      if (typing === 'not-typed') return terminalTexts.notTyped();
+      return await this.pressEnter(entry, question);
+    } finally {
+      entry.isAnswering = false;
+    }
+  }
+
+  /** Hides the question before Enter is pressed, so that a second click does not answer it again. */
+  private async pressEnter(entry: Entry, question: AgentQuestion): Promise<undefined> {
+    const { execution, watch } = entry;
+    entry.answeredId = question.id;
+    watch.answered(question);
+    if ((await this.options.terminals.press(execution.terminal.id, 'enter')) === 'closed') this.changed.fire();
   }
 
   /**
@@ -491,10 +519,7 @@ export class TerminalWatch implements Disposable {
       if (selection === 'closed') return terminalTexts.closed();
       if (selection === 'gone' || entry.status !== 'watched') return terminalTexts.changedMeanwhile();
       if (selection === 'elsewhere' || !watch.isSelected(question, index)) return terminalTexts.notSelected();
-      entry.answeredId = question.id;
-      watch.answered();
-      if ((await press('enter')) === 'closed') this.changed.fire();
-      return undefined;
+      return await this.pressEnter(entry, question);
     } finally {
       entry.isAnswering = false;
     }

@@ -22,6 +22,8 @@ export interface TypedText {
   readonly text: string;
   /** The lines of the screen without this text, so they are the same whatever the user types. */
   readonly lines: readonly string[];
+  /** Index of the first line of the agent's input; undefined if the screen does not show an input. */
+  readonly start: number | undefined;
 }
 
 /** Returns the last `count` lines of the screen with their styles. */
@@ -30,7 +32,11 @@ export type ReadStyled = (count: number) => readonly StyledLine[];
 /** `readStyled`: if missing, only placeholders with a known text are recognized. */
 export function findTypedText(lines: readonly string[], readStyled?: ReadStyled): TypedText {
   const found = findPrompt(lines, readStyled);
-  return { text: found?.text ?? '', lines: found ? replace(lines, found, found.prompt) : lines };
+  return {
+    text: found?.text ?? '',
+    lines: found ? replace(lines, found, found.prompt) : lines,
+    start: found?.composer.start,
+  };
 }
 
 /**

@@ -83,9 +83,19 @@ function rig(options: RigOptions = {}) {
     const content = watch.cards[0]?.content;
     return content?.kind === 'question' ? content.question : undefined;
   };
+  /** Clicks on a card, and lets the clock run until the answer has been sent or refused. */
+  const act = async (id: string, action: Parameters<typeof watch.act>[1]): Promise<void> => {
+    const state = { isDone: false };
+    const acting = watch.act(id, action).finally(() => (state.isDone = true));
+    for (let turn = 0; turn < 60; turn += 1) {
+      await clock.advance(turn === 0 ? 0 : 50);
+      if (state.isDone) break;
+    }
+    await acting;
+  };
   const choose = (index: number) =>
-    watch.act(watch.cards[0]?.id ?? '', { kind: 'choose', revision: question()?.revision ?? 0, index });
-  return { watch, clock, terminals, model, counted, state, memento, question, choose };
+    act(watch.cards[0]?.id ?? '', { kind: 'choose', revision: question()?.revision ?? 0, index });
+  return { watch, clock, terminals, model, counted, state, memento, question, act, choose };
 }
 
 /** Lets the agent draw, and waits until the screen has been looked at. */
@@ -147,7 +157,7 @@ describe('a watched terminal', () => {
     });
     await all.choose(0);
     expect(all.terminals.sent).toEqual([{ terminal: 'zsh', text: 'A', enter: true }]);
-    await all.clock.advance(600_000);
+    await draw(all.clock, agent, UNKNOWN, 600_000);
     expect(all.model.requests).toHaveLength(1);
     expect(all.counted).toMatchObject([{ promptId: 'terminal_watch' }]);
   });
@@ -345,7 +355,7 @@ describe('an answer', () => {
     await all.watch.act(id, { kind: 'write', revision: 0, text: 'alpha\nrm -rf ~' });
     await all.watch.act(id, { kind: 'write', revision: 0, text: 'alpha\u0003' });
     expect(all.terminals.sent).toEqual([]);
-    await all.watch.act(id, { kind: 'write', revision: 0, text: ' alpha ' });
+    await all.act(id, { kind: 'write', revision: 0, text: ' alpha ' });
     expect(all.terminals.sent).toEqual([{ terminal: 'zsh', text: 'alpha', enter: true }]);
   });
 

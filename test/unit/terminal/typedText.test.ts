@@ -69,7 +69,7 @@ describe('the mask of typed text', () => {
   it('replaces text after `$` only directly below a question of an agent', () => {
     const asks = 'Allow command npm install? y/n/a/p';
     expect(maskTypedText([asks, '$ maybe later'])).toEqual([asks, `$ ${TYPED_TEXT}`]);
-    expect(findTypedText([asks, '$ maybe later'])).toEqual({ text: 'maybe later', lines: [asks, '$'] });
+    expect(findTypedText([asks, '$ maybe later'])).toMatchObject({ text: 'maybe later', lines: [asks, '$'] });
     for (const shell of [
       ['Continue? [Y/n]', '$ ls'],
       [asks, 'y', '$ ls'],

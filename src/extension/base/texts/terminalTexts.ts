@@ -38,6 +38,8 @@ export const terminalTexts = {
   /** Reasons why an answer was not sent. */
   changed: () => t('The question has changed. Nothing was sent.'),
   changedMeanwhile: () => t('The question has changed, so Enter was not pressed.'),
+  notTyped: () =>
+    t('The terminal does not show the typed answer, so Enter was not pressed. Finish the answer in the terminal.'),
   notSelected: () =>
     t(
       'Not sent: the terminal did not select this answer, so Enter was not pressed. Choose the answer in the terminal.',

@@ -7,11 +7,6 @@ import { numberedName } from './terminalName.ts';
 
 /** Milliseconds after which a terminal counts as having no shell integration, and between two looks at its title. */
 const INTEGRATION_TIMEOUT = 20_000;
-/**
- * Milliseconds between an answer and Enter. If Enter arrives together with text, agents treat it as a line break of
- * pasted text.
- */
-const ENTER_DELAY = 100;
 
 /**
  * The only keys that Premove can press. Their sequences are fixed, and never come from a screen. VS Code has no API for
@@ -113,21 +108,15 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     this.find(terminalId)?.show(false);
   }
 
-  async send(terminalId: string, text: string, enter: boolean): Promise<'sent' | 'closed'> {
+  async type(terminalId: string, text: string): Promise<'sent' | 'closed'> {
     const terminal = this.find(terminalId);
     if (!terminal || terminal.exitStatus !== undefined) return 'closed';
     terminal.sendText(text, false);
-    if (!enter) return 'sent';
-    await new Promise((resolve) => setTimeout(resolve, ENTER_DELAY));
-    terminal.sendText('', true);
     return 'sent';
   }
 
-  async press(terminalId: string, key: MenuKey): Promise<'sent' | 'closed'> {
-    const terminal = this.find(terminalId);
-    if (!terminal || terminal.exitStatus !== undefined) return 'closed';
-    terminal.sendText(KEYS[key], false);
-    return 'sent';
+  press(terminalId: string, key: MenuKey): Promise<'sent' | 'closed'> {
+    return this.type(terminalId, KEYS[key]);
   }
 
   dispose(): void {

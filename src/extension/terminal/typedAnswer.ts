@@ -1,0 +1,90 @@
+import { readReply } from './extract.ts';
+import { findTypedText, type ReadStyled } from './typedText.ts';
+
+/**
+ * Minimum number of milliseconds between an answer and Enter. If Enter arrives together with text, agents treat it as a
+ * line break of pasted text; Codex does so for 120 ms.
+ */
+const ENTER_DELAY = 200;
+/** Milliseconds in which the terminal must show the typed answer. */
+const ECHO_TIMEOUT = 2_000;
+
+/** A question in a terminal, while its answer is typed. */
+export interface QuestionOnScreen {
+  /** Types the answer without Enter. */
+  type(): Promise<'sent' | 'closed'>;
+  /** `typed`: the screen shows the question with the typed answer, and nothing else is new. */
+  read(): 'typed' | 'not-typed' | 'gone';
+  /** Resolves when the program has written something, after `ms` at the latest. */
+  changed(ms: number): Promise<void>;
+  /** Milliseconds. */
+  now(): number;
+}
+
+/**
+ * `typed`: Enter may follow now. `gone`: the screen no longer shows the question, so Enter could answer another
+ * question. `not-typed`: the screen does not show the answer. `closed`: the terminal has been closed.
+ */
+export type Typing = 'typed' | 'not-typed' | 'gone' | 'closed';
+
+/**
+ * Types an answer. Then waits until the screen shows the question with the answer, and at least `ENTER_DELAY`, because
+ * the program may react to the text before Enter. Reads the screen again after the wait.
+ */
+export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
+  if ((await question.type()) === 'closed') return 'closed';
+  const start = question.now();
+  for (;;) {
+    const elapsed = question.now() - start;
+    const found = question.read();
+    if (elapsed >= ECHO_TIMEOUT || (found === 'typed' && elapsed >= ENTER_DELAY)) return found;
+    await question.changed((found === 'typed' ? ENTER_DELAY : ECHO_TIMEOUT) - elapsed);
+  }
+}
+
+/**
+ * Whether these lines are the lines `before`, with the typed text added: in the agent's input or, if the agent has no
+ * input, at the end. `not-typed`: the text is not there. `gone`: the agent's last reply has changed. If there is no
+ * input or no reply, all lines above the text count.
+ */
+export function findAnswer(
+  before: readonly string[],
+  lines: readonly string[],
+  text: string,
+  readStyled?: ReadStyled,
+): 'typed' | 'not-typed' | 'gone' {
+  const [old, current] = [findTypedText(before), findTypedText(lines, readStyled)];
+  if (old.start === undefined || current.start === undefined) {
+    const [shown, now] = [flat(before), flat(lines)];
+    return now.endsWith(shown + flat([text])) ? 'typed' : now.endsWith(shown) ? 'not-typed' : 'gone';
+  }
+  const added = lines.length - current.start - (before.length - old.start);
+  const isSame =
+    hasSameReply(before, lines.slice(Math.max(0, current.start - old.start))) ??
+    // A long answer takes several lines of the screen, so the first lines can leave the screen.
+    flat(lines.slice(0, current.start)).endsWith(flat(before.slice(Math.max(0, added), old.start)));
+  if (!isSame) return 'gone';
+  return isAnswer(current.text, text) ? 'typed' : 'not-typed';
+}
+
+/**
+ * Whether the last reply is the same. Other lines above the input can change while the user types, for example tips.
+ * Undefined if the earlier lines show no reply.
+ */
+function hasSameReply(before: readonly string[], lines: readonly string[]): boolean | undefined {
+  const reply = readReply(before);
+  return reply && flat(readReply(lines) ?? []) === flat(reply);
+}
+
+/** Agents show a long text as `[Pasted text #1]` or `[Pasted Content 1024 chars]`. */
+function isAnswer(typed: string, text: string): boolean {
+  return flat([typed]) === flat([text]) || (text.length >= MIN_PASTE && /^\[Pasted [^\]]{1,40}\]$/u.test(typed));
+}
+
+/** Minimum number of characters of a text that agents show as pasted. */
+const MIN_PASTE = 500;
+
+/** The text without white space, because programs wrap it. */
+function flat(lines: readonly string[]): string {
+  return lines.join('').replaceAll(/\s+/gu, '');
+}
