@@ -17,6 +17,8 @@ const SETTLED_MS = 1_000;
  * steps.
  */
 const LOOK_LINES = 80;
+/** Maximum number of characters that a model reads per line, on average: the width of the emulated screen. */
+const LINE_LENGTH = 400;
 /** Number of lines in the last step of seed 003. */
 const MAX_LINES = 800;
 
@@ -116,7 +118,7 @@ export class AgentScreen implements Disposable {
    */
   readLines(count: number): readonly string[] {
     const masked = maskTypedText(this.readAll(count), (last) => this.options.screen.readStyled(last));
-    return toModelLines(masked).slice(-count);
+    return withinLength(toModelLines(masked).slice(-count), count * LINE_LENGTH);
   }
 
   /** Whether a text that a model returned comes from the output of a tool. */
@@ -203,6 +205,12 @@ export class AgentScreen implements Disposable {
     }
     onDidLook(look);
   }
+}
+
+/** Drops the first lines if all lines together have more than `max` characters. */
+function withinLength(lines: readonly string[], max: number): readonly string[] {
+  let length = 0;
+  return lines.slice(lines.findLastIndex((line) => (length += line.length) > max) + 1);
 }
 
 function hashOf(lines: readonly string[]): string {

@@ -15,8 +15,11 @@ import type { AgentName, Answer, DialogMenu, TerminalReading } from './reading.t
  * so a longer question is cut and gets no buttons.
  */
 const MAX_MESSAGE = 500;
-/** Maximum number of characters read from a line. Without a limit, a very long hostile line would cost much time. */
-const MAX_LINE = 1000;
+/**
+ * Maximum number of characters read from a line, from its start and its end. Without a limit, a very long hostile line
+ * would cost much time.
+ */
+const MAX_LINE = 1500;
 
 /**
  * Reads the screen of an agent by fixed rules, without a model (seed 003). Processing takes precedence over a question,
@@ -41,13 +44,18 @@ export function readReply(lines: readonly string[]): readonly string[] | undefin
 }
 
 function locate(lines: readonly string[]): { readonly layout: Layout | undefined; readonly agent?: AgentName } {
-  const trimmed = lines.map((line) => line.slice(0, MAX_LINE).trimEnd());
+  const trimmed = lines.map((line) => shorten(line.trimEnd()));
   const shown = withoutToolOutput(trimmed.slice(0, trimmed.findLastIndex((line) => line !== '') + 1));
   for (const profile of PROFILES) {
     const layout = profile.locate(shown);
     if (layout) return { layout, agent: profile.name };
   }
   return { layout: locatePlain(shown) };
+}
+
+/** Leaves out the middle of a very long line. Its end can be a question. */
+function shorten(line: string): string {
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE / 2)}…${line.slice(-MAX_LINE / 2)}` : line;
 }
 
 function toReading(layout: Layout): TerminalReading {

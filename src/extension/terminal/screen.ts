@@ -1,11 +1,11 @@
 import headless from '@xterm/headless';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import { linesFrom, toStyledLine, type BufferLine } from './emulator/bufferLines.ts';
 import { PendingOutput } from './emulator/pendingOutput.ts';
 import { listenForProgress } from './emulator/progress.ts';
 import { Transcript } from './emulator/transcript.ts';
-import { visibleText } from './emulator/visibleText.ts';
-import type { Look, StyledLine } from './lines.ts';
+import type { StyledLine } from './lines.ts';
 
 /**
  * The width of the real terminal is unknown. A wider screen replays a recording correctly, because programs end their
@@ -77,39 +77,24 @@ export function createTerminalScreen(): TerminalScreen {
   terminal.buffer.onBufferChange(() => transcript.clear());
 
   const isAlternate = (): boolean => terminal.buffer.active.type === 'alternate';
-  const linesFrom = (first: number): string[] => {
-    const buffer = terminal.buffer.active;
-    const cell = buffer.getNullCell();
-    const lines: string[] = [];
-    for (let at = Math.max(0, first); at < buffer.length; at += 1) lines.push(visibleText(buffer.getLine(at), cell));
-    return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+  const textsFrom = (first: number): string[] => linesFrom(terminal.buffer.active, first).map(({ text }) => text);
+  const current = (count: number): readonly BufferLine[] => {
+    const first = isAlternate() ? 0 : Math.max(0, terminal.buffer.active.length - ROWS - count);
+    return linesFrom(terminal.buffer.active, first).slice(-count);
   };
-
-  const current = (count: number): string[] =>
-    linesFrom(isAlternate() ? 0 : terminal.buffer.active.length - ROWS - count).slice(-count);
-
-  const currentStyled = (count: number): StyledLine[] => {
-    const buffer = terminal.buffer.active;
-    const first = isAlternate() ? 0 : Math.max(0, buffer.length - ROWS - count);
-    const shown = current(count);
-    const end = first + linesFrom(first).length;
-    return shown.map((text, at) => {
-      const line = buffer.getLine(end - shown.length + at);
-      return { text, ...stylesOf(line, text.length) };
-    });
-  };
+  const currentTexts = (count: number): string[] => current(count).map(({ text }) => text);
 
   return {
     onDidReportProgress: progress.event,
     write: (data) => pending.push(data),
     readLines(count) {
       if (count <= 0) return [];
-      return isAlternate() ? transcript.endingWith(linesFrom(0)).slice(-count) : current(count);
+      return isAlternate() ? transcript.endingWith(textsFrom(0)).slice(-count) : currentTexts(count);
     },
-    readCurrent: (count) => (count <= 0 ? [] : current(count)),
-    readStyled: (count) => (count <= 0 ? [] : currentStyled(count)),
+    readCurrent: (count) => (count <= 0 ? [] : currentTexts(count)),
+    readStyled: (count) => (count <= 0 ? [] : current(count).map(toStyledLine)),
     settle() {
-      if (isAlternate()) transcript.settle(linesFrom(0));
+      if (isAlternate()) transcript.settle(textsFrom(0));
     },
     dispose() {
       pending.dispose();
@@ -117,24 +102,4 @@ export function createTerminalScreen(): TerminalScreen {
       terminal.dispose();
     },
   };
-}
-
-/** The styles of the first `length` characters of a line. */
-function stylesOf(line: headless.IBufferLine | undefined, length: number): Omit<StyledLine, 'text'> {
-  const backgrounds: string[] = [];
-  const looks: Look[] = [];
-  for (let at = 0; at < (line?.length ?? 0) && looks.length < length; at += 1) {
-    const cell = line?.getCell(at);
-    // The second cell of a wide character has no text of its own.
-    if (!cell || cell.getWidth() === 0) continue;
-    const key = cell.isInverse()
-      ? `${cell.getFgColorMode()}:${cell.getFgColor()}:inverse`
-      : `${cell.getBgColorMode()}:${cell.getBgColor()}`;
-    const look = cell.isInverse() ? 'inverse' : cell.isDim() ? 'dim' : 'plain';
-    for (let unit = Math.max(1, cell.getChars().length); unit > 0; unit -= 1) {
-      backgrounds.push(key);
-      looks.push(look);
-    }
-  }
-  return { backgrounds, looks };
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readScreen } from '../../../src/extension/terminal/extract.ts';
+import { toRulesQuestion } from '../../../src/extension/terminal/rulesQuestion.ts';
 import { createTerminalScreen, type TerminalScreen } from '../../../src/extension/terminal/screen.ts';
 
 const ALTERNATE = '\x1b[?1049h\x1b[H';
@@ -33,10 +34,45 @@ describe('the text of a screen', () => {
     expect(screen.readLines(10)).toEqual(['100 %', 'done']);
   });
 
+  it('joins the rows of a line that is longer than the screen is wide', async () => {
+    const { screen } = openScreen();
+    const words = 'word '.repeat(200);
+    await screen.write(`first\r\n${words}\x1b[41mend\x1b[0m\r\n${'语'.repeat(201)}\r\n${'a'.repeat(399)}语\r\nlast`);
+    const lines = ['first', `${words}end`, '语'.repeat(201), `${'a'.repeat(399)}语`, 'last'];
+    expect(screen.readLines(10)).toEqual(lines);
+    expect(screen.readCurrent(2)).toEqual(lines.slice(-2));
+    const styled = screen.readStyled(10);
+    expect(styled.map(({ text }) => text)).toEqual(lines);
+    expect(styled.map(({ looks }) => looks.length)).toEqual(lines.map(({ length }) => length));
+    const { backgrounds } = styled[1]!;
+    expect(new Set(backgrounds.slice(0, -3)).size).toBe(1);
+    expect(backgrounds.at(-3)).not.toBe(backgrounds[0]);
+  });
+
   it('keeps rows at the bottom of a high terminal separate', async () => {
     const { screen } = openScreen();
     await screen.write(`${ALTERNATE}top\x1b[149;1Hlast but one\x1b[150;1Hlast`);
     expect(screen.readLines(2)).toEqual(['last but one', 'last']);
+  });
+});
+
+describe('a question that is longer than the screen is wide', () => {
+  const rule = `${'─'.repeat(80)}\r\n❯ \r\n${'─'.repeat(80)}`;
+  const sentence = (length: number, end: string): string =>
+    `Which of the parsers ${'and of the other parsers '.repeat(200)}`.slice(0, length - end.length) + end;
+
+  it.each([311, 419, 571, 1_000, 2_000, 3_900])('of %d characters is read', async (length) => {
+    const { screen } = openScreen();
+    await screen.write(`⏺ ${sentence(length, ' should I use?')}\r\n\r\n${rule}`);
+    expect(readScreen(screen.readCurrent(80))).toMatchObject({ state: 'has_question', messageType: 'open_ended' });
+  });
+
+  it('has no answers if it offers keys, because its card cannot show all of it', async () => {
+    const { screen } = openScreen();
+    await screen.write(`⏺ ${sentence(586, ' now? (y/n)').replace('Which', 'Shall I use')}\r\n\r\n${rule}`);
+    const card = toRulesQuestion(readScreen(screen.readCurrent(80)));
+    expect(card).toMatchObject({ choices: [], unanswerable: 'long' });
+    expect(card?.text).toHaveLength(500);
   });
 });
 
