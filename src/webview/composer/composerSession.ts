@@ -79,8 +79,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     isFresh: (chat) => isShell() || earlier.isFresh(chat),
   };
   const walk = createInputWalk(editor, walked, () => shown);
-  const adoption = createDraftAdoption(editor, draft, panel.memory, setShell);
-  const shell = createShellMode({ panel, editor, draft, adoption, ui, shown: () => shown, set: setShell });
+  const adoption = createDraftAdoption(editor, draft, panel.memory);
+  const shell = createShellMode({ panel, editor, draft, adoption, ui, shown: () => shown });
   const sending = createSending({
     panel,
     editor,
@@ -145,6 +145,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       mayEnter: () => shown !== null && shown.editing === null,
       onEnter: () => shell.enter(),
       onLeave: () => shell.leave(),
+      onModeChange: onShellMode,
     },
     onCaretMoved: () => completion.caretMoved(),
     onTakeCompletion: () => completion.take(),
@@ -195,15 +196,16 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   }
 
   /** Shell mode hides a suggestion. The suggestion appears again if the input is empty when the mode ends. */
-  function setShell(on: boolean): void {
-    if (isShell() === on) return;
+  function onShellMode(on: boolean): void {
     const entered = shown?.isTrusted === false ? strings.shell.untrusted : strings.shell.announcement;
     ui.update({ shell: on, hint: '', announcement: on ? entered : '' });
-    editor.setShellMode(on);
     completion.drop();
     translation.cancel();
     ghost.typed(comparedText());
-    if (shown) editor.setPlaceholder(isShell() ? strings.shell.placeholder : placeholderFor(shown));
+    if (!shown) return;
+    editor.setPlaceholder(on ? strings.shell.placeholder : placeholderFor(shown));
+    // The mode belongs to the draft.
+    if (!adoption.isAdopting) draft.changed(editor.text(), editor.chips());
   }
 
   function clearView(): void {
@@ -339,7 +341,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     ui,
     attachments,
     focus(text) {
-      if (text !== undefined) editor.setText(text);
+      if (text !== undefined) editor.setText(text, { shell: false });
       editor.focus();
     },
     submit: () => submit(false),

@@ -8,7 +8,10 @@ import { validChips } from './editor/chips.ts';
 export interface DraftAdoption {
   /** True while the input gets a text from the host. The composer does not send this text back to the host. */
   readonly isAdopting: boolean;
-  /** Changes the input, and sets `isAdopting` during the change. Does nothing if the input has this text already. */
+  /**
+   * Changes the input, and sets `isAdopting` during the change. If the input has this text already, changes only the
+   * shell mode.
+   */
   put(...change: Parameters<Editor['setText']>): void;
   /** Must be called when the host has set the draft or another chat is shown. */
   adoptDraft(chat: ChatState, circumstances: Circumstances): void;
@@ -26,10 +29,9 @@ export interface Circumstances {
 }
 
 export function createDraftAdoption(
-  editor: Pick<Editor, 'text' | 'chips' | 'setText' | 'clearHistory'>,
+  editor: Pick<Editor, 'text' | 'chips' | 'setText' | 'setShellMode' | 'clearHistory'>,
   draft: Pick<DraftSync, 'flush' | 'cancel' | 'adopted' | 'changed'>,
   panelMemory: PanelMemory,
-  onShell: (shell: boolean) => void = () => {},
 ): DraftAdoption {
   let isAdopting = false;
 
@@ -37,6 +39,7 @@ export function createDraftAdoption(
     isAdopting = true;
     try {
       if (editor.text() !== text) editor.setText(text, options);
+      else if (options?.shell !== undefined) editor.setShellMode(options.shell);
     } finally {
       // Reset even if `setText` throws: otherwise no later keystroke would be sent to the host.
       isAdopting = false;
@@ -62,8 +65,7 @@ export function createDraftAdoption(
       const remembered = memory.conversationId === conversationId;
       panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
       const whole = text === '' || typed === '' || /\s$/.test(text) ? text + typed : `${text} ${typed}`;
-      onShell(isShell && !startsEdit);
-      put(whole, { undoable: !otherChat, chips, keepsMode: endsEdit });
+      put(whole, { undoable: !otherChat, chips, keepsMode: endsEdit, shell: isShell && !startsEdit });
       // Undo must not bring the user's draft into the edit: Enter would replace the message with the draft.
       if (startsEdit) editor.clearHistory();
       if (whole === chat.draft) draft.adopted(whole, editor.chips());

@@ -22,13 +22,11 @@ export interface ShellMode {
 
 export interface ShellModeOptions {
   readonly panel: Pick<Panel, 'request' | 'problem'>;
-  readonly editor: Pick<Editor, 'text'>;
+  readonly editor: Pick<Editor, 'text' | 'setShellMode'>;
   readonly draft: Pick<DraftSync, 'changed' | 'adopted' | 'submitted' | 'answered'>;
   readonly adoption: Pick<DraftAdoption, 'put'>;
   readonly ui: UiStore;
   readonly shown: () => ChatState | null;
-  /** Turns the mode on or off in the panel only. The caller must change the draft. */
-  readonly set: (on: boolean) => void;
 }
 
 /**
@@ -40,14 +38,8 @@ export function unlikeSuggestions(command: string): string {
 }
 
 export function createShellMode(options: ShellModeOptions): ShellMode {
-  const { panel, editor, draft, adoption, ui, shown, set } = options;
+  const { panel, editor, draft, adoption, ui, shown } = options;
   let running = false;
-
-  /** The mode belongs to the draft, so a change of the mode is a change of the draft. */
-  function switchTo(on: boolean): void {
-    set(on);
-    if (shown()) draft.changed(editor.text(), []);
-  }
 
   async function send(command: string, conversationId: string): Promise<void> {
     draft.submitted();
@@ -59,8 +51,7 @@ export function createShellMode(options: ShellModeOptions): ShellMode {
       draft.changed(editor.text(), []);
       if (message !== '') ui.update({ hint: message });
     } else if (isSame) {
-      set(false);
-      adoption.put('');
+      adoption.put('', { shell: false });
       draft.adopted('', []);
     } else draft.changed(editor.text(), []);
   }
@@ -69,8 +60,8 @@ export function createShellMode(options: ShellModeOptions): ShellMode {
     get isOn() {
       return ui.get().shell;
     },
-    enter: () => switchTo(true),
-    leave: () => switchTo(false),
+    enter: () => editor.setShellMode(true),
+    leave: () => editor.setShellMode(false),
     run() {
       const chat = shown();
       const command = editor.text();

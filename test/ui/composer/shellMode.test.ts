@@ -62,6 +62,30 @@ it('Esc and Backspace leave the shell mode, and a ! that is pasted or typed besi
   expect(await composer().count()).toBe(0);
 });
 
+it('undo and redo restore the mode together with the text', async () => {
+  await user.type('delete everything');
+  await user.clearComposer();
+  await user.type('!');
+  await composer().waitFor();
+  await user.press('Control+z');
+  await expect.poll(() => composer().count()).toBe(0);
+  await user.expectDraft('');
+  await user.press('Control+z');
+  await user.expectDraft('delete everything');
+  expect(await composer().count()).toBe(0);
+  await user.clearComposer();
+
+  await user.type('!echo undone');
+  await user.press('Enter');
+  await user.expectDraft('');
+  await expect.poll(() => composer().count()).toBe(0);
+  await user.press('Control+z');
+  await user.expectDraft('echo undone');
+  await composer().waitFor();
+  await user.press('Escape');
+  await user.clearComposer();
+});
+
 it('a command runs until its button stops it, and the rows and the draft’s mode stay after a reload', async () => {
   const { workbench } = user;
   await user.type('!echo started; sleep 1000');

@@ -16,7 +16,7 @@ import { beginPromptFile } from './commandCompletion.ts';
 import { inputLists, isEarlyTab, isListKey } from './inputLists.ts';
 import { lostFocus, lostFocusAt } from './lostFocusAt.ts';
 import { insertMention, startMention } from './mentionCompletion.ts';
-import { setShellMode, shellInput, type ShellInputHandlers } from './shellInput.ts';
+import { isShellInput, setShellMode, shellEffects, shellInput, type ShellInputHandlers } from './shellInput.ts';
 import { terminalKeyHandler } from './terminalKeyHandler.ts';
 import { createVimMode } from './vimMode.ts';
 
@@ -25,6 +25,8 @@ export interface SetTextOptions {
   readonly chips?: readonly Chip[];
   /** For Esc, which must never start Vim's insert mode. */
   readonly keepsMode?: boolean;
+  /** Also turns shell mode on or off, in the same undo step. */
+  readonly shell?: boolean;
 }
 
 /** The composer's text field. It does not decide what keys mean. */
@@ -60,7 +62,7 @@ export interface Editor {
   setPlaceholder(text: string): void;
   /** Switches Vim's keys on or off. */
   setVimMode(on: boolean): void;
-  /** In shell mode, the text looks like a command and has no lists and chips. */
+  /** In shell mode, the text looks like a command and has no lists and chips. Undo restores the old mode. */
   setShellMode(on: boolean): void;
   focus(): void;
   /** Types `@` at the caret, and opens the list of mentions of this kind. */
@@ -187,11 +189,11 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
       return cached.text;
     },
     chips: () => chipsOf(view.state),
-    setText(text, { undoable = true, chips = [], keepsMode = false } = {}) {
+    setText(text, { undoable = true, chips = [], keepsMode = false, shell = isShellInput(view.state) } = {}) {
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
         selection: { anchor: view.state.toText(text).length },
-        effects: chips.map((chip) => addChip.of(chip)),
+        effects: [...shellEffects(view.state, shell), ...chips.map((chip) => addChip.of(chip))],
         annotations: isolateHistory.of('full'),
         scrollIntoView: true,
       });

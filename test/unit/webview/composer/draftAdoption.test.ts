@@ -10,6 +10,7 @@ it('the draft adoption sends later keystrokes to the host even if setting the te
     text: () => '',
     chips: () => [],
     clearHistory: nothing,
+    setShellMode: nothing,
     setText() {
       wasAdopting = adoption.isAdopting;
       throw new RangeError('Position 7 is out of range for a text of length 3');
@@ -33,7 +34,7 @@ describe('text typed before the first chat was loaded', () => {
     let shown = typed;
     const reported: string[] = [];
     const setText = (next: string) => void (shown = next);
-    const editor = { text: () => shown, chips: () => [], clearHistory: nothing, setText };
+    const editor = { text: () => shown, chips: () => [], clearHistory: nothing, setShellMode: nothing, setText };
     const draft = {
       flush: nothing,
       cancel: nothing,
@@ -60,6 +61,7 @@ describe('the undo history of the input', () => {
       text: () => steps.at(-1) ?? '',
       chips: () => [],
       setText: (text: string) => void steps.push(text),
+      setShellMode: nothing,
       clearHistory: () => void steps.splice(0, steps.length - 1),
     };
     const draft = { flush: nothing, cancel: nothing, adopted: nothing, changed: nothing };

@@ -49,6 +49,7 @@ function rig() {
       if (!adoption.isAdopting) draft.changed(next, []);
     },
     clearHistory() {},
+    setShellMode() {},
     removeStart(length: number, kept: readonly Chip[]) {
       chips = kept;
       editor.setText(text.slice(length));

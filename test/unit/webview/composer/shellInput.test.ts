@@ -1,11 +1,22 @@
+import { history, isolateHistory, redo, undo } from '@codemirror/commands';
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { describe, expect, test } from 'vitest';
-import { isShellInput, shellInput } from '../../../../src/webview/composer/editor/shellInput.ts';
+import {
+  isShellInput,
+  setShellMode,
+  shellEffects,
+  shellInput,
+} from '../../../../src/webview/composer/editor/shellInput.ts';
 
 function start(doc = '', mayEnter = true) {
   const entered: string[] = [];
-  const handlers = { mayEnter: () => mayEnter, onEnter: () => void entered.push('shell'), onLeave: () => {} };
+  const handlers = {
+    mayEnter: () => mayEnter,
+    onEnter: () => void entered.push('shell'),
+    onLeave: () => {},
+    onModeChange: () => {},
+  };
   const state = EditorState.create({ doc, extensions: shellInput(() => handlers) });
   /** Passes text to the input handlers, as the editor does for typed text and for text of an input method. */
   const input = (text: string, isComposing = false): boolean => {
@@ -49,5 +60,57 @@ describe('shell mode', () => {
       expect(isShellInput(after)).toBe(false);
       expect(entered).toEqual([]);
     }
+  });
+});
+
+describe('undo and redo', () => {
+  function start() {
+    const handlers = { mayEnter: () => true, onEnter: () => {}, onLeave: () => {}, onModeChange: () => {} };
+    const extensions = [history(), shellInput(() => handlers)];
+    const view = {
+      state: EditorState.create({ extensions }),
+      dispatch: (spec: TransactionSpec) => void (view.state = view.state.update(spec).state),
+    };
+    const setText = (insert: string, shell: boolean): void => {
+      const changes = { from: 0, to: view.state.doc.length, insert };
+      view.dispatch({ changes, effects: shellEffects(view.state, shell), annotations: isolateHistory.of('full') });
+    };
+    const target = {
+      get state() {
+        return view.state;
+      },
+      dispatch: (transaction: { state: EditorState }) => void (view.state = transaction.state),
+    };
+    return {
+      setText,
+      setMode: (on: boolean) => setShellMode(view as unknown as EditorView, on),
+      undo: () => undo(target),
+      redo: () => redo(target),
+      shown: () => `${isShellInput(view.state) ? '!' : ''}${view.state.doc.toString()}`,
+    };
+  }
+
+  test('never turn a message into a command', () => {
+    const { setText, setMode, undo, redo, shown } = start();
+    setText('delete everything', false);
+    setText('', false);
+    setMode(true);
+    setText('ls', true);
+    const seen = [shown()];
+    while (undo()) seen.push(shown());
+    expect(seen).toEqual(['!ls', '!', '', 'delete everything', '']);
+    while (redo()) seen.push(shown());
+    expect(seen.slice(5)).toEqual(['delete everything', '', '!', '!ls']);
+  });
+
+  test('never turn a command that has run into a message', () => {
+    const { setText, setMode, undo, redo, shown } = start();
+    setMode(true);
+    setText('ls', true);
+    setText('', false);
+    undo();
+    expect(shown()).toBe('!ls');
+    redo();
+    expect(shown()).toBe('');
   });
 });
