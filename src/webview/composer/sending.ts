@@ -155,6 +155,15 @@ export function createSending(options: SendingOptions): Sending {
     };
   }
 
+  /**
+   * Whether the shown chat is new and took over the input's text from this chat. `/new` shows the new chat before the
+   * host has accepted the command, so the input can still have the command.
+   */
+  function isCarriedFrom(conversationId: string): boolean {
+    const chat = shown();
+    return chat?.draftOrigin === conversationId && chat.conversationId !== conversationId && chat.editing === null;
+  }
+
   /** `message`: the host's reason for not sending the text; undefined if the chat's state shows the reason. */
   function keep(message: string | undefined): void {
     draft.changed(editor.text(), editor.chips());
@@ -167,9 +176,11 @@ export function createSending(options: SendingOptions): Sending {
   /** Removes the sent text from the input. The host has already cleared its draft. */
   function removeSent(sent: Submission): void {
     panel.problem.set(null);
-    const now = inInput();
+    const isCarried = isCarriedFrom(sent.conversationId);
+    const { conversationId, draftRevision } = sent;
+    const now = { ...inInput(), ...(isCarried && { conversationId, draftRevision }) };
     const rest = restOf(sent, now);
-    if (rest === '') {
+    if (rest === '' && !isCarried) {
       adoption.put('');
       draft.adopted('', []);
     } else if (rest !== null) {

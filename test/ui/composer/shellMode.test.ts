@@ -96,7 +96,8 @@ it('a command runs until its button stops it, and the rows and the draft’s mod
   await expect.poll(() => line.textContent()).toContain('stopped');
   await user.expectCaret();
   await user.type('!git status');
-  await expect.poll(() => user.isOnDisk('"shell":true')).toBe(true);
+  await expect.poll(() => user.isOnDisk('"git status"')).toBe(true);
+  expect(await user.isOnDisk('"shell":true')).toBe(true);
   await workbench.reload();
   await user.openChat();
   await expect.poll(() => line.textContent()).toContain('started');

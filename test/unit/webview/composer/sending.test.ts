@@ -364,6 +364,45 @@ describe('Enter while a message is being sent', () => {
   });
 });
 
+describe('a command that shows a new chat', () => {
+  /** Replaces a saved text with the command, so quickly that the host still holds the empty text in between. */
+  async function enterQuickly({ type, enter }: ReturnType<typeof rig>): Promise<void> {
+    type('an old text');
+    await vi.advanceTimersByTimeAsync(1_000);
+    type('');
+    await vi.advanceTimersByTimeAsync(10);
+    await enter('/new');
+  }
+
+  it('does not become the draft of the new chat', async () => {
+    const user = rig();
+    await enterQuickly(user);
+    user.show('b', { draftOrigin: 'a' });
+    await user.answer('ran');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([user.text(), user.drafts.get('b')]).toEqual(['', '']);
+  });
+
+  it('leaves the text that was typed after it in the new chat', async () => {
+    const user = rig();
+    await enterQuickly(user);
+    user.type('/new add tests');
+    user.show('b', { draftOrigin: 'a' });
+    await user.answer('ran');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([user.text(), user.drafts.get('b')]).toEqual(['add tests', 'add tests']);
+  });
+
+  it('stays in the new chat if it was not accepted', async () => {
+    const user = rig();
+    await enterQuickly(user);
+    user.show('b', { draftOrigin: 'a' });
+    await user.answer('kept');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([user.text(), user.drafts.get('b')]).toEqual(['/new', '/new']);
+  });
+});
+
 describe('an action passed to onceSent', () => {
   it('runs once the message has left the input', async () => {
     const { enter, answer, onceSent } = rig();
