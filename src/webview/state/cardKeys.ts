@@ -26,8 +26,8 @@ export interface CardSituation {
 
 export interface CardState {
   /**
-   * Milliseconds since the keys began to act on the card, the window got the focus, or a key scrolled the card into
-   * view, whichever was last.
+   * Milliseconds since the card appeared or replaced another card as the target of the keys, the window got the focus,
+   * a key scrolled the card into view, or the same keys had another effect, whichever was last.
    */
   readonly age: number;
   /** Its buttons are visible. */
@@ -51,9 +51,7 @@ export type CardKeyIntent = 'allow' | 'deny' | 'reveal' | 'read-first' | 'swallo
  * the empty composer. Anywhere else, these keys keep their usual effect.
  */
 export function decideCardKey(press: CardKeyPress, { place, card }: CardSituation): CardKeyIntent {
-  const isCommand = press.ctrl !== press.meta && !press.shift && !press.alt;
-  const isCardKey = press.key === 'Enter' || press.key === 'Backspace';
-  if (press.composing || !isCommand || !isCardKey || !card) return 'pass';
+  if (press.composing || !isCardKey(press) || !card) return 'pass';
   const isForCard = press.key === 'Enter' ? decideCommandEnter(enterAt(place)) === 'allow' : place !== 'elsewhere';
   if (!isForCard) return 'pass';
   // If a menu is open, one of its entries has the focus, and the entry may allow more than the card's own button.
@@ -62,6 +60,10 @@ export function decideCardKey(press: CardKeyPress, { place, card }: CardSituatio
   if (press.key === 'Backspace') return 'deny';
   if (!card.offersAllow) return 'swallow';
   return card.isRead ? 'allow' : 'read-first';
+}
+
+function isCardKey({ key, ctrl, meta, shift, alt }: CardKeyPress): boolean {
+  return ctrl !== meta && !shift && !alt && (key === 'Enter' || key === 'Backspace');
 }
 
 /** The situation of Ctrl+Enter while a card waits. */
@@ -123,6 +125,10 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   const working = createValueStore<WorkingKeys>('none');
   let input = { focused: false, empty: true };
   let target: WaitingCard | null = null;
+  /** The id of the last target that still waits. The focus may leave a card for a moment, for example from a menu. */
+  let lastTarget: string | null = null;
+  /** When the waiting cards appeared, by their ids. */
+  const appeared = new Map<string, number>();
   let since = 0;
 
   /** The card with the focus, or the topmost one if the empty composer has the focus. */
@@ -138,7 +144,10 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
 
   function update(): void {
     const next = findTarget();
-    if (next?.id !== target?.id) since = now();
+    if (next && next.id !== lastTarget) {
+      since = lastTarget === null ? Math.max(since, appeared.get(next.id) ?? 0) : now();
+      lastTarget = next.id;
+    }
     target = next;
     const isFromInput = next !== null && !next.element.contains(next.element.ownerDocument.activeElement);
     outlined.set(isFromInput ? next.id : null);
@@ -152,8 +161,13 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
 
   function onKey(event: KeyboardEvent): void {
     update();
-    const intent = decideCardKey(toPress(event), situation());
-    if (intent === 'pass') return;
+    const press = toPress(event);
+    const intent = decideCardKey(press, situation());
+    if (intent === 'pass') {
+      // For example, Ctrl+Backspace deletes words of the input. The press after the last word must not deny the card.
+      if (isCardKey(press)) since = now();
+      return;
+    }
     event.preventDefault();
     event.stopImmediatePropagation();
     if (intent === 'allow') target?.allow();
@@ -193,9 +207,15 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     cardChanged: update,
     register(card) {
       cards.add(card);
+      appeared.set(card.id, now());
       update();
       return () => {
         cards.delete(card);
+        appeared.delete(card.id);
+        if (card.id === lastTarget) {
+          lastTarget = null;
+          since = now();
+        }
         update();
       };
     },

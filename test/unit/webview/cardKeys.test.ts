@@ -118,13 +118,15 @@ function createPage() {
       if (type === 'keydown') press = listener;
       else listeners.set(type, listener as () => void);
     },
-    document: { addEventListener: () => {} },
+    document: { addEventListener: (type: string, listener: () => void) => listeners.set(type, listener) },
   } as unknown as Window);
   const input = { matches: () => true };
   const menu = { isOpen: false };
+  const buttons: unknown[] = [];
   const elements = new Map<unknown, number>();
   const createCard = (id: string, place: number): WaitingCard => {
     const button = { matches: () => false };
+    buttons.push(button);
     const element = {
       button,
       ownerDocument: page,
@@ -150,6 +152,11 @@ function createPage() {
     keys,
     actions,
     menu,
+    /** Moves the focus to a button of the topmost card, or away from the cards. */
+    focusCard(isOnCard: boolean) {
+      page.activeElement = isOnCard ? buttons[0] : null;
+      listeners.get('focusin')?.();
+    },
     add: (id: string, place: number) => keys.register(createCard(id, place)),
     unfocusWindow() {
       isFocused = false;
@@ -201,7 +208,7 @@ describe('the keys of the waiting cards', () => {
     expect(page.actions).toEqual(['allow above', 'deny below']);
   });
 
-  it('do not act on a card while the input has text, or in the guard time after the input is emptied', () => {
+  it('do not act on a card while the input has text, or just after they have edited the text', () => {
     const page = createPage();
     page.focusInput();
     page.add('card', 1);
@@ -214,6 +221,42 @@ describe('the keys of the waiting cards', () => {
     page.wait(GUARD_MS);
     page.key('Backspace');
     expect(page.actions).toEqual(['deny card']);
+  });
+
+  it('act on a card as soon as the user has emptied the input with other keys', () => {
+    const page = createPage();
+    page.focusInput();
+    page.keys.inputChanged({ empty: false });
+    page.add('card', 1);
+    page.wait(GUARD_MS);
+    page.keys.inputChanged({ empty: true });
+    page.key('Backspace');
+    page.keys.inputChanged({ empty: false });
+    page.keys.inputChanged({ empty: true });
+    page.key('Backspace');
+    expect(page.actions).toEqual(['deny card', 'deny card']);
+  });
+
+  it('act on a card as soon as the focus returns to the card, for example from its menu', () => {
+    const page = createPage();
+    page.add('card', 1);
+    page.focusCard(true);
+    page.wait(GUARD_MS);
+    page.focusCard(false);
+    page.focusCard(true);
+    page.key('Backspace');
+    expect(page.actions).toEqual(['deny card']);
+  });
+
+  it('do not act on a card that was removed and returned, in the guard time', () => {
+    const page = createPage();
+    page.focusInput();
+    const remove = page.add('card', 1);
+    page.wait(GUARD_MS);
+    remove();
+    page.add('card', 1);
+    page.key('Backspace');
+    expect(page.actions).toEqual([]);
   });
 
   it('do nothing while a menu of the topmost card is open', () => {
