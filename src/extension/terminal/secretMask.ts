@@ -13,7 +13,7 @@ const SECRETS: readonly RegExp[] = [
   // A JSON web token.
   /\beyJ[\w-]{8,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
   // The password in an address.
-  /(\b[a-z][a-z\d+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi,
+  /(\b[a-z][a-z\d+.-]{0,30}:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi,
   /(\b(?:bearer|basic)\s+)[\w.~+/-]{8,}=*/gi,
   // `API_KEY=…`, `DB_PASS=…`, `"password": "…"`, `--token …`.
   /((?:api[-_ ]?key|access[-_ ]?key|secret|token|passw(?:or)?d|passphrase|(?<![a-z])(?:pass|pwd)|credential|private[-_ ]?key)s?["']?\s*(?:[:=]|=>)\s*["']?)[^\s"',;]{4,}/gi,

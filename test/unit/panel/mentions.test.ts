@@ -179,6 +179,27 @@ describe('a mention', () => {
     expect(sent).not.toContain('nothing is saved');
   });
 
+  test('masks secrets in the terminal’s output and its command', async () => {
+    const lines = [
+      ['API_KEY=sk-ant-api03-abcdefghijkl', 'API_KEY=[masked]'],
+      ['password: hunter2secret', 'password: [masked]'],
+      ['ghp_abcdefghijklmnop1234567890', '[masked]'],
+      ['AKIAIOSFODNN7EXAMPLE', '[masked]'],
+      ['postgres://bob:s3cretPw@db.example.com/shop', 'postgres://bob:[masked]@db.example.com/shop'],
+    ];
+    const { mention } = await begin({
+      terminalOutput: async () => ({
+        commandLine: 'deploy --token abcd1234 now',
+        text: lines.map(([line]) => line).join('\n\n'),
+        exitCode: 0,
+      }),
+    });
+    const sent = await mention('terminal', 'terminal');
+    expect(sent).toContain(
+      `$ deploy --token [masked] now\n${lines.map(([, line]) => line).join('\n\n')}\n[exit code 0]`,
+    );
+  });
+
   test('does not claim that a quick command printed nothing', async () => {
     const { mention } = await begin({ terminalOutput: async () => ({ commandLine: 'ls', text: '', exitCode: 0 }) });
     expect(await mention('terminal', 'terminal')).toContain('$ ls\n[no output, or the command ended before');

@@ -77,3 +77,8 @@ it('the mask stays fast for many long lines', () => {
   const lines = Array.from({ length: 800 }, () => 'a1B2'.repeat(100));
   expect(maskSecrets(lines.join('\n'))).not.toContain('a1B2');
 });
+
+it('the mask stays fast for a very long line of one command', () => {
+  const line = 'a-'.repeat(100_000);
+  expect(maskSecrets(line)).toBe(line);
+});

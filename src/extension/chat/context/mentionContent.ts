@@ -2,6 +2,7 @@ import type { PromptMention } from '../../../shared/chatState.ts';
 import type { MentionSources, Problem } from '../../ports/mentionSources.ts';
 import { isWorkspaceError, type Workspace, WorkspaceError } from '../../ports/workspace.ts';
 import { looksSecret } from '../../text/secretFiles.ts';
+import { maskSecrets } from '../../terminal/secretMask.ts';
 import { toSeenFile } from '../../tools/seenFiles.ts';
 import { decodeText, linesOf } from '../../text/textFile.ts';
 import type { InstructionProblem } from '../../instructions/instructionFiles.ts';
@@ -321,7 +322,7 @@ export class MentionContent {
     const end = output.exitCode === undefined ? '' : `\n[exit code ${output.exitCode}]`;
     // VS Code may miss output from the start of a command: https://github.com/microsoft/vscode/issues/237208
     const text = output.text || '[no output, or the command ended before VS Code could record it]';
-    return `$ ${output.commandLine}\n${text}${end}`;
+    return maskSecrets(`$ ${output.commandLine}\n${text}`) + end;
   }
 
   /** Every offered path was inside the workspace. A path that now leads out through a link is refused. */
