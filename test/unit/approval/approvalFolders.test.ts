@@ -196,6 +196,7 @@ describe('for commands that read whole folders', () => {
     'ln -s sub x',
     'mv sub x',
     'rg KEY',
+    'ack -A 3 KEY',
     'rg -uu KEY sub',
     'docker build ./sub',
   ])('the deny rule read_file(.env) does not allow %s', async (command) => {

@@ -55,10 +55,15 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
 
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack ugrep'.split(' '));
 
-/** Whether the program may search the current folder. False only if the arguments certainly name another place. */
+/**
+ * Whether the program may search the current folder. False only if the arguments certainly name another place. The word
+ * after a flag may be the flag's value, as in `rg -A 3 pattern`.
+ */
 function maySearchHere(program: string, args: Args): boolean {
   if (program === 'find') return args[0]?.literal?.startsWith('-') !== false;
-  return args.filter(({ literal }) => !literal?.startsWith('-')).length < 2;
+  const flags = args.flatMap(({ literal }) => (literal?.startsWith('-') ? [literal] : []));
+  const mayHaveValue = flags.filter((flag) => !/^-[niRlLcvwxohHsqazZPFGSUuI]+$/.test(flag));
+  return args.length - flags.length - mayHaveValue.length < 2;
 }
 
 const COPIERS = new Set('cp mv ln install rsync scp'.split(' '));
