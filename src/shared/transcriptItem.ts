@@ -263,7 +263,7 @@ export const answerItemSchema = z.object({
   continued: z.nullable(continuedViewSchema),
   status: answerStatusSchema,
   error: z.nullable(errorViewSchema),
-  /** Null until the answer has ended, and if it failed. */
+  /** About the last message that has ended; null if there is none, or if that message failed. */
   stop: z.nullable(stopViewSchema),
   /** Null unless the status is `turn-limit` or `loop`, or the user has stopped a loop. */
   pause: z.nullable(pauseViewSchema),

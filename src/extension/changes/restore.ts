@@ -135,7 +135,7 @@ export async function writeRestored(
     } else await batch.skipped(file.path);
   }
   const written = restored.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
-  // Folders are removed last: a new folder is recorded only with the first file in it, but becomes empty when its last
+  // Removes folders once more: a new folder is recorded only with the first file in it, but becomes empty when its last
   // file is deleted.
   await removeFolders(
     workspace,

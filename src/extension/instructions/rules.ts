@@ -190,7 +190,7 @@ function toPlainRule({ scope, path, display, text }: InstructionFile, base: Inst
 function select(found: readonly Rule[], isOff: (id: string) => boolean, problems: InstructionProblem[]): RuleSet {
   const { texts: sent, sentInstead } = selectSent(found.filter(({ id }) => !isOff(id)));
   const offered: Rule[] = [];
-  /** For each text, the index in `offered` of the rule that is for some files. */
+  /** For each text, the index in `offered` of the rule with this text that applies to certain files. */
   const forFiles = new Map<string, number>();
   const decide = (rule: Rule): RuleUse => {
     if (isOff(rule.id)) return { kind: 'off' };

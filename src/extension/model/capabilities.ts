@@ -8,11 +8,11 @@ import type { JsonObject } from './message.ts';
 export interface ModelCapabilities {
   /** The output limit in tokens if a request sets none; undefined leaves the limit to the server. */
   readonly defaultOutputTokens: number | undefined;
-  /** The body fields that switch thinking off; undefined if there are none that the model accepts. */
+  /** The body fields that turn thinking off or down; undefined if there are none that the model accepts. */
   readonly thinkingOff: JsonObject | undefined;
   /**
-   * The body fields that make the model stream its thinking; undefined if the model does not think, or needs no field
-   * to stream its thinking.
+   * The body fields that make the model stream its thinking; undefined if the model does not think, needs no field, or
+   * cannot stream its thinking.
    */
   readonly thinkingShown: JsonObject | undefined;
 }

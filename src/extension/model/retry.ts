@@ -136,7 +136,7 @@ function mayReconnect({ brokenSince }: Tally, clock: Clock): boolean {
   return brokenSince !== undefined && clock.now() - brokenSince < LONGEST_OUTAGE;
 }
 
-/** Milliseconds to wait, or undefined if another attempt would not help. */
+/** Milliseconds to wait, or undefined if the request must not be retried. */
 function delayAfter(error: ModelError, { failed, lost }: Tally, random: () => number): number | undefined {
   if (!error.retryable) return undefined;
   if (error.retryAfter !== undefined) {

@@ -9,10 +9,10 @@ import type { ChangedFile, OverlayChange } from './overlay/overlayChange.ts';
 
 /**
  * Updates the rows of a speculation's calls, so that line counts and diffs match the changes as they are `now`.
- * `files`: the files whose change was edited, undone or added after it was prepared. If several calls changed such a
- * file, the row of the last call shows the whole change. The rows of earlier calls show no change, except that the row
- * of a move stays as it is. If the last call is a move, its row keeps its summary, unless the user has reverted the
- * move. The results that the model reads stay the same.
+ * `files`: the files whose change differs from the prepared one, because it was edited, undone or added later. If
+ * several calls changed such a file, the row of the last call shows the whole change. The rows of earlier calls show no
+ * change, except that the row of a move stays as it is. If the last call is a move, its row keeps its summary, unless
+ * the user has reverted the move. The results that the model reads stay the same.
  */
 export async function toAmendedRows(
   turns: readonly PreparedTurn[],

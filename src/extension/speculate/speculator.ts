@@ -36,7 +36,7 @@ export interface SpeculatorOptions {
   readonly atBoundary: () => AtBoundary;
   /** Called once per speculation, when it is applied or dropped. A failed one is dropped when it leaves the bar. */
   readonly onDidEnd: (end: SpeculationEnd) => void;
-  /** Called once for each speculation, after its last request has ended too. */
+  /** Called once for each speculation, when it has ended and its last request has ended too. */
   readonly record: (event: SpeculationEvent) => void;
   readonly log: Log;
 }

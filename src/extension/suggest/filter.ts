@@ -132,7 +132,7 @@ function isLabelled(folded: string): boolean {
   return SPEAKERS.has(label) && separator === ':' && !/[a-z0-9_]/.test(after);
 }
 
-/** True if the text is only thanks and praise; false for "great, now run the tests". */
+/** True if the text begins with thanks, or is only praise; false for "great, now run the tests". */
 function isPraise(bare: string): boolean {
   if (THANKS.test(bare)) return true;
   if (bare.length >= TOO_LONG) return false;

@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * Whether the lines show this answer: its key directly before its label, or the whole text if it has no label. Without
- * this check, a model could offer a text that the agent has never shown.
+ * Whether the lines show this answer: `send` directly before `label`, or `send` as whole words if `label` is empty.
+ * Without this check, a model could offer a text that the agent has never shown.
  */
 export function isOnScreen({ send, label }: Answer, lines: readonly string[]): boolean {
   const text = toOneLine(lines);

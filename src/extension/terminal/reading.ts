@@ -7,9 +7,9 @@ export interface TerminalReading {
    * or the screen is not an agent's.
    */
   readonly state: 'processing' | 'has_question' | 'idle' | 'unknown';
-  /** The question as it is on the screen, and the options with their labels; at most 500 characters. */
+  /** The question as it is on the screen, and the options with their keys or numbers; at most 500 characters. */
   readonly message?: string;
-  /** The texts of the options without labels; only if there is a list to choose from. */
+  /** The texts of the options, without the keys or numbers before them; only if there is a list to choose from. */
   readonly options?: string[];
   readonly messageType?: 'choice' | 'confirmation' | 'open_ended';
   /** The question without the options. */

@@ -108,7 +108,7 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   );
 }
 
-/** In shell mode: the text that the model gets the output, or the reason why no command can run. */
+/** In shell mode: says that the model gets the output, or why no command can run. */
 function ShellPlace() {
   const isTrusted = useChat((chat) => chat.isTrusted);
   const panel = usePanel();

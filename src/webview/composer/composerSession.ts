@@ -39,7 +39,7 @@ export interface ComposerSession {
   /** Translates the text, or cancels a running translation. */
   translate(): void;
   attach(what: Attachable): void;
-  /** Lists the prompt files at the start of the text. */
+  /** Inserts `/` at the start of the text, and lists the prompt files. */
   choosePromptFile(): void;
   dispose(): void;
 }

@@ -38,7 +38,8 @@ export function createFocusGuard(page: EventTarget, isInInput: (target: EventTar
   const options = { capture: true, signal: disposed.signal };
   page.addEventListener('keydown', onKey, options);
   page.addEventListener('pointerdown', reset, options);
-  // After a visit to another part of VS Code, the focus is the user's choice. A captured `blur` of an element is ignored.
+  // After a visit to another part of VS Code, the focus is the user's choice. A captured `blur` of an element is
+  // ignored.
   page.addEventListener('blur', ({ target }) => target === page && reset(), options);
 
   return {

@@ -20,7 +20,7 @@ export interface CardKeyPress {
 export interface CardSituation {
   /** Where the focus is: `card`: on a card, outside its text fields. `empty-input`: in the empty composer. */
   readonly place: 'card' | 'empty-input' | 'elsewhere';
-  /** The card that the keys act on; null if none waits. */
+  /** The card that the keys act on; null if there is none. */
   readonly card: CardState | null;
 }
 

@@ -14,7 +14,7 @@ export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeig
 export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
   if (distanceToEnd(now) <= 1) return true;
   // The list scrolls up by itself only if rows have less height than estimated. Otherwise the user scrolled. A few
-  // pixels are enough, because the first frame of a smooth scroll does not move the view further.
+  // pixels count as a scroll by the user, because the first frame of a smooth scroll does not move the view further.
   const movedUp = now.scrollTop < before.scrollTop - 1 && now.contentHeight >= before.contentHeight;
   return !movedUp && (following || distanceToEnd(now) < NEAR_END);
 }

@@ -4,7 +4,10 @@ import { readMakefile, recipesOf } from './makefile.ts';
 export interface ProjectCommand {
   /** As it is typed in a shell. */
   readonly command: string;
-  /** The scripts or lines of recipes that the command runs. Empty for a command of a CI file, which runs no script. */
+  /**
+   * The scripts or lines of recipes that the command runs. Empty for a command of a CI file, whose scripts are not
+   * looked up.
+   */
   readonly scripts: readonly string[];
 }
 

@@ -5,8 +5,9 @@ import type { PromptContext } from '../conversation/promptContent.ts';
 /**
  * The text about restored files for the prompt that follows the nodes of `path`; null if no file is to be listed. The
  * text lists the files in which the user has undone or redone an answer's changes. The text also lists the files that
- * the user has restored to the state before a prompt. Actions from before the last prompt that could have such a text
- * are omitted. The text is part of the prompt, because earlier messages must not change.
+ * the user has restored to the state before a prompt. Omits actions from before the last prompt. Prompts of
+ * speculations do not count, because they have no such text. The text is part of the prompt, because earlier messages
+ * must not change.
  */
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
   const since = path.findLast((node, index) => node.kind === 'prompt' && !isPrepared(path[index + 1]))?.at ?? 0;

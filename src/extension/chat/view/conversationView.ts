@@ -331,7 +331,7 @@ export class ConversationView {
     }
     const sibling = end && neighbor(answerSiblings(conversation, end), end.id, step);
     if (!sibling) return undefined;
-    // Answers are left out: an answer that continues this message is a sibling itself.
+    // Leaves out answers, because an answer that continues `sibling` is a sibling of its own.
     const following = conversation.childrenOf(sibling).filter((child) => child.kind !== 'answer');
     const next = conversation.latest(following.map(({ id }) => id));
     return next === undefined ? sibling : conversation.leafUnder(next);

@@ -21,8 +21,8 @@ export interface AdapterOptions {
   readonly fetch?: typeof fetch;
   readonly clock: Clock;
   /**
-   * Milliseconds without a byte. If not given: `WHOLE_ANSWER_TIMEOUT` for answers that are requested as a whole, else
-   * `DEFAULT_STALL_TIMEOUT`.
+   * Milliseconds without a byte after which the request fails. If not given: `WHOLE_ANSWER_TIMEOUT` for answers that
+   * are requested as a whole, else `DEFAULT_STALL_TIMEOUT`.
    */
   readonly stallTimeout?: number;
   /** `Opaque.source` of the parts that this provider writes. Unique per provider; the wire's name if not given. */

@@ -55,7 +55,7 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 }
 
 /**
- * Opens an editor. The editor takes the focus, because VS Code has no option to prevent this. If the panel had the
+ * Opens a multi-file diff, which takes the focus, because VS Code has no option to prevent this. If the panel had the
  * focus, returns the focus at once, unless the user has left the panel meanwhile. `isOpened` recognizes the new
  * editor's documents. Resolves to true if the panel has the focus again.
  */

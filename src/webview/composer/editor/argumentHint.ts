@@ -16,7 +16,7 @@ function decorate(state: EditorState, commands: readonly CommandView[]): Decorat
   return Decoration.set(Decoration.widget({ widget: new HintWidget(hint), side: 1 }).range(state.doc.length));
 }
 
-/** The argument of the command that the text names; empty if the name has no space after it, or other text. */
+/** The argument of the command that the text names; empty unless the text is exactly the name and one space. */
 export function argumentHintOf(text: string, commands: readonly CommandView[]): string {
   const name = text.endsWith(' ') ? commandNameOf(text)?.toLowerCase() : undefined;
   if (!name || text.length !== name.length + 2) return '';
