@@ -7,6 +7,7 @@ import { trimBlank, withoutIndent } from './lines.ts';
 import type { Choice } from './question/choices.ts';
 import type { Menu } from './question/menu.ts';
 import { namesSubject } from './question/permission.ts';
+import { contextOf } from './question/questionContext.ts';
 import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { AgentName, Answer, DialogMenu, TerminalReading } from './reading.ts';
 
@@ -73,7 +74,7 @@ function toReading(layout: Layout): TerminalReading {
         ...(question.question.length > MAX_MESSAGE && { isCut: true }),
       };
     case 'keys': {
-      const above = subjectOf(question.question, layout.reply?.lines ?? []);
+      const above = contextOf(question.question, question.above);
       if (above === undefined) return { state: 'unknown' };
       const { text, isCut } = below(above, question.question);
       return {
@@ -93,19 +94,6 @@ function toReading(layout: Layout): TerminalReading {
         question: question.question,
       };
   }
-}
-
-/**
- * If the question names its subject, returns an empty text. Otherwise returns the lines of the reply above the question
- * that name a subject; undefined if there are no such lines.
- */
-function subjectOf(question: string, reply: readonly string[]): string | undefined {
-  if (namesSubject(question)) return '';
-  const above = trimBlank(reply)
-    .slice(0, -1)
-    .filter((line) => namesSubject(line) && !isToolOutput(line))
-    .map((line) => line.trim());
-  return above.length > 0 ? above.join('\n') : undefined;
 }
 
 /** Puts a question below the text that it is about. Cuts the text above, so that the question stays. */

@@ -7,6 +7,41 @@ function check(lines: readonly string[], expected: Partial<TerminalReading>): vo
   expect(readScreen(lines)).toMatchObject(expected);
 }
 
+describe('the card of a question for yes or no', () => {
+  const card = (reply: string) =>
+    toRulesQuestion(readScreen([...`⏺ ${reply}`.split('\n'), '', '─'.repeat(60), '❯ ', '─'.repeat(60)]));
+  const plan = ['Here is the plan:', '', '  1. Add a table', '', '     With an index.', '', '  2. Fill the table', ''];
+
+  it.each(['Shall I go ahead with this plan? (y/n)', 'Apply the plan? (y/n)', 'Go ahead? (y/n)'])(
+    'shows the plan above “%s”',
+    (question) => {
+      const shown = card([...plan, `  ${question}`].join('\n'));
+      expect(shown?.text).toBe(
+        `Here is the plan:\n1. Add a table\n   With an index.\n2. Fill the table\n${question.replace(' (y/n)', '')}`,
+      );
+      expect(shown?.choices.map(({ send }) => send)).toEqual(['y', 'n']);
+    },
+  );
+
+  it('has no answers if the text that the question is about is too long for the card', () => {
+    const long = plan.map((line) => (line.endsWith('table') ? `${line} ${'of prices '.repeat(30)}` : line)).join('\n');
+    expect(card(`${long}\n  Apply these changes? (y/n)`)).toMatchObject({ choices: [], unanswerable: 'long' });
+    expect(card(`${long}\n  Apply the changes? (y/n)`)).toMatchObject({ choices: [], unanswerable: 'long' });
+  });
+
+  it('shows the last paragraph above the question, but not the whole reply', () => {
+    const reply = `${'The parser is slow. '.repeat(30)}\n\n  The tests pass.\n\n  Shall I delete the old parser? (y/n)`;
+    expect(card(reply)).toMatchObject({ text: 'The tests pass.\nShall I delete the old parser?', choices: [{}, {}] });
+    expect(card(reply.replace('the old', 'that'))).toMatchObject({ choices: [], unanswerable: 'long' });
+  });
+
+  it('shows a wrapped question once', () => {
+    const question = 'Shall I delete the old parser and all files that only the old parser has used so far,';
+    const shown = card(`The tests pass.\n\n  ${question}\n  and also the folder with the recorded screens? (y/n)`);
+    expect(shown?.text).toBe(`The tests pass.\n${question} and also the folder with the recorded screens?`);
+  });
+});
+
 describe('the cases of seed 003', () => {
   it('reads a question above `$` with typed text', () => {
     const asks = 'Allow command npm install? y/n/a/p';

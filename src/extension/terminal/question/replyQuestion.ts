@@ -22,7 +22,13 @@ import { screenWidth, unwrap } from './wrapping.ts';
 /** The question at the end of a reply. */
 export type ReplyQuestion =
   | { readonly kind: 'choice'; readonly question: string; readonly choices: readonly Choice[] }
-  | { readonly kind: 'keys'; readonly question: string; readonly answers: readonly Answer[] }
+  | {
+      readonly kind: 'keys';
+      readonly question: string;
+      readonly answers: readonly Answer[];
+      /** The lines of the reply above the question. Wrapped lines are joined. */
+      readonly above: readonly string[];
+    }
   | { readonly kind: 'open'; readonly question: string }
   | { readonly kind: 'none' }
   /**
@@ -36,7 +42,8 @@ const QUESTION_MARK = /[?？؟][)）\]*_]*$/u;
 const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗|呢|까요|습니까)[。.]?$/u;
 /** Matches from the first to the last quotation mark, because quotations can be nested. */
 const QUOTED = /["“„«»「『`].*["”“»«」』`]/u;
-const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
+/** A line that begins an item of a list. */
+export const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
 /**
  * A line with one of several options: `- …`, `(a) …`, `Option A: …`. `1. …` is not included, because quoted menus look
  * like that; see `readList`.
@@ -62,14 +69,11 @@ function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
   if (!last || isQuotation(text, last)) return { kind: 'none' };
   const keys = findKeys(last);
   if (keys) {
-    const question =
-      keys.question ||
-      (text
-        .slice(0, -1)
-        .findLast((line) => line.trim() !== '')
-        ?.trim() ??
-        '');
-    return inContext({ kind: 'keys', question, answers: keys.answers }, text, hasContext);
+    const above = trimBlank(text.slice(0, -1));
+    const found = { kind: 'keys', answers: keys.answers } as const;
+    return keys.question
+      ? inContext({ ...found, question: keys.question, above }, text, hasContext)
+      : inContext({ ...found, question: above.at(-1)?.trim() ?? '', above: above.slice(0, -1) }, text, hasContext);
   }
   const inline = findInlineChoices(last);
   if (inline && isQuestion(inline.question)) return { kind: 'choice', ...inline };
