@@ -1,5 +1,5 @@
 // Takes screenshots of the given states, or of all states in `states.ts`, in each theme and width:
-// [THEMES=dark,light] [WIDTHS=300,600] node bench/webview/screenshots.ts OUT [state…]
+// [THEMES=dark,light] [WIDTHS=300,600] [HEIGHT=640] node bench/webview/screenshots.ts OUT [state…]
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -17,6 +17,7 @@ const FLAGS =
 const [out = 'out/webview', ...names] = process.argv.slice(2);
 const themes = (process.env['THEMES']?.split(',') ?? Object.keys(THEMES)) as ThemeName[];
 const widths = (process.env['WIDTHS'] ?? '300,600').split(',').map(Number);
+const height = Number(process.env['HEIGHT'] ?? 640);
 const server = await startBenchServer(process.env['WEBVIEW_DIST'] ?? join(import.meta.dirname, '../../dist/webview'));
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -37,7 +38,7 @@ try {
 }
 
 async function takeScreenshot(state: string, theme: ThemeName, width: number): Promise<void> {
-  const context = await browser.newContext({ viewport: { width, height: 640 }, deviceScaleFactor: 1 });
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 1 });
   const page = await context.newPage();
   const logged: string[] = [];
   page.on('console', (message) => logged.push(`${message.type()}: ${message.text()}`));

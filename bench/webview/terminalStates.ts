@@ -42,6 +42,17 @@ export const TERMINAL_STATES: Readonly<Record<string, ChatState>> = {
     }),
     card('Codex', 'node', { text: 'Which of them?', choices: [], unanswerable: 'several' }),
   ),
+  'terminal-choices': withCards(
+    card('Claude Code', 'node', {
+      text: 'Which files should I change?',
+      choices: Array.from({ length: 14 }, (_, at) => ({
+        how: 'type' as const,
+        send: String(at + 1),
+        enter: false,
+        label: `src/components/some/very/long/path/number/${at + 1}/component.tsx with details about the change`,
+      })),
+    }),
+  ),
   'terminal-notes': withCards(
     {
       ...base('Claude Code', 'zsh 2'),

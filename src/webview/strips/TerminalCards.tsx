@@ -41,10 +41,14 @@ export function TerminalCards() {
   );
 }
 
-/** Scrolls to the focused card when the cards change, because a new card pushes the others down. */
+/**
+ * Scrolls to the focused card when the cards change, because a new card pushes the others down. Without a focused card,
+ * scrolls to the newest card, unless the pointer is over the cards.
+ */
 function useFocusInView(list: RefObject<HTMLElement | null>, shownKeys: string): void {
   useLayoutEffect(() => {
     const focused = list.current?.querySelector(':focus');
+    if (list.current && !focused && !list.current.matches(':hover')) list.current.scrollTop = 0;
     focused?.closest('.terminal-card')?.scrollIntoView({ block: 'nearest' });
     focused?.scrollIntoView({ block: 'nearest' });
   }, [list, shownKeys]);

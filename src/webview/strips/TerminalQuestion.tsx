@@ -28,7 +28,7 @@ export function TerminalQuestion(props: QuestionProps) {
   const { content, acceptsClicks, isEnded, hasFocus, draft, onType, onAct, onAnswer, onClose } = props;
   const { revision, text, lastAction, choices, isOpen, isPartial, unanswerable, wording, refusal } = content;
   const hasLabels = choices.some(({ label }) => label !== '');
-  const { box, end, overflows, isRead } = useReadToEnd(revision);
+  const { box, end, answers, overflows, isPinned, isRead } = useReadToEnd(revision);
   useKeptFocus(box, hasFocus);
   const isLeft = isEnded && !hasFocus && draft.trim() === '';
   useEffect(() => {
@@ -70,44 +70,46 @@ export function TerminalQuestion(props: QuestionProps) {
       {wording !== null && <p className="terminal-note">{wording}</p>}
       {isPartial && <p className="terminal-note">{words.partial}</p>}
       {unanswerable !== null && <p className="terminal-note">{words.unanswerable[unanswerable]}</p>}
-      {refusal !== null && (
-        <p className="terminal-note" role="status">
-          {refusal}
-        </p>
-      )}
-      {isEnded && <p className="terminal-note">{words.ended}</p>}
-      {overflows && !isRead && !isEnded && (isOpen || choices.length > 0) && (
-        <p className="terminal-note" role="status">
-          {words.unread}
-        </p>
-      )}
-      {isOpen && (
-        <OwnAnswer
-          text={draft}
-          isEnded={isEnded}
-          acceptsClicks={acceptsAnswers}
-          onType={onType}
-          onSend={() => answer({ kind: 'write', revision, text: draft.trim() })}
-        />
-      )}
-      {choices.length > 0 && (
-        <div className="terminal-actions">
-          <span className="terminal-choices" role="group" aria-label={words.options}>
-            {choices.map(({ how, send, enter, label }, index) => (
-              <Button
-                key={send}
-                className="terminal-choice"
-                label={words.choice(send, label)}
-                title={how === 'select' ? words.selects(send) : words.sends(send, enter)}
-                disabled={!acceptsAnswers}
-                onClick={() => answer({ kind: 'choose', revision, index })}
-              >
-                {send}
-              </Button>
-            ))}
-          </span>
-        </div>
-      )}
+      <div ref={answers} className={isPinned ? 'terminal-answers pinned' : 'terminal-answers'}>
+        {refusal !== null && (
+          <p className="terminal-note" role="status">
+            {refusal}
+          </p>
+        )}
+        {isEnded && <p className="terminal-note">{words.ended}</p>}
+        {overflows && !isRead && !isEnded && (isOpen || choices.length > 0) && (
+          <p className="terminal-note" role="status">
+            {words.unread}
+          </p>
+        )}
+        {isOpen && (
+          <OwnAnswer
+            text={draft}
+            isEnded={isEnded}
+            acceptsClicks={acceptsAnswers}
+            onType={onType}
+            onSend={() => answer({ kind: 'write', revision, text: draft.trim() })}
+          />
+        )}
+        {choices.length > 0 && (
+          <div className="terminal-actions">
+            <span className="terminal-choices" role="group" aria-label={words.options}>
+              {choices.map(({ how, send, enter, label }, index) => (
+                <Button
+                  key={send}
+                  className="terminal-choice"
+                  label={words.choice(send, label)}
+                  title={how === 'select' ? words.selects(send) : words.sends(send, enter)}
+                  disabled={!acceptsAnswers}
+                  onClick={() => answer({ kind: 'choose', revision, index })}
+                >
+                  {send}
+                </Button>
+              ))}
+            </span>
+          </div>
+        )}
+      </div>
       <div className="terminal-actions">
         {isEnded ? (
           <Button kind="link" disabled={!acceptsClicks} onClick={onClose}>

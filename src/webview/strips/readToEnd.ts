@@ -9,6 +9,29 @@ export interface Reading {
 
 export const UNREAD: Reading = { size: '', isRead: false };
 
+/** The heights of a card's parts, in pixels. */
+export interface CardHeights {
+  /** The part of the list of cards that is visible. */
+  readonly list: number;
+  /** From the card's upper edge to the end of the question and its notes. */
+  readonly question: number;
+  /** The answers, with the notes about them. */
+  readonly answers: number;
+}
+
+/** The largest share of the list that answers may cover while the question scrolls. */
+const MAX_PINNED = 0.6;
+
+/**
+ * `overflows`: whether the list must scroll to show the whole card down to its answers. `isPinned`: whether the answers
+ * stay at the list's lower edge meanwhile. High answers would leave no room for the question.
+ */
+export function layoutOf({ list, question, answers }: CardHeights): { overflows: boolean; isPinned: boolean } {
+  // Heights can differ by a fraction of a pixel.
+  const overflows = question + answers > list + 1;
+  return { overflows, isPinned: overflows && answers <= list * MAX_PINNED };
+}
+
 /** Whether an element is visible in all the boxes that scroll it. */
 export function isInView(element: Edges, boxes: readonly Edges[]): boolean {
   // Positions can differ by a fraction of a pixel.

@@ -1,67 +1,91 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { usePanel } from '../state/panel.ts';
 import { whileShown } from '../state/whileShown.ts';
-import { isInView, readingAfter, UNREAD } from './readToEnd.ts';
+import { isInView, layoutOf, readingAfter, UNREAD } from './readToEnd.ts';
 
 interface ReadToEnd {
   readonly box: RefObject<HTMLDivElement | null>;
   /** The element at the end of the box's content. */
   readonly end: RefObject<HTMLDivElement | null>;
-  /** Whether the box is too small for its content, so that it scrolls. */
+  /** The element with the answers, after the box. */
+  readonly answers: RefObject<HTMLDivElement | null>;
+  /** Whether the list must scroll to show the whole question and its answers. */
   readonly overflows: boolean;
+  /** Whether the answers stay at the lower edge of the list while the question scrolls. */
+  readonly isPinned: boolean;
   /** Whether the end of this content has been visible at the current size. */
   readonly isRead: boolean;
 }
 
 /**
- * Reports whether the end of a box's content has been visible, both in the box and in the list of cards, which also
- * scrolls. With a new `revision` or another size, the content counts as unread.
+ * Reports whether the end of a box's content has been visible in the list of cards, which scrolls, and was not covered
+ * by the answers. With a new `revision` or another size, the content counts as unread.
  */
 export function useReadToEnd(revision: number): ReadToEnd {
   const { shown } = usePanel();
   const box = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
-  const [overflows, setOverflows] = useState(false);
+  const answers = useRef<HTMLDivElement>(null);
+  const [{ overflows, isPinned }, setLayout] = useState({ overflows: false, isPinned: false });
   const [{ of, reading }, setReading] = useState({ of: revision, reading: UNREAD });
 
   const measure = useCallback(() => {
-    const content = box.current;
-    const last = end.current?.getBoundingClientRect();
+    const { list, card } = placeOf(box.current);
+    const [content, last, foot] = [box.current, end.current, answers.current];
     // A hidden page has no sizes.
-    if (!content || !last || content.clientHeight === 0) return;
-    const { clientHeight, scrollHeight } = content;
-    const boxes = [content, content.closest('.terminal-list') ?? content];
-    const isEndInView = isInView(
-      last,
-      boxes.map((each) => each.getBoundingClientRect()),
+    if (!content || !last || !foot || !list || !card || list.clientHeight === 0) return;
+    // Measured without the answers' own position, which changes while they are pinned.
+    const beforeAnswers = foot.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
+    const layout = layoutOf({
+      list: list.clientHeight,
+      question: beforeAnswers - card.getBoundingClientRect().top,
+      answers: foot.offsetHeight,
+    });
+    setLayout((previous) =>
+      previous.overflows === layout.overflows && previous.isPinned === layout.isPinned ? previous : layout,
     );
-    setOverflows(scrollHeight > clientHeight + 1);
+    const { top, bottom } = list.getBoundingClientRect();
+    const uncovered = { top, bottom: Math.min(bottom, foot.getBoundingClientRect().top) };
+    const isEndInView = isInView(last.getBoundingClientRect(), [uncovered]);
+    // The page's height stands for the height of the list, which also changes while the user types in the composer.
+    const size = `${document.documentElement.clientHeight}: ${content.clientWidth} x ${content.clientHeight}`;
     setReading((previous) => {
       const known = previous.of === revision ? previous.reading : UNREAD;
-      const next = readingAfter(known, `${clientHeight} of ${scrollHeight}`, isEndInView);
+      const next = readingAfter(known, size, isEndInView);
       return next === previous.reading ? previous : { of: revision, reading: next };
     });
   }, [revision]);
 
   useLayoutEffect(() => {
-    const { current } = box;
-    if (!current) return;
+    const { list, card } = placeOf(box.current);
+    const [content, foot] = [box.current, answers.current];
+    if (!list || !card || !content || !foot) return;
     // A new text starts at its first line, even if the end of the previous text was visible.
-    current.scrollTop = 0;
+    const above = list.getBoundingClientRect().top - card.getBoundingClientRect().top;
+    if (above > 0) list.scrollTop -= above;
     measure();
     return whileShown(shown, () => {
       const sizes = new ResizeObserver(measure);
       // The content also changes its height when only the font changes.
-      for (const element of [current, ...current.children]) sizes.observe(element);
-      // Notices each scroll and each change of the layout that shows or hides the end.
+      for (const element of [list, content, ...content.children, foot]) sizes.observe(element);
+      // Notices changes of the layout that show or hide the end. Scrolling can also uncover an end that counts as visible.
       const views = new IntersectionObserver(measure);
       if (end.current) views.observe(end.current);
+      list.addEventListener('scroll', measure, { passive: true });
       return () => {
         sizes.disconnect();
         views.disconnect();
+        list.removeEventListener('scroll', measure);
       };
     });
   }, [measure, shown]);
 
-  return { box, end, overflows, isRead: of === revision && reading.isRead };
+  return { box, end, answers, overflows, isPinned, isRead: of === revision && reading.isRead };
+}
+
+function placeOf(content: HTMLElement | null) {
+  return {
+    list: content?.closest<HTMLElement>('.terminal-list'),
+    card: content?.closest<HTMLElement>('.terminal-card'),
+  };
 }

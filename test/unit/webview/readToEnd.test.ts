@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInView, readingAfter, UNREAD } from '../../../src/webview/strips/readToEnd.ts';
+import { isInView, layoutOf, readingAfter, UNREAD } from '../../../src/webview/strips/readToEnd.ts';
 
 it('the end of a question is in view if no box around it hides it', () => {
   const question = { top: 0, bottom: 100 };
@@ -14,6 +14,15 @@ it('the end of a question is in view if no box around it hides it', () => {
       { top: 0, bottom: 100 },
     ]),
   ).toBe(false);
+});
+
+it.each([
+  ['fits', { list: 300, question: 200, answers: 100 }, { overflows: false, isPinned: false }],
+  ['is longer than the list', { list: 300, question: 400, answers: 100 }, { overflows: true, isPinned: true }],
+  ['leaves no room for its answers', { list: 300, question: 250, answers: 100 }, { overflows: true, isPinned: true }],
+  ['has high answers', { list: 300, question: 250, answers: 200 }, { overflows: true, isPinned: false }],
+])('the layout of a question that %s', (_title, heights, layout) => {
+  expect(layoutOf(heights)).toEqual(layout);
 });
 
 it('positions may differ by a fraction of a pixel', () => {
