@@ -5,6 +5,8 @@ import { isOnScreen } from './optionsOnScreen.ts';
 
 /** Maximum number of characters of a question on its card (seed 003). */
 export const MAX_QUESTION = 500;
+/** How many characters of a longer question's end the card shows. */
+const MAX_ENDING = 200;
 /** Maximum number of characters of an offered answer. */
 const MAX_ANSWER = 200;
 
@@ -86,9 +88,10 @@ function isOfferable(answer: string): boolean {
   return isSendable(answer, MAX_ANSWER) && !/^[!/#@&]/.test(answer);
 }
 
-/** Cuts a question so that it fits on its card. */
+/** Cuts a question so that it fits on its card. Keeps the end, because a long question usually asks there. */
 export function cut(text: string): string {
-  return text.length <= MAX_QUESTION ? text : `${text.slice(0, MAX_QUESTION - 1).trimEnd()}…`;
+  if (text.length <= MAX_QUESTION) return text;
+  return `${text.slice(0, MAX_QUESTION - MAX_ENDING - 1).trimEnd()}…${text.slice(-MAX_ENDING).trimStart()}`;
 }
 
 /** Matches an option. Group 1 is its letter or number, group 2 its text. */

@@ -15,8 +15,8 @@ import { answerText, summarizeRun, waitsForUser } from '../transcript/answer/ans
 const MAX_ANNOUNCED = 1_000;
 
 /**
- * The announcement for a change of the chat, such as a new card or the end of an answer. Null if there is nothing to
- * announce, or if another chat is shown.
+ * The announcement for a change of the chat, such as a new card or the end of an answer. Empty if there is nothing to
+ * announce and the last announcement no longer holds. Null if nothing changes, or if another chat is shown.
  */
 export function announcementFor(previous: ChatState, next: ChatState): string | null {
   if (previous.conversationId !== next.conversationId) return null;
@@ -29,7 +29,8 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
     noteAnnouncement(previous, next),
     terminalAnnouncement(previous, next),
   ];
-  return announcements.filter((each) => each !== null).join(' ') || null;
+  const made = announcements.filter((each) => each !== null);
+  return made.length === 0 ? null : made.filter((each) => each !== '').join(' ');
 }
 
 function chatAnnouncement(previous: ChatState, next: ChatState): string | null {

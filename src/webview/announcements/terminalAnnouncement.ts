@@ -5,26 +5,52 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.terminals.announce;
 
+/** Maximum number of announced characters of a question. A long question usually asks at its end. */
+const MAX_QUESTION = 200;
+
 /**
- * The announcement of new cards about terminals, or otherwise of questions that have ended; null if there are neither.
+ * The announcement of new and changed cards about terminals, or otherwise of questions that have ended. Empty if only
+ * offers or problems were removed, because their announcement no longer holds. Null if nothing has changed.
  */
 export function terminalAnnouncement(previous: ChatState, next: ChatState): string | null {
   if (previous.terminals === next.terminals) return null;
-  const known = new Set(previous.terminals.map(({ id }) => id));
-  const added = next.terminals.filter(({ id }) => !known.has(id));
-  if (added.length > 0) return added.map(describe).join(' ');
+  const known = new Map(previous.terminals.map((card) => [card.id, card]));
+  const changed = next.terminals.filter((card) => textOf(card) !== textOf(known.get(card.id)));
+  if (changed.length > 0) return changed.map(describe).join(' ');
   const shown = new Set(next.terminals.map(({ id }) => id));
-  const ended = previous.terminals.filter(({ id, content }) => content.kind === 'question' && !shown.has(id));
-  return ended.map(({ agent, terminal }) => words.ended(agent, toDisplayText(terminal))).join(' ') || null;
+  const removed = previous.terminals.filter(({ id }) => !shown.has(id));
+  if (removed.length === 0) return null;
+  const ended = removed.filter(({ content }) => content.kind === 'question');
+  return ended.map(({ agent, terminal }) => words.ended(agent, toDisplayText(terminal))).join(' ');
+}
+
+/** The text whose change is announced, in a form that differs between kinds of cards. */
+function textOf(card: TerminalCard | undefined): string | undefined {
+  switch (card?.content.kind) {
+    case 'question':
+      return `question ${card.content.text}`;
+    case 'problem':
+      return `problem ${card.content.message}`;
+    default:
+      return card?.content.kind;
+  }
 }
 
 function describe({ agent, terminal, content }: TerminalCard): string {
   switch (content.kind) {
     case 'question':
-      return words.question(agent, toDisplayText(terminal), toDisplayText(content.text.replaceAll(/\s+/g, ' ')));
+      return words.question(agent, toDisplayText(terminal), toDisplayText(endOf(content.text.replaceAll(/\s+/g, ' '))));
     case 'offer':
       return words.offer(agent, toDisplayText(terminal));
     case 'problem':
       return toDisplayText(content.message);
   }
+}
+
+/** The end of a long text, from the start of a word if the text has spaces. */
+function endOf(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= MAX_QUESTION) return text;
+  const end = characters.slice(-MAX_QUESTION).join('');
+  return `… ${end.slice(end.indexOf(' ') + 1)}`;
 }

@@ -48,7 +48,7 @@ export function TerminalCards() {
 function useFocusInView(list: RefObject<HTMLElement | null>, shownKeys: string): void {
   useLayoutEffect(() => {
     const focused = list.current?.querySelector(':focus');
-    if (list.current && !focused && !list.current.matches(':hover')) list.current.scrollTop = 0;
+    if (!focused && list.current?.matches(':hover') === false) list.current.scrollTo(0, 0);
     focused?.closest('.terminal-card')?.scrollIntoView({ block: 'nearest' });
     focused?.scrollIntoView({ block: 'nearest' });
   }, [list, shownKeys]);

@@ -72,8 +72,11 @@ describe('toCardQuestion', () => {
       unanswerable: null,
     }));
 
-  it('cuts the question at 500 characters', () =>
-    expect(cardOf({ text: 'x'.repeat(600) }).text).toHaveLength(MAX_QUESTION));
+  it('cuts the question to 500 characters and keeps its end', () => {
+    const { text } = cardOf({ text: `The plan:${' x'.repeat(400)} Shall I start?` });
+    expect(text.length).toBeLessThanOrEqual(MAX_QUESTION);
+    expect(text).toMatch(/^The plan: x.*…x.* Shall I start\?$/);
+  });
 
   it.each([
     ['A) and B)', ['A) Extend', 'B) Rewrite'], 'Which?  A) Extend  B) Rewrite'],

@@ -4,6 +4,7 @@ import type { ChatEvent } from '../../../src/shared/protocol.ts';
 import type { SpeculationView } from '../../../src/shared/chatState.ts';
 import type { AnswerItem, Block, ChangesView, SummaryItem } from '../../../src/shared/transcriptItem.ts';
 import { announcementFor } from '../../../src/webview/announcements/announcements.ts';
+import type { TerminalCard } from '../../../src/shared/terminalCard.ts';
 import { answerItem, terminalCard, toolItem, userItem } from '../../support/chatItems.ts';
 
 const EMPTY = answerItem({ status: 'streaming' });
@@ -289,7 +290,38 @@ it('the announcer announces new cards of terminals once, and names hidden charac
   const two = reduce(one, { type: 'terminals-changed', terminals: [terminalCard('b', 'offer'), card] });
   expect(announcementFor(state, one)).toBe('Codex in terminal zsh asks: Which one?\\u{202e}');
   expect(announcementFor(one, two)).toBe('Codex runs in terminal zsh. Watch it?');
-  expect(announcementFor(two, one)).toBeNull();
+  expect(announcementFor(one, one)).toBeNull();
+});
+
+it('the announcer drops an announcement when its card is removed, and announces what replaces a problem', () => {
+  const state = createInitialChatState('c');
+  const withCards = (...terminals: TerminalCard[]) => reduce(state, { type: 'terminals-changed', terminals });
+  const problem = (message: string): TerminalCard => ({
+    ...terminalCard('p', 'offer'),
+    content: { kind: 'problem', message, canRetry: true },
+  });
+  expect(announcementFor(withCards(terminalCard('b', 'offer')), state)).toBe('');
+  expect(announcementFor(withCards(problem('No price.')), withCards(problem('No answer.')))).toBe('No answer.');
+  expect(announcementFor(withCards(problem('No price.')), withCards(problem('No price.')))).toBeNull();
+  expect(announcementFor(withCards(problem('No price.')), state)).toBe('');
+});
+
+it('the announcer announces the changed text of a question, and not its changed answers', () => {
+  const state = createInitialChatState('c');
+  const asks = (text: string, revision: number) =>
+    reduce(state, { type: 'terminals-changed', terminals: [terminalCard('a', 'decision', { text, revision })] });
+  expect(announcementFor(asks('Delete a?', 0), asks('Delete b?', 1))).toBe('Codex in terminal zsh asks: Delete b?');
+  expect(announcementFor(asks('Delete a?', 0), asks('Delete a?', 1))).toBeNull();
+});
+
+it('the announcer announces the end of a long question, from the start of a word', () => {
+  const state = createInitialChatState('c');
+  const text = `${'The plan has many steps. '.repeat(20)}Shall I start?`;
+  const next = reduce(state, { type: 'terminals-changed', terminals: [terminalCard('a', 'decision', { text })] });
+  const announcement = announcementFor(state, next) ?? '';
+  expect(announcement).toMatch(/^Codex in terminal zsh asks: … \w.* Shall I start\?$/);
+  expect(announcement.length).toBeLessThan(240);
+  expect(text).toContain(announcement.slice('Codex in terminal zsh asks: … '.length));
 });
 
 it('the announcer leaves out a terminal whose name only repeats the agent', () => {
