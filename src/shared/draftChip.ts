@@ -8,8 +8,10 @@ import * as z from 'zod/mini';
 export const draftChipSchema = z.object({
   from: z.number(),
   to: z.number(),
-  /** The host's id of a mention that was picked from the `@` list; a long paste has none. */
+  /** The host's id of a mention that was picked from the `@` list; a long paste and an agent's screen have none. */
   mention: z.optional(z.string()),
+  /** The name of the agent whose screen this is; not set for other chips. */
+  screenOf: z.optional(z.string()),
 });
 export type DraftChip = z.infer<typeof draftChipSchema>;
 

@@ -111,6 +111,21 @@ describe('data that an earlier version has stored', () => {
     });
   });
 
+  test('the chip of an agent’s screen keeps the agent’s name', async () => {
+    const files = createMemoryFileStore({});
+    const drafts = new DraftFile(files, createManualClock(), silentLog);
+    const folds = [{ from: 0, to: 6, screenOf: 'Codex' }];
+    drafts.save('c', { text: '› Done', folds, attachments: [], editing: null });
+    await drafts.flush();
+    expect(await new DraftFile(files, createManualClock(), silentLog).load('c')).toMatchObject({ folds });
+    const chat = CONVERSATION.replace('"mention":"file.x"}]', '"screenOf":"Codex"}]');
+    const storage = createStorage(createMemoryFileStore({ 'conversations/c.jsonl': chat }), createManualClock());
+    const result = await openConversation(storage, 'c', () => {});
+    if (result.kind !== 'opened') throw new Error(result.kind);
+    const [prompt] = toTranscript(result.opened.conversation.path(), result.opened.conversation);
+    expect(prompt).toMatchObject({ folds: [{ from: 4, to: 13, screenOf: 'Codex' }] });
+  });
+
   test('a queue opens with its chips and images', async () => {
     const files = createMemoryFileStore({ 'queues/c.json': QUEUE, 'queues/c.i1.image.json': IMAGE });
     const { prompts, unreadableFile } = await new QueueFile(files, silentLog).read('c');

@@ -99,6 +99,13 @@ export const composerStrings = {
     show: 'Show the pasted text',
   },
 
+  /** The chip of a screen that *Continue here* has put into the input. */
+  agentScreen: (agent: string) => ({
+    label: (size: string) => `Screen of ${agent} · ${size}`,
+    name: (size: string) => `Show the screen of ${agent}, ${size}`,
+    show: `Show the screen of ${agent}`,
+  }),
+
   mentions: {
     list: 'Mentions',
     chip: (kind: string, label: string) => `Mentioned ${kind}: ${label}`,

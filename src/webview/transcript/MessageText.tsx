@@ -41,26 +41,29 @@ function Piece({ itemId, piece }: { itemId: string; piece: MessagePiece }) {
     case 'text':
       return <VisibleText text={piece.text} kind="prose" />;
     case 'paste':
-      return <Paste itemId={itemId} text={piece.text} lines={piece.lines} />;
+      return <Paste itemId={itemId} {...piece} />;
     case 'mention':
       return <Mention itemId={itemId} {...piece} />;
   }
 }
 
-function Paste({ itemId, text, lines }: { itemId: string; text: string; lines: number }) {
+type PastePiece = Extract<MessagePiece, { kind: 'paste' }>;
+
+function Paste({ itemId, text, lines, screenOf }: Omit<PastePiece, 'kind'> & { itemId: string }) {
   const [open, setOpen] = useState(false);
   useExpandWhenFound(
     (match) => match.itemId === itemId && normalize(text).includes(match.query),
     () => setOpen(true),
   );
-  const size = strings.pastedText.size(lines, text.length);
+  const words = screenOf === undefined ? strings.pastedText : strings.agentScreen(toDisplayText(screenOf));
+  const label = words.label(strings.pastedText.size(lines, text.length));
   return (
     <>
       <button type="button" className="paste-chip" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {strings.pastedText.label(size)}
+        {label}
       </button>
       {open && (
-        <pre className="pasted" tabIndex={0} role="region" aria-label={strings.pastedText.label(size)}>
+        <pre className="pasted" tabIndex={0} role="region" aria-label={label}>
           <CappedText text={text} kind="block" />
         </pre>
       )}

@@ -3,7 +3,8 @@ import type { UserItem } from '../../shared/transcriptItem.ts';
 /** One piece of a sent message, as rendered. */
 export type MessagePiece =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'paste'; readonly text: string; readonly lines: number }
+  /** `screenOf`: see `DraftChip`. */
+  | { readonly kind: 'paste'; readonly text: string; readonly lines: number; readonly screenOf?: string | undefined }
   /** `label` is the text after the `@`; `index` is the mention's index in `UserItem.folds`. */
   | { readonly kind: 'mention'; readonly id: string; readonly label: string; readonly index: number };
 
@@ -16,11 +17,13 @@ export interface PiecesLimit {
 export function toMessagePieces({ text, folds = [] }: Pick<UserItem, 'text' | 'folds'>): MessagePiece[] {
   const pieces: MessagePiece[] = [];
   let end = 0;
-  for (const [index, { from, to, mention }] of folds.entries()) {
+  for (const [index, { from, to, mention, screenOf }] of folds.entries()) {
     if (from < end || to <= from || to > text.length) continue;
     if (from > end) pieces.push({ kind: 'text', text: text.slice(end, from) });
     const part = text.slice(from, to);
-    if (mention === undefined) pieces.push({ kind: 'paste', text: part, lines: part.split('\n').length });
+    const lines = part.split('\n').length;
+    if (mention === undefined)
+      pieces.push({ kind: 'paste', text: part, lines, ...(screenOf !== undefined && { screenOf }) });
     else pieces.push({ kind: 'mention', id: mention, label: part.slice(1), index });
     end = to;
   }

@@ -139,7 +139,7 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await expect.poll(() => isEnabled('Not now')).toBe(true);
   expect(await isEnabled('9: No')).toBe(false);
   // The buttons are visible although the question does not fit.
-  expect(await isVisibleInList('9: No')).toBe(true);
+  await expect.poll(() => isVisibleInList('9: No')).toBe(true);
   await workbench.screenshot('terminal-long');
   await question().getByRole('region', { name: 'Question' }).press('End');
   await hint.waitFor({ state: 'detached' });
@@ -149,7 +149,7 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await page.setViewportSize({ ...size, height: 600 });
   await hint.waitFor();
   expect(await isEnabled('9: No')).toBe(false);
-  expect(await isVisibleInList('9: No')).toBe(true);
+  await expect.poll(() => isVisibleInList('9: No')).toBe(true);
   await workbench.screenshot('terminal-low');
   await page.setViewportSize(size);
   await question().getByRole('region', { name: 'Question' }).press('End');

@@ -149,7 +149,10 @@ describe('Continue here', () => {
     await until(() => store.state.draft.includes('Claude Code'));
     expect(store.state.draft).toMatch(/^look at this\n\nContinue the work of Claude Code from the terminal “zsh”/);
     expect(store.state.draft).toContain('API_KEY=[masked]');
-    expect(store.state.draftChips).toHaveLength(1);
+    const { draft: text, draftChips } = store.state;
+    expect(draftChips).toMatchObject([{ screenOf: 'Claude Code' }]);
+    // Words that the user types at the end are not part of the screen.
+    expect(text.slice(draftChips[0]?.to)).toBe('\n');
     expect(scripted.requests).toEqual([]);
   });
 

@@ -336,7 +336,11 @@ const IMAGE_ENDING = '.image.json';
 
 const contentSchema = z.object({
   text: z.string(),
-  folds: z.optional(z.array(z.object({ from: z.number(), to: z.number(), mention: z.string().optional() }))),
+  folds: z.optional(
+    z.array(
+      z.object({ from: z.number(), to: z.number(), mention: z.string().optional(), screenOf: z.string().optional() }),
+    ),
+  ),
   attachments: z.array(z.string()),
   model: z.string().optional(),
   shell: z.literal(true).optional(),

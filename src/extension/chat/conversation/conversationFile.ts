@@ -264,7 +264,11 @@ const entrySchema = z.discriminatedUnion('type', [
     parts: z.array(part),
     images: z.array(z.object({ id: z.string(), name: z.string(), thumbnail: z.string() })).optional(),
     context: z.array(z.object({ kind: z.string(), text: z.string() })).optional(),
-    folds: z.array(z.object({ from: z.number(), to: z.number(), mention: z.string().optional() })).optional(),
+    folds: z
+      .array(
+        z.object({ from: z.number(), to: z.number(), mention: z.string().optional(), screenOf: z.string().optional() }),
+      )
+      .optional(),
     steers: z.boolean().optional(),
     ownModel: z.object({ id: z.string(), insteadOf: z.string() }).optional(),
     tools: z.array(z.string()).optional(),

@@ -82,9 +82,11 @@ export class TerminalHandlers {
     if (!screen?.lines.some((line) => line.trim() !== '')) return missing;
     const { agent, lines } = screen;
     const start = `${terminalTexts.continueHere(agent, screen.terminal)}\n\n`;
-    const text = start + maskSecrets(lines.join('\n'));
-    // The screen becomes a chip, like a long paste.
-    const folds = [{ from: start.length, to: text.length }];
-    return this.drafts.append({ text, folds, attachments: [] }) ? undefined : terminalTexts.endEdit();
+    const screenText = start + maskSecrets(lines.join('\n'));
+    const folds = [{ from: start.length, to: screenText.length, screenOf: agent }];
+    // The user's next words are not part of the screen's last line.
+    return this.drafts.append({ text: `${screenText}\n`, folds, attachments: [] })
+      ? undefined
+      : terminalTexts.endEdit();
   }
 }

@@ -9,13 +9,14 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
+import { toDisplayText } from '../../../shared/displayText.ts';
 import { strings } from '../../strings/strings.ts';
 import { isLongPaste, type Chip } from './chips.ts';
 import { isShellInput } from './shellInput.ts';
 import { kindOf, MentionWidget } from './mentionWidget.ts';
 
 /**
- * Turns a range of the text (a long paste or a mention) into a chip. The document keeps the whole text, so code that
+ * Turns a range of the text (a long paste, an agent's screen or a mention) into a chip. The document keeps the whole text, so code that
  * reads, sends or persists the text does not need to handle chips. Only the caret treats a chip as one character.
  */
 export const addChip = StateEffect.define<Chip>({ map: mapChip });
@@ -31,10 +32,10 @@ const chipField = StateField.define<DecorationSet>({
     }
     for (const effect of transaction.effects) {
       if (effect.is(addChip)) {
-        const { from, to, mention } = effect.value;
+        const { from, to } = effect.value;
         if (to > transaction.newDoc.length) continue;
         const filter = (otherFrom: number, otherTo: number) => otherTo <= from || otherFrom >= to;
-        next = next.update({ filter, add: [toDecoration(transaction.state, { from, to, mention })] });
+        next = next.update({ filter, add: [toDecoration(transaction.state, effect.value)] });
       } else if (effect.is(removeChip)) {
         next = next.update({ filter: (from) => from !== effect.value.from });
       }
@@ -88,13 +89,14 @@ function chipsPasted(transaction: Transaction): StateEffect<Chip>[] {
 function toChips(decorations: DecorationSet): Chip[] {
   const chips: Chip[] = [];
   for (const cursor = decorations.iter(); cursor.value; cursor.next())
-    chips.push({ from: cursor.from, to: cursor.to, ...mentionOf(cursor.value) });
+    chips.push({ from: cursor.from, to: cursor.to, ...contentOf(cursor.value) });
   return chips;
 }
 
-function mentionOf({ spec }: Decoration): { mention?: string } {
-  const { mention } = spec as { mention?: string };
-  return mention === undefined ? {} : { mention };
+/** What a chip's decoration stands for. */
+function contentOf({ spec }: Decoration): Omit<Chip, 'from' | 'to'> {
+  const { mention, screenOf } = spec as Omit<Chip, 'from' | 'to'>;
+  return { ...(mention !== undefined && { mention }), ...(screenOf !== undefined && { screenOf }) };
 }
 
 /**
@@ -102,12 +104,12 @@ function mentionOf({ spec }: Decoration): { mention?: string } {
  * the text. A range can exceed the text because the undo history also maps chips through changes that were made while
  * the chip's text was deleted.
  */
-function mapChip({ from, to, mention }: Chip, changes: ChangeDesc): Chip | undefined {
+function mapChip({ from, to, ...content }: Chip, changes: ChangeDesc): Chip | undefined {
   if (to > changes.length) return undefined;
   const mapped = {
     from: changes.mapPos(from, 1),
     to: changes.mapPos(to, -1),
-    ...(mention !== undefined && { mention }),
+    ...content,
   };
   return mapped.from < mapped.to ? mapped : undefined;
 }
@@ -124,37 +126,40 @@ function rangeAfter(chip: Chip, changes: ChangeDesc): Chip | undefined {
   return isHit ? undefined : mapChip(chip, changes);
 }
 
-function toDecoration({ doc }: EditorState, { from, to, mention }: Chip): Range<Decoration> {
+function toDecoration({ doc }: EditorState, { from, to, mention, screenOf }: Chip): Range<Decoration> {
   if (mention !== undefined) {
     const widget = new MentionWidget(doc.sliceString(from + 1, to), kindOf(mention));
     return Decoration.replace({ widget, mention }).range(from, to);
   }
   const lines = doc.lineAt(to).number - doc.lineAt(from).number + 1;
-  return Decoration.replace({ widget: new PasteWidget(lines, to - from) }).range(from, to);
+  return Decoration.replace({ widget: new PasteWidget(lines, to - from, screenOf), screenOf }).range(from, to);
 }
 
 class PasteWidget extends WidgetType {
   private readonly lines: number;
   private readonly characters: number;
+  private readonly screenOf: string | undefined;
 
-  constructor(lines: number, characters: number) {
+  constructor(lines: number, characters: number, screenOf: string | undefined) {
     super();
     this.lines = lines;
     this.characters = characters;
+    this.screenOf = screenOf;
   }
 
   override eq(other: PasteWidget): boolean {
-    return other.lines === this.lines && other.characters === this.characters;
+    return other.lines === this.lines && other.characters === this.characters && other.screenOf === this.screenOf;
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const words = strings.pastedText.size(this.lines, this.characters);
+    const size = strings.pastedText.size(this.lines, this.characters);
+    const words = this.screenOf === undefined ? strings.pastedText : strings.agentScreen(toDisplayText(this.screenOf));
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'paste-chip';
-    button.textContent = strings.pastedText.label(words);
-    button.title = strings.pastedText.show;
-    button.setAttribute('aria-label', strings.pastedText.name(words));
+    button.textContent = words.label(size);
+    button.title = words.show;
+    button.setAttribute('aria-label', words.name(size));
     // The mouse button's press must not move the caret; only the click acts.
     button.addEventListener('mousedown', (event) => event.preventDefault());
     button.addEventListener('click', () => expand(view, button));

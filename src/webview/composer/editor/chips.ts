@@ -23,12 +23,13 @@ export function validChips(chips: readonly Chip[], text: string): Chip[] {
       if (part.startsWith('@')) valid.push(chip);
       continue;
     }
-    if (isLongPaste({ lines: part.split('\n').length, characters: part.length })) valid.push(chip);
+    if (chip.screenOf !== undefined || isLongPaste({ lines: part.split('\n').length, characters: part.length }))
+      valid.push(chip);
   }
   return valid;
 }
 
-/** The long pastes, as sent with the text: at most `MAX_CHIPS`. */
+/** The long pastes and the screens of agents, as sent with the text: at most `MAX_CHIPS`. */
 export function pastesIn(chips: readonly Chip[]): Chip[] {
   return chips.filter(({ mention }) => mention === undefined).slice(0, MAX_CHIPS);
 }

@@ -29,6 +29,11 @@ describe('chips restored after a reload', () => {
   it.each(cases)('%s', (_title, chips, valid) => expect(validChips(chips, TEXT)).toEqual(valid));
 });
 
+it('the screen of an agent stays a chip even if it is short', () => {
+  const screen = { from: 0, to: 6, screenOf: 'Codex' };
+  expect(validChips([screen], '› Done\n')).toEqual([screen]);
+});
+
 describe('mentions among the chips', () => {
   it('are kept only if their text still begins with @', () => {
     const mention = { from: 4, to: 11, mention: 'file.x' };
