@@ -56,7 +56,7 @@ export function TerminalQuestion(props: QuestionProps) {
         <p className={text.includes('\n') ? 'terminal-text code' : 'terminal-text'}>
           <VisibleText text={text} kind="block" />
         </p>
-        {hasLabels && (
+        {hasLabels && !isEnded && (
           <ul className="terminal-options">
             {choices.map(({ send, label }) => (
               <li key={send}>
@@ -76,7 +76,7 @@ export function TerminalQuestion(props: QuestionProps) {
             {refusal}
           </p>
         )}
-        {isEnded && <p className="terminal-note">{words.ended}</p>}
+        {isEnded && refusal === null && <p className="terminal-note">{words.ended}</p>}
         {overflows && !isRead && !isEnded && (isOpen || choices.length > 0) && (
           <p className="terminal-note" role="status">
             {words.unread}
