@@ -70,3 +70,15 @@ function toName(char: string, count: number): string {
 export function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
+
+/**
+ * A text on one line, safe to show. If it is longer than `max` characters, only its end, from the start of a word, after
+ * `…`. A long question usually asks at its end.
+ */
+export function toEnding(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const characters = Array.from(line);
+  if (characters.length <= max) return toDisplayText(line);
+  const end = characters.slice(-max).join('');
+  return `… ${toDisplayText(end.slice(end.indexOf(' ') + 1))}`;
+}

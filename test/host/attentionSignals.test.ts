@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { AttentionBadge, AttentionEvent } from '../../src/extension/panel/attention.ts';
 import { followBadge, notifyUser } from '../../src/extension/vscode/attentionSignals.ts';
-import type { NotificationButton } from '../../src/extension/vscode/notifications.ts';
+import { withoutLinks, type NotificationButton } from '../../src/extension/vscode/notifications.ts';
 
 it('the badge says whether Premove or an agent in a terminal waits', () => {
   const tooltipOf = (badge: AttentionBadge): string | undefined => {
@@ -35,8 +35,14 @@ describe('notifyUser', () => {
     assert.match(messageOf({ kind: 'waiting', count: 2 }), /waiting for 2 decisions/);
     assert.match(messageOf({ kind: 'done', end: 'finished' }), /has finished its answer/);
     assert.match(messageOf({ kind: 'done', end: 'unfinished' }, ''), /before finishing its answer\.$/);
-    const terminal = messageOf({ kind: 'terminal', agent: 'Codex', terminal: 'z\u202esh' });
-    assert.equal(terminal, 'Codex asks in “z\\u{202e}sh”.');
+    const question = `${'Read the plan. '.repeat(20)}Run\n\u001b[2Jit?`;
+    const terminal = messageOf({ kind: 'terminal', agent: 'Codex', terminal: 'z\u202esh', question });
+    assert.match(terminal, /^Codex asks in “z\\u\{202e\}sh”: … \S.{0,100} Run \\u\{1b\}\[2Jit\?$/);
+    assert.equal(messageOf({ kind: 'terminal', agent: 'Codex', terminal: '', question: 'Go?' }), 'Codex asks: Go?');
+  });
+
+  it('breaks up a link, which VS Code would run as a command', () => {
+    assert.equal(withoutLinks('asks: [Yes](command:x.y)'), 'asks: [Yes] (command:x.y)');
   });
 
   it('leaves the focus in the editor, and offers a button to show the chat', async () => {

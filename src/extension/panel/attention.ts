@@ -1,6 +1,5 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import type { ChatEvent } from '../../shared/protocol.ts';
-import type { TerminalCard } from '../../shared/terminalCard.ts';
 import { callsOf, type AnswerStatus } from '../../shared/transcriptItem.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { Emitter } from '../base/emitter.ts';
@@ -14,8 +13,8 @@ export type AttentionEvent =
   /** Approvals or questions began to wait; `count` is the result of `countWaiting`. */
   | { readonly kind: 'waiting'; readonly count: number }
   | { readonly kind: 'done'; readonly end: AnswerEnd }
-  /** An agent in a terminal asks for a decision. `terminal`: see `TerminalCard`. */
-  | { readonly kind: 'terminal'; readonly agent: string; readonly terminal: string };
+  /** An agent in a terminal asks for a decision. `terminal`, `question`: as in `TerminalCard`, so not safe to show. */
+  | { readonly kind: 'terminal'; readonly agent: string; readonly terminal: string; readonly question: string };
 
 /** `unfinished`: the answer failed, was refused, cut off or paused, so only the user can continue it. */
 export type AnswerEnd = 'finished' | 'unfinished';
@@ -162,10 +161,10 @@ export class Attention {
     const { terminals } = this.options.store.state;
     const asking = terminals.filter(({ content }) => content.kind === 'question').length;
     this.set({ ...this.state, terminals: asking, notices: terminals.length - asking });
-    for (const card of terminals.filter(asksForDecision)) {
-      if (this.notified.has(card.id)) continue;
-      this.notified.add(card.id);
-      this.notify({ kind: 'terminal', agent: card.agent, terminal: card.terminal });
+    for (const { id, agent, terminal, content } of terminals) {
+      if (content.kind !== 'question' || content.urgency !== 'decision' || this.notified.has(id)) continue;
+      this.notified.add(id);
+      this.notify({ kind: 'terminal', agent, terminal, question: content.text });
     }
   }
 
@@ -181,8 +180,4 @@ export class Attention {
     this.shown = badge;
     this.changed.fire(badge);
   }
-}
-
-function asksForDecision({ content }: TerminalCard): boolean {
-  return content.kind === 'question' && content.urgency === 'decision';
 }

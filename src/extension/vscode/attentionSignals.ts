@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { toDisplayText } from '../../shared/displayText.ts';
+import { toDisplayText, toEnding } from '../../shared/displayText.ts';
 import type { Attention, AttentionBadge, AttentionEvent } from '../panel/attention.ts';
 import type { PanelView } from './chatViewProvider.ts';
 import { commands } from './contributions.ts';
@@ -34,6 +34,8 @@ function toViewBadge(badge: AttentionBadge | null): vscode.ViewBadge | undefined
 
 /** Maximum number of characters of a terminal's name. */
 const MAX_NAME = 30;
+/** Maximum number of characters of a question. */
+const MAX_QUESTION = 100;
 
 /** Shows a notification, which does not take the focus. Its button shows the chat. */
 export function notifyUser(notify: Notify, event: AttentionEvent, chatTitle: string): void {
@@ -53,9 +55,14 @@ function textOf(event: AttentionEvent): string {
     case 'done':
       return endText(event.end);
     case 'terminal':
-      if (event.terminal === '') return vscode.l10n.t('{0} asks a question.', event.agent);
-      return vscode.l10n.t('{0} asks in “{1}”.', event.agent, shorten(toDisplayText(event.terminal)));
+      return terminalText(event.agent, shorten(toDisplayText(event.terminal)), toEnding(event.question, MAX_QUESTION));
   }
+}
+
+function terminalText(agent: string, terminal: string, question: string): string {
+  return terminal === ''
+    ? vscode.l10n.t('{0} asks: {1}', agent, question)
+    : vscode.l10n.t('{0} asks in “{1}”: {2}', agent, terminal, question);
 }
 
 /** Cuts a name, because VS Code cuts a long notification at its end. */

@@ -21,10 +21,18 @@ export type Notify = (
 export function createNotify(log: Log): Notify {
   return (severity, message, ...buttons) => {
     const labels = buttons.map(({ label }) => label);
-    Promise.resolve(show(severity, message, labels))
+    Promise.resolve(show(severity, withoutLinks(message), labels))
       .then(async (chosen) => buttons.find(({ label }) => label === chosen)?.run())
       .catch((error: unknown) => log.error('The action of a notification failed', error));
   };
+}
+
+/**
+ * VS Code renders `[text](command:…)` in a notification as a link that runs the command. Messages contain names, titles
+ * and questions that others have written, so such links are broken up.
+ */
+export function withoutLinks(message: string): string {
+  return message.replaceAll('](', '] (');
 }
 
 function show(severity: Parameters<Notify>[0], message: string, labels: readonly string[]) {

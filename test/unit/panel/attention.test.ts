@@ -127,7 +127,7 @@ describe('Attention', () => {
     // The same card after another chat was shown.
     show();
     show(terminalCard('c', 'decision'));
-    expect(chat.notified).toEqual([{ kind: 'terminal', agent: 'Codex', terminal: 'zsh' }]);
+    expect(chat.notified).toEqual([{ kind: 'terminal', agent: 'Codex', terminal: 'zsh', question: 'Which one?' }]);
     chat.begin();
     chat.setCall('c', 'awaiting-approval');
     chat.setStatus('waiting-for-confirmation');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitHidden, toDisplayText, type TextKind } from '../../../src/shared/displayText.ts';
+import { splitHidden, toDisplayText, toEnding, type TextKind } from '../../../src/shared/displayText.ts';
 
 test.each([
   ['src/a b.ts', 'src/a b.ts'],
@@ -46,3 +46,11 @@ describe('splitHidden marks hidden characters, here in brackets, and keeps the r
     ['prose', 'می\u200cخواهم \u200f\u061c soft\u00adhyphen', 'می\u200cخواهم \u200f\u061c soft\u00adhyphen'],
   ])('%s %j: %j', check);
 });
+
+test.each([
+  ['Which\n one? ', 'Which one?'],
+  ['a'.repeat(20), 'a'.repeat(20)],
+  ['Here are many words. Go on?', '… many words. Go on?'],
+  ['你'.repeat(30), `… ${'你'.repeat(20)}`],
+  [`${'x '.repeat(20)}\u202eno`, `… ${'x '.repeat(8)}\\u{202e}no`],
+])('the ending of %j is %j', (text, ending) => expect(toEnding(text, 20)).toBe(ending));
