@@ -61,13 +61,13 @@ export const terminalCardSchema = z.object({
     }),
     /**
      * Says why the screen could not be read, and what to do. `canRetry`: whether it can be read again. `next`: set if
-     * the daily limit is the reason.
+     * a setting is the reason: the daily limit, or VS Code's shell integration.
      */
     z.object({
       kind: z.literal('problem'),
       message: z.string(),
       canRetry: z.boolean(),
-      next: z.optional(z.literal('open-limit')),
+      next: z.optional(z.enum(['open-limit', 'open-integration'])),
     }),
   ]),
 });
@@ -77,7 +77,8 @@ export type TerminalCard = z.infer<typeof terminalCardSchema>;
  * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer.
  * Both are refused if `revision` is not the card's current revision. `show`: shows the terminal. `dismiss`: hides the
  * card. `retry`: reads the screen again. `watch`, `stop`: starts or stops watching the terminal. `continue`: puts the
- * agent's screen into the composer. `open-limit`: opens the setting of the daily limit.
+ * agent's screen into the composer. `open-limit`, `open-integration`: opens the setting of the daily
+ * limit, or of VS Code's shell integration.
  */
 export const terminalActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choose'), revision: z.number(), index: z.int() }),
@@ -89,5 +90,6 @@ export const terminalActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['show', 'dismiss', 'retry', 'watch', 'stop']) }),
   z.object({ kind: z.literal('continue') }),
   z.object({ kind: z.literal('open-limit') }),
+  z.object({ kind: z.literal('open-integration') }),
 ]);
 export type TerminalAction = z.infer<typeof terminalActionSchema>;

@@ -294,6 +294,7 @@ export function createAppPorts({
       },
       openSuggestionSettings: doNothing,
       openTerminalLimit: async () => void world.opened.push('terminal limit'),
+      openShellIntegration: async () => void world.opened.push('shell integration'),
       showWatchNotice: (notice, watchAgain) => void world.watchNotices.push({ notice, watchAgain }),
       openFile: async (_, path, line) => void world.opened.push(line === null ? path : `${path}:${line}`),
       compareFiles: async (files) => void world.compared.push(...files.map(({ path }) => path)),

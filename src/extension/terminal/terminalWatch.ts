@@ -31,7 +31,7 @@ export interface WatchCard {
         readonly kind: 'problem';
         readonly message: string;
         readonly canRetry: boolean;
-        readonly next?: 'open-limit';
+        readonly next?: 'open-limit' | 'open-integration';
       };
 }
 
@@ -172,8 +172,9 @@ export class TerminalWatch implements Disposable {
     const unreadable = [...this.unreadable.values()].map(({ terminal, since }): WatchCard => {
       const content = {
         kind: 'problem',
-        message: terminalTexts.noIntegration(terminal.name),
+        message: terminalTexts.noIntegrationHere(),
         canRetry: false,
+        next: 'open-integration',
       } as const;
       return { id: `unreadable-${terminal.id}`, agent: '', terminal, since, content };
     });
@@ -186,7 +187,7 @@ export class TerminalWatch implements Disposable {
    */
   async act(
     cardId: string,
-    action: Exclude<TerminalAction, { kind: 'continue' | 'open-limit' }>,
+    action: Exclude<TerminalAction, { kind: 'continue' | 'open-limit' | 'open-integration' }>,
   ): Promise<WatchNotice | undefined> {
     const { terminals } = this.options;
     const card = this.cards.find(({ id }) => id === cardId);

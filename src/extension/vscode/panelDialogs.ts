@@ -53,6 +53,7 @@ export function createPanelDialogs(
       return run(command, { query: `${settingsSection}.${key}` });
     },
     openTerminalLimit: () => run('workbench.action.openSettings', `${settingsSection}.terminalWatch.maxCostPerDay`),
+    openShellIntegration: () => run('workbench.action.openSettings', 'terminal.integrated.shellIntegration.enabled'),
     showWatchNotice: (notice, watchAgain) => showWatchNotice(notice, watchAgain, notify),
     openFile: (workspace, path, line) => openFile(overlays.uriOf(workspace, path), line),
     insertCode: (text) => insertCode(text, notify),

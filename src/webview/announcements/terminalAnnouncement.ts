@@ -1,5 +1,5 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import { toDisplayText } from '../../shared/displayText.ts';
+import { toDisplayText, toEnding } from '../../shared/displayText.ts';
 import type { TerminalCard } from '../../shared/terminalCard.ts';
 import { strings } from '../strings/strings.ts';
 
@@ -39,18 +39,10 @@ function textOf(card: TerminalCard | undefined): string | undefined {
 function describe({ agent, terminal, content }: TerminalCard): string {
   switch (content.kind) {
     case 'question':
-      return words.question(agent, toDisplayText(terminal), toDisplayText(endOf(content.text.replaceAll(/\s+/g, ' '))));
+      return words.question(agent, toDisplayText(terminal), toEnding(content.text, MAX_QUESTION));
     case 'offer':
       return words.offer(agent, toDisplayText(terminal));
     case 'problem':
-      return toDisplayText(content.message);
+      return words.problem(agent, toDisplayText(terminal), toDisplayText(content.message));
   }
-}
-
-/** The end of a long text, from the start of a word if the text has spaces. */
-function endOf(text: string): string {
-  const characters = Array.from(text);
-  if (characters.length <= MAX_QUESTION) return text;
-  const end = characters.slice(-MAX_QUESTION).join('');
-  return `… ${end.slice(end.indexOf(' ') + 1)}`;
 }

@@ -42,7 +42,7 @@ export const terminalStrings = {
   declineTitle: 'Never watch this terminal. The command “Premove: Watch This Terminal” watches it again.',
   retry: 'Try again',
   retryTitle: 'Read the screen again',
-  openLimit: 'Open setting',
+  openSetting: 'Open setting',
   stop: 'Stop watching',
   continueHere: 'Continue here',
   continueTitle: 'Copy the agent’s last screen into the message',
@@ -54,6 +54,9 @@ export const terminalStrings = {
       `The question from ${terminal === '' ? agent : `${agent} in terminal ${terminal}`} has ended.`,
     offer: (agent: string, terminal: string) =>
       terminal === '' ? `${agent} runs in a terminal. Watch it?` : `${agent} runs in terminal ${terminal}. Watch it?`,
+    /** The message names the agent's terminal only if the agent is unknown. */
+    problem: (agent: string, terminal: string, message: string) =>
+      agent === '' && terminal !== '' ? `Terminal ${terminal}: ${message}` : message,
   },
 } as const;
 

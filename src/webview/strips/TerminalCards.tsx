@@ -14,7 +14,7 @@ import { shownKey, useHeldCards, type ShownCards } from './useHeldCards.ts';
 
 const words = strings.terminals;
 
-const KEEPS_FOCUS: ReadonlySet<TerminalAction['kind']> = new Set(['show', 'open-limit', 'retry']);
+const KEEPS_FOCUS: ReadonlySet<TerminalAction['kind']> = new Set(['show', 'open-limit', 'open-integration', 'retry']);
 
 type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
 
@@ -68,7 +68,7 @@ function Card({ card, isEnded, acceptsClicks, cards: { held, dispatch, answer } 
   const act = (action: TerminalAction): void => {
     if (!acceptsClicks) return;
     panel.send({ type: 'terminal', id, action });
-    // `show` focuses the terminal, `open-limit` focuses the setting, and `retry` keeps the card.
+    // `show` focuses the terminal, `open-limit` and `open-integration` focus a setting, and `retry` keeps the card.
     if (KEEPS_FOCUS.has(action.kind)) return;
     if (action.kind !== 'continue') close();
     // The focused button is removed with the card.
@@ -154,7 +154,7 @@ function noticeLinks(
   hasAgent: boolean,
 ): readonly LinkKind[] {
   return [
-    ...(next === 'open-limit' ? (['limit'] as const) : []),
+    ...(next ? [next] : []),
     ...(canRetry ? (['retry'] as const) : []),
     'show',
     'dismiss',

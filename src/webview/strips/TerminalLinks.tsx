@@ -4,7 +4,8 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.terminals;
 
-export type LinkKind = 'show' | 'dismiss' | 'decline' | 'retry' | 'limit' | 'stop' | 'continue';
+export type LinkKind =
+  'show' | 'dismiss' | 'decline' | 'retry' | 'open-limit' | 'open-integration' | 'stop' | 'continue';
 
 interface Link {
   readonly label: string;
@@ -18,7 +19,8 @@ const LINKS: Readonly<Record<LinkKind, Link>> = {
   // If the user hides an offer, the terminal is not watched.
   decline: { label: words.decline, action: { kind: 'dismiss' }, more: { title: words.declineTitle } },
   retry: { label: words.retry, action: { kind: 'retry' }, more: { title: words.retryTitle } },
-  limit: { label: words.openLimit, action: { kind: 'open-limit' } },
+  'open-limit': { label: words.openSetting, action: { kind: 'open-limit' } },
+  'open-integration': { label: words.openSetting, action: { kind: 'open-integration' } },
   stop: { label: words.stop, action: { kind: 'stop' } },
   continue: { label: words.continueHere, action: { kind: 'continue' }, more: { title: words.continueTitle } },
 };

@@ -103,7 +103,8 @@ describe('the cards of terminals', () => {
       message: expect.stringContaining('daily limit') as string,
     });
     await act({ kind: 'open-limit' });
-    expect(world.opened).toEqual(['terminal limit']);
+    await act({ kind: 'open-integration' });
+    expect(world.opened).toEqual(['terminal limit', 'shell integration']);
   });
 
   it('tell the user to choose another fast model only if there is one', async () => {

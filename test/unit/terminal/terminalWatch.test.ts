@@ -821,7 +821,8 @@ describe('the commands for a terminal', () => {
 it('an agent in a terminal without shell integration has a card that says why, until the card is dismissed', () => {
   const all = rig();
   all.terminals.findUnreadable(all.terminals.open('claude'));
-  expect(all.watch.cards[0]?.content).toMatchObject({ message: expect.stringContaining('can’t be watched') as string });
+  const message = expect.stringMatching(/^Agents here can’t be watched/) as string;
+  expect(all.watch.cards[0]?.content).toMatchObject({ message, next: 'open-integration' });
   void all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' });
   expect(all.watch.cards).toEqual([]);
 });

@@ -304,6 +304,8 @@ it('the announcer drops an announcement when its card is removed, and announces 
   expect(announcementFor(withCards(problem('No price.')), withCards(problem('No answer.')))).toBe('No answer.');
   expect(announcementFor(withCards(problem('No price.')), withCards(problem('No price.')))).toBeNull();
   expect(announcementFor(withCards(problem('No price.')), state)).toBe('');
+  const unreadable = { ...problem('Agents here can’t be watched.'), agent: '' };
+  expect(announcementFor(state, withCards(unreadable))).toBe('Terminal zsh: Agents here can’t be watched.');
 });
 
 it('the announcer announces the changed text of a question, and not its changed answers', () => {

@@ -49,6 +49,9 @@ export const terminalTexts = {
   notSendable: () => t('Not sent: an answer must be one line without hidden characters.'),
   noIntegration: (terminal: string) =>
     t('“{0}” can’t be watched: its shell has no shell integration. {1}', terminal, integrationAdvice()),
+  /** On a card whose title names the terminal. */
+  noIntegrationHere: () =>
+    t('Agents here can’t be watched: the shell has no shell integration. {0}', integrationAdvice()),
   isOff: () => t('Terminals are not watched. Set premove.terminalWatch.mode to “ask” or “on”.'),
   /** Buttons of the messages. */
   newTerminal: () => t('New Terminal'),

@@ -14,6 +14,8 @@ const MAX_LINES = 200;
 export interface TerminalDialogs {
   /** Opens the setting of the daily limit. */
   openTerminalLimit(): Promise<void>;
+  /** Opens VS Code's setting of the shell integration. */
+  openShellIntegration(): Promise<void>;
   /** Shows a notification. `watchAgain`: what its button *Watch Again* does. */
   showWatchNotice(notice: WatchNotice, watchAgain: () => WatchNotice): void;
 }
@@ -42,6 +44,7 @@ export class TerminalHandlers {
 
   async handle({ id, action }: Extract<Request, { type: 'terminal' }>): Promise<void> {
     if (action.kind === 'open-limit') return this.dialogs.openTerminalLimit();
+    if (action.kind === 'open-integration') return this.dialogs.openShellIntegration();
     const card = this.watch.cards.find((each) => each.id === id);
     if (action.kind !== 'continue') {
       const stopped = await this.watch.act(id, action);
