@@ -72,6 +72,8 @@ describe('the end of a reply', () => {
     'Ready when you are.',
     'Why did you see two requests?\n\n- The timer was not stopped.\n- The cache was empty.',
     'Anything else I can do for you?\n\n- Tests\n- Docs',
+    'Why did it fail for you?\n\n1. The cache was stale.\n2. The port was taken.\n\nCause 2 is fixed.',
+    'Which files did I change?\n\n1. a.ts\n2. b.ts\n\nBoth have tests.',
     `Which files did I change?\n\n- a.ts\n- b.ts\n\n${'The tests pass, and nothing else has changed. '.repeat(3)}`,
     '',
   ])('is not a question: %j', (text) => {
@@ -93,6 +95,10 @@ describe('the end of a reply', () => {
     'Which approach do you prefer?\n\nOption A: rewrite\nOption B: patch',
     'Which approach do you prefer?\n\nA - rewrite\nB - patch',
     'Which database should I use?\n\n- Postgres\n- SQLite\n\nI recommend Postgres.',
+    'Which storage should I use?\n\n1. Files\n2. SQLite\n3. Postgres\n\nMy recommendation is option 2.',
+    'Which storage should I use?\n1. Files\n2. SQLite\n\nI recommend 2.',
+    'Welchen Speicher soll ich nehmen?\n\n1. Dateien\n2. SQLite\n\nIch empfehle 2.',
+    '用哪个存储？\n\n1. 文件\n2. SQLite\n\n我建议 2。',
     'Which port should the server use? 3000 is taken.',
     '用哪个数据库？两个都可以。',
   ])('is left to a model: %j', (text) => {

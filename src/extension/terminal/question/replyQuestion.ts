@@ -51,6 +51,8 @@ export const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
 const OPTION_LINE = /^\s*(?:[-*•]\s|[([]?(?:\d{1,2}|[A-Za-z])[\])]|(?:\p{L}+ )?(?:\d{1,2}|[A-Z])(?::| [-–—]) )/u;
 /** A text below a list can be a hint about the answer only if it has at most this many characters. */
 const MAX_AFTER_LIST = 80;
+/** Maximum number of characters of a text below a list that recommends an option. */
+const MAX_RECOMMENDATION = 200;
 
 /** Reads how a reply ends. Only its last lines count: earlier questions have been answered. */
 export function readReplyQuestion(reply: Reply): ReplyQuestion {
@@ -118,7 +120,14 @@ function readList(text: readonly string[]): ReplyQuestion | undefined {
   }
   if (isQuestion(after) && CHOOSES.test(after) && !after.includes('\n'))
     return { kind: 'choice', question: after, choices: list.choices };
-  return undefined;
+  return asksUser(question) && namesOption(after, list.choices) ? { kind: 'unknown' } : undefined;
+}
+
+/** Whether a short text below a list names an option by its label, as a recommendation does: “I would take option 2.” */
+function namesOption(after: string, choices: readonly Choice[]): boolean {
+  if (after.length > MAX_RECOMMENDATION || after.includes('\n')) return false;
+  const words = new Set(after.match(/[\p{L}\d]+/gu));
+  return choices.some(({ label }) => /[\dA-Z]/u.test(label) && words.has(label));
 }
 
 function readSentence(text: readonly string[], last: string, hasContext: boolean): ReplyQuestion {
