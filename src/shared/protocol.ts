@@ -95,7 +95,7 @@ type RequestType =
   | 'cancel-call' // ends one call
   | 'open-diff' // opens a waiting edit in the diff editor
   | 'run-shell' // runs the composer's text as a command of the user
-  | 'change-shell-line' // stops such a command, or sets whether its output is shared with the model
+  | 'change-shell-line' // stops such a command, shares its output with the model or not, or opens the whole output
   | 'draft' // the composer's text or mode has changed
   | 'attach' // adds an image to the draft
   | 'detach'
@@ -363,12 +363,15 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
   /** Runs the composer's text as a command of the user, without a question. Result: `SubmitResult`. */
   z.object({ type: z.literal('run-shell'), conversationId: z.string(), command: z.string() }),
-  /** Stops a running command of the user, or sets whether the next prompt sends the output of such a command. */
+  /**
+   * Stops a running command of the user, sets whether the next prompt sends the output of such a command, or opens the
+   * file with the whole output.
+   */
   z.object({
     type: z.literal('change-shell-line'),
     conversationId: z.string(),
     id: z.string(),
-    change: z.enum(['stop', 'share', 'do-not-share']),
+    change: z.enum(['stop', 'share', 'do-not-share', 'open-log']),
   }),
   z.object({
     type: z.literal('attach'),

@@ -11,6 +11,11 @@ export const shellLineSchema = z.object({
   status: z.enum(['running', 'success', 'error']),
   /** The output with its colors (SGR sequences), shortened for display. While the command runs, only the last lines. */
   output: z.string(),
+  /**
+   * Set if the output is longer than the row can show. `total`: characters of the whole output. `saved`: how much of it
+   * is in a file that the user can open.
+   */
+  log: z.optional(z.object({ total: z.number(), saved: z.enum(['whole', 'part', 'none']) })),
   /** How the command ended, and how long it took; empty while it runs. */
   summary: z.string(),
   /** Whether the next prompt sends the output to the model. */

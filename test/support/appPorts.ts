@@ -26,6 +26,7 @@ import { createMentionSources } from './fakeMentionSources.ts';
 import { createMemento } from './memento.ts';
 import { createFakeShell, printing, type FakeRun } from './shell/fakeShell.ts';
 import { createMemoryFileStore } from './memoryFileStore.ts';
+import { createMemoryOutput } from './memoryOutput.ts';
 import { createMemoryWorkspace } from './memoryWorkspace.ts';
 import type { WatchNotice } from '../../src/extension/terminal/terminalWatch.ts';
 import { createMemorySpill } from './memorySpill.ts';
@@ -190,7 +191,7 @@ export function createAppPorts({
         watchedTerminals: createMemento(),
       },
       mentionKey: 'key',
-      output: { create: async () => undefined },
+      output: createMemoryOutput(),
       createSpill: createMemorySpill,
       window,
       owner: { id: async () => 'this process', isDead: async () => false, hostIfUnknown: async () => undefined },

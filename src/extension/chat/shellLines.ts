@@ -103,6 +103,11 @@ export class ShellLines implements Disposable {
     this.show(id);
   }
 
+  /** Returns the path of the file with the whole output of a command; undefined if there is none. */
+  logOf(id: string): string | undefined {
+    return this.options.conversation.shellLines.find((each) => each.id === id)?.end?.log?.path;
+  }
+
   /**
    * Stops all commands, because the chat is left or continues in a copy, or because the window closes. Resolves when
    * their output is recorded.
@@ -144,10 +149,14 @@ function toClosed(result: ShellResult): ShellResult {
 async function toEnd(result: ShellResult, output: ShellOutput, duration: number): Promise<ShellLineEnd> {
   const collected = await output.end();
   const facts = { result, output: collected, timeout: NO_TIMEOUT, duration, unsaved: [], changed: [] };
-  const { painted } = collected;
+  const { painted, text, total, isCut, outputFile } = collected;
+  // The row has a button for the log instead of a note about it.
+  const shown = { ...collected, text: painted ?? text, isCut: false };
+  const log = { total, ...(outputFile && { path: outputFile.path }), isWhole: outputFile?.isWhole ?? false };
   return {
     text: toShellText(facts),
-    ...(painted !== undefined && { painted: toShellText({ ...facts, output: { ...collected, text: painted } }) }),
+    ...((painted !== undefined || isCut) && { painted: toShellText({ ...facts, output: shown }) }),
+    ...(isCut && { log }),
     summary: toShellSummary(facts),
     isGood: result.end.kind === 'exited' && result.end.code === 0,
   };

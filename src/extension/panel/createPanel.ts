@@ -198,7 +198,9 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     compression,
     notes,
     queue: new QueueHandlers(chats, drafts, queue),
-    shell: new ShellHandlers(chat.current, drafts, store),
+    shell: new ShellHandlers(chat.current, drafts, store, (path) =>
+      dialogs.openFile(chat.current.project.workspace, path, null),
+    ),
     commands: new CommandHandlers(
       store,
       actions,

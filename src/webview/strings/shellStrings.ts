@@ -1,3 +1,5 @@
+import { plural } from './quantities.ts';
+
 /** Texts of the input's shell mode, and of the rows of commands that the user has run. */
 export const shellStrings = {
   placeholder: 'Run a shell command',
@@ -12,6 +14,9 @@ export const shellStrings = {
   showOutput: 'Show the output',
   hideOutput: 'Hide the output',
   stop: 'Stop the command',
+  openLog: (total: number) => `Open the whole output (${plural(total, 'character')})`,
+  openPart: (total: number) => `Open the saved part of the output (${plural(total, 'character')} in total)`,
+  notSaved: (total: number) => `The output has ${plural(total, 'character')}. It could not be saved.`,
   share: 'Share with the model',
   shareTitle: 'The next prompt sends the output to the model',
   sent: 'Sent to the model',

@@ -18,7 +18,7 @@ async function open(answers: Parameters<typeof start>[0] = ['One.', 'Two.', 'Thr
   const id = () => store.state.conversationId;
   const run = (command: string) => controller.handle({ type: 'run-shell', conversationId: id(), command });
   const lines = () => store.state.shellLines;
-  const change = (index: number, action: 'stop' | 'share' | 'do-not-share') =>
+  const change = (index: number, action: 'stop' | 'share' | 'do-not-share' | 'open-log') =>
     controller.handle({
       type: 'change-shell-line',
       conversationId: id(),
@@ -133,6 +133,30 @@ test('output cannot end its block, and long output is cut', async () => {
   await exchange('first');
   expect(sent().split('</user-command>')).toHaveLength(2);
   expect(sent().length).toBeLessThan(70_000);
+});
+
+test('the row of a long output has a way to open the log, and only the model reads the log’s path', async () => {
+  const { finish, change, exchange, sent, lines, world } = await open();
+  await finish('cat log', printing(`first\n${'x'.repeat(40_000)}`));
+  await finish('cat colors', printing(`\x1b[31mred\x1b[0m${'x'.repeat(40_000)}`));
+  for (const line of lines()) {
+    expect(line.log).toEqual({ total: expect.any(Number) as number, saved: 'whole' });
+    expect(line.output).not.toContain('.log');
+  }
+  expect(lines()[0]?.log?.total).toBe(40_006);
+  await change(0, 'open-log');
+  expect(world.opened).toEqual([expect.stringMatching(/\.log$/)]);
+  await change(1, 'do-not-share');
+  await exchange('first');
+  expect(sent()).toContain(`[All 40006 characters of the output are in ${world.opened[0]}.`);
+});
+
+test('a short output has no log, and its row opens nothing', async () => {
+  const { finish, change, lines, world } = await open();
+  await finish('ls');
+  expect(lines()[0]?.log).toBeUndefined();
+  await expect(change(0, 'open-log')).rejects.toThrow('That output is no longer in this chat.');
+  expect(world.opened).toEqual([]);
 });
 
 test('the draft keeps the shell mode after a reload, until the command runs', async () => {

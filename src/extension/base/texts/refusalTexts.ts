@@ -7,6 +7,7 @@ export const refusalTexts = {
   otherChat: () => t('Another chat is open now.'),
   linkGone: () => t('That link is no longer in this chat.'),
   fileGone: () => t('That file is no longer in this chat.'),
+  outputGone: () => t('That output is no longer in this chat.'),
   notAFile: (path: string) => t('{0} is not a file that can be opened here.', path),
   problemGone: () => t('That problem is no longer in the list.'),
   codeGone: () => t('That code is no longer in this chat.'),

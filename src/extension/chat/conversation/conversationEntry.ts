@@ -57,11 +57,26 @@ export type ShellLineEntry =
   | ({ readonly type: 'shell-ended'; readonly id: string } & ShellLineEnd)
   | { readonly type: 'shell-shared'; readonly id: string; readonly shared: boolean };
 
+/** An output that is too long to show. */
+export interface OutputLog {
+  /** Characters of the whole output. */
+  readonly total: number;
+  /** The file with the output; missing if the output could not be saved. */
+  readonly path?: string;
+  /** True if the file has the whole output. */
+  readonly isWhole: boolean;
+}
+
 export interface ShellLineEnd {
   /** The output and how the command ended, for the model. */
   readonly text: string;
-  /** `text` with the output's colors (SGR sequences), cut for display; missing if the output has no colors. */
+  /**
+   * `text` for the row: with the output's colors (SGR sequences), without the note about the log, and cut for display.
+   * Missing if the output has no colors and no log.
+   */
   readonly painted?: string;
+  /** Set if `text` has only a part of the output. */
+  readonly log?: OutputLog;
   /** For the row: how the command ended, and how long it took. */
   readonly summary: string;
   /** The command exited with code 0. */

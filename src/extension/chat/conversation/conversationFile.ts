@@ -377,6 +377,7 @@ const entrySchema = z.discriminatedUnion('type', [
     id: z.string(),
     text: z.string(),
     painted: z.string().optional(),
+    log: z.object({ total: z.number(), path: z.string().optional(), isWhole: z.boolean() }).optional(),
     summary: z.string(),
     isGood: z.boolean(),
   }),

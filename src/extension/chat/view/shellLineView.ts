@@ -1,6 +1,7 @@
 import type { ShellLineView } from '../../../shared/shellLine.ts';
 import { shellLineTexts } from '../../base/texts/shellTexts.ts';
 import type { Conversation } from '../conversation/conversation.ts';
+import type { OutputLog } from '../conversation/conversationEntry.ts';
 import type { ShellLine } from '../conversation/shellLine.ts';
 
 /** A command of the user as the panel shows it. `live`: the last lines of its output while it runs. */
@@ -18,10 +19,16 @@ export function toShellLineView(
     command,
     status: end ? (end.isGood ? 'success' : 'error') : isRunning ? 'running' : 'error',
     output: live ?? end?.painted ?? end?.text ?? '',
+    ...(end?.log && { log: { total: end.log.total, saved: savedOf(end.log) } }),
     summary: end?.summary ?? interrupted,
     shared: shared && (end !== null || isRunning),
     sentWith: promptsWith(id, conversation),
   };
+}
+
+function savedOf({ path, isWhole }: OutputLog): NonNullable<ShellLineView['log']>['saved'] {
+  if (path === undefined) return 'none';
+  return isWhole ? 'whole' : 'part';
 }
 
 /** The ids of the prompts, of all branches, that have sent the output of this command. */

@@ -1,9 +1,11 @@
 import type { Request, SubmitResult } from '../../../shared/protocol.ts';
+import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 import { shellLineTexts } from '../../base/texts/shellTexts.ts';
 import type { Drafts } from '../../chat/composer/drafts.ts';
 import { toPromptText } from '../../chat/composer/promptChips.ts';
 import type { CurrentChat } from '../../chat/currentChat.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
+import { RefusedRequest } from '../channel.ts';
 import { isForTour } from '../tourChats.ts';
 
 type ShellRequest = Extract<Request, { type: 'run-shell' }>;
@@ -14,15 +16,19 @@ export class ShellHandlers {
   private readonly current: Pick<CurrentChat, 'openChat'>;
   private readonly drafts: Pick<Drafts, 'isShown' | 'sentCommand'>;
   private readonly store: Pick<ChatStore, 'state'>;
+  private readonly openFile: (path: string) => Promise<void>;
 
   constructor(
     current: Pick<CurrentChat, 'openChat'>,
     drafts: Pick<Drafts, 'isShown' | 'sentCommand'>,
     store: Pick<ChatStore, 'state'>,
+    /** Shows a file in an editor. */
+    openFile: (path: string) => Promise<void>,
   ) {
     this.current = current;
     this.drafts = drafts;
     this.store = store;
+    this.openFile = openFile;
   }
 
   run({ conversationId, command: typed }: ShellRequest): SubmitResult {
@@ -39,10 +45,15 @@ export class ShellHandlers {
     return { outcome: 'ran' };
   }
 
-  change({ conversationId, id, change }: LineRequest): void {
+  async change({ conversationId, id, change }: LineRequest): Promise<void> {
     const chat = this.current.openChat;
     if (chat?.session.id !== conversationId) return;
-    if (change === 'stop') chat.shellLines?.stop(id);
+    if (change === 'open-log') {
+      // The path comes from the chat's own record, never from the webview.
+      const path = chat.shellLines?.logOf(id);
+      if (path === undefined) throw new RefusedRequest(refusalTexts.outputGone());
+      await this.openFile(path);
+    } else if (change === 'stop') chat.shellLines?.stop(id);
     else chat.shellLines?.share(id, change === 'share');
   }
 }

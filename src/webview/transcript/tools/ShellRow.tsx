@@ -48,6 +48,7 @@ export function ShellRow({ line }: { line: ShellLineView }) {
       </div>
       {open && hasOutput && <Output text={output} />}
       <div className="shell-foot">
+        <Log line={line} />
         <Sharing line={line} />
       </div>
     </section>
@@ -83,6 +84,24 @@ function StopButton({ line }: { line: ShellLineView }) {
       }}
     >
       <Icon name="debug-stop" />
+    </button>
+  );
+}
+
+/** A button that opens the whole output, if the row shows only a part of the output. */
+function Log({ line: { id, log } }: { line: ShellLineView }) {
+  const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  if (!log) return null;
+  if (log.saved === 'none') return <span className="shell-sent">{words.notSaved(log.total)}</span>;
+  return (
+    <button
+      type="button"
+      className="shell-share"
+      onClick={() => panel.send({ type: 'change-shell-line', conversationId, id, change: 'open-log' })}
+    >
+      <Icon name="go-to-file" />
+      {log.saved === 'whole' ? words.openLog(log.total) : words.openPart(log.total)}
     </button>
   );
 }
