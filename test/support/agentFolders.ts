@@ -263,6 +263,7 @@ export const LOADED_FROM: Readonly<Record<AgentFolder, Loaded>> = {
     offered: {
       '.cursor/rules/components.mdc': 'for *.tsx, src/components/**',
       '.cursor/rules/frontend/migrations.mdc': 'read when the model needs it',
+      '.cursor/rules/manual.mdc': 'only if you mention the file with @',
     },
     commands: ['code-review'],
   },

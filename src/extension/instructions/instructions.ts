@@ -316,6 +316,7 @@ function toRuleView({ id, display, applies, includedBy }: Rule, use: RuleUse): I
     same: use.kind === 'same' ? instructionUseTexts.same(toDisplayText(use.as)) : '',
     'no-room': instructionUseTexts.noRoom(),
     'left-out': instructionUseTexts.leftOut(),
+    manual: instructionUseTexts.manual(),
   };
   return {
     id,
@@ -323,7 +324,7 @@ function toRuleView({ id, display, applies, includedBy }: Rule, use: RuleUse): I
     name: toDisplayText(display),
     detail: details[use.kind],
     isOn: use.kind !== 'off',
-    ...(use.kind === 'left-out' && { isLeftOut: true }),
+    ...((use.kind === 'left-out' || use.kind === 'manual') && { isLeftOut: true }),
   };
 }
 

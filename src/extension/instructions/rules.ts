@@ -24,7 +24,7 @@ export interface Rule {
   readonly root: string;
   /** Empty if the file has none. */
   readonly description: string;
-  readonly applies: Exclude<Applies, { kind: 'never' }>;
+  readonly applies: Applies;
   /** Trimmed, and without front matter. Only a file that another rule includes keeps its front matter. */
   readonly text: string;
   /** The file that includes this one. */
@@ -40,7 +40,8 @@ export interface Rule {
  * How a rule is used, or why it is not sent. `offered`: the model gets only its name. `same`: a rule with the same text
  * is sent with every request, or an earlier rule with the same text also applies to this rule's files. `no-room`: with
  * the rules before it, the rule would exceed `MAX_RULE_TEXT`, so the model gets only its name. `left-out`: the model
- * does not get its name either, because `MAX_OFFERED` rules are offered before it.
+ * does not get its name either, because `MAX_OFFERED` rules are offered before it. `manual`: the model gets the rule
+ * only if the user mentions its file.
  */
 export type RuleUse =
   | { readonly kind: 'sent' }
@@ -48,7 +49,8 @@ export type RuleUse =
   | { readonly kind: 'off' }
   | { readonly kind: 'same'; readonly as: string }
   | { readonly kind: 'no-room' }
-  | { readonly kind: 'left-out' };
+  | { readonly kind: 'left-out' }
+  | { readonly kind: 'manual' };
 
 export interface RuleSet {
   /** All rules with their use, in the order in which they are sent. */
@@ -107,8 +109,9 @@ async function readPlace(
   const own = await readFiles(reader, base, place, problems, signal);
   const rules = own.flatMap((file) => {
     const rule = toRule(file, base, place);
-    if (rule && 'what' in rule) problems.push(rule);
-    return rule && !('what' in rule) ? [{ rule, file }] : [];
+    if (!('what' in rule)) return [{ rule, file }];
+    problems.push(rule);
+    return [];
   });
   if (!place.includes) return rules.map(({ rule }) => rule);
   const all: Rule[] = [];
@@ -152,10 +155,8 @@ async function readFiles(
   return file ? [file] : [];
 }
 
-/**
- * Returns the file's rule, or the problem that makes the file useless. Undefined if the file never applies by itself.
- */
-function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace): Rule | InstructionProblem | undefined {
+/** Returns the file's rule, or the problem that makes the file useless. */
+function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace): Rule | InstructionProblem {
   const problem = (what: string): InstructionProblem => ({ path: toDisplayText(file.display), what });
   const parsed = parseFrontMatter(file.text);
   // AGENTS.md and similar files are plain Markdown, in which a line `---` need not begin front matter.
@@ -166,7 +167,6 @@ function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace):
   if (applies.kind === 'wrong') return problem(texts.wrongType(applies.field));
   const text = content.body.trim();
   if (text === '') return problem(texts.empty());
-  if (applies.kind === 'never') return undefined;
   const bad = applies.kind === 'files' ? applies.globs.find((glob) => !compileGlob(glob)) : undefined;
   if (bad !== undefined) return problem(texts.badPattern(toDisplayText(bad)));
   const description = (textField(content, 'description') ?? '').replace(/\s+/g, ' ').slice(0, 300);
@@ -194,6 +194,7 @@ function select(found: readonly Rule[], isOff: (id: string) => boolean, problems
   const forFiles = new Map<string, number>();
   const decide = (rule: Rule): RuleUse => {
     if (isOff(rule.id)) return { kind: 'off' };
+    if (rule.applies.kind === 'never') return { kind: 'manual' };
     const path = toDisplayText(rule.display);
     const text = sent.get(rule);
     if (text !== undefined) {

@@ -122,7 +122,7 @@ describe('the file of an agent', () => {
     const { agents, problems } = await read({ '.claude/agents/a.md': `---\nname: a\n---\n${'x'.repeat(40_000)}` });
     expect(agents[0]?.text).toHaveLength(30_000);
     expect(agents[0]?.description).toHaveLength(500);
-    expect(problems).toEqual(['.claude/agents/a.md: only the first 30000 characters are sent']);
+    expect(problems).toEqual(['.claude/agents/a.md: only the first 30,000 characters are sent']);
   });
 });
 
@@ -167,7 +167,7 @@ it('the list of agents is limited, and the agents that are left out are reported
   const { agents, problems } = await read(files);
   expect(agents).toHaveLength(24);
   expect(problems[0]).toBe(
-    '.claude/agents/34.md: not offered: the list of all agents may have at most 12000 characters',
+    '.claude/agents/34.md: not offered: the list of all agents may have at most 12,000 characters',
   );
 });
 

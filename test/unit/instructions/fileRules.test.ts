@@ -122,7 +122,7 @@ describe('a rule for some files', () => {
     instructions.fileRules.onDidChangeWithoutRoom(() =>
       changes.push(instructions.fileRules.rulesWithoutRoom.map(({ display }) => display)),
     );
-    const problem = `${path('2')}: not sent with matching files, because all rules together may have at most 60000 characters`;
+    const problem = `${path('2')}: not sent with matching files, because all rules together may have at most 60,000 characters`;
     expect((await instructions.read(signal)).problems).toEqual([]);
     const [added = ''] = rulesIn(await call('src/a.ts'));
     expect(added).toContain('x'.repeat(15_000));

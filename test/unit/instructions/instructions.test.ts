@@ -344,7 +344,7 @@ describe('a skill', () => {
     const { text, problems } = await start(many).read();
     expect(text.length).toBeLessThan(18_000);
     expect(problems.length).toBeGreaterThan(20);
-    expect(problems[0]).toContain('not offered: the list of all skills may have at most 16000 characters');
+    expect(problems[0]).toContain('not offered: the list of all skills may have at most 16,000 characters');
   });
 });
 
@@ -363,7 +363,7 @@ describe('the memory', () => {
     expect(text.length).toBeLessThan(11_000);
     expect(text).toContain('- newest');
     expect(text).toContain('[The older facts are in .premove/memory.md.]');
-    expect(problems).toEqual(['.premove/memory.md: only the last 10000 characters are sent']);
+    expect(problems).toEqual(['.premove/memory.md: only the last 10,000 characters are sent']);
   });
 
   test('adds a fact from the user as one item of its list', async () => {

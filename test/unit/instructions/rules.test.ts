@@ -66,15 +66,21 @@ describe('rules', () => {
     ['globs: *.ts,src/**', '.cursor/rules/a.mdc', 'offered'],
     ['globs:\nalwaysApply: true', '.cursor/rules/a.mdc', 'sent'],
     ['description: Use for APIs\nglobs:\nalwaysApply: false', '.cursor/rules/a.mdc', 'offered'],
-    ['alwaysApply: false', '.cursor/rules/a.mdc', 'missing'],
+    ['alwaysApply: false', '.cursor/rules/a.mdc', 'manual'],
     ['paths:\n  - "src/**"', '.clinerules/a.md', 'offered'],
-    ['paths: []', '.clinerules/a.md', 'missing'],
+    ['paths: []', '.clinerules/a.md', 'manual'],
     ['author: me', '.clinerules/a.md', 'sent'],
     ['paths: "src/**/*.{ts,tsx}"', '.claude/rules/a.md', 'offered'],
     ['description: none', '.claude/rules/a.md', 'sent'],
   ])('with the front matter %j in %s are %s', async (front, path, use) => {
     const { uses } = await readFiles({ [path]: `---\n${front}\n---\nText.` });
     expect(uses[path] ?? 'missing').toBe(use);
+  });
+
+  test('of Cursor without front matter are listed, but the model gets neither their text nor their name', async () => {
+    const { uses, sent, offered, problems } = await readFiles({ '.cursor/rules/plain.mdc': 'Use tabs.' });
+    expect(uses).toEqual({ '.cursor/rules/plain.mdc': 'manual' });
+    expect([sent, offered, problems]).toEqual([[], [], []]);
   });
 
   test('of Cline may be one file', async () => {
@@ -175,10 +181,10 @@ describe('rules', () => {
     expect(texts['AGENTS.md']?.slice(20_000)).toBe('\n[Cut here: read AGENTS.md for the other 10000 characters.]');
     expect(Object.values(texts).join('').length).toBeLessThanOrEqual(MAX_RULE_TEXT);
     expect(problems).toEqual([
-      '~/.premove/AGENTS.md: only the first 20000 characters are sent',
-      'AGENTS.md: only the first 20000 characters are sent',
-      'CLAUDE.md: not sent with each request, because all rules together may have at most 60000 characters',
-      '.cursorrules: not sent with each request, because all rules together may have at most 60000 characters',
+      '~/.premove/AGENTS.md: only the first 20,000 characters are sent',
+      'AGENTS.md: only the first 20,000 characters are sent',
+      'CLAUDE.md: not sent with each request, because all rules together may have at most 60,000 characters',
+      '.cursorrules: not sent with each request, because all rules together may have at most 60,000 characters',
     ]);
   });
 

@@ -9,11 +9,11 @@ export const instructionProblemTexts = {
   outside: () => t('a link that leads out of the folder, so it is not read'),
   secret: () => t('looks like a file with secrets, so it is not read'),
   unreadable: (why: string) => t('could not be read: {0}', why),
-  cut: (limit: number) => t('only the first {0} characters are sent', limit),
+  cut: (limit: number) => t('only the first {0} characters are sent', formatted(limit)),
   noRoom: (limit: number) =>
-    t('not sent with each request, because all rules together may have at most {0} characters', limit),
+    t('not sent with each request, because all rules together may have at most {0} characters', formatted(limit)),
   noRoomForFile: (limit: number) =>
-    t('not sent with matching files, because all rules together may have at most {0} characters', limit),
+    t('not sent with matching files, because all rules together may have at most {0} characters', formatted(limit)),
   notOffered: (limit: number) =>
     t('left out: the model gets the names of at most {0} rules that are not sent with each request', limit),
   badPattern: (pattern: string) => t('the pattern {0} is malformed', pattern),
@@ -22,12 +22,13 @@ export const instructionProblemTexts = {
   empty: () => t('empty, so it is not used'),
   includesItself: (name: string) => t('includes itself through {0}', name),
   tooManyIncludes: () => t('includes too many files'),
-  noRoomForSkill: (limit: number) => t('not offered: the list of all skills may have at most {0} characters', limit),
+  noRoomForSkill: (limit: number) =>
+    t('not offered: the list of all skills may have at most {0} characters', formatted(limit)),
   badSkillName: (name: string) => t('“{0}” cannot be the name of a skill', name),
   noDescription: () => t('the skill has no description'),
   sameSkill: (name: string, other: string) => t('left out, because the skill {0} is already in {1}', name, other),
   outsideSkill: () => t('is outside the folder of its skill, so it is not read'),
-  memoryCut: (limit: number) => t('only the last {0} characters are sent', limit),
+  memoryCut: (limit: number) => t('only the last {0} characters are sent', formatted(limit)),
   tooMany: (limit: number) => t('has too many files; only the first {0} are read', limit),
 
   frontMatter: (line: number, what: string) => t('the front matter is malformed in line {0}: {1}', line, what),
@@ -51,7 +52,7 @@ export const agentFileTexts = {
   same: (name: string, other: string) => t('left out, because the agent {0} is already in {1}', name, other),
   noDescription: () => t('the agent has no description'),
   unknownTool: (name: string) => t('disallowedTools has the unknown tool {0}', name),
-  noRoom: (limit: number) => t('not offered: the list of all agents may have at most {0} characters', limit),
+  noRoom: (limit: number) => t('not offered: the list of all agents may have at most {0} characters', formatted(limit)),
 };
 
 /** Texts in the list of instructions about when a file is used. */
@@ -62,6 +63,7 @@ export const instructionUseTexts = {
   same: (file: string) => t('same text as {0}, sent once', file),
   noRoom: () => t('too long to send with the others; read when the model needs it'),
   leftOut: () => t('left out, because there are too many rules'),
+  manual: () => t('only if you mention the file with @'),
 };
 
 /** Results of the memory's commands. */
@@ -70,7 +72,8 @@ export const memoryTexts = {
   untrusted: () => t('This workspace is not trusted, so its memory is not used.'),
   added: (file: string) => t('Saved in {0}.', file),
   alreadySaved: (file: string) => t('This fact is already in {0}.', file),
-  tooLong: (limit: number) => t('The fact was not saved, because it is longer than {0} characters. Shorten it.', limit),
+  tooLong: (limit: number) =>
+    t('The fact was not saved, because it is longer than {0} characters. Shorten it.', formatted(limit)),
   nothingToAdd: () => t('Type the fact to remember.'),
   notOpened: (problem: string) => t('The memory was not opened. {0}', problem),
   notSaved: (file: string, why: string) => t('{0} could not be written: {1}', file, why),
@@ -88,3 +91,7 @@ export const promptFileTexts = {
   otherModel: (source: string, model: string) =>
     t('{0} asks for the model {1}, which is not set up. The chat’s model is used.', source, model),
 };
+
+function formatted(count: number): string {
+  return count.toLocaleString('en');
+}
