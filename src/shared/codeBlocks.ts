@@ -1,5 +1,5 @@
 import { Lexer, type Token } from 'marked';
-import { hideInnerFences, lengthenFence } from './innerFences.ts';
+import { hideInnerFences, lengthenFences } from './innerFences.ts';
 
 /** Matches a line that starts with 40 or more markers of quotes and lists. Real text does not nest as deep. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] )){40}.*$/gm;
@@ -17,7 +17,7 @@ export interface MarkdownPart {
   readonly token: Token;
   /** The part's Markdown as written; the sources of all parts together are the text. */
   readonly source: string;
-  /** For a fence that contains inner fences, the Markdown that a parser reads as this block; see `innerFences.ts`. */
+  /** If the part has a fence that contains inner fences: the Markdown that a parser reads as this part. */
   readonly readAs?: string;
   /**
    * True if parsing this part could exhaust the stack or take seconds, so that the part is shown as plain text. Only
@@ -27,13 +27,14 @@ export interface MarkdownPart {
 }
 
 /**
- * The top-level parts of a document whose line ends are `\n`. Before parsing, a single word replaces each line of
- * an inner fence, each line that nests too deep, and each delimiter row of a table with too many columns. A part that
- * contains such a line is `isUnparsed`, unless the part is code.
+ * The top-level parts of a document whose line ends are `\n`. Before parsing, a single word replaces each line that
+ * opens or closes an inner fence, each line that nests too deep, and each delimiter row of a table with too many
+ * columns. A part that contains a line of the last two kinds is `isUnparsed`, unless the part is code.
  */
 export function markdownParts(markdown: string): MarkdownPart[] {
   const hide = (line: string): string => line.replace(AFTER_INDENTATION, (words) => 'x'.repeat(words.length));
-  const readable = hideInnerFences(markdown)
+  const hidden = hideInnerFences(markdown);
+  const readable = hidden
     .replace(TOO_DEEP, (line) => (THEMATIC_BREAK.test(line) ? line : hide(line)))
     .replace(DELIMITERS, (line) => (line.split('|').length > MAX_COLUMNS + 2 ? hide(line) : line));
   const parts: MarkdownPart[] = [];
@@ -45,15 +46,12 @@ export function markdownParts(markdown: string): MarkdownPart[] {
     // rest of the document becomes one part.
     if (!isSameButForSpace(read, token.raw)) break;
     const source = markdown.slice(position, end);
-    const isChanged = source !== read;
+    const withoutFences = hidden.slice(position, end);
     // Nothing nests in code, so a fence can always be parsed.
-    if (isChanged && token.type === 'code') {
-      const readAs = /^ {0,3}`/.test(source) ? lengthenFence(source) : source;
-      const [code = token] = new Lexer({ gfm: true }).blockTokens(readAs, []);
-      parts.push({ token: code, source, readAs, isUnparsed: false });
-    } else {
-      parts.push({ token, source, isUnparsed: isChanged });
-    }
+    const isUnparsed = read !== withoutFences && token.type !== 'code';
+    const readAs = source === withoutFences ? source : lengthenFences(source);
+    const [parsed = token] = read === source || isUnparsed ? [token] : new Lexer({ gfm: true }).blockTokens(readAs, []);
+    parts.push({ token: parsed, source, ...(readAs !== source && { readAs }), isUnparsed });
     position = end;
   }
   if (position < markdown.length) {

@@ -9,47 +9,53 @@ const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/;
 const OUTER = /^(?:markdown|md|mdx)\b/i;
 
 /**
- * Replaces the lines that open and close inner fences with words of the same length. Never looks ahead, because later
- * lines may not have arrived yet.
+ * Replaces the lines that open and close inner fences with words of the same length, and keeps their indentation. Never
+ * looks ahead, because later lines may not have arrived yet.
  */
 export function hideInnerFences(markdown: string): string {
+  return mapFences(markdown, (line, role) => (role === 'inner' ? line.replace(/\S.*/, hideWord) : line));
+}
+
+/**
+ * Lengthens the marks of fences that contain inner fences, also in lists, until no inner fence ends them. Their content
+ * stays as it is.
+ */
+export function lengthenFences(markdown: string): string {
+  const longest = Math.max(...[...markdown.matchAll(/`{3,}/g)].map(([marks]) => marks.length), 3);
+  const marks = '`'.repeat(longest + 1);
+  return mapFences(markdown, (line, role) => (role === 'outer' ? line.replace(/`{3,}/, marks) : line));
+}
+
+function hideWord(word: string): string {
+  return 'x'.repeat(word.length);
+}
+
+/**
+ * Calls `change` for each line. `outer`: the line opens or closes a fence with Markdown. `inner`: the line opens or
+ * closes a fence in such a fence.
+ */
+function mapFences(markdown: string, change: (line: string, role: 'outer' | 'inner' | 'other') => string): string {
   if (!/^ {0,3}```[ \t]*(?:markdown|md)/im.test(markdown)) return markdown;
   let outer: { readonly marks: string; readonly isMarkdown: boolean } | undefined;
   let isInside = false;
   const lines = markdown.split('\n').map((line) => {
     const [, marks = '', written = ''] = FENCE.exec(line) ?? [];
     const info = written.trim();
-    if (marks === '') return line;
+    if (marks === '') return change(line, 'other');
     if (!outer) {
       outer = { marks, isMarkdown: marks === '```' && OUTER.test(info) };
       isInside = false;
-      return line;
+      return change(line, outer.isMarkdown ? 'outer' : 'other');
     }
     const isEnd = info === '' && marks.startsWith(outer.marks);
     if (outer.isMarkdown && marks.startsWith('```') && (isInside ? isEnd : info !== '')) {
       isInside = !isInside;
-      return 'x'.repeat(line.length);
+      return change(line, 'inner');
     }
-    if (isEnd && !isInside) outer = undefined;
-    return line;
+    if (!isEnd || isInside) return change(line, 'other');
+    const { isMarkdown } = outer;
+    outer = undefined;
+    return change(line, isMarkdown ? 'outer' : 'other');
   });
   return lines.join('\n');
-}
-
-/** Lengthens a fence's marks until no fence inside ends it; the content stays as it is. `source` is one fence. */
-export function lengthenFence(source: string): string {
-  const longest = Math.max(...[...source.matchAll(/`{3,}/g)].map(([marks]) => marks.length), 3);
-  const marks = '`'.repeat(longest + 1);
-  const [first = '', ...rest] = source.split('\n');
-  const end = rest.findLastIndex((line) => line.trim() !== '');
-  const closes = isClosed(source);
-  return [first, ...rest]
-    .map((line, index) => (index === 0 || (closes && index === end + 1) ? line.replace(/`{3,}/, marks) : line))
-    .join('\n');
-}
-
-/** Whether the outer fence is closed: the last line of `source` is a bare fence, and does not close an inner fence. */
-function isClosed(source: string): boolean {
-  const last = hideInnerFences(source).trimEnd().split('\n').at(-1) ?? '';
-  return source.includes('\n') && /^ {0,3}`{3,}[ \t]*$/.test(last);
 }

@@ -71,7 +71,7 @@ function isIndentedCode({ token }: MarkdownPart): boolean {
 }
 
 function toBlock({ token, source, readAs = source, isUnparsed }: MarkdownPart): MarkdownBlock {
-  const { frame, pieces } = isUnparsed ? wholeBlock(source) : cutBlock(token, source);
+  const { frame, pieces } = isUnparsed ? wholeBlock(source) : cutBlock(token, readAs);
   if (frame === null || (frame.kind === 'table' && isTooCostly(frame.head, token.type))) {
     const plain = isUnparsed || isTooCostly(source, token.type);
     const definition = isUnparsed ? null : toDefinition(token);

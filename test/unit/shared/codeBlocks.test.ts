@@ -10,6 +10,11 @@ describe('codeBlocksOf', () => {
     ['a fence that is not closed', '```sh\nnpm test', ['npm test']],
     ['indented code', 'So:\n\n    one\n      two\n', ['one\n  two']],
     ['a fence in a list', '1. Run\n   ```sh\n   npm i\n   npm test\n   ```\n2. Done', ['npm i\nnpm test']],
+    [
+      'a fence of Markdown with an inner fence in a list',
+      '1. Add\n\n   ```md\n   # Run\n   ```sh\n   npm i\n   ```\n   Done\n   ```\n2. Push\n',
+      ['# Run\n```sh\nnpm i\n```\nDone'],
+    ],
     ['a fence in a quote', '> ```\n> quoted\n> ```', ['quoted']],
     ['a fence in a list in a quote', '> - a\n>   ```\n>   deep\n>   ```', ['deep']],
     ['all blocks in order', '```\na\n```\n- x\n  ```\n  b\n  ```\n\n```\nc\n```', ['a', 'b', 'c']],

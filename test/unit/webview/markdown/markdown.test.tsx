@@ -156,6 +156,12 @@ describe('a Markdown fence that contains fences', () => {
     expect(codeBlocksOf(TEXT)).toEqual([CODE]);
   });
 
+  it('shows the inner fences as text in a list too', () => {
+    const item = TEXT.replaceAll(/\n(?=.)/g, '\n   ');
+    expect(rendered(`1. ${item}2. Next`)).toContain(`<code>${CODE}\n</code></pre>`.replaceAll('\n<', '\n<'));
+    expect(rendered(`1. ${item}2. Next`)).toContain('<strong>it</strong>');
+  });
+
   it.each([
     ['ends at a bare fence if no inner fence is open', '```markdown\n# Title\n```\n**after**', ['# Title']],
     ['stays open while it is written', '```md\na\n```js\nb\n```\nc', ['a\n```js\nb\n```\nc']],
