@@ -319,7 +319,7 @@ export const summaryItemSchema = z.object({
   edited: z.boolean(),
   /** The number of messages that the summary replaces. */
   messages: z.number(),
-  /** The estimated input of the next request in tokens. */
+  /** The estimated input of the next request in tokens, before and after the compression. */
   before: z.number(),
   after: z.number(),
   /** A divider has no siblings. */

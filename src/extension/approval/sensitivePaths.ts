@@ -198,7 +198,7 @@ export function sensitivityOf(resolution: PathResolution): Sensitivity | null {
   return first ?? null;
 }
 
-/** True if the file is one of an agent, or an instruction file includes the file, whatever else the file is. */
+/** True if the file instructs agents or an instruction file includes it, even if it is sensitive for another reason. */
 export function instructsAgents(resolution: PathResolution): boolean {
   return sensitivitiesOf(resolution).includes('instructs-agents');
 }

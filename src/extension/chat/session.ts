@@ -148,9 +148,9 @@ export class ChatSession {
   }
 
   /**
-   * The id of the model that the user chose for a prompt alone. `itemId` is the prompt, or the first message of its
-   * answer. Undefined if there is no such choice, or if the user has selected another model for the chat since: then
-   * the user wants to ask again with the chat's model. `chatModel` is the id of the chat's model.
+   * The id of the model that the user or a prompt file chose for a prompt alone. `itemId` is the prompt, or the first
+   * message of its answer. Undefined if there is no such choice, or if the user has selected another model for the chat
+   * since: then the user wants to ask again with the chat's model. `chatModel` is the id of the chat's model.
    */
   ownModelOf(itemId: string, chatModel: string | undefined): string | undefined {
     const path = this.options.opened.conversation.path();

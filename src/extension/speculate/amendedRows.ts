@@ -58,7 +58,7 @@ export async function toAmendedRows(
   return fromLast.toReversed();
 }
 
-/** `source`: the change of the old path, if `change` is the new path of a move. */
+/** `source`: for a move, the change of the old path. The first parameter is then the change of the new path. */
 async function toRow(
   { base, current, lines, moved }: OverlayChange,
   source: OverlayChange | undefined,

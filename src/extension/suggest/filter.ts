@@ -54,7 +54,7 @@ export function getFilterReason(text: string): FilterReason | null {
   if (text.length >= FAR_TOO_LONG) return 'too_long';
   if (hasHiddenText(text)) return 'control_chars';
   const folded = fold(trimmed);
-  // Only the rules about length and form apply to a slash command.
+  // Of the rules below, only those about length and form apply to a slash command.
   if (/^\/[\p{L}\p{N}]/u.test(trimmed)) return findShapeProblem(text, trimmed);
   const bare = withoutEdges(folded);
   if (isWrapped(folded)) return 'meta_wrapped';

@@ -31,7 +31,7 @@ const MIN_WIDTH = 40;
 const MARGIN = 8;
 /** Ordinary words have fewer characters. */
 const MIN_PART = 16;
-/** Minimum number of digits of a word that looks random. */
+/** Minimum number of digits of a word that looks random, unless it has letters in both cases. */
 const MIN_DIGITS = 4;
 /** Minimum number of characters of a random word that has no random part. */
 const MIN_WORD = 32;

@@ -123,7 +123,9 @@ function readList(text: readonly string[]): ReplyQuestion | undefined {
   return asksUser(question) && namesOption(after, list.choices) ? { kind: 'unknown' } : undefined;
 }
 
-/** Whether a short text below a list names an option by its label, as a recommendation does: “I would take option 2.” */
+/**
+ * Whether a short text below a list names an option by its label, as a recommendation does: “I would take option 2.”
+ */
 function namesOption(after: string, choices: readonly Choice[]): boolean {
   if (after.length > MAX_RECOMMENDATION || after.includes('\n')) return false;
   const words = new Set(after.match(/[\p{L}\d]+/gu));

@@ -16,8 +16,9 @@ import { isShellInput } from './shellInput.ts';
 import { kindOf, MentionWidget } from './mentionWidget.ts';
 
 /**
- * Turns a range of the text (a long paste, an agent's screen or a mention) into a chip. The document keeps the whole text, so code that
- * reads, sends or persists the text does not need to handle chips. Only the caret treats a chip as one character.
+ * Turns a range of the text (a long paste, an agent's screen or a mention) into a chip. The document keeps the whole
+ * text, so code that reads, sends or persists the text does not need to handle chips. Only the caret treats a chip as
+ * one character.
  */
 export const addChip = StateEffect.define<Chip>({ map: mapChip });
 const removeChip = StateEffect.define<Chip>({ map: mapChip });
