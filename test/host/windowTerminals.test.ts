@@ -56,13 +56,16 @@ describe('WindowTerminals', function () {
     const started: AgentExecution[] = [];
     const ended: string[] = [];
     const closed: string[] = [];
+    const opened: string[] = [];
     terminals.follow({
       onDidStart: (execution) => started.push(execution),
       onDidEnd: (id) => ended.push(id),
       onDidClose: (id) => closed.push(id),
       onDidFindUnreadable: () => {},
+      onDidOpen: ({ name }) => opened.push(name),
     });
     const [execution] = started;
+    assert.ok(opened.includes('agents'));
     assert.equal(execution?.commandLine, './claude');
     assert.match((await execution.terminal.key()) ?? '', /^\d+@./);
     let output = '';
@@ -106,6 +109,7 @@ describe('WindowTerminals', function () {
         onDidEnd: () => {},
         onDidClose: () => {},
         onDidFindUnreadable: ({ name }) => found.push(name),
+        onDidOpen: () => {},
       });
     const following = follow();
     await until('the report', () => found.length > 0);

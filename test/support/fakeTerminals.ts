@@ -39,11 +39,13 @@ export function createFakeTerminals() {
   let active: (WatchableTerminal & { readonly reportsCommands: boolean }) | undefined;
   let count = 0;
   let opened = 0;
+  const terminals: WatchableTerminal[] = [];
 
   const port: Terminals = {
     follow(next) {
       listener = next;
       for (const execution of running.values()) next.onDidStart(execution);
+      for (const terminal of terminals) next.onDidOpen(terminal);
       return { dispose: () => void (listener = undefined) };
     },
     active: () => active,
@@ -86,7 +88,10 @@ export function createFakeTerminals() {
     },
     open(id: string, name = id): WatchableTerminal {
       const position = (opened += 1);
-      return { id, name, position: () => position, key: async () => `process-${id}` };
+      const terminal: WatchableTerminal = { id, name, position: () => position, key: async () => `process-${id}` };
+      terminals.push(terminal);
+      listener?.onDidOpen(terminal);
+      return terminal;
     },
     run(terminal: WatchableTerminal, commandLine = 'claude'): FakeAgent {
       const id = `execution-${(count += 1)}`;

@@ -43,6 +43,8 @@ export interface TerminalListener {
   onDidEnd(executionId: string): void;
   /** Called when a terminal was closed, but not for a reload of the window, because the terminal then stays open. */
   onDidClose(terminalId: string): void;
+  /** Called for each terminal that is open when the listener is added, and when a terminal is opened. */
+  onDidOpen(terminal: WatchableTerminal): void;
   /** Called when a terminal seems to run an agent, but its shell does not report commands. */
   onDidFindUnreadable(terminal: WatchableTerminal): void;
 }

@@ -48,7 +48,7 @@ export interface SettledScreen {
 /** A message for the user. `next`: what a button does; null if there is nothing to do. */
 export interface WatchNotice {
   readonly text: string;
-  readonly next: 'new-terminal' | 'open-setting' | 'manage-trust' | 'watch' | null;
+  readonly next: 'new-terminal' | 'open-setting' | 'manage-trust' | 'watch' | 'watch-again' | null;
 }
 
 export interface TerminalWatchOptions {
@@ -100,6 +100,8 @@ interface Refusal {
  * shows the refusal.
  */
 const REFUSAL_MS = 10_000;
+/** Milliseconds in which the extension stops after a reload of the window has ended the output of the terminals. */
+const RELOAD_MS = 2_000;
 /**
  * Maximum number of shown questions that are remembered. A click on the card of such a question gets a message even if
  * the card has disappeared.
@@ -123,8 +125,14 @@ export class TerminalWatch implements Disposable {
   private readonly keys = new Map<string, string>();
   /** By terminal id: the last screen of an agent that has ended. Deleted when another agent starts in the terminal. */
   private readonly lastScreens = new Map<string, SettledScreen>();
-  /** By terminal id: the terminals that seem to run an agent, but have no shell integration. */
-  private readonly unreadable = new Map<string, { readonly terminal: WatchableTerminal; readonly since: number }>();
+  /**
+   * By terminal id: the terminals whose agent cannot be read. `no-integration`: the terminal seems to run an agent, but
+   * has no shell integration. `reload`: the agent was watched before the window was reloaded.
+   */
+  private readonly unreadable = new Map<
+    string,
+    { readonly terminal: WatchableTerminal; readonly since: number; readonly why: 'no-integration' | 'reload' }
+  >();
   /**
    * By question id: the id of the execution that asked the question. Contains the last `MAX_ASKED` questions that were
    * shown.
@@ -150,7 +158,11 @@ export class TerminalWatch implements Disposable {
     for (const { watch } of this.entries.values()) watch.retry();
     const isWanted = this.isWanted();
     if (isWanted === (this.following !== undefined)) return;
-    if (!isWanted) return this.dispose();
+    if (!isWanted) {
+      // Not in `dispose`, which a reload of the window calls too.
+      for (const { execution } of this.entries.values()) this.setRunning(execution.terminal, false);
+      return this.dispose();
+    }
     this.following = this.options.terminals.follow({
       onDidStart: (execution) => {
         this.start(execution).catch((error: unknown) =>
@@ -160,8 +172,12 @@ export class TerminalWatch implements Disposable {
       onDidEnd: (id) => this.end(id),
       onDidClose: (id) => this.close(id),
       onDidFindUnreadable: (terminal) => {
-        this.unreadable.set(terminal.id, { terminal, since: this.options.clock.now() });
-        this.changed.fire();
+        this.addUnreadable(terminal, 'no-integration');
+      },
+      onDidOpen: (terminal) => {
+        this.findLost(terminal).catch((error: unknown) =>
+          this.options.log.error('The record of a terminal could not be read', error),
+        );
       },
     });
   }
@@ -169,13 +185,16 @@ export class TerminalWatch implements Disposable {
   /** The cards, the newest first. A terminal has at most one card. */
   get cards(): readonly WatchCard[] {
     const cards = [...this.entries.values()].flatMap((entry) => toCard(entry, this.reader) ?? []);
-    const unreadable = [...this.unreadable.values()].map(({ terminal, since }): WatchCard => {
-      const content = {
-        kind: 'problem',
-        message: terminalTexts.noIntegrationHere(),
-        canRetry: false,
-        next: 'open-integration',
-      } as const;
+    const unreadable = [...this.unreadable.values()].map(({ terminal, since, why }): WatchCard => {
+      const content =
+        why === 'reload'
+          ? ({ kind: 'problem', message: terminalTexts.lostByReload(terminal.name), canRetry: false } as const)
+          : ({
+              kind: 'problem',
+              message: terminalTexts.noIntegrationHere(),
+              canRetry: false,
+              next: 'open-integration',
+            } as const);
       return { id: `unreadable-${terminal.id}`, agent: '', terminal, since, content };
     });
     return [...cards, ...unreadable].sort((a, b) => b.since - a.since);
@@ -338,8 +357,34 @@ export class TerminalWatch implements Disposable {
       refusal: null,
       answeredId: undefined,
     });
+    this.setRunning(terminal, status === 'watched');
     this.updateReader();
     this.changed.fire();
+  }
+
+  private addUnreadable(terminal: WatchableTerminal, why: 'no-integration' | 'reload'): void {
+    this.unreadable.set(terminal.id, { terminal, since: this.options.clock.now(), why });
+    this.changed.fire();
+  }
+
+  /** Finds out whether an agent was watched in the terminal before the window was reloaded. */
+  private async findLost(terminal: WatchableTerminal): Promise<void> {
+    const { generation } = this;
+    const key = await terminal.key();
+    if (this.generation !== generation || !this.options.records.get(key).isRunning) return;
+    if (key === undefined || this.entriesOf(terminal).length > 0 || this.keys.has(terminal.id)) return;
+    this.keys.set(terminal.id, key);
+    this.addUnreadable(terminal, 'reload');
+  }
+
+  /** Stores whether a watched agent runs in the terminal. Must be called after the terminal's key is known. */
+  private setRunning({ id }: WatchableTerminal, isRunning: boolean): void {
+    const key = this.keys.get(id);
+    if (isRunning || this.options.records.get(key).isRunning) this.options.records.patch(key, { isRunning });
+  }
+
+  private entriesOf({ id }: WatchableTerminal): Entry[] {
+    return [...this.entries.values()].filter(({ execution }) => execution.terminal.id === id);
   }
 
   /**
@@ -393,8 +438,14 @@ export class TerminalWatch implements Disposable {
     const entry = this.entries.get(executionId);
     if (!entry) return void this.ended.add(executionId);
     const settled = toSettled(entry);
-    if (settled) this.lastScreens.set(entry.execution.terminal.id, settled);
+    const { terminal } = entry.execution;
+    if (settled) this.lastScreens.set(terminal.id, settled);
     this.remove(executionId, entry);
+    const { generation } = this;
+    // Not at once: when the window is reloaded, the output ends before the extension stops.
+    this.options.clock.setTimeout(() => {
+      if (this.generation === generation && this.entriesOf(terminal).length === 0) this.setRunning(terminal, false);
+    }, RELOAD_MS);
   }
 
   private close(terminalId: string): void {
@@ -416,12 +467,14 @@ export class TerminalWatch implements Disposable {
   private decide(terminal: WatchableTerminal, watched: boolean): void {
     const { log, records } = this.options;
     this.decisions.set(terminal.id, watched);
+    if (!watched) this.unreadable.delete(terminal.id);
     terminal.key().then(
       (key) => {
         const isClosed = !this.decisions.has(terminal.id);
         if (isClosed || key === undefined) return;
         this.keys.set(terminal.id, key);
         records.patch(key, { watched });
+        this.setRunning(terminal, watched && this.entriesOf(terminal).length > 0);
       },
       (error: unknown) => log.error('The decision about a terminal could not be stored', error),
     );
@@ -435,13 +488,19 @@ export class TerminalWatch implements Disposable {
   }
 
   private stop(terminal: WatchableTerminal): WatchNotice {
+    const isOffered = this.entriesOf(terminal).some(({ status }) => status === 'offered');
     this.decide(terminal, false);
-    return { text: terminalTexts.notWatched(terminal.name), next: 'watch' };
+    // The user has declined the offer, so the terminal was never watched.
+    if (isOffered) return { text: terminalTexts.notWatched(terminal.name), next: 'watch' };
+    return { text: terminalTexts.stopped(terminal.name), next: 'watch-again' };
   }
 
   /** Hides the question or the problem. */
   private dismiss({ terminal }: WatchCard, entry: Entry | undefined): void {
-    if (this.unreadable.delete(terminal.id)) this.changed.fire();
+    if (this.unreadable.delete(terminal.id)) {
+      this.setRunning(terminal, false);
+      this.changed.fire();
+    }
     if (entry?.refusal) {
       entry.refusal = null;
       this.changed.fire();

@@ -6,6 +6,8 @@ import type { QuestionIdentity } from './questionIdentity.ts';
 export interface WatchRecord {
   /** The user's decision; missing if the user has not decided. */
   readonly watched?: boolean | undefined;
+  /** Whether an agent that is watched runs in the terminal; missing means no. */
+  readonly isRunning?: boolean | undefined;
   /** The questions that the user does not want to see now. */
   readonly dismissed?: readonly QuestionIdentity[] | undefined;
 }
@@ -19,6 +21,7 @@ const recordsSchema = z.array(
   z.object({
     key: z.string(),
     watched: z.optional(z.boolean()),
+    isRunning: z.optional(z.boolean()),
     dismissed: z.optional(z.array(identitySchema)),
   }),
 );

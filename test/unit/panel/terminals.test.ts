@@ -125,15 +125,15 @@ describe('the cards of terminals', () => {
   });
 
   it.each([
-    ['stop', 'on', MENU],
-    ['dismiss', 'ask', 'working'],
-  ] as const)('say that the terminal is no longer watched, after %s', async (kind, mode, screen) => {
+    ['stop', 'on', MENU, { text: 'Premove no longer watches “zsh”.', next: 'watch-again' }],
+    ['dismiss', 'ask', 'working', { text: 'Premove does not watch “zsh”.', next: 'watch' }],
+  ] as const)('say that the terminal is not watched, after %s', async (kind, mode, screen, notice) => {
     const { draw, card, act, world } = await begin(mode);
     await draw(screen);
     await act({ kind });
     expect(card()).toBeUndefined();
     const [shown] = world.watchNotices;
-    expect(shown?.notice).toEqual({ text: 'Premove no longer watches “zsh”.', next: 'watch' });
+    expect(shown?.notice).toEqual(notice);
     expect(shown?.watchAgain()).toMatchObject({ text: 'Premove watches agents in “zsh”.' });
     await draw(MENU);
     expect(card()?.content.kind).toBe('question');

@@ -684,7 +684,10 @@ describe('the mode', () => {
   it('ask does not ask again in a terminal after the user has declined', async () => {
     const all = rig({ mode: 'ask' });
     const { agent, terminal } = await startAgent(all);
-    await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' });
+    expect(await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' })).toEqual({
+      text: 'Premove does not watch “zsh”.',
+      next: 'watch',
+    });
     agent.end();
     await draw(all.clock, all.terminals.run(terminal), MENU);
     expect(all.watch.cards).toEqual([]);
@@ -710,6 +713,81 @@ describe('after a reload of the window', () => {
     expect(after.watch.cards).toEqual([]);
     await draw(after.clock, agent, OTHER_MENU);
     expect(after.watch.cards.map(({ terminal }) => terminal.name)).toEqual(['on']);
+  });
+
+  describe('an agent that was watched', () => {
+    const message = 'Premove cannot read the agent in “zsh” after the reload. Restart the agent to watch it again.';
+    /** Runs an agent, and reloads the window after `change`. */
+    async function reload(change?: (all: ReturnType<typeof rig>, agent: FakeAgent) => unknown, next: RigOptions = {}) {
+      const memento = createMemento();
+      const before = rig({ memento });
+      const { agent } = await startAgent(before);
+      await draw(before.clock, agent, MENU);
+      await change?.(before, agent);
+      before.watch.dispose();
+      await before.clock.advance(10_000);
+      const after = rig({ ...next, memento });
+      const terminal = after.terminals.open('zsh');
+      await after.clock.advance(0);
+      return { ...after, terminal, memento };
+    }
+
+    it('has a card that says that the agent must be restarted, until the agent is reported again', async () => {
+      const all = await reload();
+      expect(all.watch.cards).toMatchObject([
+        { agent: '', terminal: { name: 'zsh' }, content: { kind: 'problem', message, canRetry: false } },
+      ]);
+      expect(JSON.stringify(all.memento.get())).not.toContain('proceed');
+      await draw(all.clock, all.terminals.run(all.terminal), MENU);
+      expect(all.watch.cards).toMatchObject([{ content: { kind: 'question' } }]);
+    });
+
+    it('has the card also if the output of the terminal ends before the window is reloaded', async () => {
+      expect((await reload((_, agent) => agent.end())).watch.cards).toHaveLength(1);
+    });
+
+    it('has no card after the user has hidden it, and in the next window', async () => {
+      const all = await reload();
+      await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' });
+      expect(all.watch.cards).toEqual([]);
+      const next = rig({ memento: all.memento });
+      next.terminals.open('zsh');
+      await next.clock.advance(0);
+      expect(next.watch.cards).toEqual([]);
+    });
+
+    it('has no card if its terminal is closed', async () => {
+      const all = await reload();
+      all.terminals.close(all.terminal);
+      expect([all.watch.cards, all.memento.get()]).toEqual([[], []]);
+    });
+
+    it.each<[string, Parameters<typeof reload>[0], RigOptions?]>([
+      ['the watch is off', undefined, { mode: 'off' }],
+      [
+        'the agent had ended',
+        async (all, agent) => {
+          agent.end();
+          await all.clock.advance(5_000);
+        },
+      ],
+      [
+        'the user had stopped the watch',
+        async (all) => {
+          all.watch.stopWatching(asked('zsh'));
+          await all.clock.advance(0);
+        },
+      ],
+      [
+        'the watch was switched off',
+        (all) => {
+          all.state.mode = 'off' as never;
+          all.watch.refresh();
+        },
+      ],
+    ])('has no card if %s', async (_, change, next) => {
+      expect((await reload(change, next)).watch.cards).toEqual([]);
+    });
   });
 
   it('a decision no longer applies if its terminal was closed before', async () => {
@@ -750,7 +828,7 @@ describe('the commands for a terminal', () => {
     await draw(all.clock, agent, MENU);
     expect(all.watch.stopWatching(asked('zsh'))).toMatchObject({
       text: expect.stringContaining('no longer') as string,
-      next: 'watch',
+      next: 'watch-again',
     });
     expect(all.watch.cards).toEqual([]);
     await draw(all.clock, agent, OTHER_MENU, 60_000);

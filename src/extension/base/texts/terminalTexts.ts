@@ -57,6 +57,7 @@ export const terminalTexts = {
   newTerminal: () => t('New Terminal'),
   openSetting: () => t('Open Setting'),
   manageTrust: () => t('Manage Trust'),
+  watch: () => t('Watch'),
   watchAgain: () => t('Watch Again'),
   untrusted: () => t('Terminals are not watched in an untrusted workspace.'),
   noTerminal: () => t('Open the terminal of the agent first.'),
@@ -66,7 +67,10 @@ export const terminalTexts = {
       'Premove watches “{0}” when you start an agent there. If an agent already runs there, restart the agent. If Premove does not notice the restart, start the agent in a new terminal.',
       terminal,
     ),
-  notWatched: (terminal: string) => t('Premove no longer watches “{0}”.', terminal),
+  stopped: (terminal: string) => t('Premove no longer watches “{0}”.', terminal),
+  notWatched: (terminal: string) => t('Premove does not watch “{0}”.', terminal),
+  lostByReload: (terminal: string) =>
+    t('Premove cannot read the agent in “{0}” after the reload. Restart the agent to watch it again.', terminal),
   noScreen: () => t('No agent’s screen is available. Open the terminal of the agent, then try again.'),
   noScreenIn: (terminal: string) =>
     t(

@@ -16,7 +16,7 @@ export interface TerminalDialogs {
   openTerminalLimit(): Promise<void>;
   /** Opens VS Code's setting of the shell integration. */
   openShellIntegration(): Promise<void>;
-  /** Shows a notification. `watchAgain`: what its button *Watch Again* does. */
+  /** Shows a notification. `watchAgain`: what its button *Watch* or *Watch Again* does. */
   showWatchNotice(notice: WatchNotice, watchAgain: () => WatchNotice): void;
 }
 

@@ -21,7 +21,7 @@ export function showWatchNotices(
   }
 }
 
-/** Shows the message, with a button if there is a next step. `watchAgain`: what the button *Watch Again* does. */
+/** Shows the message, with a button if there is a next step. `watchAgain`: what *Watch* and *Watch Again* do. */
 export function showWatchNotice({ text, next }: WatchNotice, watchAgain: () => WatchNotice, notify: Notify): void {
   if (next === null) return notify('info', text);
   notify(
@@ -43,6 +43,8 @@ function buttonOf(next: NonNullable<WatchNotice['next']>, watchAgain: () => void
     case 'manage-trust':
       return { label: terminalTexts.manageTrust(), run: () => run('workbench.trust.manage') };
     case 'watch':
+      return { label: terminalTexts.watch(), run: watchAgain };
+    case 'watch-again':
       return { label: terminalTexts.watchAgain(), run: watchAgain };
   }
 }

@@ -72,6 +72,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     this.onEarlyAgent = undefined;
     this.subscribe();
     for (const each of this.running.values()) this.report(each);
+    for (const terminal of vscode.window.terminals) listener.onDidOpen(this.toWatchable(terminal));
     return new vscode.Disposable(() => {
       this.listener = undefined;
       this.unsubscribe();
@@ -131,7 +132,10 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
       vscode.window.onDidStartTerminalShellExecution((event) => this.onStart(event)),
       vscode.window.onDidEndTerminalShellExecution(({ execution }) => this.end(execution)),
       vscode.window.onDidCloseTerminal((terminal) => this.onClose(terminal)),
-      vscode.window.onDidOpenTerminal((terminal) => this.checkLater(terminal)),
+      vscode.window.onDidOpenTerminal((terminal) => {
+        this.checkLater(terminal);
+        this.listener?.onDidOpen(this.toWatchable(terminal));
+      }),
       vscode.window.onDidChangeActiveTerminal((terminal) => terminal && this.checkLater(terminal)),
     );
   }
