@@ -336,7 +336,7 @@ async function createHostPorts(
         confirmSecrets: (names) => openDialogs.track('permission-dialog', () => sources.confirmSecrets(names)),
       },
       languageFeatures: createLanguageFeatures(clock),
-      externalTools: createExternalTools(log),
+      externalTools: createExternalTools(log, panel),
     },
     machine: {
       os: `${osName()} ${release()}`,

@@ -8,6 +8,7 @@ import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
 import type { Tool, ToolOutcome } from '../../src/extension/tools/tool.ts';
 import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { createExternalTools } from '../../src/extension/vscode/models/externalTools.ts';
+import { noPanel } from './noPanel.ts';
 
 const chatModel: SelectedModel['chatModel'] = { stream: () => assert.fail('No model is asked.') };
 const MODEL: SelectedModel = { id: 'test/one', label: 'one', name: 'one', chatModel };
@@ -17,7 +18,7 @@ describe('external tools', function () {
   let registry: LiveToolRegistry;
 
   before(async () => {
-    registry = new LiveToolRegistry([], createExternalTools(silentLog), () => true, systemClock);
+    registry = new LiveToolRegistry([], createExternalTools(silentLog, noPanel), () => true, systemClock);
     const isListed = (): boolean => registry.declarations.some(({ name }) => name.includes('echo'));
     for (const deadline = Date.now() + 40_000; !isListed() && Date.now() < deadline;) {
       await registry.refresh(MODEL);

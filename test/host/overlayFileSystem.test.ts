@@ -4,27 +4,19 @@ import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import { createOverlay, type Overlay } from '../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
-import type { PanelFocus } from '../../src/extension/vscode/commands/keepFocus.ts';
 import type { NotificationButton } from '../../src/extension/vscode/notifications.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/preview/overlayFileSystem.ts';
 import { createCompareFiles } from '../../src/extension/vscode/preview/compareFiles.ts';
 import { closeLeftoverPreviews } from '../../src/extension/vscode/preview/leftoverPreviews.ts';
 import { createSpeculationPreview } from '../../src/extension/vscode/preview/speculationPreview.ts';
 import { until } from '../support/until.ts';
+import { noPanel } from './noPanel.ts';
 
 const { signal } = new AbortController();
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** The test's own scheme, because the extension has registered the real one. */
 const scheme = 'premove-overlay-test';
-/** Replaces the panel, because webviews do not load on VS Code's server. */
-const noPanel: PanelFocus = {
-  hasFocus: false,
-  onDidChangeFocus: () => ({ dispose: () => {} }),
-  focusComposer: () => Promise.resolve(),
-  takeFocus: () => Promise.resolve(),
-  insertTyped: () => {},
-};
 
 describe('createSpeculationPreview', () => {
   const fileSystem = new OverlayFileSystem(scheme);

@@ -14,7 +14,7 @@ const MAX_TOOLS = 100;
 const MAX_DESCRIPTION = 2000;
 const MAX_FAILURE = 2000;
 const MAX_OUTPUT = 50 * 1024;
-const MAX_DETAIL = 200;
+const MAX_DETAIL = 2000;
 const MAX_OWNER = 100;
 const MAX_SUMMARY = 60;
 /** Bytes; providers refuse larger images. */

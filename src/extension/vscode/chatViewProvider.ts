@@ -69,6 +69,10 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     return this.focused;
   }
 
+  get isShown(): boolean {
+    return this.view?.visible === true;
+  }
+
   /**
    * Puts the caret into the composer. Call only on the user's own command. A panel that already has the focus is not
    * focused again: VS Code would take the focus away for a moment, and lose keys typed in that moment.
@@ -85,6 +89,11 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   async takeFocus(): Promise<void> {
     await vscode.commands.executeCommand(`${viewId}.focus`);
     this.post({ kind: 'focus-composer' });
+  }
+
+  /** Focuses the panel where it last had the focus. */
+  async returnFocus(): Promise<void> {
+    await vscode.commands.executeCommand(`${viewId}.focus`);
   }
 
   /**

@@ -217,10 +217,14 @@ it('Premove offers the model the tools of the workspace’s MCP servers from the
   const echo = names.find((name) => name.includes('echo')) ?? '';
   expect(names.indexOf(echo)).toBeGreaterThan(names.indexOf('web_fetch'));
 
-  user.server.on('Echo it', call(echo, { text: 'halloo' }), { text: 'It came back.' });
+  const long = `${'Repeat this. '.repeat(30)}The end of the arguments.`;
+  user.server.on('Echo it', call(echo, { text: `halloo ${long}` }), { text: 'It came back.' });
   await user.chat.send('Echo it');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('It came back.');
   expect(toolResult('Echo it')).toContain('You said: halloo');
+  await user.chat.answers.last().locator('.tool-row').click();
+  const shown = user.chat.answers.last().locator('.tool-output .tool-command');
+  await expect.poll(() => shown.textContent()).toContain('The end of the arguments.');
 
   const { note, shows } = commandsOf(user);
   await shows('/mcp', 'MCP servers', 'premove-tests');
@@ -251,12 +255,17 @@ it('Premove lets VS Code ask about an external tool that may write, and reports 
   await user.chat.send('Jot it down');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await user.answered('Left out.');
+  await user.expectCaret();
   expect(toolResult('Jot it down')).toContain('The user denied this call, so it was not run');
 
   user.server.on('Note it after all', call(note, {}), { text: 'Noted.' });
   await user.chat.send('Note it after all');
   await question.getByRole('button', { name: 'Yes' }).click();
   await user.answered('Noted.');
+  await user.expectCaret();
+  await user.type('Thanks');
+  await expect.poll(() => user.chat.draft()).toBe('Thanks');
+  await user.clearComposer();
   // The refused call never reached the server.
   expect(toolResult('Note it after all')).toContain('That is note 1.');
 });

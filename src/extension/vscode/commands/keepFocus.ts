@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Event } from '../../base/emitter.ts';
 import { createFocusWatch } from '../editor/focusWatch.ts';
+import { createQuestionWatch } from '../editor/questionWatch.ts';
 
 /** The panel's keyboard focus. */
 export interface PanelFocus {
   readonly hasFocus: boolean;
+  /** The panel is on screen, unless its window is hidden. */
+  readonly isShown: boolean;
   readonly onDidChangeFocus: Event<void>;
   /** Puts the caret into the composer. Does not focus the panel again if it already has the focus. */
   focusComposer(): Promise<void>;
@@ -14,6 +17,8 @@ export interface PanelFocus {
    * focus, and the panel has not reported that yet.
    */
   takeFocus(): Promise<void>;
+  /** Focuses the panel where it last had the focus. */
+  returnFocus(): Promise<void>;
   /**
    * Inserts text that was typed while an editor had the focus. The text is inserted where the composer's caret was
    * before.
@@ -51,6 +56,32 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
     return answer;
   } finally {
     subscriptions.dispose();
+  }
+}
+
+/**
+ * Runs a call about which VS Code may ask the user in a dialog of its own. If the dialog took the focus away from the
+ * panel, returns the focus after the call, unless the user has gone elsewhere meanwhile.
+ */
+export async function keepFocusIfAsked<T>(panel: PanelFocus, call: () => Promise<T>): Promise<T> {
+  if (!panel.hasFocus) return call();
+  const watch = createQuestionWatch(panel.hasFocus, () => Date.now());
+  const leave = (): void => watch.usedElsewhere();
+  const subscription = panel.onDidChangeFocus(() => watch.panelChanged(panel.hasFocus));
+  const subscriptions = vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(leave),
+    vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+      if (kind !== undefined && kind !== vscode.TextEditorSelectionChangeKind.Command) leave();
+    }),
+    vscode.window.onDidChangeActiveTerminal(leave),
+    vscode.window.onDidChangeTerminalState(leave),
+  );
+  try {
+    return await call();
+  } finally {
+    subscription.dispose();
+    subscriptions.dispose();
+    if (watch.mayReturn && panel.isShown && vscode.window.state.focused) await panel.returnFocus();
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ExternalOutcome, ExternalPart, ExternalToolInfo, ExternalTools } from '../../ports/externalTools.ts';
 import type { Log } from '../../ports/log.ts';
+import { keepFocusIfAsked, type PanelFocus } from '../commands/keepFocus.ts';
 import { groupByServer } from '../../tools/externalServers.ts';
 
 /** A command that starts MCP servers. The command is not part of VS Code's API, so VS Code may remove it. */
@@ -10,7 +11,7 @@ const START_SERVERS = 'workbench.mcp.startServer';
  * Offers the tools of MCP servers and of installed extensions. VS Code's own tools are left out, because they work only
  * in VS Code's own chat. When a tool that does more than read is invoked, VS Code asks the user itself.
  */
-export function createExternalTools(log: Log): ExternalTools {
+export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools {
   const failures = new Map<string, string>();
   let startProblem: string | undefined;
   return {
@@ -57,7 +58,7 @@ export function createExternalTools(log: Log): ExternalTools {
       const onAbort = (): void => source.cancel();
       signal.addEventListener('abort', onAbort, { once: true });
       try {
-        const outcome = await invokeTool(name, input, source.token, signal);
+        const outcome = await keepFocusIfAsked(panel, () => invokeTool(name, input, source.token, signal));
         if (outcome.kind === 'failed') failures.set(name, outcome.message);
         else failures.delete(name);
         return outcome;

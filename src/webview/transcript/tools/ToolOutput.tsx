@@ -4,13 +4,17 @@ import { toAnsiRuns } from './ansi.ts';
 import { CappedText } from '../../markdown/CappedText.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 
+/** Characters above which a call's arguments are shown above its output, because they probably do not fit the row. */
+const LONG_DETAIL = 60;
+
 /**
- * A call's output. A command is shown above its output, because the row may be too narrow for the command. A command's
- * output keeps its colors. A command's output, and any output that still grows, is scrolled to its end.
+ * A call's output. A command and long arguments are shown above the output, because the row may be too narrow for them.
+ * A command's output keeps its colors. A command's output, and any output that still grows, is scrolled to its end.
  */
 export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) {
   const element = useRef<HTMLPreElement>(null);
   const isCommand = tool.rendering === 'command';
+  const isLong = tool.rendering === 'text' && tool.detail.length > LONG_DETAIL;
   const isGrowing = tool.status === 'executing';
   const scrollsToEnd = isCommand || isGrowing;
 
@@ -20,9 +24,9 @@ export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) 
 
   return (
     <pre ref={element} className="tool-output" tabIndex={0} role="region" aria-label={label}>
-      {isCommand && (
+      {(isCommand || isLong) && (
         <span className="tool-command">
-          <VisibleText text={`$ ${tool.detail}`} kind="line" />
+          <VisibleText text={isCommand ? `$ ${tool.detail}` : tool.detail} kind="line" />
           {'\n'}
         </span>
       )}

@@ -88,11 +88,14 @@ function hasAgentOutput({ agent }: ToolBlock): boolean {
   return agent !== undefined && (agent.calls.length > 0 || agent.note !== undefined);
 }
 
+/** Characters of a call's arguments in the names of its output. */
+const MAX_NAME = 200;
+
 /** Accessible names of a call's output, and of the button that shows and hides it. */
 function outputNames({ rendering, detail, words }: ToolBlock): Record<'name' | 'show' | 'hide', string> {
   const isCommand = rendering === 'command' && detail !== '';
   const object = detail === '' ? words.single : fill(words.subject, detail);
-  const what = toDisplayText(isCommand ? detail : `${words.gerund} ${object}`).trim();
+  const what = toDisplayText(isCommand ? detail : `${words.gerund} ${object}`.slice(0, MAX_NAME)).trim();
   const { name, show, hide } = isCommand ? strings.tools.output : strings.tools.result;
   return { name: name(what), show: show(what), hide: hide(what) };
 }
