@@ -8,7 +8,7 @@ import { StateEffect, StateField, type EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { commandNameOf, type CommandView } from '../../../shared/slashCommand.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
-import { filterCommands } from './commandFilter.ts';
+import { filterCommands, matchedAlias } from './commandFilter.ts';
 import type { ListEntry } from './listEntry.ts';
 import { isShellInput } from './shellInput.ts';
 
@@ -74,7 +74,7 @@ export function commandSource(commands: () => readonly CommandView[]): Completio
       from: 0,
       to: endOfWord(state, pos),
       filter: false,
-      options: found.map(toEntry),
+      options: found.map((command) => toEntry(command, typed)),
       update: (_current, _from, _to, context) => complete(context),
     };
     return result;
@@ -116,7 +116,7 @@ function endOfWord(state: EditorState, pos: number): number {
 }
 
 /** Only entries that are rendered need their texts, so the texts are getters. */
-function toEntry(command: CommandView): CommandEntry {
+function toEntry(command: CommandView, typed: string): CommandEntry {
   const { name, description, argument, folder } = command;
   return {
     label: `/${name}`,
@@ -124,7 +124,8 @@ function toEntry(command: CommandView): CommandEntry {
       return toDisplayText(argument);
     },
     get detail() {
-      return toDisplayText([folder, description].filter(Boolean).join(' · '));
+      const alias = typed === '' ? undefined : matchedAlias(command, typed);
+      return toDisplayText([alias && `/${alias}`, folder, description].filter(Boolean).join(' · '));
     },
     ...(folder !== undefined && { icon: 'note' }),
     command,

@@ -12,7 +12,7 @@ import {
   runsWhenTyped,
 } from '../../../../src/webview/composer/editor/commandCompletion.ts';
 import { argumentHintOf } from '../../../../src/webview/composer/editor/argumentHint.ts';
-import { filterCommands } from '../../../../src/webview/composer/editor/commandFilter.ts';
+import { filterCommands, matchedAlias } from '../../../../src/webview/composer/editor/commandFilter.ts';
 import { inputLists } from '../../../../src/webview/composer/editor/inputLists.ts';
 
 const command = (name: string, aliases: string[] = [], argument = ''): CommandView => ({
@@ -40,11 +40,32 @@ describe('the filter of commands', () => {
     ['review', 'review review-pr'],
     ['review-', 'review-pr'],
     ['stat', 'cost'],
+    ['s', 'chats compress cost'],
+    ['stats', 'cost'],
     ['pr', 'compress review-pr'],
     ['x', ''],
   ])('finds “%s”', (typed, names) => {
     const found = filterCommands(COMMANDS, typed).map(({ name }) => name);
     expect(found.join(' ')).toBe(names);
+  });
+
+  it('puts every name before an alias, unless the whole alias was typed', () => {
+    const commands = [command('cost', ['stats']), command('skills'), command('review', ['re']), command('pre')];
+    expect(filterCommands(commands, 'st').map(({ name }) => name)).toEqual(['cost']);
+    expect(filterCommands([command('tax', ['stats']), command('chats')], 's').map(({ name }) => name)).toEqual([
+      'chats',
+      'tax',
+    ]);
+    expect(filterCommands(commands.slice(2), 're').map(({ name }) => name)).toEqual(['review', 'pre']);
+  });
+
+  it.each([
+    ['stat', '/stats'],
+    ['s', undefined],
+    ['cost', undefined],
+  ])('names the alias by which it found a command: “%s”', (typed, alias) => {
+    const cost = command('cost', ['stats']);
+    expect(matchedAlias(cost, typed)).toBe(alias?.slice(1));
   });
 
   it('puts an exact name first, and a name before an alias', () => {
