@@ -30,7 +30,7 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
     terminalAnnouncement(previous, next),
   ];
   const made = announcements.filter((each) => each !== null);
-  return made.length === 0 ? null : made.filter((each) => each !== '').join(' ');
+  return made.length === 0 ? noteClosing(previous, next) : made.filter((each) => each !== '').join(' ');
 }
 
 function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
@@ -96,6 +96,11 @@ function noteAnnouncement(previous: ChatState, { note }: ChatState): string | nu
   ]);
   const texts = parts.map((part) => toDisplayText(part.replaceAll(/\s+/g, ' ').trim())).filter((part) => part !== '');
   return strings.commands.announcement(note.title, cut(texts.map(toSentence).join(' ')));
+}
+
+/** Replaces the announcement of the note, because the announcement names the key that closes the note. */
+function noteClosing({ note }: ChatState, next: ChatState): string | null {
+  return note && !next.note ? strings.commands.closed(note.title) : null;
 }
 
 /** The retry that the last answer waits for. Announced once, not for every second of its countdown. */

@@ -8,6 +8,7 @@ export const commandStrings = {
   openMemoryTitle: 'Edit the file in an editor',
   listServers: 'List servers in VS Code',
   nothing: 'nothing',
+  closed: (title: string) => `Closed: ${title}`,
   /** `text`: the beginning of the output. */
   announcement: (title: string, text: string) => `${title}. ${text} Escape closes it.`,
 } as const;

@@ -346,3 +346,11 @@ it('the announcer announces that a question of a terminal has ended, unless anot
   const unnamed = reduce(one, { type: 'terminals-changed', terminals: [{ ...card, terminal: '' }] });
   expect(announcementFor(unnamed, state)).toBe('The question from Codex has ended.');
 });
+
+it('a closed note replaces the announcement that names the key to close it', () => {
+  const note = { id: 'n', title: 'Costs', sections: [] };
+  const opened = reduce(createInitialChatState('c'), { type: 'note-changed', note });
+  const closed = reduce(opened, { type: 'note-changed', note: null });
+  expect(announcementFor(createInitialChatState('c'), opened)).toContain('Escape closes it.');
+  expect(announcementFor(opened, closed)).toBe('Closed: Costs');
+});
