@@ -16,6 +16,11 @@ export function placeholderFor(chat: ChatState): string {
   }
 }
 
+/** Whether the first Esc ends this mode of Vim; null if Vim's keys are off. */
+export function endsVim(vimMode: string | null): boolean {
+  return vimMode !== null && vimMode !== 'normal';
+}
+
 /** The hint to show if sending `text` takes long. */
 export function slowHintFor(chat: ChatState | null, text: string): string {
   const speculation = chat?.speculation ?? null;

@@ -7,8 +7,10 @@ export const shellStrings = {
   runTitle: 'Run the command (Enter)',
   where: 'Shell · output goes to the next prompt',
   untrusted: 'Trust the workspace first. Until then, Premove runs no commands.',
-  leave: 'Esc to leave',
-  announcement: 'Shell mode. Enter runs the command without asking, Escape leaves shell mode.',
+  /** `endsVim`: the first Esc ends a mode of Vim, for example insert mode. */
+  leave: (endsVim: boolean) => (endsVim ? 'Esc twice to leave' : 'Esc to leave'),
+  announcement: (endsVim: boolean) =>
+    `Shell mode. Enter runs the command without asking, Escape ${endsVim ? 'pressed twice ' : ''}leaves shell mode.`,
   row: (command: string) => `Command: ${command}`,
   output: 'Output of the command',
   showOutput: 'Show the output',
