@@ -44,6 +44,8 @@ export function ContextMeter() {
     menu.current?.showPopover();
     place();
     menu.current?.focus();
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
   }, [open, menu, place]);
 
   /** From the card itself, Tab goes to the card's button if the button is enabled. Otherwise Tab closes the card. */

@@ -24,8 +24,11 @@ export function InstructionsChip() {
   }, [open, panel]);
 
   useLayoutEffect(() => {
-    if (open) menu.current?.showPopover();
-  }, [open, menu]);
+    if (!open) return;
+    menu.current?.showPopover();
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
+  }, [open, menu, place]);
   useLayoutEffect(() => {
     if (!open) return;
     // The list is above its button, so it must be placed again when its height changes.
