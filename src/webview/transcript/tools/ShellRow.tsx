@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ShellLineView } from '../../../shared/shellLine.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { Icon } from '../../controls/Icon.tsx';
@@ -7,6 +7,7 @@ import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { Elapsed } from './Elapsed.tsx';
 import { AnsiText } from './ToolOutput.tsx';
+import { useScrolledToEnd } from './useScrolledToEnd.ts';
 
 const words = strings.shell;
 
@@ -58,9 +59,7 @@ export function ShellRow({ line }: { line: ShellLineView }) {
 /** The output, scrolled to its end, because commands print their outcome there. */
 function Output({ text }: { text: string }) {
   const element = useRef<HTMLPreElement>(null);
-  useLayoutEffect(() => {
-    if (element.current) element.current.scrollTop = element.current.scrollHeight;
-  }, [text]);
+  useScrolledToEnd(element, text, true);
   return (
     <pre ref={element} className="tool-output" tabIndex={0} role="region" aria-label={words.output}>
       <AnsiText text={text} />

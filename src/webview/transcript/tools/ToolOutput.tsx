@@ -1,8 +1,9 @@
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, useRef } from 'react';
 import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import { toAnsiRuns } from './ansi.ts';
 import { CappedText } from '../../markdown/CappedText.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { useScrolledToEnd } from './useScrolledToEnd.ts';
 
 /** Characters above which a call's arguments are shown above its output, because they probably do not fit the row. */
 const LONG_DETAIL = 60;
@@ -18,10 +19,7 @@ export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) 
   const isGrowing = tool.status === 'executing';
   const scrollsToEnd = isCommand || isGrowing;
 
-  useLayoutEffect(() => {
-    if (scrollsToEnd && element.current) element.current.scrollTop = element.current.scrollHeight;
-  }, [tool.output, scrollsToEnd]);
-
+  useScrolledToEnd(element, tool.output, scrollsToEnd);
   return (
     <pre ref={element} className="tool-output" tabIndex={0} role="region" aria-label={label}>
       {(isCommand || isLong) && (
