@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 
 /**
  * A button and the menu that it opens. Up and Down open the menu and move in it, Home and End go to its ends. Esc, Tab,
- * a click outside and leaving the panel close the menu. The `anchor` element contains the button and the menu, and
+ * a click outside and leaving the panel close the menu. The focus follows the mouse, so only one entry is highlighted. The `anchor` element contains the button and the menu, and
  * needs `onKeyDown`. `onClose` moves the focus after Esc, Tab and `close`; without it, the button gets the focus.
  */
 export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
@@ -52,6 +52,13 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
     event.stopPropagation();
   }
 
+  /** Not called for a mouse that rests where the menu opens. */
+  function onPointerMove({ target, movementX, movementY }: PointerEvent): void {
+    const hasMoved = movementX !== 0 || movementY !== 0;
+    const entry = target instanceof Element ? target.closest<HTMLElement>('[role^="menuitem"]') : null;
+    if (hasMoved && entry && entry !== document.activeElement) entry.focus({ preventScroll: true });
+  }
+
   const buttonProps = {
     type: 'button',
     'aria-haspopup': 'menu',
@@ -59,7 +66,17 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
     'aria-controls': open ? id : undefined,
     onClick: () => setOpen(!open),
   } as const;
-  return { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps: { id, role: 'menu' } };
+  return {
+    open,
+    show,
+    close,
+    anchor,
+    button,
+    menu,
+    onKeyDown,
+    buttonProps,
+    menuProps: { id, role: 'menu', onPointerMove },
+  };
 }
 
 /** The index of the entry that a key moves to from `current` (-1 for none); null for any other key. */
