@@ -101,9 +101,17 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await question().getByText('What shall I do with the parser?').waitFor({ timeout: 40_000 });
   expect(server.requests(/^Analyze the terminal snapshot/)).toHaveLength(1);
   await expect.poll(() => question().textContent()).toContain('Read parser.ts');
-  await question().getByRole('textbox', { name: 'Your answer' }).fill('extend it');
-  await click(question(), 'Send');
+  await user.focusComposer();
+  await user.type('half a prompt');
+  const own = question().getByRole('textbox', { name: 'Your answer' });
+  await own.fill('extend it');
+  await own.press('Enter');
+  // The focus moves to the composer, where a second Enter must not send the draft.
+  await user.expectCaret();
+  await user.press('Enter');
   await until('the agent has the line', async () => (await answerIn('second.answer')) === 'extend it');
+  expect(await user.chat.composer.textContent()).toBe('half a prompt');
+  expect(server.requests('half a prompt')).toEqual([]);
 
   // The menu has no numbers, so a click moves its cursor with the arrow keys.
   await question().getByText('Use the key of test.env?').waitFor();
