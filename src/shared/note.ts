@@ -12,6 +12,8 @@ const noteSectionSchema = z.object({
   memory: z.optional(z.object({ scope: z.enum(['user', 'workspace']), exists: z.boolean() })),
   /** Set if the section has a button that opens VS Code's own list of MCP servers. */
   opensServers: z.optional(z.literal(true)),
+  /** Set if the section has a button that opens VS Code's editor for the trust of the workspace. */
+  managesTrust: z.optional(z.literal(true)),
   rows: z.array(z.object({ name: z.string(), detail: z.string(), amount: z.optional(amountSchema) })),
 });
 export type NoteSection = z.infer<typeof noteSectionSchema>;

@@ -181,6 +181,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       projectRules: { offer: () => projectRulesOf(chat), save: ports.saveRules },
       commands: () => store.state.commands,
       showNote: (note) => notes.show(note),
+      closeNote: (title) => notes.close(title),
       refreshNote: (note) => notes.refresh(note),
     },
     isIdle: () => chats.session.isIdle,

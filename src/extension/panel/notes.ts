@@ -24,6 +24,11 @@ export class Notes {
     if (shown?.title === note.title) this.store.dispatch({ type: 'note-changed', note: { ...note, id: shown.id } });
   }
 
+  /** Does nothing if the shown note has another title. */
+  close(title: string): void {
+    if (this.isShown(title)) this.store.dispatch({ type: 'note-changed', note: null });
+  }
+
   /** Does nothing if another note is shown by now. */
   dismiss(id: string): void {
     if (this.store.state.note?.id === id) this.store.dispatch({ type: 'note-changed', note: null });

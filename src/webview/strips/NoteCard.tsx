@@ -54,7 +54,7 @@ function OpenNote({ note: { id, title, sections } }: { note: Note }) {
   );
 }
 
-function Section({ section: { heading, text, rows, memory, opensServers } }: { section: NoteSection }) {
+function Section({ section: { heading, text, rows, memory, opensServers, managesTrust } }: { section: NoteSection }) {
   const panel = usePanel();
   return (
     <>
@@ -83,6 +83,11 @@ function Section({ section: { heading, text, rows, memory, opensServers } }: { s
           onClick={() => panel.send({ type: 'open-memory', scope: memory.scope })}
         >
           {words.openMemory(memory.exists)}
+        </Button>
+      )}
+      {managesTrust && (
+        <Button kind="link" onClick={() => panel.send({ type: 'command', command: 'manage-trust' })}>
+          {strings.actions['manage-trust']}
         </Button>
       )}
       {opensServers && (

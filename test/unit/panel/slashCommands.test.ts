@@ -72,7 +72,7 @@ test('/memory add refuses a fact that is too long, so that its end is not lost',
   const { submit } = await start([]);
   expect(await submit(`/memory add ${'x'.repeat(1001)}`)).toMatchObject({
     outcome: 'kept',
-    message: 'The fact was not saved, because it is longer than 1000 characters. Shorten it.',
+    message: 'The fact was not saved, because it is longer than 1,000 characters. Shorten it.',
   });
 });
 
@@ -130,6 +130,24 @@ test.each([' /comprss now', '/etc/hosts is wrong'])(
     expect(await panel.submit(text)).toEqual({ outcome: 'sent' });
     await until(() => panel.store.state.status === 'idle');
     expect(JSON.stringify(panel.scripted.requests[0]?.messages)).toContain(text.trim());
+  },
+);
+
+test.each([
+  ['/ help', 'Did you mean /help? To send the text as a message, type a space before the slash.'],
+  ['/ Compress keep names', 'Did you mean /compress? To send the text as a message, type a space before the slash.'],
+  ['//', 'Type the name of a command after the slash. /help lists the commands.'],
+])('a misspelled command stays in the input, and is not sent: %s', async (text, message) => {
+  const panel = await start([]);
+  expect(await panel.submit(text)).toEqual({ outcome: 'kept', message });
+  expect(panel.scripted.requests).toEqual([]);
+});
+
+test.each(['/ nothing here', '// a comment', '//host/share', '/etc/hosts is wrong', ' / help'])(
+  'a text that only resembles a command is sent: %s',
+  async (text) => {
+    const panel = await start(['Answer.']);
+    expect(await panel.submit(text)).toEqual({ outcome: 'sent' });
   },
 );
 

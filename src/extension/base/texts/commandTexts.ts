@@ -41,6 +41,9 @@ export const commandOutcomeTexts = {
           name,
           closest,
         ),
+  /** `command`: with its slash. */
+  spaced: (command: string) =>
+    t('Did you mean {0}? To send the text as a message, type a space before the slash.', command),
   /** Shown after another reason. */
   untrustedFiles: () => t('Prompt files of this folder are not loaded, because the workspace is not trusted.'),
   /** `command`: with its slash. */
@@ -50,11 +53,14 @@ export const commandOutcomeTexts = {
   nothingToExport: () => t('This chat has no messages to export yet.'),
   nothingCounted: () => t('The context is counted when the first answer arrives. Send a message first.'),
   notYetCounted: () => t('The context is counted when the answer ends. Repeat the command then.'),
+  notReported: () => t('The model’s server has reported no token counts, so the context cannot be shown.'),
   noContextInTour: () => t('The offline tour has no context window.'),
   mode: (mode: string, modes: string) =>
     t('The approval mode is {0}. To change it, type /mode and one of: {1}.', mode, modes),
   unknownMode: (mode: string, modes: string) =>
     t('There is no approval mode {0}. Type /mode and one of: {1}.', mode, modes),
+  modeAfterTrust: (mode: string) =>
+    t('The mode {0} applies after you trust this workspace. Until then, tools only read files.', mode),
   yolo: () => t('The mode yolo can only be turned on in Settings.'),
   /** `option`: as the user typed it. */
   unknownModelOption: (option: string) =>
@@ -126,6 +132,8 @@ export const projectRuleTexts = {
   title: () => t('Commands of this project'),
   withoutRule: () => t('No rule is offered'),
   leftOut: (reason: keyof typeof LEFT_OUT) => LEFT_OUT[reason](),
+  /** Precedes a script. */
+  wholeScript: () => t('The list shows only the beginning of this script:'),
   /** `start`: the beginning of the script. */
   cut: (start: string) => t('{0}… (whole script above the input)', start),
 };
@@ -150,6 +158,7 @@ export const mcpTexts = {
     t(
       'VS Code reports only the tools of a server. The command “MCP: List Servers” shows whether the server runs, and its output. A failure that the server itself reports is not listed here. It appears only in the result of the call, in the chat.',
     ),
+  untrusted: () => t('VS Code starts no MCP servers in a workspace that you do not trust.'),
   noList: () => t('This version of VS Code has no list of MCP servers.'),
   /** `message`: the error text of the tool's last call. */
   failure: (message: string) => t('failed: {0}', message),

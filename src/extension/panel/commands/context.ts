@@ -11,8 +11,10 @@ export const contextCommand: SlashCommand = {
     // The context meter is shown after the first answer whose tokens were counted.
     const isCounted = items.some((item) => item.kind === 'answer' && (item.context?.used ?? 0) > 0);
     if (!isCounted) {
-      const { nothingCounted, notYetCounted } = commandOutcomeTexts;
-      return { kind: 'refused', message: status === 'idle' ? nothingCounted() : notYetCounted() };
+      const { nothingCounted, notYetCounted, notReported } = commandOutcomeTexts;
+      if (status !== 'idle') return { kind: 'refused', message: notYetCounted() };
+      const isAnswered = items.some((item) => item.kind === 'answer' && item.status === 'done');
+      return { kind: 'refused', message: isAnswered ? notReported() : nothingCounted() };
     }
     return { kind: 'done', effect: 'open-context' };
   },

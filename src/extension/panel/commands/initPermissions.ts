@@ -9,7 +9,7 @@ export const initPermissionsCommand: SlashCommand = {
   name: 'init-permissions',
   texts: commandTexts.initPermissions,
   duringAnswer: 'runs',
-  async run({ store, dialogs, projectRules, isTrusted, showNote }) {
+  async run({ store, dialogs, projectRules, isTrusted, showNote, closeNote }) {
     if (isForTour(store.state)) return { kind: 'refused', message: initTexts.noRulesInTour() };
     if (!isTrusted()) return { kind: 'refused', message: initTexts.untrustedRules() };
     const found = await projectRules.offer();
@@ -20,6 +20,8 @@ export const initPermissionsCommand: SlashCommand = {
     if (offers.length === 0) return { kind: 'refused', message: initTexts.noRules() };
     const choose = async (): Promise<void> => {
       const picked = await dialogs.chooseRules(offers);
+      // The note belongs to the list, so it ends with a cancelled list.
+      if (picked === undefined) closeNote(note.title);
       // Only offered rules are saved, whatever the dialog returns.
       const rules = offers.map(({ rule }) => rule).filter((rule) => picked?.includes(rule));
       if (rules.length > 0) await projectRules.save(rules);
@@ -31,7 +33,9 @@ export const initPermissionsCommand: SlashCommand = {
 /** What the list of rules cannot show: the scripts that are too long for a row, and the commands without a rule. */
 function toRulesNote({ offers, leftOut }: ProjectRules): Omit<Note, 'id'> {
   const whole = offers.flatMap(({ command, script }): NoteSection[] =>
-    toScriptRow(script).isCut ? [{ heading: command, text: script, rows: [] }] : [],
+    toScriptRow(script).isCut
+      ? [{ heading: command, text: `${projectRuleTexts.wholeScript()}\n\n${script}`, rows: [] }]
+      : [],
   );
   const rows = leftOut.map(({ command, reason }) => ({ name: command, detail: projectRuleTexts.leftOut(reason) }));
   const without: NoteSection[] = rows.length > 0 ? [{ heading: projectRuleTexts.withoutRule(), text: '', rows }] : [];

@@ -13,11 +13,14 @@ export const mcpCommand: SlashCommand = {
   name: 'mcp',
   texts: commandTexts.mcp,
   duringAnswer: 'runs',
-  run({ external, showNote }) {
+  run({ external, isTrusted, store, showNote }) {
     const servers = external.servers();
     const problem = external.startProblem;
     const sections: NoteSection[] = servers.map(toSection);
-    if (servers.length === 0) sections.push({ heading: '', text: mcpTexts.none(), opensServers: true, rows: [] });
+    // The tour has a workspace of its own, which needs no trust.
+    if (store.state.tour === null && !isTrusted())
+      sections.unshift({ heading: '', text: mcpTexts.untrusted(), managesTrust: true, rows: [] });
+    else if (servers.length === 0) sections.push({ heading: '', text: mcpTexts.none(), opensServers: true, rows: [] });
     else sections.push({ heading: '', text: mcpTexts.state(), opensServers: true, rows: [] });
     if (problem !== undefined) sections.push({ heading: '', text: mcpTexts.startProblem(problem), rows: [] });
     showNote({ title: mcpTexts.title(), sections });

@@ -9,7 +9,7 @@ export const modeCommand: SlashCommand = {
   name: 'mode',
   texts: commandTexts.mode,
   duringAnswer: 'runs',
-  async run({ store, writer }, { argument: typed }) {
+  async run({ store, writer, isTrusted }, { argument: typed }) {
     const list = MODES.join(', ');
     const argument = typed.toLowerCase();
     const texts = commandOutcomeTexts;
@@ -18,6 +18,7 @@ export const modeCommand: SlashCommand = {
     const mode = MODES.find((name) => name === argument);
     if (!mode) return { kind: 'refused', message: texts.unknownMode(toDisplayText(typed), list) };
     await writer.write('approvalMode', mode);
-    return { kind: 'done' };
+    const isDeferred = mode !== 'plan' && store.state.tour === null && !isTrusted();
+    return { kind: 'done', ...(isDeferred && { message: texts.modeAfterTrust(mode) }) };
   },
 };

@@ -50,6 +50,17 @@ export class SlashCommands {
       : { kind: 'refused', message: message ?? this.unknown(name) };
   }
 
+  /**
+   * Why a text that is not a command is probably meant as one: `//`, or a known name after a slash and spaces.
+   * Undefined for any other text.
+   */
+  misspelling(typed: string): string | undefined {
+    if (typed.trimEnd() === '//') return commandOutcomeTexts.noName();
+    const [, name = ''] = /^\/[ \t]+([^\s/]+)(?=\s|$)/.exec(typed) ?? [];
+    const known = [...namesOf(this.views()), ...this.options.promptFiles.names];
+    return known.includes(name.toLowerCase()) ? commandOutcomeTexts.spaced(`/${name.toLowerCase()}`) : undefined;
+  }
+
   /** Runs a command. If the command sends a prompt, returns this prompt, which the caller must send. */
   async run(command: SlashCommand, call: CommandCall): Promise<SubmitResult | ExpandedPrompt> {
     const { ports, log } = this.options;

@@ -21,14 +21,14 @@ export class SubmitHandlers {
   private readonly branches: Pick<BranchHandlers, 'saveAnswer'>;
   private readonly drafts: Pick<Drafts, 'isShown' | 'sentCommand' | 'editsAnswer'>;
   private readonly inputs: Pick<InputHistory, 'add'>;
-  private readonly commands: Pick<SlashCommands, 'find' | 'run'>;
+  private readonly commands: Pick<SlashCommands, 'find' | 'misspelling' | 'run'>;
 
   constructor(
     actions: Pick<ChatActions, 'submit'>,
     branches: Pick<BranchHandlers, 'saveAnswer'>,
     drafts: Pick<Drafts, 'isShown' | 'sentCommand' | 'editsAnswer'>,
     inputs: Pick<InputHistory, 'add'>,
-    commands: Pick<SlashCommands, 'find' | 'run'>,
+    commands: Pick<SlashCommands, 'find' | 'misspelling' | 'run'>,
   ) {
     this.actions = actions;
     this.branches = branches;
@@ -41,6 +41,8 @@ export class SubmitHandlers {
     const { conversationId, text, ...chips } = request;
     if (this.drafts.editsAnswer(conversationId)) return this.branches.saveAnswer(conversationId, text);
     const parsed = parseSubmission(text);
+    const message = parsed.kind === 'prompt' ? this.commands.misspelling(text) : undefined;
+    if (message !== undefined) return { outcome: 'kept', message };
     const result =
       parsed.kind === 'command'
         ? await this.run(parsed, request)

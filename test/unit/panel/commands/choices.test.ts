@@ -112,6 +112,24 @@ describe('/mcp', () => {
     ]);
   });
 
+  it('reports in an untrusted workspace that VS Code starts no server, and offers to manage the trust', async () => {
+    const servers = [{ name: 'demo', tools: [] }];
+    const { run, notes } = createCommandRig(
+      {},
+      { external: { servers: () => servers, startProblem: undefined }, isTrusted: () => false },
+    );
+    await run(mcpCommand);
+    expect(notes[0]?.sections).toEqual([
+      {
+        heading: '',
+        text: 'VS Code starts no MCP servers in a workspace that you do not trust.',
+        managesTrust: true,
+        rows: [],
+      },
+      { heading: 'demo · no tools', text: '', rows: [] },
+    ]);
+  });
+
   it('shows that there is no server', async () => {
     const { run, notes } = createCommandRig();
     await run(mcpCommand);

@@ -62,6 +62,7 @@ export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<C
     },
     commands: () => [],
     showNote: (note) => void notes.push(note),
+    closeNote: (title) => void log.push(`close ${title}`),
     refreshNote: (note) => void notes.push(note),
     ...more,
   };

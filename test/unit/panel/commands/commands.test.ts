@@ -63,6 +63,16 @@ describe('/mode', () => {
   });
 });
 
+test.each([
+  ['auto-edit', 'The mode auto-edit applies after you trust this workspace. Until then, tools only read files.'],
+  ['default', 'The mode default applies after you trust this workspace. Until then, tools only read files.'],
+  ['plan', undefined],
+])('/mode %s in an untrusted workspace writes the mode, and says when it applies', async (mode, message) => {
+  const { run, log } = createCommandRig({}, { isTrusted: () => false });
+  expect(await run(modeCommand, mode)).toEqual({ kind: 'done', ...(message !== undefined && { message }) });
+  expect(log).toEqual([`approvalMode: ${mode}`]);
+});
+
 describe('/context', () => {
   const counted = answerItem({ context: { used: 1_000, window: 200_000 } });
 
@@ -75,6 +85,14 @@ describe('/context', () => {
     const { run } = createCommandRig();
     expect(await run(contextCommand)).toEqual({
       kind: 'refused',
+      message: 'The context is counted when the first answer arrives. Send a message first.',
+    });
+    const uncounted = createCommandRig({ items: [answerItem({ context: null })] });
+    expect(await uncounted.run(contextCommand)).toMatchObject({
+      message: 'The model’s server has reported no token counts, so the context cannot be shown.',
+    });
+    const failed = createCommandRig({ items: [answerItem({ context: null, status: 'failed' })] });
+    expect(await failed.run(contextCommand)).toMatchObject({
       message: 'The context is counted when the first answer arrives. Send a message first.',
     });
     const answering = createCommandRig({ items: [answerItem({})], status: 'responding' });

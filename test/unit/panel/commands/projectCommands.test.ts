@@ -139,7 +139,7 @@ describe('/init-permissions', () => {
   }));
   const rig = (picked: readonly string[] | undefined, offers = OFFERS, leftOut: ProjectRules['leftOut'] = []) => {
     const saved: string[] = [];
-    const { run, notes } = createCommandRig(
+    const { run, notes, log } = createCommandRig(
       {},
       {
         projectRules: { offer: async () => ({ offers, leftOut }), save: async (rules) => void saved.push(...rules) },
@@ -152,7 +152,7 @@ describe('/init-permissions', () => {
         },
       },
     );
-    return { saved, notes, run: () => run(initPermissionsCommand) };
+    return { saved, notes, log, run: () => run(initPermissionsCommand) };
   };
 
   test('writes the rules that the user picks, and no others', async () => {
@@ -181,10 +181,23 @@ describe('/init-permissions', () => {
             text: '',
             rows: [{ name: 'make clean', detail: 'deletes, publishes, or is too dangerous to run without asking' }],
           },
-          { heading: 'make all', text: script, rows: [] },
+          {
+            heading: 'make all',
+            text: `The list shows only the beginning of this script:\n\n${script}`,
+            rows: [],
+          },
         ],
       },
     ]);
+  });
+
+  test.each([
+    ['closes its note if the user cancels the list', undefined, ['close Commands of this project']],
+    ['keeps its note if the user confirms the list', [], []],
+  ])('%s', async (_, picked, closed) => {
+    const { run, log } = rig(picked, OFFERS, [{ command: 'make clean', reason: 'dangerous' }]);
+    await run();
+    expect(log).toEqual(closed);
   });
 
   test('shows no note if the list has everything', async () => {

@@ -37,6 +37,7 @@ function rig(
     },
     { add: async (_, text) => void log.push(`remembered ${text}`) },
     {
+      misspelling: () => undefined,
       find({ name, argument }) {
         if (name === 'go') return { kind: 'found', command: go };
         const expand = files[name];
