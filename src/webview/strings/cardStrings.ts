@@ -26,7 +26,7 @@ export const cardStrings = {
     to: 'To',
     moved: (from: string, to: string) => `${from} to ${to}`,
     openDiff: 'Edit in diff…',
-    usersMemory: (file: string) => `Saved in ${file}, for all your projects`,
+    usersMemory: (file: string) => `Will be saved in ${file}, for all your projects`,
     amended: 'Your edited version will be written.',
     edits: (edits: number, files: number) => `${plural(edits, 'edit')} in ${plural(files, 'file')}`,
     openDiffOf: (file: string) => `Edit ${file} in diff…`,
