@@ -32,8 +32,8 @@ it('a search asks first; its sources and its cost belong to the answer, also aft
   await panel.submit('which node?');
   await until(() => panel.row()?.status === 'awaiting-approval');
   expect(panel.row()?.approval).toMatchObject({
-    question: 'Search the web for this?',
-    subject: { kind: 'arguments', text: 'query: node lts' },
+    question: 'Search the web for this? The provider may charge for each search.',
+    subject: { kind: 'arguments', text: 'node lts' },
     grantable: true,
   });
   expect(panel.scripted.requests).toHaveLength(1);

@@ -161,7 +161,7 @@ it.each([
   ['lsp', 'Look up a?', 'using lsp a'],
   ['run_shell_command', 'Run this command?', 'running a'],
   ['web_fetch', 'Fetch this page?', undefined],
-  ['web_search', 'Search the web for this?', undefined],
+  ['web_search', 'Search the web for this? The provider may charge for each search.', undefined],
   ['exit_plan_mode', 'Start on this plan?', undefined],
   ['todo_write', 'Run todo_write?', undefined],
   ['ask_user', 'Run ask_user?', undefined],

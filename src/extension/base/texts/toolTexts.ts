@@ -122,7 +122,10 @@ export function webSearchTexts(): ToolTexts {
     base: t('search the web'),
     gerund: t('searching the web'),
   };
-  return { words: { ...words, label: t('Search web') }, question: () => t('Search the web for this?') };
+  return {
+    words: { ...words, label: t('Search web') },
+    question: () => t('Search the web for this? The provider may charge for each search.'),
+  };
 }
 
 export function runShellCommandTexts(): ToolTexts {
