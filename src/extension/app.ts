@@ -388,7 +388,7 @@ function recordSpending({ service }: Chat, panel: Panel, use: BackgroundUse, lea
 }
 
 function showWorkspaceModel(store: ChatStore): void {
-  const message = chatNoticeTexts.workspaceModel(toDisplayText(store.state.model?.label ?? ''));
+  const message = chatNoticeTexts.workspaceModel(toDisplayText(store.state.model?.id ?? ''));
   const notice = { severity: 'info', message, action: 'select-model' } as const;
   store.dispatch({ type: 'notice-changed', notice });
 }

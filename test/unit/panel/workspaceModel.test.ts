@@ -30,7 +30,7 @@ test.each(['settings first', 'trust first'])(
     choose('openai/gpt-5', true);
     if (order === 'settings first') world.trust();
     expect(store.state.notice).toMatchObject({
-      message: 'The settings of this workspace choose the model gpt-5, so it answers from now on.',
+      message: 'The settings of this workspace choose the model openai/gpt-5, so it answers from now on.',
       action: 'select-model',
     });
     choose('openai/gpt-5-mini', true);
