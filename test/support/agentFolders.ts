@@ -229,6 +229,8 @@ export interface Loaded {
 
 const READERS = ['read_file', 'list_directory', 'glob', 'grep', 'lsp'];
 
+const MANUAL = 'only if you mention the file with @';
+
 export const LOADED_FROM: Readonly<Record<AgentFolder, Loaded>> = {
   'Claude Code': {
     sent: [
@@ -263,7 +265,7 @@ export const LOADED_FROM: Readonly<Record<AgentFolder, Loaded>> = {
     offered: {
       '.cursor/rules/components.mdc': 'for *.tsx, src/components/**',
       '.cursor/rules/frontend/migrations.mdc': 'read when the model needs it',
-      '.cursor/rules/manual.mdc': 'only if you mention the file with @',
+      '.cursor/rules/manual.mdc': MANUAL,
     },
     commands: ['code-review'],
   },
@@ -274,3 +276,8 @@ export const LOADED_FROM: Readonly<Record<AgentFolder, Loaded>> = {
   },
   'AGENTS.md': { sent: ['AGENTS.md'], skills: ['release-notes'] },
 };
+
+/** The files whose names the model gets. */
+export function offeredNames({ offered = {} }: Loaded): string[] {
+  return Object.keys(offered).filter((name) => offered[name] !== MANUAL);
+}

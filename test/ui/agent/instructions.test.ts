@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { AGENT_FOLDERS, LOADED_FROM, type AgentFolder } from '../../support/agentFolders.ts';
+import { AGENT_FOLDERS, LOADED_FROM, offeredNames, type AgentFolder } from '../../support/agentFolders.ts';
 import { call, useAgent } from './agentUser.ts';
 import { commandsOf } from './commandUser.ts';
 import { expectListed, expectPromptFiles, instructionsChip, sentInstructions } from './instructionUser.ts';
@@ -22,8 +22,8 @@ const entry = (name: string): Locator => user.workbench.panel.getByRole('menuite
 
 it('a folder that is set up for other agents works as it is, and each file can be switched off by keyboard', async () => {
   const { page, panel } = user.workbench;
-  const inUse = Object.values(LOADED_FROM).flatMap(({ sent = [], offered = {}, skills = [], agents = {} }) => [
-    ...[...sent, ...Object.keys(offered), ...skills, ...Object.keys(agents)],
+  const inUse = Object.values(LOADED_FROM).flatMap((loaded) => [
+    ...[...(loaded.sent ?? []), ...offeredNames(loaded), ...(loaded.skills ?? []), ...Object.keys(loaded.agents ?? {})],
   ]).length;
   // Waits for the exact number, because at first the chip still shows the files of the previous test file.
   await panel.getByRole('button', { name: `Instructions: ${inUse} in use, 1 problem`, exact: true }).waitFor();
@@ -119,7 +119,7 @@ it.each(Object.keys(AGENT_FOLDERS) as AgentFolder[])(
     const { guides, ...others } = sentInstructions(user, 'Begin');
     expect({ guides: guides.map(([file]) => file), ...others }).toEqual({
       guides: sent.map((name) => name.replace(/ .*/, '')),
-      offered: Object.keys(offered),
+      offered: offeredNames(LOADED_FROM[agent]),
       skills,
       memory: [],
       agents: Object.keys(agents),
