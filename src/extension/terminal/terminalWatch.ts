@@ -100,6 +100,8 @@ interface Refusal {
  * shows the refusal.
  */
 const REFUSAL_MS = 10_000;
+/** Milliseconds between two checks of the names of terminals that have cards. VS Code has no event for a new name. */
+const NAME_MS = 2_000;
 /** Milliseconds in which the extension stops after a reload of the window has ended the output of the terminals. */
 const RELOAD_MS = 2_000;
 /**
@@ -141,6 +143,7 @@ export class TerminalWatch implements Disposable {
   /** The last text from `describeReader`; empty until it is known. */
   private reader = '';
   private following: Disposable | undefined;
+  private nameTimer: Disposable | undefined;
   /** Increased when the watch stops, so that a start that is still in progress is cancelled. */
   private generation = 0;
 
@@ -149,6 +152,7 @@ export class TerminalWatch implements Disposable {
 
   constructor(options: TerminalWatchOptions) {
     this.options = options;
+    this.changed.event(() => this.followNames());
   }
 
   /** Call at the start, and when the settings or the workspace's trust may have changed. */
@@ -202,7 +206,7 @@ export class TerminalWatch implements Disposable {
 
   /**
    * Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. If
-   * the action switches the watch off, returns a message for the user.
+   * the action switches the watch off, or if the agent has ended before an answer, returns a message for the user.
    */
   async act(
     cardId: string,
@@ -210,16 +214,13 @@ export class TerminalWatch implements Disposable {
   ): Promise<WatchNotice | undefined> {
     const { terminals } = this.options;
     const card = this.cards.find(({ id }) => id === cardId);
-    if (!card) {
-      this.refuseLate(cardId, action);
-      return undefined;
-    }
+    if (!card) return this.refuseLate(cardId, action);
     const { terminal, content } = card;
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminal.id);
     switch (action.kind) {
       case 'choose':
       case 'write':
-        if (entry && content.kind === 'question') await this.answer(entry, content.question, action);
+        if (entry && content.kind === 'question') return this.answer(entry, content.question, action);
         break;
       case 'show':
         terminals.show(terminal.id);
@@ -305,6 +306,20 @@ export class TerminalWatch implements Disposable {
     this.lastScreens.clear();
     this.unreadable.clear();
     this.changed.fire();
+    this.nameTimer?.dispose();
+    this.nameTimer = undefined;
+  }
+
+  /** While there are cards, checks regularly whether a terminal has a new name. */
+  private followNames(): void {
+    if (this.nameTimer) return;
+    const names = this.cards.map(({ terminal }) => terminal.name).join('\n');
+    if (names === '') return;
+    this.nameTimer = this.options.clock.setTimeout(() => {
+      this.nameTimer = undefined;
+      if (this.cards.map(({ terminal }) => terminal.name).join('\n') !== names) this.changed.fire();
+      else this.followNames();
+    }, NAME_MS);
   }
 
   private isWanted(): boolean {
@@ -406,13 +421,16 @@ export class TerminalWatch implements Disposable {
 
   /**
    * Handles a click on a card that has disappeared. Sends nothing. If the click answers a question that was not
-   * answered before, and the terminal is still watched, a card says that nothing was sent.
+   * answered before, and the terminal is still watched, a card says that nothing was sent. If the agent has ended,
+   * returns a message instead.
    */
-  private refuseLate(cardId: string, { kind }: TerminalAction): void {
+  private refuseLate(cardId: string, { kind }: TerminalAction): WatchNotice | undefined {
     const entry = this.entries.get(this.executionOfQuestion.get(cardId) ?? '');
     const isAnswer = kind === 'choose' || kind === 'write';
+    if (!entry && isAnswer && this.executionOfQuestion.has(cardId)) return { text: terminalTexts.closed(), next: null };
     if (entry?.status === 'watched' && isAnswer && entry.answeredId !== cardId)
       this.refuse(entry, terminalTexts.changed(), true);
+    return undefined;
   }
 
   private refuse(entry: Entry, text: string, isLasting: boolean): void {
@@ -510,17 +528,20 @@ export class TerminalWatch implements Disposable {
 
   /**
    * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise the card shows why
-   * nothing was sent.
+   * nothing was sent. If the agent has ended and has no card, returns a message.
    */
-  private async answer(entry: Entry, question: AgentQuestion, action: AnswerAction): Promise<void> {
+  private async answer(entry: Entry, question: AgentQuestion, action: AnswerAction): Promise<WatchNotice | undefined> {
     const { terminals } = this.options;
     const { execution, watch } = entry;
-    const refuse = (why: string): void =>
+    const refuse = (why: string): WatchNotice | undefined => {
+      if (!this.entries.has(execution.id)) return { text: terminalTexts.closed(), next: null };
       this.refuse(entry, why, [terminalTexts.changed(), terminalTexts.changedMeanwhile()].includes(why));
-    if (entry.isAnswering) return;
+      return undefined;
+    };
+    if (entry.isAnswering) return undefined;
     if (action.revision !== question.revision) return refuse(terminalTexts.changed());
     const answer = toAnswer(question, action);
-    if (!answer) return;
+    if (!answer) return undefined;
     const { send: text, enter } = answer;
     if (!isSendable(text)) return refuse(terminalTexts.notSendable());
     const check = watch.check(question, enter);
@@ -533,9 +554,16 @@ export class TerminalWatch implements Disposable {
       return why === undefined ? undefined : refuse(why);
     }
     // Removes the question before the text is sent, so that a second click does not answer it again.
+    this.setAnswered(entry, question);
+    return (await terminals.type(execution.terminal.id, text)) === 'closed'
+      ? refuse(terminalTexts.closed())
+      : undefined;
+  }
+
+  private setAnswered(entry: Entry, question: AgentQuestion): void {
     entry.answeredId = question.id;
-    watch.answered(question);
-    if ((await terminals.type(execution.terminal.id, text)) === 'closed') this.changed.fire();
+    this.executionOfQuestion.delete(question.id);
+    entry.watch.answered(question);
   }
 
   /**
@@ -559,9 +587,8 @@ export class TerminalWatch implements Disposable {
 
   /** Hides the question before Enter is pressed, so that a second click does not answer it again. */
   private async pressEnter(entry: Entry, question: AgentQuestion): Promise<undefined> {
-    const { execution, watch } = entry;
-    entry.answeredId = question.id;
-    watch.answered(question);
+    const { execution } = entry;
+    this.setAnswered(entry, question);
     if ((await this.options.terminals.press(execution.terminal.id, 'enter')) === 'closed') this.changed.fire();
   }
 

@@ -25,7 +25,7 @@ export const terminalStrings = {
     unclear: 'The terminal does not show exactly what to type. Answer in the terminal.',
     color: 'Only a color shows the selected answer, and Premove cannot read it. Answer in the terminal.',
   },
-  ended: 'This question was answered or replaced. Premove sent no answer.',
+  ended: 'This question was answered or replaced, or its terminal was closed. Premove sent no answer.',
   close: 'Close',
   options: 'Answers',
   /** The accessible name of a button that sends an answer. */

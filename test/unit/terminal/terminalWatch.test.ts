@@ -183,6 +183,20 @@ describe('a watched terminal', () => {
     expect(all.watch.cards).toEqual([]);
   });
 
+  it('has its current name on an open card, also if the agent writes nothing', async () => {
+    const all = rig();
+    const { agent, terminal } = await startAgent(all);
+    await draw(all.clock, agent, MENU);
+    const names: (string | undefined)[] = [];
+    all.watch.onDidChange(() => names.push(all.watch.cards[0]?.terminal.name));
+    Object.assign(terminal, { name: 'build' });
+    await all.clock.advance(20_000);
+    expect(names).toEqual(['build']);
+    await all.choose(0);
+    await draw(all.clock, agent, WORKING, 10_000);
+    expect(all.clock.pending).toBe(0);
+  });
+
   it('treats reported progress as work', async () => {
     const all = rig({ steps: [reading()] });
     const { agent } = await startAgent(all);
@@ -417,6 +431,29 @@ describe('an answer that arrives late', () => {
     expect([all.terminals.shown, all.terminals.sent]).toEqual([['zsh'], []]);
     await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' });
     expect(all.watch.cards).toEqual([]);
+  });
+
+  it('is answered with a message if the terminal was closed', async () => {
+    const all = rig();
+    const { agent, terminal } = await startAgent(all);
+    await draw(all.clock, agent, MENU);
+    const id = all.watch.cards[0]?.id ?? '';
+    all.terminals.close(terminal);
+    const notice = await all.watch.act(id, { kind: 'choose', revision: 0, index: 0 });
+    expect(notice).toEqual({ text: 'Not sent: the terminal is closed, or the agent has ended.', next: null });
+    expect([all.terminals.sent, await all.watch.act(id, { kind: 'dismiss' })]).toEqual([[], undefined]);
+  });
+
+  it('is answered with a message if the terminal is closed before Enter', async () => {
+    const all = rig();
+    const { agent, terminal } = await startAgent(all);
+    await draw(all.clock, agent, '⏺ Shall I go on? [Y/n]\n\n❯ ');
+    const answered = all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'choose', revision: 0, index: 0 });
+    await all.clock.advance(50);
+    all.terminals.close(terminal);
+    await all.clock.advance(3_000);
+    expect(await answered).toMatchObject({ text: expect.stringContaining('Not sent') as string });
+    expect(all.terminals.pressed).toEqual([]);
   });
 
   it('is not refused if it repeats the answer that was sent', async () => {

@@ -47,11 +47,11 @@ export class TerminalHandlers {
     if (action.kind === 'open-integration') return this.dialogs.openShellIntegration();
     const card = this.watch.cards.find((each) => each.id === id);
     if (action.kind !== 'continue') {
-      const stopped = await this.watch.act(id, action);
-      if (!stopped || !card) return;
+      const notice = await this.watch.act(id, action);
+      if (!notice) return;
       // Only a terminal that reports commands can have been watched.
-      const terminal = { ...card.terminal, reportsCommands: true };
-      return this.dialogs.showWatchNotice(stopped, () => this.watch.watchTerminal(terminal));
+      const terminal = card && { ...card.terminal, reportsCommands: true };
+      return this.dialogs.showWatchNotice(notice, () => this.watch.watchTerminal(terminal));
     }
     const problem =
       card &&
