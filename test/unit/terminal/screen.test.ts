@@ -67,6 +67,15 @@ describe('a question that is longer than the screen is wide', () => {
     expect(readScreen(screen.readCurrent(80))).toMatchObject({ state: 'has_question', messageType: 'open_ended' });
   });
 
+  it('has no line break in a command that only the terminal has wrapped', async () => {
+    const { screen } = openScreen();
+    const command = `npx eslint ${Array.from({ length: 19 }, (_, at) => `src/module${at}/index.ts`).join(' ')}`;
+    const dialog = `Bash command\r\n\r\n ${command}\r\n\r\n Do you want to proceed?\r\n ❯ 1. Yes\r\n   2. No`;
+    await screen.write(`${'─'.repeat(80)}\r\n ${dialog}\r\n\r\n Esc to cancel`);
+    expect(command.length).toBeGreaterThan(400);
+    expect(readScreen(screen.readCurrent(80)).question).toContain(command);
+  });
+
   it('has no answers if it offers keys, because its card cannot show all of it', async () => {
     const { screen } = openScreen();
     await screen.write(`⏺ ${sentence(586, ' now? (y/n)').replace('Which', 'Shall I use')}\r\n\r\n${rule}`);

@@ -818,7 +818,7 @@ describe('after a reload of the window', () => {
       [
         'the watch was switched off',
         (all) => {
-          all.state.mode = 'off' as never;
+          all.state.mode = 'off';
           all.watch.refresh();
         },
       ],
