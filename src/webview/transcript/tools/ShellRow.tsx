@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ShellLineView } from '../../../shared/shellLine.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { Icon } from '../../controls/Icon.tsx';
@@ -58,8 +58,7 @@ export function ShellRow({ line }: { line: ShellLineView }) {
 
 /** The output, scrolled to its end, because commands print their outcome there. */
 function Output({ text }: { text: string }) {
-  const element = useRef<HTMLPreElement>(null);
-  useScrolledToEnd(element, text, true);
+  const element = useScrolledToEnd(text, true);
   return (
     <pre ref={element} className="tool-output" tabIndex={0} role="region" aria-label={words.output}>
       <AnsiText text={text} />

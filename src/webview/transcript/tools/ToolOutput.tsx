@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react';
+import { memo } from 'react';
 import type { ToolBlock } from '../../../shared/toolBlock.ts';
 import { toAnsiRuns } from './ansi.ts';
 import { CappedText } from '../../markdown/CappedText.tsx';
@@ -13,13 +13,12 @@ const LONG_DETAIL = 60;
  * A command's output keeps its colors. A command's output, and any output that still grows, is scrolled to its end.
  */
 export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) {
-  const element = useRef<HTMLPreElement>(null);
   const isCommand = tool.rendering === 'command';
   const isLong = tool.rendering === 'text' && tool.detail.length > LONG_DETAIL;
   const isGrowing = tool.status === 'executing';
   const scrollsToEnd = isCommand || isGrowing;
 
-  useScrolledToEnd(element, tool.output, scrollsToEnd);
+  const element = useScrolledToEnd(tool.output, scrollsToEnd);
   return (
     <pre ref={element} className="tool-output" tabIndex={0} role="region" aria-label={label}>
       {(isCommand || isLong) && (

@@ -1,4 +1,4 @@
-import { useLayoutEffect, type RefObject } from 'react';
+import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { usePanel } from '../../state/panel.ts';
 import { whileShown } from '../../state/whileShown.ts';
 
@@ -7,14 +7,15 @@ const TOLERANCE = 2;
 
 /**
  * Scrolls an output to its end when its text changes. If its size changes, for example because the panel is narrowed,
- * an output at its end stays at its end. Does nothing unless `isOn` is true.
+ * an output at its end stays at its end. Does nothing unless `isOn` is true. Returns the ref for the output's element.
  */
-export function useScrolledToEnd(element: RefObject<HTMLElement | null>, text: string, isOn: boolean): void {
+export function useScrolledToEnd(text: string, isOn: boolean): RefObject<HTMLPreElement | null> {
+  const element = useRef<HTMLPreElement>(null);
   const { shown } = usePanel();
 
   useLayoutEffect(() => {
     if (isOn && element.current) element.current.scrollTop = element.current.scrollHeight;
-  }, [element, text, isOn]);
+  }, [text, isOn]);
 
   useLayoutEffect(() => {
     const output = element.current;
@@ -35,5 +36,7 @@ export function useScrolledToEnd(element: RefObject<HTMLElement | null>, text: s
       output.removeEventListener('scroll', onScroll);
       endObserving();
     };
-  }, [element, isOn, shown]);
+  }, [isOn, shown]);
+
+  return element;
 }
