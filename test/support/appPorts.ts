@@ -28,7 +28,7 @@ import { createFakeShell, printing, type FakeRun } from './shell/fakeShell.ts';
 import { createMemoryFileStore } from './memoryFileStore.ts';
 import { createMemoryOutput } from './memoryOutput.ts';
 import { createMemoryWorkspace } from './memoryWorkspace.ts';
-import type { WatchNotice } from '../../src/extension/terminal/terminalWatch.ts';
+import type { WatchNotice } from '../../src/extension/terminal/watchedAgent.ts';
 import { createMemorySpill } from './memorySpill.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

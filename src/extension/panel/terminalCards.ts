@@ -2,7 +2,8 @@ import type { TerminalCard } from '../../shared/terminalCard.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { repeatsAgent } from '../terminal/agentCommand.ts';
-import type { TerminalWatch, WatchCard } from '../terminal/terminalWatch.ts';
+import type { TerminalWatch } from '../terminal/terminalWatch.ts';
+import type { WatchCard } from '../terminal/watchedAgent.ts';
 
 /** Keeps the cards of the watched terminals in the panel's state, whichever chat is shown. */
 export function followTerminalCards(watch: TerminalWatch, store: ChatStore): Disposable {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { TerminalAction } from '../../shared/terminalCard.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Disposable } from '../base/disposable.ts';
@@ -6,50 +5,14 @@ import { terminalTexts } from '../base/texts/terminalTexts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { MentionSources, TerminalOutput } from '../ports/mentionSources.ts';
-import type { AgentExecution, AskedTerminal, MenuKey, Terminals, WatchableTerminal } from '../ports/terminals.ts';
-import { agentOf, type AgentTitle } from './agentCommand.ts';
-import { AgentWatch, type AgentQuestion, type ReadWithModel, type WatchProblem } from './agentWatch.ts';
-import { isSendable, type AnswerChoice } from './cardQuestion.ts';
+import type { AgentExecution, AskedTerminal, Terminals, WatchableTerminal } from '../ports/terminals.ts';
+import { agentOf } from './agentCommand.ts';
+import { AgentWatch, type ReadWithModel } from './agentWatch.ts';
 import { QuestionMemory } from './questionMemory.ts';
 import type { TerminalScreen } from './screen.ts';
+import { WatchedAgent, type SettledScreen, type WatchCard, type WatchNotice } from './watchedAgent.ts';
 import type { WatchMode } from './watchMode.ts';
 import type { WatchRecords } from './watchRecords.ts';
-
-/** A card about one terminal. */
-export interface WatchCard {
-  readonly id: string;
-  readonly agent: string;
-  readonly terminal: WatchableTerminal;
-  /** Milliseconds since the epoch. */
-  readonly since: number;
-  readonly content:
-    | { readonly kind: 'question'; readonly question: AgentQuestion; readonly refusal: string | null }
-    /** `reader`: which model would read the screen; empty until that is known. */
-    | { readonly kind: 'offer'; readonly reader: string }
-    /** `canRetry`: whether the screen can be read again. `next`: see `ReadingFailure`. */
-    | {
-        readonly kind: 'problem';
-        readonly message: string;
-        readonly canRetry: boolean;
-        readonly next?: 'open-limit' | 'open-integration';
-      };
-}
-
-/**
- * An agent's last settled screen (a screen that has had no output for a moment), without earlier screens and without
- * the text that the user is typing to the agent.
- */
-export interface SettledScreen {
-  readonly agent: string;
-  readonly terminal: string;
-  readonly lines: readonly string[];
-}
-
-/** A message for the user. `next`: what a button does; null if there is nothing to do. */
-export interface WatchNotice {
-  readonly text: string;
-  readonly next: 'new-terminal' | 'open-setting' | 'manage-trust' | 'watch' | 'watch-again' | null;
-}
 
 export interface TerminalWatchOptions {
   readonly terminals: Terminals;
@@ -65,41 +28,6 @@ export interface TerminalWatchOptions {
   readonly log: Log;
 }
 
-interface Entry {
-  readonly execution: AgentExecution;
-  readonly agent: AgentTitle;
-  readonly startedAt: number;
-  readonly watch: AgentWatch;
-  /**
-   * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. In
-   * both cases, only the method `output` reads the screen. The emulator still processes what the agent writes, so that
-   * the watch can be switched on later.
-   */
-  status: 'watched' | 'offered' | 'stopped';
-  /** True while an answer is typed or selected, until Enter is pressed. Another click then sends nothing. */
-  isAnswering: boolean;
-  /** Why the last answer was not sent, while a card shows it; null if there is nothing to show. */
-  refusal: Refusal | null;
-  /** The id of the question that was answered last. */
-  answeredId: string | undefined;
-}
-
-interface Refusal {
-  readonly id: string;
-  readonly text: string;
-  /** The question whose card shows the refusal; null if a card of its own shows it. */
-  readonly questionId: string | null;
-  /** Whether the refusal stays when its question disappears. */
-  readonly isLasting: boolean;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
-
-/**
- * If the agent asks a new question at most this many milliseconds after a lasting refusal, the new question's card
- * shows the refusal.
- */
-const REFUSAL_MS = 10_000;
 /** Milliseconds between two checks of the names of terminals that have cards. VS Code has no event for a new name. */
 const NAME_MS = 2_000;
 /** Milliseconds in which the extension stops after a reload of the window has ended the output of the terminals. */
@@ -113,12 +41,14 @@ const MAX_ASKED = 50;
 /**
  * Watches the agents in the window's terminals. While the setting is off or the workspace is not trusted, it does not
  * subscribe to terminals. It sends text to a terminal only when `act` is called for a card. The class is not split,
- * because each event of a terminal, a setting or a card needs the same entries; `AgentWatch` reads the screens.
+ * because each event of a terminal, a setting or a card needs the same agents. `AgentWatch` reads the screens, and
+ * `WatchedAgent` has the cards and sends the answers.
  */
 export class TerminalWatch implements Disposable {
   private readonly options: TerminalWatchOptions;
   private readonly changed = new Emitter<void>();
-  private readonly entries = new Map<string, Entry>();
+  /** By execution id. */
+  private readonly entries = new Map<string, WatchedAgent>();
   /** Executions that ended before their watch was created. */
   private readonly ended = new Set<string>();
   /** By terminal id: whether the user wants the watch, as decided in this window. */
@@ -188,7 +118,7 @@ export class TerminalWatch implements Disposable {
 
   /** The cards, the newest first. A terminal has at most one card. */
   get cards(): readonly WatchCard[] {
-    const cards = [...this.entries.values()].flatMap((entry) => toCard(entry, this.reader) ?? []);
+    const cards = [...this.entries.values()].flatMap((agent) => agent.card(this.reader) ?? []);
     const unreadable = [...this.unreadable.values()].map(({ terminal, since, why }): WatchCard => {
       const content =
         why === 'reload'
@@ -220,7 +150,7 @@ export class TerminalWatch implements Disposable {
     switch (action.kind) {
       case 'choose':
       case 'write':
-        if (entry && content.kind === 'question') return this.answer(entry, content.question, action);
+        if (entry && content.kind === 'question') return entry.answer(content.question, action);
         break;
       case 'show':
         terminals.show(terminal.id);
@@ -278,7 +208,7 @@ export class TerminalWatch implements Disposable {
    */
   settledScreen(terminalId: string): SettledScreen | undefined {
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
-    return (entry && toSettled(entry)) ?? this.lastScreens.get(terminalId);
+    return entry?.settled ?? this.lastScreens.get(terminalId);
   }
 
   /**
@@ -297,10 +227,7 @@ export class TerminalWatch implements Disposable {
     this.generation += 1;
     this.following?.dispose();
     this.following = undefined;
-    for (const { execution, watch } of this.entries.values()) {
-      execution.stopReading();
-      watch.dispose();
-    }
+    for (const agent of this.entries.values()) agent.dispose();
     this.entries.clear();
     this.ended.clear();
     this.lastScreens.clear();
@@ -327,7 +254,7 @@ export class TerminalWatch implements Disposable {
   }
 
   private async start(execution: AgentExecution): Promise<void> {
-    const { clock, createScreen, log, mode, readWithModel, records } = this.options;
+    const { clock, createScreen, log, mode, readWithModel, records, terminals } = this.options;
     const { id, commandLine, terminal, output } = execution;
     const agent = agentOf(commandLine);
     const { generation } = this;
@@ -347,8 +274,11 @@ export class TerminalWatch implements Disposable {
       records.patch(key, { dismissed }),
     );
     const onDidChange = (): void => {
-      const entry = this.entries.get(id);
-      if (entry) this.followQuestion(entry);
+      const watched = this.entries.get(id);
+      if (watched) {
+        this.remember(watched);
+        watched.followQuestion();
+      }
       this.changed.fire();
     };
     // VS Code does not report changes of a terminal's name. The name often changes when an agent starts.
@@ -362,16 +292,9 @@ export class TerminalWatch implements Disposable {
       { screen, output, memory, readWithModel, onDidChange, onDidWrite, clock, log },
       status === 'watched',
     );
-    this.entries.set(id, {
-      execution,
-      agent,
-      startedAt,
-      watch,
-      status,
-      isAnswering: false,
-      refusal: null,
-      answeredId: undefined,
-    });
+    const onDidAnswer = (questionId: string): void => void this.executionOfQuestion.delete(questionId);
+    const options = { execution, agent, watch, status, startedAt, terminals, clock, onDidAnswer } as const;
+    this.entries.set(id, new WatchedAgent({ ...options, onDidChange: () => this.changed.fire() }));
     this.setRunning(terminal, status === 'watched');
     this.updateReader();
     this.changed.fire();
@@ -398,25 +321,17 @@ export class TerminalWatch implements Disposable {
     if (isRunning || this.options.records.get(key).isRunning) this.options.records.patch(key, { isRunning });
   }
 
-  private entriesOf({ id }: WatchableTerminal): Entry[] {
+  private entriesOf({ id }: WatchableTerminal): WatchedAgent[] {
     return [...this.entries.values()].filter(({ execution }) => execution.terminal.id === id);
   }
 
-  /**
-   * Remembers the shown question. If the question with a refusal disappears, a lasting refusal stays, and the card of a
-   * new question within `REFUSAL_MS` shows it. Any other refusal is dropped.
-   */
-  private followQuestion(entry: Entry): void {
-    const { execution, refusal, watch } = entry;
+  /** Remembers the shown question of the agent. */
+  private remember({ execution, watch }: WatchedAgent): void {
     const { question } = watch.state;
-    if (question) {
-      this.executionOfQuestion.set(question.id, execution.id);
-      const [oldest] = this.executionOfQuestion.keys();
-      if (this.executionOfQuestion.size > MAX_ASKED && oldest !== undefined) this.executionOfQuestion.delete(oldest);
-    }
-    if (!refusal || refusal.questionId === (question?.id ?? null)) return;
-    const isKept = refusal.isLasting && (!question || this.options.clock.now() - refusal.at < REFUSAL_MS);
-    entry.refusal = isKept ? { ...refusal, questionId: question?.id ?? null } : null;
+    if (!question) return;
+    this.executionOfQuestion.set(question.id, execution.id);
+    const [oldest] = this.executionOfQuestion.keys();
+    if (this.executionOfQuestion.size > MAX_ASKED && oldest !== undefined) this.executionOfQuestion.delete(oldest);
   }
 
   /**
@@ -425,18 +340,12 @@ export class TerminalWatch implements Disposable {
    * returns a message instead.
    */
   private refuseLate(cardId: string, { kind }: TerminalAction): WatchNotice | undefined {
-    const entry = this.entries.get(this.executionOfQuestion.get(cardId) ?? '');
-    const isAnswer = kind === 'choose' || kind === 'write';
-    if (!entry && isAnswer && this.executionOfQuestion.has(cardId)) return { text: terminalTexts.closed(), next: null };
-    if (entry?.status === 'watched' && isAnswer && entry.answeredId !== cardId)
-      this.refuse(entry, terminalTexts.changed(), true);
+    const executionId = this.executionOfQuestion.get(cardId);
+    if (executionId === undefined || (kind !== 'choose' && kind !== 'write')) return undefined;
+    const agent = this.entries.get(executionId);
+    if (!agent) return { text: terminalTexts.closed(), next: null };
+    agent.refuseLate(cardId);
     return undefined;
-  }
-
-  private refuse(entry: Entry, text: string, isLasting: boolean): void {
-    const questionId = entry.watch.state.question?.id ?? null;
-    entry.refusal = { id: randomUUID(), text, questionId, isLasting, at: this.options.clock.now() };
-    this.changed.fire();
   }
 
   private updateReader(): void {
@@ -455,7 +364,7 @@ export class TerminalWatch implements Disposable {
   private end(executionId: string): void {
     const entry = this.entries.get(executionId);
     if (!entry) return void this.ended.add(executionId);
-    const settled = toSettled(entry);
+    const { settled } = entry;
     const { terminal } = entry.execution;
     if (settled) this.lastScreens.set(terminal.id, settled);
     this.remove(executionId, entry);
@@ -475,10 +384,9 @@ export class TerminalWatch implements Disposable {
     if (this.unreadable.delete(terminalId)) this.changed.fire();
   }
 
-  private remove(executionId: string, { execution, watch }: Entry): void {
+  private remove(executionId: string, agent: WatchedAgent): void {
     this.entries.delete(executionId);
-    execution.stopReading();
-    watch.dispose();
+    agent.dispose();
     this.changed.fire();
   }
 
@@ -513,103 +421,13 @@ export class TerminalWatch implements Disposable {
     return { text: terminalTexts.stopped(terminal.name), next: 'watch-again' };
   }
 
-  /** Hides the question or the problem. */
-  private dismiss({ terminal }: WatchCard, entry: Entry | undefined): void {
+  /** Hides the question, the problem or the refusal. */
+  private dismiss({ terminal }: WatchCard, entry: WatchedAgent | undefined): void {
     if (this.unreadable.delete(terminal.id)) {
       this.setRunning(terminal, false);
       this.changed.fire();
     }
-    if (entry?.refusal) {
-      entry.refusal = null;
-      this.changed.fire();
-    }
-    entry?.watch.dismiss();
-  }
-
-  /**
-   * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise the card shows why
-   * nothing was sent. If the agent has ended and has no card, returns a message.
-   */
-  private async answer(entry: Entry, question: AgentQuestion, action: AnswerAction): Promise<WatchNotice | undefined> {
-    const { terminals } = this.options;
-    const { execution, watch } = entry;
-    const refuse = (why: string): WatchNotice | undefined => {
-      if (!this.entries.has(execution.id)) return { text: terminalTexts.closed(), next: null };
-      this.refuse(entry, why, [terminalTexts.changed(), terminalTexts.changedMeanwhile()].includes(why));
-      return undefined;
-    };
-    if (entry.isAnswering) return undefined;
-    if (action.revision !== question.revision) return refuse(terminalTexts.changed());
-    const answer = toAnswer(question, action);
-    if (!answer) return undefined;
-    const { send: text, enter } = answer;
-    if (!isSendable(text)) return refuse(terminalTexts.notSendable());
-    const check = watch.check(question, enter);
-    if (check === 'gone') return refuse(terminalTexts.changed());
-    if (check === 'typing') return refuse(terminalTexts.typing());
-    entry.refusal = null;
-    if (enter) {
-      const isMenu = answer.how === 'select' && action.kind === 'choose';
-      const why = await (isMenu ? this.select(entry, question, action.index) : this.type(entry, question, text));
-      return why === undefined ? undefined : refuse(why);
-    }
-    // Removes the question before the text is sent, so that a second click does not answer it again.
-    this.setAnswered(entry, question);
-    return (await terminals.type(execution.terminal.id, text)) === 'closed'
-      ? refuse(terminalTexts.closed())
-      : undefined;
-  }
-
-  private setAnswered(entry: Entry, question: AgentQuestion): void {
-    entry.answeredId = question.id;
-    this.executionOfQuestion.delete(question.id);
-    entry.watch.answered(question);
-  }
-
-  /**
-   * Types an answer and presses Enter, if the screen then still shows the question. Returns why Enter was not pressed;
-   * undefined if it was pressed, or if the terminal closed at that moment.
-   */
-  private async type(entry: Entry, question: AgentQuestion, text: string): Promise<string | undefined> {
-    const { terminals } = this.options;
-    const { execution, watch } = entry;
-    entry.isAnswering = true;
-    try {
-      const typing = await watch.type(text, () => terminals.type(execution.terminal.id, text));
-      if (typing === 'closed') return terminalTexts.closed();
-      if (typing === 'gone' || entry.status !== 'watched') return terminalTexts.changedMeanwhile();
-      if (typing === 'not-typed') return terminalTexts.notTyped();
-      return await this.pressEnter(entry, question);
-    } finally {
-      entry.isAnswering = false;
-    }
-  }
-
-  /** Hides the question before Enter is pressed, so that a second click does not answer it again. */
-  private async pressEnter(entry: Entry, question: AgentQuestion): Promise<undefined> {
-    const { execution } = entry;
-    this.setAnswered(entry, question);
-    if ((await this.options.terminals.press(execution.terminal.id, 'enter')) === 'closed') this.changed.fire();
-  }
-
-  /**
-   * Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was pressed, or
-   * if the terminal closed at that moment.
-   */
-  private async select(entry: Entry, question: AgentQuestion, index: number): Promise<string | undefined> {
-    const { terminals } = this.options;
-    const { execution, watch } = entry;
-    const press = (key: MenuKey): Promise<'sent' | 'closed'> => terminals.press(execution.terminal.id, key);
-    entry.isAnswering = true;
-    try {
-      const selection = await watch.select(question, index, press);
-      if (selection === 'closed') return terminalTexts.closed();
-      if (selection === 'gone' || entry.status !== 'watched') return terminalTexts.changedMeanwhile();
-      if (selection === 'elsewhere' || !watch.isSelected(question, index)) return terminalTexts.notSelected();
-      return await this.pressEnter(entry, question);
-    } finally {
-      entry.isAnswering = false;
-    }
+    entry?.dismiss();
   }
 }
 
@@ -625,46 +443,4 @@ export function withWatchedOutput(sources: MentionSources, watch: () => Pick<Ter
       return watched ?? sources.terminalOutput(position);
     },
   };
-}
-
-type AnswerAction = Extract<TerminalAction, { kind: 'choose' | 'write' }>;
-
-/**
- * Returns what to send for a click: the chosen answer, or the text that the user has written. Undefined if the card has
- * no such choice, or if the question is not open: only an open question can be answered in the user's own words.
- */
-function toAnswer({ card }: AgentQuestion, action: AnswerAction): Omit<AnswerChoice, 'label'> | undefined {
-  if (action.kind === 'choose') return card.choices[action.index];
-  return card.isOpen ? { how: 'type', send: action.text.trim(), enter: true } : undefined;
-}
-
-function toCard({ execution, agent, startedAt, watch, status, refusal }: Entry, reader: string): WatchCard | undefined {
-  const { terminal, id } = execution;
-  if (status === 'stopped') return undefined;
-  if (status === 'offered')
-    return { id: `offer-${id}`, agent, terminal, since: startedAt, content: { kind: 'offer', reader } };
-  const { question, problem } = watch.state;
-  if (question) {
-    const why = refusal?.questionId === question.id ? refusal.text : null;
-    const content = { kind: 'question', question, refusal: why } as const;
-    return { id: question.id, agent, terminal, since: question.since, content };
-  }
-  if (problem) return toProblemCard(problem, agent, terminal, true);
-  return refusal?.questionId === null
-    ? toProblemCard({ id: refusal.id, message: refusal.text, since: refusal.at }, agent, terminal, false)
-    : undefined;
-}
-
-function toProblemCard(
-  { id, message, since, next }: WatchProblem,
-  agent: string,
-  terminal: WatchableTerminal,
-  canRetry: boolean,
-): WatchCard {
-  return { id, agent, terminal, since, content: { kind: 'problem', message, canRetry, ...(next && { next }) } };
-}
-
-function toSettled({ agent, execution, watch }: Entry): SettledScreen | undefined {
-  const lines = watch.settledLines;
-  return lines.length > 0 ? { agent, terminal: execution.terminal.name, lines } : undefined;
 }

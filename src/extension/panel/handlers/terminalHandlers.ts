@@ -6,7 +6,8 @@ import type { AskedTerminal } from '../../ports/terminals.ts';
 import { agentOf } from '../../terminal/agentCommand.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import { maskSecrets } from '../../terminal/secretMask.ts';
-import type { SettledScreen, TerminalWatch, WatchNotice } from '../../terminal/terminalWatch.ts';
+import type { TerminalWatch } from '../../terminal/terminalWatch.ts';
+import type { SettledScreen, WatchNotice } from '../../terminal/watchedAgent.ts';
 
 /** Maximum number of lines that are copied from the output of an agent that is not watched. */
 const MAX_LINES = 200;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { terminalTexts } from '../../base/texts/terminalTexts.ts';
 import type { AskedTerminal } from '../../ports/terminals.ts';
-import type { TerminalWatch, WatchNotice } from '../../terminal/terminalWatch.ts';
+import type { TerminalWatch } from '../../terminal/terminalWatch.ts';
+import type { WatchNotice } from '../../terminal/watchedAgent.ts';
 import { settingsSection } from '../contributions.ts';
 import type { Notify, NotificationButton } from '../notifications.ts';
 

@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import type { TerminalAction } from '../../shared/terminalCard.ts';
+import { terminalTexts } from '../base/texts/terminalTexts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AgentExecution, MenuKey, Terminals, WatchableTerminal } from '../ports/terminals.ts';
+import type { AgentTitle } from './agentCommand.ts';
+import type { AgentQuestion, AgentWatch, WatchProblem } from './agentWatch.ts';
+import { isSendable, type AnswerChoice } from './cardQuestion.ts';
+
+/** A card about one terminal. */
+export interface WatchCard {
+  readonly id: string;
+  readonly agent: string;
+  readonly terminal: WatchableTerminal;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly content:
+    | { readonly kind: 'question'; readonly question: AgentQuestion; readonly refusal: string | null }
+    /** `reader`: which model would read the screen; empty until that is known. */
+    | { readonly kind: 'offer'; readonly reader: string }
+    /** `canRetry`: whether the screen can be read again. `next`: see `ReadingFailure`. */
+    | {
+        readonly kind: 'problem';
+        readonly message: string;
+        readonly canRetry: boolean;
+        readonly next?: 'open-limit' | 'open-integration';
+      };
+}
+
+/**
+ * An agent's last settled screen (a screen that has had no output for a moment), without earlier screens and without
+ * the text that the user is typing to the agent.
+ */
+export interface SettledScreen {
+  readonly agent: string;
+  readonly terminal: string;
+  readonly lines: readonly string[];
+}
+
+/** A message for the user. `next`: what a button does; null if there is nothing to do. */
+export interface WatchNotice {
+  readonly text: string;
+  readonly next: 'new-terminal' | 'open-setting' | 'manage-trust' | 'watch' | 'watch-again' | null;
+}
+
+export type AnswerAction = Extract<TerminalAction, { kind: 'choose' | 'write' }>;
+
+export interface WatchedAgentOptions {
+  readonly execution: AgentExecution;
+  readonly agent: AgentTitle;
+  readonly watch: AgentWatch;
+  readonly status: WatchedAgent['status'];
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly terminals: Terminals;
+  readonly clock: Clock;
+  /** Called when `card` may have changed. */
+  readonly onDidChange: () => void;
+  /** Called when a question has been answered, so that a late click on its card can be ignored. */
+  readonly onDidAnswer: (questionId: string) => void;
+}
+
+interface Refusal {
+  readonly id: string;
+  readonly text: string;
+  /** The question whose card shows the refusal; null if a card of its own shows it. */
+  readonly questionId: string | null;
+  /** Whether the refusal stays when its question disappears. */
+  readonly isLasting: boolean;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/**
+ * If the agent asks a new question at most this many milliseconds after a lasting refusal, the new question's card
+ * shows the refusal.
+ */
+const REFUSAL_MS = 10_000;
+
+/** An agent that runs in a terminal, its card, and the answers of the user. */
+export class WatchedAgent {
+  readonly execution: AgentExecution;
+  readonly watch: AgentWatch;
+  /**
+   * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. In
+   * both cases, only `readWhole` of the watch reads the screen. The emulator still processes what the agent writes, so
+   * that the watch can be switched on later.
+   */
+  status: 'watched' | 'offered' | 'stopped';
+  private readonly options: WatchedAgentOptions;
+  /** True while an answer is typed or selected, until Enter is pressed. Another click then sends nothing. */
+  private isAnswering = false;
+  /** Why the last answer was not sent, while a card shows it; null if there is nothing to show. */
+  private refusal: Refusal | null = null;
+  /** The id of the question that was answered last. */
+  private answeredId: string | undefined;
+  private hasEnded = false;
+
+  constructor(options: WatchedAgentOptions) {
+    this.options = options;
+    this.execution = options.execution;
+    this.watch = options.watch;
+    this.status = options.status;
+  }
+
+  /** `reader`: which model would read the screen; empty until that is known. Undefined if there is nothing to show. */
+  card(reader: string): WatchCard | undefined {
+    const { refusal, status } = this;
+    const { agent, execution, startedAt, watch } = this.options;
+    const { terminal, id } = execution;
+    if (status === 'stopped') return undefined;
+    if (status === 'offered')
+      return { id: `offer-${id}`, agent, terminal, since: startedAt, content: { kind: 'offer', reader } };
+    const { question, problem } = watch.state;
+    if (question) {
+      const why = refusal?.questionId === question.id ? refusal.text : null;
+      const content = { kind: 'question', question, refusal: why } as const;
+      return { id: question.id, agent, terminal, since: question.since, content };
+    }
+    if (problem) return toProblemCard(problem, agent, terminal, true);
+    return refusal?.questionId === null
+      ? toProblemCard({ id: refusal.id, message: refusal.text, since: refusal.at }, agent, terminal, false)
+      : undefined;
+  }
+
+  /** Undefined if the agent has had no settled screen. */
+  get settled(): SettledScreen | undefined {
+    const { agent, execution, watch } = this.options;
+    const lines = watch.settledLines;
+    return lines.length > 0 ? { agent, terminal: execution.terminal.name, lines } : undefined;
+  }
+
+  /**
+   * Call when the watch has changed. If the question with a refusal has disappeared, a lasting refusal stays, and the
+   * card of a new question within `REFUSAL_MS` shows it. Any other refusal is dropped.
+   */
+  followQuestion(): void {
+    const { refusal } = this;
+    const { question } = this.watch.state;
+    if (!refusal || refusal.questionId === (question?.id ?? null)) return;
+    const isKept = refusal.isLasting && (!question || this.options.clock.now() - refusal.at < REFUSAL_MS);
+    this.refusal = isKept ? { ...refusal, questionId: question?.id ?? null } : null;
+  }
+
+  /** Hides the question, the problem or the refusal. */
+  dismiss(): void {
+    if (this.refusal) {
+      this.refusal = null;
+      this.options.onDidChange();
+    }
+    this.watch.dismiss();
+  }
+
+  /**
+   * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise the card shows why
+   * nothing was sent. If the agent has ended and has no card, returns a message.
+   */
+  async answer(question: AgentQuestion, action: AnswerAction): Promise<WatchNotice | undefined> {
+    const { execution, terminals, watch } = this.options;
+    const refuse = (why: string): WatchNotice | undefined => {
+      if (this.hasEnded) return { text: terminalTexts.closed(), next: null };
+      this.refuse(why, [terminalTexts.changed(), terminalTexts.changedMeanwhile()].includes(why));
+      return undefined;
+    };
+    if (this.isAnswering) return undefined;
+    if (action.revision !== question.revision) return refuse(terminalTexts.changed());
+    const answer = toAnswer(question, action);
+    if (!answer) return undefined;
+    const { send: text, enter } = answer;
+    if (!isSendable(text)) return refuse(terminalTexts.notSendable());
+    const check = watch.check(question, enter);
+    if (check === 'gone') return refuse(terminalTexts.changed());
+    if (check === 'typing') return refuse(terminalTexts.typing());
+    this.refusal = null;
+    if (enter) {
+      const isMenu = answer.how === 'select' && action.kind === 'choose';
+      const why = await (isMenu ? this.select(question, action.index) : this.type(question, text));
+      return why === undefined ? undefined : refuse(why);
+    }
+    // Removes the question before the text is sent, so that a second click does not answer it again.
+    this.setAnswered(question);
+    return (await terminals.type(execution.terminal.id, text)) === 'closed'
+      ? refuse(terminalTexts.closed())
+      : undefined;
+  }
+
+  /** Call for a click that answers a question whose card has disappeared. Nothing is sent; a card may say so. */
+  refuseLate(questionId: string): void {
+    if (this.status === 'watched' && this.answeredId !== questionId) this.refuse(terminalTexts.changed(), true);
+  }
+
+  /** Call when the agent has ended, or is no longer watched. */
+  dispose(): void {
+    this.hasEnded = true;
+    this.execution.stopReading();
+    this.watch.dispose();
+  }
+
+  private refuse(text: string, isLasting: boolean): void {
+    const questionId = this.watch.state.question?.id ?? null;
+    this.refusal = { id: randomUUID(), text, questionId, isLasting, at: this.options.clock.now() };
+    this.options.onDidChange();
+  }
+
+  private setAnswered(question: AgentQuestion): void {
+    this.answeredId = question.id;
+    this.options.onDidAnswer(question.id);
+    this.watch.answered(question);
+  }
+
+  /**
+   * Types an answer and presses Enter, if the screen then still shows the question. Returns why Enter was not pressed;
+   * undefined if it was pressed, or if the terminal closed at that moment.
+   */
+  private async type(question: AgentQuestion, text: string): Promise<string | undefined> {
+    const { execution, terminals, watch } = this.options;
+    this.isAnswering = true;
+    try {
+      const typing = await watch.type(text, () => terminals.type(execution.terminal.id, text));
+      if (typing === 'closed') return terminalTexts.closed();
+      if (typing === 'gone' || this.status !== 'watched') return terminalTexts.changedMeanwhile();
+      if (typing === 'not-typed') return terminalTexts.notTyped();
+      return await this.pressEnter(question);
+    } finally {
+      this.isAnswering = false;
+    }
+  }
+
+  /**
+   * Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was pressed, or
+   * if the terminal closed at that moment.
+   */
+  private async select(question: AgentQuestion, index: number): Promise<string | undefined> {
+    const { execution, terminals, watch } = this.options;
+    const press = (key: MenuKey): Promise<'sent' | 'closed'> => terminals.press(execution.terminal.id, key);
+    this.isAnswering = true;
+    try {
+      const selection = await watch.select(question, index, press);
+      if (selection === 'closed') return terminalTexts.closed();
+      if (selection === 'gone' || this.status !== 'watched') return terminalTexts.changedMeanwhile();
+      if (selection === 'elsewhere' || !watch.isSelected(question, index)) return terminalTexts.notSelected();
+      return await this.pressEnter(question);
+    } finally {
+      this.isAnswering = false;
+    }
+  }
+
+  /** Hides the question before Enter is pressed, so that a second click does not answer it again. */
+  private async pressEnter(question: AgentQuestion): Promise<undefined> {
+    const { execution, onDidChange, terminals } = this.options;
+    this.setAnswered(question);
+    if ((await terminals.press(execution.terminal.id, 'enter')) === 'closed') onDidChange();
+  }
+}
+
+/**
+ * Returns what to send for a click: the chosen answer, or the text that the user has written. Undefined if the card has
+ * no such choice, or if the question is not open: only an open question can be answered in the user's own words.
+ */
+function toAnswer({ card }: AgentQuestion, action: AnswerAction): Omit<AnswerChoice, 'label'> | undefined {
+  if (action.kind === 'choose') return card.choices[action.index];
+  return card.isOpen ? { how: 'type', send: action.text.trim(), enter: true } : undefined;
+}
+
+function toProblemCard(
+  { id, message, since, next }: WatchProblem,
+  agent: string,
+  terminal: WatchableTerminal,
+  canRetry: boolean,
+): WatchCard {
+  return { id, agent, terminal, since, content: { kind: 'problem', message, canRetry, ...(next && { next }) } };
+}
