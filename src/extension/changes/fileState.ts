@@ -60,8 +60,8 @@ export function isUnchanged({ before, after }: Pick<RecordedFile, 'before' | 'af
 }
 
 /**
- * The mode for a file that gets its earlier content back. Undefined keeps the present mode, because the mode was
- * changed since, or because the earlier mode is not known.
+ * The mode for a file that gets its earlier content back. Undefined, which keeps the present mode, if the mode was
+ * changed since or the earlier mode is not known.
  */
 export function modeToRestore(before: Content, after: Content, now: Content): number | undefined {
   const isOurs = !now || after?.mode === undefined || after.mode === now.mode;

@@ -105,7 +105,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     if (completion?.id !== id) return;
     const { isAsked } = completion;
     set(null);
-    // A completion that the user did not ask for fails silently; the host logs the failure.
+    // A completion that the user did not ask for fails silently. The host logs failed requests.
     if (isAsked) ui.update({ hint: message, needsKey });
   }
 

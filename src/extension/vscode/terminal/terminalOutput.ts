@@ -27,7 +27,7 @@ export function followTerminals(): vscode.Disposable & {
       drop(terminal);
       last.set(terminal, recorded);
       executions.set(execution, recorded);
-      // Must be called at the start, because `read` reports only later output.
+      // `read` must be called at the start, because it reports only later output.
       void collect(execution.read(), recorded.output);
     }),
     vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
