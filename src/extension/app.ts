@@ -37,7 +37,8 @@ import { createTourProjects } from './speculate/tourProjects.ts';
 import { createSuggestions, type Suggestions } from './suggest/createSuggestions.ts';
 import { followUnaskedRuns } from './suggest/unaskedRuns.ts';
 import { BUILT_IN_AGENTS } from './tools/agents.ts';
-import { withWatchedOutput, type TerminalWatch } from './terminal/terminalWatch.ts';
+import type { TerminalWatch } from './terminal/terminalWatch.ts';
+import { WatchedOutput } from './terminal/watchedOutput.ts';
 import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createToolRegistry } from './tools/registry.ts';
@@ -94,6 +95,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     maxBytes: () => settings.current.maxChangesMb * BYTES_PER_MB,
   });
 
+  const watchedOutput = new WatchedOutput(workspace.mentionSources);
   const chat = createChat({
     store,
     workspace: workspace.files,
@@ -135,7 +137,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     webSearchModel: async (model) => webSearchModel(await models.fast(), model),
     compressionModel: models.compression,
     ownShell: { shell: ports.machine.shell, keep: storage.output },
-    mentionSources: withWatchedOutput(workspace.mentionSources, () => terminals),
+    mentionSources: watchedOutput.sources,
     mentionKey: storage.mentionKey,
     files,
     globalFiles,
@@ -201,6 +203,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     clock,
     log,
   });
+  watchedOutput.setWatch(terminals);
   const panel = createPanel(chat, suggestions, moveAhead, {
     completer: new InputCompleter({ ...writing, chat, log }),
     translator: new Translator({ ...writing, chat, log }),

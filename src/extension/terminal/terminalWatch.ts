@@ -4,7 +4,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { terminalTexts } from '../base/texts/terminalTexts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { MentionSources, TerminalOutput } from '../ports/mentionSources.ts';
+import type { TerminalOutput } from '../ports/mentionSources.ts';
 import type { AgentExecution, AskedTerminal, Terminals, WatchableTerminal } from '../ports/terminals.ts';
 import { agentOf } from './agentCommand.ts';
 import { AgentWatch, type ReadWithModel } from './agentWatch.ts';
@@ -429,18 +429,4 @@ export class TerminalWatch implements Disposable {
     }
     entry?.dismiss();
   }
-}
-
-/**
- * Adds the screens of the watch to the window's sources. If an agent runs in the active terminal, its screen replaces
- * the terminal's output, because a screen shows more than the end of an agent's output.
- */
-export function withWatchedOutput(sources: MentionSources, watch: () => Pick<TerminalWatch, 'output'>): MentionSources {
-  return {
-    ...sources,
-    async terminalOutput(position) {
-      const watched = position === undefined ? watch().output() : undefined;
-      return watched ?? sources.terminalOutput(position);
-    },
-  };
 }
