@@ -89,11 +89,21 @@ module.exports = {
       severity: 'error',
       from: {
         path: EXTENSION,
-        pathNot: [inFolders(OUTER), OPEN_FILES, ADDRESSES],
+        pathNot: [inFolders(OUTER), OPEN_FILES],
       },
       to: {
-        path: '^(node:)?(fs|child_process|net|http|https|http2|dgram|tls|worker_threads|cluster)(/|$)',
+        path: '^(node:)?(fs|child_process|http|https|http2|dgram|tls|worker_threads|cluster)(/|$)',
       },
+    },
+    {
+      name: 'only-outer-folders-use-sockets',
+      comment: 'All other code uses a port, which a speculation and a test can replace.',
+      severity: 'error',
+      from: {
+        path: EXTENSION,
+        pathNot: [inFolders(OUTER), OPEN_FILES, ADDRESSES],
+      },
+      to: { path: '^(node:)?net(/|$)' },
     },
     {
       name: 'node-is-imported-by-premove-and-vscode',

@@ -11,6 +11,8 @@ const CASES: readonly (readonly [file: string, imports: string, rule: string | n
   ['src/extension/chat/b.ts', '../base/emitter.ts', null],
   ['src/extension/text/a.ts', '../model/message.ts', 'text-imports-only-lower-folders'],
   ['src/extension/tools/a.ts', 'node:fs', 'only-outer-folders-open-files-and-start-processes'],
+  ['src/extension/text/webAddress.ts', 'node:fs', 'only-outer-folders-open-files-and-start-processes'],
+  ['src/extension/tools/b.ts', 'node:net', 'only-outer-folders-use-sockets'],
   ['src/extension/node/a.ts', 'node:fs', null],
   ['src/extension/chat/conversation/a.ts', '../agent/turn.ts', 'chat-conversation-imports-only-lower-folders'],
   ['src/extension/speculate/a.ts', '../tools/builtin/edit.ts', 'tools-are-built-by-the-app'],
