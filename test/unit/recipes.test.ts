@@ -61,9 +61,6 @@ it('no file but these lists tools by name, so that a new tool needs only the lin
     if (names.filter((name) => code.includes(`'${name}'`)).length > 1) found.push(path);
   }
   expect(found.toSorted()).toEqual([
-    // Tools that belong to the conversation with the user.
-    'extension/chat/agent/subAgents/agentRole.ts',
-    'extension/chat/agent/toolLimit.ts',
     // The names that files for other agents use.
     'extension/instructions/toolAliases.ts',
   ]);

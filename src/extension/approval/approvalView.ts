@@ -54,14 +54,13 @@ function toSubject(
     return { kind: 'command', command: command.text, directory: command.displayDirectory, effect: command.effect };
   if (url !== undefined) return { kind: 'url', url };
   if (tool.kind === 'plan') return { kind: 'plan', text: planOf(input) };
-  return { kind: 'arguments', text: searchOf(tool, input) ?? describeArguments(input) };
+  return { kind: 'arguments', text: cardArgumentOf(tool, input) ?? describeArguments(input) };
 }
 
-/** The query of the tool for web searches, which has no other argument; undefined for other tools. */
-function searchOf({ name, record }: Pick<Tool, 'name' | 'record'>, input: unknown): string | undefined {
-  if (!record || name !== 'web_search') return undefined;
-  const { query } = input as { readonly query?: unknown };
-  return typeof query === 'string' ? query : undefined;
+/** The text of the argument that the tool's card shows alone; undefined if the card shows all arguments. */
+function cardArgumentOf({ record }: Pick<Tool, 'record'>, input: unknown): string | undefined {
+  const value = record?.cardArgument === undefined ? undefined : (input as Record<string, unknown>)[record.cardArgument];
+  return typeof value === 'string' ? value : undefined;
 }
 
 /**

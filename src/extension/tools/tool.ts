@@ -78,6 +78,13 @@ export interface ToolRecord {
   readonly showsFileRules?: true;
   /** True if a successful call changes the memory, so that the system prompt must be built again. */
   readonly changesInstructions?: true;
+  /**
+   * Set if the tool concerns only the conversation with the user, so that sub-agents do not have it. `always`: the list
+   * of tools in a prompt file does not exclude the tool. `listed`: it does, unless it names the tool.
+   */
+  readonly chatOnly?: 'always' | 'listed';
+  /** The argument whose text the approval card shows alone. If missing, the card shows all arguments. */
+  readonly cardArgument?: string;
 }
 
 /**

@@ -6,10 +6,7 @@ import type { ConversationNode } from '../conversation/conversationNode.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 import * as z from 'zod';
 
-/** Tools that only concern the conversation, which every prompt may use. */
-const ALWAYS_ALLOWED: ReadonlySet<string> = new Set(['ask_user', 'todo_write', 'exit_plan_mode']);
-
-/** Whether an answer may use the tool with this name. */
+/** Whether the lists of the prompts allow the tool with this name. */
 export type ToolLimit = (name: string) => boolean;
 
 /**
@@ -25,7 +22,7 @@ export function allowedTools(path: readonly ConversationNode[]): ToolLimit | und
     if (!node.steers) break;
   }
   if (lists.length === 0) return undefined;
-  return (name) => ALWAYS_ALLOWED.has(name) || lists.every((tools) => isListed(tools, name));
+  return (name) => lists.every((tools) => isListed(tools, name));
 }
 
 /**
@@ -34,14 +31,15 @@ export function allowedTools(path: readonly ConversationNode[]): ToolLimit | und
  */
 export function limitTools(registry: ToolRegistry, allowed: ToolLimit | undefined): ToolRegistry {
   if (!allowed) return registry;
+  const isPermitted = (name: string): boolean => allowed(name) || registry.find(name)?.record?.chatOnly === 'always';
   return {
     get declarations() {
       return registry.declarations;
     },
     find(name) {
       const tool = registry.find(name);
-      if (!tool || allowed(name)) return tool;
-      return refuse(tool, namesIn(registry).filter(allowed));
+      if (!tool || isPermitted(name)) return tool;
+      return refuse(tool, namesIn(registry).filter(isPermitted));
     },
   };
 }

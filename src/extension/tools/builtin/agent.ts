@@ -32,7 +32,7 @@ export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
     description:
       'Starts an agent that works on a task in a conversation of its own and reports the result. Use it for a search through many files, or for a part of the work that can be done separately: what the agent reads does not fill your context. For a file or a name that you know, use the other tools. Up to three agents run at the same time if you call them in one message. Do not let two of them change the same files. An agent cannot ask the user and cannot start agents.',
     kind: 'agent',
-    record: { rendering: 'agent', texts: agentTexts, speculation: 'boundary' },
+    record: { rendering: 'agent', texts: agentTexts, speculation: 'boundary', chatOnly: 'listed' },
     schema,
     get inputSchema() {
       return toInputSchema(catalog.entries);

@@ -25,7 +25,7 @@ export const askUserTool: Tool<Input> = {
     'Asks the user a question and waits for the answer. Use this tool only if you cannot continue without a decision ' +
     'that only the user can make. Do not ask what you can find out or reasonably decide yourself.',
   kind: 'interactive',
-  record: { rendering: 'text', texts: askUserTexts, speculation: 'boundary' },
+  record: { rendering: 'text', texts: askUserTexts, speculation: 'boundary', chatOnly: 'always' },
   schema,
   describe: ({ question }) => oneLine(question),
   paths: () => [],

@@ -22,7 +22,7 @@ export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
       'Presents your plan to the user, who can edit it. When the user accepts the plan, plan mode ends and you carry ' +
       'out the plan. Use this tool only in plan mode (which is read-only), when the plan is complete.',
     kind: 'plan',
-    record: { rendering: 'plan', texts: exitPlanModeTexts, speculation: 'boundary' },
+    record: { rendering: 'plan', texts: exitPlanModeTexts, speculation: 'boundary', chatOnly: 'always' },
     schema,
     describe: ({ plan }) => plan.split('\n')[0] ?? '',
     paths: () => [],

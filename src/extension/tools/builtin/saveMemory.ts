@@ -31,6 +31,7 @@ export function createSaveMemory(memory: MemoryFiles): Tool<Input> {
       texts: saveMemoryTexts,
       speculation: 'boundary',
       changesInstructions: true,
+      chatOnly: 'listed',
     },
     schema,
     describe: ({ fact }) => oneLine(fact),

@@ -31,7 +31,7 @@ export const todoWriteTool: Tool<Input> = {
     'you start, keep one step in_progress, and send the whole list again when a step is completed or added. An empty ' +
     'list removes all steps.',
   kind: 'interactive',
-  record: { rendering: 'text', texts: todoWriteTexts, speculation: 'boundary' },
+  record: { rendering: 'text', texts: todoWriteTexts, speculation: 'boundary', chatOnly: 'always' },
   schema,
   describe: ({ todos }) => todos.find((todo) => todo.status === 'in_progress')?.content ?? '',
   paths: () => [],

@@ -26,18 +26,6 @@ export interface AgentRole {
 export type AgentModel =
   { readonly kind: 'fast' } | { readonly kind: 'chat' } | { readonly kind: 'named'; readonly names: readonly string[] };
 
-/**
- * Sub-agents do not have these tools. A sub-agent cannot start agents or talk to the user. Steps, plans and memory
- * belong to the conversation with the user.
- */
-const CHAT_ONLY_TOOLS: ReadonlySet<string> = new Set([
-  'agent',
-  'ask_user',
-  'todo_write',
-  'exit_plan_mode',
-  'save_memory',
-]);
-
 const EXPLORE_TURNS = 30;
 const GENERAL_TURNS = 60;
 
@@ -60,7 +48,7 @@ export const GENERAL: AgentRole = {
   name: 'general',
   rules: AGENT_WORK_RULES,
   hasInstructions: true,
-  mayUse: ({ name }) => !CHAT_ONLY_TOOLS.has(name),
+  mayUse: ({ record }) => record?.chatOnly === undefined,
   readsOnly: false,
   maxTurns: GENERAL_TURNS,
   model: { kind: 'chat' },
@@ -70,8 +58,8 @@ export const GENERAL: AgentRole = {
  * True for tools whose records show that they only read, and for commands. The approval refuses commands that do more
  * than read.
  */
-function isReader({ name, kind, record }: Tool): boolean {
-  if (CHAT_ONLY_TOOLS.has(name)) return false;
+function isReader({ kind, record }: Tool): boolean {
+  if (record?.chatOnly) return false;
   const use = record?.speculation;
   return (kind === 'read' && (use === 'read' || use === 'read-disk')) || (kind === 'execute' && use === 'command');
 }
