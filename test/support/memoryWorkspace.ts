@@ -9,7 +9,7 @@ import {
 } from '../../src/extension/ports/workspace.ts';
 import { mayHaveAlikes, namesAlike } from '../../src/extension/text/alikeNames.ts';
 import { contentHash } from '../../src/extension/text/contentHash.ts';
-import { compileSearchGlob } from '../../src/extension/text/glob.ts';
+import { compileSearchGlob } from '../../src/extension/text/search/glob.ts';
 import { createLineMatcher } from '../../src/extension/text/lineMatcher.ts';
 import {
   baseName,

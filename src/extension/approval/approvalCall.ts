@@ -7,7 +7,7 @@ import type { Git } from '../shell/hardening/hardenedShell.ts';
 import { findHardLinks, type HardLinks } from './hardLinks.ts';
 import type { EditTools } from './rules/pathRules.ts';
 import type { PermissionRules } from './rules/permissionRules.ts';
-import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
+import { SKIPPED_FOLDERS } from '../text/search/searchLimits.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /**

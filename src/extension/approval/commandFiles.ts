@@ -3,7 +3,7 @@ import type { NamedFile, NamedFiles } from '../shell/shellSafety.ts';
 import { isWorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
 import { findCopies, type FoundFile } from './copiedFiles.ts';
 import { filesBelow, isFolder } from './filesBelow.ts';
-import { compileGlob } from '../text/glob.ts';
+import { compileGlob } from '../text/search/glob.ts';
 import type { Git } from '../shell/hardening/hardenedShell.ts';
 import { bindsFiles, compilePathPattern, type EditTools } from './rules/pathRules.ts';
 import type { PermissionRule } from './rules/permissionRules.ts';

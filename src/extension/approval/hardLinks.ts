@@ -1,7 +1,7 @@
 import { type FileStat, isWorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
 import type { PermissionRule } from './rules/permissionRules.ts';
 import { forbidsPath } from './rules/pathRules.ts';
-import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
+import { SKIPPED_FOLDERS } from '../text/search/searchLimits.ts';
 
 /** Other names (hard links) of the files of a call. */
 export interface HardLinks {

@@ -1,7 +1,7 @@
 import type { PathResolution } from '../ports/workspace.ts';
 import { foldSpelling } from '../text/alikeNames.ts';
-import type { GlobMatcher } from '../text/glob.ts';
-import { mustCompileGlob } from '../text/searchLimits.ts';
+import type { GlobMatcher } from '../text/search/glob.ts';
+import { mustCompileGlob } from '../text/search/searchLimits.ts';
 
 /**
  * Files that start programs, or decide which programs may run, without a review by the user. These are settings of

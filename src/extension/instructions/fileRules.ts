@@ -1,7 +1,7 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isWorkspaceError } from '../ports/workspace.ts';
-import { compileGlob, type GlobMatcher } from '../text/glob.ts';
+import { compileGlob, type GlobMatcher } from '../text/search/glob.ts';
 import { decodeText } from '../text/textFile.ts';
 import { NO_LINE_SHOWN, toSeenFile } from '../tools/seenFiles.ts';
 import type { SeenFiles, Tool, ToolContext, ToolOutcome } from '../tools/tool.ts';

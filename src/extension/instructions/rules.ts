@@ -1,6 +1,6 @@
 import { instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { compileGlob } from '../text/glob.ts';
+import { compileGlob } from '../text/search/glob.ts';
 import { withLineEnding } from '../text/textFile.ts';
 import { parseFrontMatter, textField } from './frontMatter.ts';
 import { readIncludes } from './includes.ts';

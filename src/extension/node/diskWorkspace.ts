@@ -13,7 +13,7 @@ import {
   type WorkspaceRoot,
 } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
-import { toExcludes } from '../text/excludes.ts';
+import { toExcludes } from '../text/search/excludes.ts';
 import { replaceFile } from './fileReplacement.ts';
 import {
   baseName,

@@ -1,6 +1,6 @@
 import type { PathResolution } from '../ports/workspace.ts';
 import { foldSpelling } from './alikeNames.ts';
-import { compileGlob, type GlobMatcher } from './glob.ts';
+import { compileGlob, type GlobMatcher } from './search/glob.ts';
 
 /**
  * Files whose purpose is to store keys, passwords or tokens. Premove asks before a model reads such a file (through a

@@ -15,7 +15,7 @@ import {
   relativePath,
   type PathRules,
 } from '../text/paths.ts';
-import { mustCompileGlob } from '../text/searchLimits.ts';
+import { mustCompileGlob } from '../text/search/searchLimits.ts';
 
 /** The files exist only in memory, so their paths have the same form on every platform. */
 const RULES: PathRules = { style: 'posix', caseSensitive: true };

@@ -1,8 +1,8 @@
 import { isWorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
-import { ignoreRulesIn, MAX_IGNORE_FILE } from '../text/ignoreFiles.ts';
-import { isIgnored, type IgnoreRules } from '../text/ignoreRules.ts';
+import { ignoreRulesIn, MAX_IGNORE_FILE } from '../text/search/ignoreFiles.ts';
+import { isIgnored, type IgnoreRules } from '../text/search/ignoreRules.ts';
 import { joinPath } from '../text/paths.ts';
-import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
+import { SKIPPED_FOLDERS } from '../text/search/searchLimits.ts';
 import { decodeText } from '../text/textFile.ts';
 
 /** True if searches leave the file out because of the project's ignore files or the folders that are always skipped. */

@@ -1,8 +1,8 @@
 import type { GrepQuery, GrepResult, Workspace } from '../ports/workspace.ts';
-import { escapeGlob } from '../text/glob.ts';
+import { escapeGlob } from '../text/search/glob.ts';
 import { createLineMatcher } from '../text/lineMatcher.ts';
 import { HOST_PATH_RULES, relativePath, rootOf } from '../text/paths.ts';
-import { byPathAndLine, mustCompileGlob } from '../text/searchLimits.ts';
+import { byPathAndLine, mustCompileGlob } from '../text/search/searchLimits.ts';
 
 /** A file with unsaved changes in an editor. */
 export interface UnsavedFile {

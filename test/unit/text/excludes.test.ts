@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
-import { toExcludes } from '../../../src/extension/text/excludes.ts';
+import { toExcludes } from '../../../src/extension/text/search/excludes.ts';
 import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileGlob, compileSearchGlob, escapeGlob } from '../../../src/extension/text/glob.ts';
+import { compileGlob, compileSearchGlob, escapeGlob } from '../../../src/extension/text/search/glob.ts';
 import { regexGlob } from '../../support/regexGlob.ts';
 
 test.each([

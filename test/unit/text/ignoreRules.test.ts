@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIgnored, parseIgnoreRules } from '../../../src/extension/text/ignoreRules.ts';
+import { isIgnored, parseIgnoreRules } from '../../../src/extension/text/search/ignoreRules.ts';
 
 describe('as an ignore rule,', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { compileGlob } from '../../text/glob.ts';
+import { compileGlob } from '../../text/search/glob.ts';
 
 /**
  * Patterns for addresses: a host (`example.com`, `*.example.com`), or an address with a glob for its path

@@ -1,6 +1,6 @@
 import type { PathResolution } from '../../ports/workspace.ts';
 import { foldSpelling } from '../../text/alikeNames.ts';
-import { compileGlob } from '../../text/glob.ts';
+import { compileGlob } from '../../text/search/glob.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { isAbout, type PermissionRule } from './permissionRules.ts';
 

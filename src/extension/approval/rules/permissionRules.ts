@@ -1,4 +1,4 @@
-import { compileGlob } from '../../text/glob.ts';
+import { compileGlob } from '../../text/search/glob.ts';
 import { ruleProblemTexts } from '../../base/texts/noticeTexts.ts';
 import { parseCommandPattern } from '../../shell/commandPattern.ts';
 import { namesTool } from '../../tools/externalServers.ts';

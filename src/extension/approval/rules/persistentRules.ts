@@ -4,7 +4,7 @@ import type { PathResolution } from '../../ports/workspace.ts';
 import { decideApproval, type ApprovalConditions } from '../approval.ts';
 import type { ApprovalCall } from '../approvalCall.ts';
 import { mentionsCommand, parseCommandPattern, type CommandPart } from '../../shell/commandPattern.ts';
-import { escapeGlob } from '../../text/glob.ts';
+import { escapeGlob } from '../../text/search/glob.ts';
 import { parsePermissions } from './permissionRules.ts';
 import { isOrdinary } from './ruleMatching.ts';
 import { parseWebAddress } from '../../text/webAddress.ts';

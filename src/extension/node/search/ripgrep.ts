@@ -10,7 +10,7 @@ import {
   MAX_SEARCHED_BYTES,
   mustCompileGlob,
   SKIPPED_FOLDERS,
-} from '../../text/searchLimits.ts';
+} from '../../text/search/searchLimits.ts';
 import type { GrepRequest, TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 

@@ -2,13 +2,13 @@ import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { codeOf } from '../durableWrite.ts';
 import type { GrepMatch } from '../../ports/workspace.ts';
-import { compileGlob, type GlobMatcher } from '../../text/glob.ts';
-import { ignoreRulesIn, MAX_IGNORE_FILE } from '../../text/ignoreFiles.ts';
-import { isIgnored, type IgnoreRules } from '../../text/ignoreRules.ts';
+import { compileGlob, type GlobMatcher } from '../../text/search/glob.ts';
+import { ignoreRulesIn, MAX_IGNORE_FILE } from '../../text/search/ignoreFiles.ts';
+import { isIgnored, type IgnoreRules } from '../../text/search/ignoreRules.ts';
 import { createLineMatcher } from '../../text/lineMatcher.ts';
 import { joinPath, parentPath } from '../../text/paths.ts';
 import { readRegularFile } from '../regularFile.ts';
-import { comparePaths, MAX_SEARCHED_BYTES, mustCompileGlob, SKIPPED_FOLDERS } from '../../text/searchLimits.ts';
+import { comparePaths, MAX_SEARCHED_BYTES, mustCompileGlob, SKIPPED_FOLDERS } from '../../text/search/searchLimits.ts';
 import { decodeText } from '../../text/textFile.ts';
 import type { TextSearch } from './textSearch.ts';
 

@@ -7,7 +7,7 @@ import {
   isWorkspaceError,
   type Workspace,
 } from '../../ports/workspace.ts';
-import { compileSearchGlob } from '../../text/glob.ts';
+import { compileSearchGlob } from '../../text/search/glob.ts';
 import { createLineMatcher } from '../../text/lineMatcher.ts';
 import { decodeText } from '../../text/textFile.ts';
 import { baseName, relativePath, rootOf } from '../../text/paths.ts';

@@ -3,7 +3,7 @@ import { globTexts } from '../../base/texts/toolTexts.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { capLines } from '../../text/capLines.ts';
 import { HOST_PATH_RULES, isAbsolute } from '../../text/paths.ts';
-import { isNotBlank } from '../../text/searchLimits.ts';
+import { isNotBlank } from '../../text/search/searchLimits.ts';
 import { failed, succeeded, type Tool } from '../tool.ts';
 import { toDisplayPath, resolveToolPath } from '../toolPath.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';

@@ -3,7 +3,7 @@ import { grepTexts } from '../../base/texts/toolTexts.ts';
 import type { GlobQuery, GrepMatch, GrepResult, Workspace } from '../../ports/workspace.ts';
 import { capLines } from '../../text/capLines.ts';
 import { HOST_PATH_RULES, placePath } from '../../text/paths.ts';
-import { isNotBlank } from '../../text/searchLimits.ts';
+import { isNotBlank } from '../../text/search/searchLimits.ts';
 import { isSecretFile } from '../../text/secretFiles.ts';
 import { failed, succeeded, type Tool, type ToolOutcome } from '../tool.ts';
 import { toDisplayPath, resolveToolPath } from '../toolPath.ts';

@@ -1,5 +1,5 @@
 import { parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
-import { HOST_PATH_RULES, joinPath, normalizeAbsolute } from './paths.ts';
+import { HOST_PATH_RULES, joinPath, normalizeAbsolute } from '../paths.ts';
 
 /** Bytes. A larger file was not written by hand, and comparing its rules with every path would take long. */
 export const MAX_IGNORE_FILE = 1024 * 1024;

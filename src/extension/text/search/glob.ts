@@ -1,4 +1,4 @@
-import { foldName } from './alikeNames.ts';
+import { foldName } from '../alikeNames.ts';
 import { GlobAutomaton, type GlobStep } from './globAutomaton.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { WorkspaceError } from '../ports/workspace.ts';
+import { WorkspaceError } from '../../ports/workspace.ts';
 import { compileSearchGlob, type GlobMatcher } from './glob.ts';
 
 /** Names of folders that a search enters only if it starts in them. */
