@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Clock } from '../ports/clock.ts';
-import { isFromToolOutput, toModelLines } from './modelLines.ts';
+import { isFromToolOutput, toModelLines } from './modelReader/modelLines.ts';
 import { findAnswer } from './typedAnswer.ts';
 import { findTypedText, maskTypedText, withoutTypedText } from './typedText.ts';
 import type { StyledLine } from './lines.ts';

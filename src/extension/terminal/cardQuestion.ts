@@ -1,6 +1,6 @@
 import { splitHidden } from '../../shared/displayText.ts';
 import { MAX_TERMINAL_ANSWER } from '../../shared/terminalCard.ts';
-import type { ModelQuestion } from './modelReading.ts';
+import type { ModelQuestion } from './modelReader/modelReading.ts';
 import { isOnScreen } from './optionsOnScreen.ts';
 
 /** Maximum number of characters of a question on its card (seed 003). */

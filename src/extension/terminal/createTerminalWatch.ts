@@ -5,7 +5,7 @@ import type { Log } from '../ports/log.ts';
 import type { Memento } from '../ports/memento.ts';
 import type { Terminals } from '../ports/terminals.ts';
 import { terminalTexts } from '../base/texts/terminalTexts.ts';
-import { createScreenModel, type ScreenModelOptions } from './screenModel.ts';
+import { createScreenModel, type ScreenModelOptions } from './modelReader/screenModel.ts';
 import type { TerminalScreen } from './screen.ts';
 import { TerminalWatch } from './terminalWatch.ts';
 import type { WatchMode } from './watchMode.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isSendable, MAX_QUESTION, toCardQuestion, toCardText } from '../../../src/extension/terminal/cardQuestion.ts';
-import type { ModelQuestion } from '../../../src/extension/terminal/modelReading.ts';
+import type { ModelQuestion } from '../../../src/extension/terminal/modelReader/modelReading.ts';
 
 const question = (patch: Partial<ModelQuestion>): ModelQuestion => ({
   text: 'Which one?',

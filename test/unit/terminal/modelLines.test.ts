@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isFromToolOutput, toModelLines } from '../../../src/extension/terminal/modelLines.ts';
+import { isFromToolOutput, toModelLines } from '../../../src/extension/terminal/modelReader/modelLines.ts';
 import { readRecording, recordingNames, replay, type CorpusScreen } from '../../support/terminalCorpus.ts';
 
 /** Milliseconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseExtraction, parseState, parseUnified } from '../../../src/extension/terminal/modelReading.ts';
+import { parseExtraction, parseState, parseUnified } from '../../../src/extension/terminal/modelReader/modelReading.ts';
 
 const FULL = {
   status: 'has_question',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHINESE_PROMPTS } from '../../../src/extension/terminal/prompts/chinese.ts';
 import { ENGLISH_PROMPTS } from '../../../src/extension/terminal/prompts/english.ts';
 import { fillPrompt } from '../../../src/extension/terminal/prompts/screenPrompts.ts';
-import { promptsFor } from '../../../src/extension/terminal/screenModel.ts';
+import { promptsFor } from '../../../src/extension/terminal/modelReader/screenModel.ts';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 

@@ -6,7 +6,7 @@ import {
   type AskPrompt,
   type PromptOutcome,
   type ScreenToRead,
-} from '../../../src/extension/terminal/readWithModel.ts';
+} from '../../../src/extension/terminal/modelReader/readWithModel.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ScreenReadPolicy, type ScreenState } from '../../../src/extension/terminal/screenReadPolicy.ts';
+import { ScreenReadPolicy, type ScreenState } from '../../../src/extension/terminal/modelReader/screenReadPolicy.ts';
 
 const screen = (patch: Partial<ScreenState> = {}): ScreenState => ({
   hash: 'a',

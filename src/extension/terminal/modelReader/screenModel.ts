@@ -1,14 +1,14 @@
-import { askOnce } from '../background/askOnce.ts';
-import type { BackgroundRequest } from '../background/spending.ts';
-import { terminalTexts } from '../base/texts/terminalTexts.ts';
-import type { Timers } from '../base/timers.ts';
-import { unlessAborted } from '../base/unlessAborted.ts';
-import type { ModelRequest, SelectedModel } from '../model/chatModel.ts';
-import { userMessage } from '../model/message.ts';
-import type { ReadWithModel } from './agentWatch.ts';
-import { CHINESE_PROMPTS } from './prompts/chinese.ts';
-import { ENGLISH_PROMPTS } from './prompts/english.ts';
-import type { PromptPair, ScreenPrompts } from './prompts/screenPrompts.ts';
+import { askOnce } from '../../background/askOnce.ts';
+import type { BackgroundRequest } from '../../background/spending.ts';
+import { terminalTexts } from '../../base/texts/terminalTexts.ts';
+import type { Timers } from '../../base/timers.ts';
+import { unlessAborted } from '../../base/unlessAborted.ts';
+import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
+import { userMessage } from '../../model/message.ts';
+import type { ReadWithModel } from '../agentWatch.ts';
+import { CHINESE_PROMPTS } from '../prompts/chinese.ts';
+import { ENGLISH_PROMPTS } from '../prompts/english.ts';
+import type { PromptPair, ScreenPrompts } from '../prompts/screenPrompts.ts';
 import { readInTime, readWithModel, type PromptOutcome, type ScreenReading } from './readWithModel.ts';
 
 /** The model that reads screens. `role`: whether it is the user's fast model or the chat's model. */

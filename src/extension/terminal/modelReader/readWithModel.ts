@@ -1,7 +1,7 @@
-import type { Timers } from '../base/timers.ts';
+import type { Timers } from '../../base/timers.ts';
 import { parseExtraction, parseState, parseUnified, type ModelQuestion, type ModelReading } from './modelReading.ts';
-import { fillPrompt, type PromptPair, type ScreenPrompts } from './prompts/screenPrompts.ts';
-import { maskSecrets } from './secretMask.ts';
+import { fillPrompt, type PromptPair, type ScreenPrompts } from '../prompts/screenPrompts.ts';
+import { maskSecrets } from '../secretMask.ts';
 
 /**
  * The number of lines that a model reads in each step. The next step follows only if the question is incomplete (seed

@@ -1,4 +1,4 @@
-import { withoutToolOutput } from './agents/toolOutput.ts';
+import { withoutToolOutput } from '../agents/toolOutput.ts';
 
 /** A line that is indented by at least this many columns can be output of a tool. Agents indent their own text less. */
 const OUTPUT_INDENT = 4;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toFingerprint, type QuestionIdentity } from './questionIdentity.ts';
+import { toFingerprint, type QuestionIdentity } from '../questionIdentity.ts';
 
 /** A question as a model has read it from a screen. All texts are untrusted. */
 export interface ModelQuestion extends QuestionIdentity {
