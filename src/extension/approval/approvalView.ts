@@ -59,7 +59,8 @@ function toSubject(
 
 /** The text of the argument that the tool's card shows alone; undefined if the card shows all arguments. */
 function cardArgumentOf({ record }: Pick<Tool, 'record'>, input: unknown): string | undefined {
-  const value = record?.cardArgument === undefined ? undefined : (input as Record<string, unknown>)[record.cardArgument];
+  const value =
+    record?.cardArgument === undefined ? undefined : (input as Record<string, unknown>)[record.cardArgument];
   return typeof value === 'string' ? value : undefined;
 }
 
