@@ -45,7 +45,7 @@ class ByWindow extends BaseSequencer {
 }
 
 /** These files take about half of the time of all files. The halves do not share a window. */
-const FIRST_HALF = ['test/ui/composer/**/*.test.ts', 'test/ui/{earlyInput,models,walkthrough}.test.ts'];
+const FIRST_HALF = ['test/ui/composer/**/*.test.ts', 'test/ui/{chats,earlyInput,models,tour,walkthrough}.test.ts'];
 
 /** `scripts/steps/vitest.ts` sets this to run `first` and `second` in parallel. Without a value, all files run. */
 const half = process.env.PREMOVE_UI_HALF;
