@@ -105,6 +105,7 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await user.type('half a prompt');
   const own = question().getByRole('textbox', { name: 'Your answer' });
   await own.fill('extend it');
+  await expect.poll(() => question().getByRole('button', { name: 'Send' }).isEnabled()).toBe(true);
   await own.press('Enter');
   // The focus moves to the composer, where a second Enter must not send the draft.
   await user.expectCaret();
