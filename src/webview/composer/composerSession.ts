@@ -342,7 +342,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     ui,
     attachments,
     focus(text) {
-      if (text !== undefined) editor.setText(text, { shell: false });
+      if (text !== undefined) {
+        editor.setText(text, { shell: false });
+        focusGuard.textGiven();
+      }
       editor.focus();
     },
     submit: () => submit(false),

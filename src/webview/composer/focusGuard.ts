@@ -12,6 +12,8 @@ export interface FocusGuard {
   readonly blocksEnter: boolean;
   /** Call this when the input has received the focus. */
   focused(): void;
+  /** Call this before a control puts its own text into the input. The next Enter is meant for this text. */
+  textGiven(): void;
   dispose(): void;
 }
 
@@ -50,6 +52,7 @@ export function createFocusGuard(page: EventTarget, isInInput: (target: EventTar
       if (pressedElsewhere) guardedUntil = Date.now() + GUARD_MS;
       pressedElsewhere = false;
     },
+    textGiven: reset,
     dispose: () => disposed.abort(),
   };
 }

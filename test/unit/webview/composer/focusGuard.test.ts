@@ -46,6 +46,15 @@ it('the next other key ends the block, and a modifier does not', () => {
   expect(guard.blocksEnter).toBe(false);
 });
 
+it('Enter is not blocked if the control has put its own text into the input', () => {
+  const { guard, press, moveToInput } = rig();
+  press('Enter');
+  guard.textGiven();
+  moveToInput();
+  press('Enter');
+  expect(guard.blocksEnter).toBe(false);
+});
+
 it('a click ends the block', () => {
   const { guard, press, act, moveToInput } = rig();
   press('Enter');
