@@ -31,6 +31,8 @@ it('explore reads in a conversation of its own, and the chat gets only its repor
     'run_shell_command',
   ]);
   expect(first?.system).toContain('You are a sub-agent of Premove');
+  // In the report, the panel makes links of these places.
+  expect(first?.system).toContain('each with its place as `path/to/file.ts:42`');
   expect(first?.messages).toHaveLength(1);
   expect(JSON.stringify(second?.messages)).toContain('alpha');
   const result = panel.resultOf('where is alpha?', 'c');

@@ -3,6 +3,7 @@ import type { MentionSources } from '../../../../src/extension/ports/mentionSour
 import { mentionOffersSchema } from '../../../../src/shared/protocol.ts';
 import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';
 import { write } from '../../speculate/fixtures.ts';
+import { agent, startAgents } from '../agents/agentPanel.ts';
 import { start, until } from '../harness.ts';
 
 describe('a link to a file', () => {
@@ -40,6 +41,33 @@ describe('inline code', () => {
     for (const index of found as number[]) await controller.handle({ type: 'open-file', itemId, index });
     expect(opened).toEqual(['/ws/a.ts:2', '/ws/src/b.ts']);
     expect(await controller.handle({ type: 'find-files', itemId: 'nothing' })).toEqual([]);
+  });
+});
+
+describe('the report of an agent', () => {
+  test('opens the files that it names, and not those that another output names', async () => {
+    const task = 'Where is alpha?';
+    const panel = await startAgents(
+      {
+        go: [
+          { calls: [agent('c', 'explore', task), { id: 'r', name: 'read_file', input: { file_path: 'src/b.ts' } }] },
+          'Done.',
+        ],
+        [task]: [{ text: 'In `a.ts:2`, [there](a.ts:3) and `../secret.ts`.' }],
+      },
+      'default',
+      { 'a.ts': 'x\n', 'src/b.ts': '`a.ts:9`\n' },
+    );
+    await panel.exchange('go');
+    const { id: itemId = '' } = panel.answer() ?? {};
+    const found = await panel.controller.handle({ type: 'find-files', itemId });
+    expect(found).toEqual([1]);
+    for (const index of [0, 1]) await panel.controller.handle({ type: 'open-file', itemId, index });
+    expect(panel.opened).toEqual(['/ws/a.ts:3', '/ws/a.ts:2']);
+    await expect(panel.controller.handle({ type: 'open-file', itemId, index: 2 })).rejects.toThrow('outside');
+    await expect(panel.controller.handle({ type: 'open-file', itemId, index: 3 })).rejects.toThrow(
+      'no longer in this chat',
+    );
   });
 });
 
