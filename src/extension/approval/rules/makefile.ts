@@ -5,26 +5,50 @@ interface MakeRule {
 }
 
 /** The rules of a Makefile by target, in the order of the file. */
-export type MakeRules = ReadonlyMap<string, MakeRule>;
+type MakeRules = ReadonlyMap<string, MakeRule>;
+
+export interface Makefile {
+  readonly targets: readonly string[];
+  /**
+   * The lines of the recipes that make runs for a target, or for its default target. Undefined if there is no rule for
+   * the target, or if the default target is not known.
+   */
+  readonly recipesFor: (target?: string) => readonly string[] | undefined;
+}
 
 /** Maximum number of rules with a `%` that are compared with the name of a target. */
 const MAX_PATTERNS = 200;
 /** Number of characters of a script, after which no more recipes are added. */
 export const MAX_SCRIPT = 2_000;
 
-/** Reads the rules of a Makefile line by line. Variables and included files are not resolved. */
-export function readMakefile(text: string): MakeRules {
+/** The start of a rule, but not of an assignment: `name := value`, `name ::= value`. */
+const RULE = /^([^\s:=#][^:=#]*):(?!:?:?=)/;
+
+/** Reads a Makefile line by line. Variables and included files are not resolved. */
+export function readMakefile(text: string): Makefile {
+  const rules = readRules(text);
+  const recipesOf = createRecipes(rules);
+  const first = defaultTarget(text);
+  return {
+    targets: [...rules.keys()],
+    recipesFor(target = first) {
+      if (target === undefined) return undefined;
+      const lines = recipesOf(target);
+      return rules.has(target) || lines.length > 0 ? lines : undefined;
+    },
+  };
+}
+
+function readRules(text: string): MakeRules {
   const rules = new Map<string, MakeRule>();
   let current: readonly MakeRule[] = [];
-  // A line that ends with `\` continues on the next line.
-  for (const line of text.replaceAll(/\\\r?\n[ \t]*/g, ' ').split(/\r?\n/)) {
+  for (const line of linesOf(text)) {
     if (line.startsWith('\t')) {
       for (const { recipe } of current) recipe.push(withoutPrefix(line.trim()));
       continue;
     }
     if (line.trim() === '' || line.startsWith('#')) continue;
-    // Skips assignments: `name := value` and `name ::= value`.
-    const [start = '', targets = ''] = /^([^\s:=#][^:=#]*):(?!:?:?=)/.exec(line) ?? [];
+    const [start = '', targets = ''] = RULE.exec(line) ?? [];
     current = wordsOf(targets).map((target) => {
       const rule = rules.get(target) ?? { prerequisites: [], recipe: [] };
       rules.set(target, rule);
@@ -35,17 +59,60 @@ export function readMakefile(text: string): MakeRules {
   return rules;
 }
 
+/** The lines of a Makefile. A line that ends with `\` continues on the next line. */
+function linesOf(text: string): string[] {
+  return text.replaceAll(/\\\r?\n[ \t]*/g, ' ').split(/\r?\n/);
+}
+
+/**
+ * The target that make builds if no target is named. Undefined if it is not known: if the Makefile sets it, or if a
+ * line before the first rule may define other targets, such as `include`.
+ */
+function defaultTarget(text: string): string | undefined {
+  if (/\.DEFAULT_GOAL|\$[({]eval\s/.test(text)) return undefined;
+  let depth = 0;
+  let isInRule = false;
+  for (const line of linesOf(text)) {
+    if (isInRule && line.startsWith('\t')) continue;
+    const [first = '#'] = wordsOf(line);
+    if (first.startsWith('#') || first === 'else') continue;
+    const [start = '', targets = ''] = RULE.exec(line) ?? [];
+    if (start !== '') {
+      const names = wordsOf(targets);
+      isInRule = !isVariable(prerequisitesIn(line.slice(start.length)));
+      // Special targets and patterns are not built by default.
+      if (!isInRule || names.every((name) => /^\.[^/]*$|%/.test(name))) continue;
+      return depth === 0 && names.length === 1 && !targets.includes('$') ? names[0] : undefined;
+    }
+    if (/^if(?:n?eq|n?def)\b/.test(first)) {
+      depth += 1;
+    } else if (first === 'endif') {
+      depth -= 1;
+    } else if (isVariable(line) && !line.startsWith('\t')) {
+      isInRule = false;
+    } else {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
 /** Adds the rest of a target's line, such as `main.o | folder ; echo done`. */
 function addToRules(rules: readonly MakeRule[], rest: string): void {
-  const at = rest.indexOf(';');
-  const names = (at < 0 ? rest : rest.slice(0, at)).split('#', 1)[0] ?? '';
+  const names = prerequisitesIn(rest);
   if (isVariable(names)) return;
+  const at = rest.indexOf(';');
   const command = at < 0 ? '' : rest.slice(at + 1).trim();
   for (const { prerequisites, recipe } of rules) {
     // A static pattern has another colon. Normal and order-only prerequisites are separated by `|`.
     for (const name of wordsOf(names.replaceAll(/[:|]/g, ' '))) prerequisites.push(name);
     if (command !== '') recipe.push(withoutPrefix(command));
   }
+}
+
+/** The part before a recipe on the same line, and before a comment. */
+function prerequisitesIn(rest: string): string {
+  return rest.split(/[;#]/, 1)[0] ?? '';
 }
 
 /**
@@ -55,7 +122,7 @@ function withoutPrefix(line: string): string {
   return line.replace(/^[@+\s-]+/, '');
 }
 
-/** Whether the text after a target sets a variable for this target: `CFLAGS = -O2`, `export CFLAGS += -g`. */
+/** Whether a line, or the text after a target, sets a variable: `CFLAGS = -O2`, `export CFLAGS += -g`. */
 function isVariable(text: string): boolean {
   const at = text.indexOf('=');
   if (at < 0) return false;
@@ -68,7 +135,7 @@ function isVariable(text: string): boolean {
  * come first. A prerequisite whose name contains a variable is shown as a command, because the variable is not
  * resolved.
  */
-export function recipesOf(rules: MakeRules): (target: string) => string[] {
+function createRecipes(rules: MakeRules): (target: string) => string[] {
   const patterns = [...rules].filter(([name]) => name.includes('%')).slice(0, MAX_PATTERNS);
   const known = new Map<string, MakeRule>();
   const ruleFor = (name: string): MakeRule => {

@@ -1,15 +1,4 @@
-import { readMakefile, recipesOf } from './makefile.ts';
-
-/** A command that a file of the project offers or runs. */
-export interface ProjectCommand {
-  /** As it is typed in a shell. */
-  readonly command: string;
-  /**
-   * The scripts or lines of recipes that the command runs. Empty for a command of a CI file, whose scripts are not
-   * looked up.
-   */
-  readonly scripts: readonly string[];
-}
+import type { Makefile } from './makefile.ts';
 
 /** Which program runs the scripts of a package.json. */
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -22,32 +11,26 @@ const NAME = /^\w[\w:./@+-]{0,99}$/;
 /** Maximum number of commands per file. */
 const MAX_COMMANDS = 200;
 
-/**
- * Returns a command for each script of a package.json; empty if the text has no scripts or is not JSON. `scripts` also
- * has the scripts that run before and after it.
- */
-export function packageCommands(text: string, manager: PackageManager): ProjectCommand[] {
+/** The scripts of a package.json by name; empty if the text has no scripts or is not JSON. */
+export function readPackageScripts(text: string): ReadonlyMap<string, string> {
   const scripts = toObject(toObject(parseJson(text))['scripts']);
-  return Object.entries(scripts)
-    .flatMap(([name, script]) => {
-      if (!NAME.test(name) || typeof script !== 'string') return [];
-      const isTest = name === 'test' && manager !== 'bun';
-      // Some package managers also run the scripts with `pre` and `post`, so the user must see them.
-      const all = [scripts[`pre${name}`], script, scripts[`post${name}`]];
-      const texts = all.filter((each) => typeof each === 'string');
-      return [{ command: isTest ? `${manager} test` : `${manager} run ${name}`, scripts: texts }];
-    })
-    .slice(0, MAX_COMMANDS);
+  return new Map(Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** The targets of a Makefile that have a plain name, each with the recipes that make runs for it. */
-export function makeCommands(text: string): ProjectCommand[] {
-  const rules = readMakefile(text);
-  const linesOf = recipesOf(rules);
-  return [...rules.keys()]
+/** Returns a command for each script of a package.json. */
+export function packageCommands(scripts: ReadonlyMap<string, string>, manager: PackageManager): string[] {
+  return [...scripts.keys()]
+    .filter((name) => NAME.test(name))
+    .slice(0, MAX_COMMANDS)
+    .map((name) => (name === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${name}`));
+}
+
+/** Returns a command for each target of a Makefile that has a plain name. */
+export function makeCommands({ targets }: Makefile): string[] {
+  return targets
     .filter((target) => NAME.test(target))
     .slice(0, MAX_COMMANDS)
-    .map((target) => ({ command: `make ${target}`, scripts: linesOf(target) }));
+    .map((target) => `make ${target}`);
 }
 
 /**
@@ -72,7 +55,7 @@ interface Block {
  * by line, because only plain commands are wanted. The lines of a command that continues on the next line are joined.
  * Commands with an expression of the CI system, and commands of more than 300 characters, are left out.
  */
-export function ciCommands(text: string): ProjectCommand[] {
+export function ciCommands(text: string): string[] {
   const found = new Set<string>();
   let block: Block | undefined;
   const end = (): void => {
@@ -105,7 +88,7 @@ export function ciCommands(text: string): ProjectCommand[] {
     if (value !== '') begin(block, value, before.length);
   }
   end();
-  return [...found].map((command) => ({ command, scripts: [] })).slice(0, MAX_COMMANDS);
+  return [...found].slice(0, MAX_COMMANDS);
 }
 
 /** Begins a value. `value` is its first line, or the mark (`|`, `>`) before its lines. */

