@@ -7,8 +7,10 @@ import { isOnScreen } from './optionsOnScreen.ts';
 export const MAX_QUESTION = 500;
 /** How many characters of a longer question's end the card shows. */
 const MAX_ENDING = 200;
-/** Maximum number of characters of an offered answer. */
+/** Maximum number of characters of an offered answer, and of its label. */
 const MAX_ANSWER = 200;
+/** Maximum number of characters of `lastAction`. */
+const MAX_LAST_ACTION = 200;
 
 const MAX_CHOICES = 20;
 
@@ -41,31 +43,32 @@ export interface CardQuestion {
   /**
    * Why the card of a question that is complete on the screen has no answers. `several`: more than one option can be
    * chosen. `color`: only a color shows the selected option, and the color could not be read. `long`: the card cuts the
-   * question. `unclear`: the screen does not show exactly what to type. Null if the card has answers or a text field,
-   * or if the question is not complete.
+   * question, or an answer is longer than `MAX_ANSWER`. `unclear`: the screen does not show exactly what to type. Null
+   * if the card has answers or a text field, or if the question is not complete.
    */
   readonly unanswerable: 'several' | 'color' | 'long' | 'unclear' | null;
 }
 
 /**
- * The card of a question that a model has read from these lines. If any answer cannot be sent exactly as shown, or is
- * not on the lines, no answer is offered.
+ * The card of a question that a model has read from these lines. If any answer cannot be sent exactly as shown, is not
+ * on the lines, or is too long, no answer is offered.
  */
 export function toCardQuestion(question: ModelQuestion, lines: readonly string[]): CardQuestion {
   const { messageType, options, isComplete } = question;
   const text = toCardText(question.text);
   const found = isComplete && messageType !== 'open_ended' ? toChoices(text, options, messageType) : [];
   const isSafe = (choice: AnswerChoice): boolean => isOfferable(choice.send) && isOnScreen(choice, lines);
-  const offered = found.every(isSafe) ? found : [];
+  const hasLongAnswer = found.some(({ send, label }) => Math.max(send.length, label.length) > MAX_ANSWER);
+  const offered = !hasLongAnswer && found.every(isSafe) ? found : [];
   const isUnclear = isComplete && messageType !== 'open_ended' && offered.length === 0;
   const shown = offered.some(({ label }) => label !== '') ? withoutOptions(text) : text;
   // The user must not allow what the card does not show.
-  const isLong = offered.length > 0 && shown.length > MAX_QUESTION;
+  const isLong = hasLongAnswer || (offered.length > 0 && shown.length > MAX_QUESTION);
   return {
     text: cut(shown),
     choices: isLong ? [] : offered,
     isOpen: isComplete && messageType === 'open_ended',
-    lastAction: toOneLine(question.lastAction ?? '') || null,
+    lastAction: toOneLine(question.lastAction ?? '').slice(0, MAX_LAST_ACTION) || null,
     isPartial: !isComplete,
     unanswerable: isLong ? 'long' : isUnclear ? 'unclear' : null,
   };
@@ -153,5 +156,5 @@ export function toCardText(message: string): string {
 }
 
 function toOneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ANSWER);
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

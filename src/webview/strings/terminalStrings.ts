@@ -21,7 +21,7 @@ export const terminalStrings = {
   partial: 'Only a part of this question is visible. Answer it in the terminal.',
   unanswerable: {
     several: 'Several answers can be chosen. Choose them in the terminal.',
-    long: 'The question is too long for this card. Answer it in the terminal.',
+    long: 'The question or an answer is too long for this card. Answer in the terminal.',
     unclear: 'The terminal does not show exactly what to type. Answer in the terminal.',
     color: 'Only a color shows the selected answer, and Premove cannot read it. Answer in the terminal.',
   },

@@ -120,6 +120,29 @@ describe('toCardQuestion', () => {
   });
 
   it.each([
+    ['in a script without spaces', `保留${'学习项目的全部内容'.repeat(40)}`.slice(0, 300)],
+    ['of which a word ends at the limit', `${'ab '.repeat(66)}ab ${'delete it '.repeat(10)}`.slice(0, 300)],
+  ])('offers no answers if the text of a keyed option is longer than the limit, %s', (_, long) => {
+    const listed = { text: `Which one?\nA) ${long}\nB) Stop`, options: [`A) ${long}`, 'B) Stop'] };
+    const card = { text: listed.text, choices: [], isOpen: false, isPartial: false, unanswerable: 'long' };
+    expect(cardOf(listed)).toMatchObject(card);
+    expect(cardOf({ ...listed, options: [] })).toMatchObject(card);
+    expect(cardOf({ ...listed, options: [long, 'Stop'] })).toMatchObject(card);
+  });
+
+  it('shows the whole text of a keyed option of 200 characters', () => {
+    const label = `${'ab '.repeat(66)}ab`;
+    expect(cardOf({ options: [`A) ${label}`, 'B) Stop'] }).choices).toMatchObject([
+      { send: 'A', label },
+      { send: 'B' },
+    ]);
+    expect(label).toHaveLength(200);
+  });
+
+  it('offers no answers if an option without a key is longer than the limit', () =>
+    expect(cardOf({ options: ['no', 'x'.repeat(300)] })).toMatchObject({ choices: [], unanswerable: 'long' }));
+
+  it.each([
     ['a line break', 'yes\nrm -rf ~'],
     ['a carriage return', 'yes\rrm -rf ~'],
     ['an escape sequence', 'yes\x1b[A'],
@@ -127,7 +150,6 @@ describe('toCardQuestion', () => {
     ['text with a reversed direction', '\u202eexe.txt'],
     ['a command of the shell', '! rm -rf ~'],
     ['a command of the agent', '/permissions allow all'],
-    ['a very long text', 'x'.repeat(300)],
   ])('offers nothing if an option has %s', (_, option) => expect(sentBy({ options: ['no', option] })).toEqual([]));
 });
 
