@@ -28,8 +28,6 @@ export interface TerminalWatchOptions {
   readonly log: Log;
 }
 
-/** Milliseconds between two checks of the names of terminals that have cards. VS Code has no event for a new name. */
-const NAME_MS = 2_000;
 /** Milliseconds in which the extension stops after a reload of the window has ended the output of the terminals. */
 const RELOAD_MS = 2_000;
 /**
@@ -73,7 +71,8 @@ export class TerminalWatch implements Disposable {
   /** The last text from `describeReader`; empty until it is known. */
   private reader = '';
   private following: Disposable | undefined;
-  private nameTimer: Disposable | undefined;
+  /** The names of the terminals in `cards` when `onDidChange` last fired. */
+  private names = '';
   /** Increased when the watch stops, so that a start that is still in progress is cancelled. */
   private generation = 0;
 
@@ -82,7 +81,7 @@ export class TerminalWatch implements Disposable {
 
   constructor(options: TerminalWatchOptions) {
     this.options = options;
-    this.changed.event(() => this.followNames());
+    this.changed.event(() => void (this.names = this.readNames()));
   }
 
   /** Call at the start, and when the settings or the workspace's trust may have changed. */
@@ -109,6 +108,7 @@ export class TerminalWatch implements Disposable {
         this.addUnreadable(terminal, 'no-integration');
       },
       onDidOpen: (terminal) => {
+        this.compareNames();
         this.findLost(terminal).catch((error: unknown) =>
           this.options.log.error('The record of a terminal could not be read', error),
         );
@@ -143,6 +143,7 @@ export class TerminalWatch implements Disposable {
     action: Exclude<TerminalAction, { kind: 'continue' | 'open-limit' | 'open-integration' }>,
   ): Promise<WatchNotice | undefined> {
     const { terminals } = this.options;
+    this.compareNames();
     const card = this.cards.find(({ id }) => id === cardId);
     if (!card) return this.refuseLate(cardId, action);
     const { terminal, content } = card;
@@ -233,20 +234,19 @@ export class TerminalWatch implements Disposable {
     this.lastScreens.clear();
     this.unreadable.clear();
     this.changed.fire();
-    this.nameTimer?.dispose();
-    this.nameTimer = undefined;
   }
 
-  /** While there are cards, checks regularly whether a terminal has a new name. */
-  private followNames(): void {
-    if (this.nameTimer) return;
-    const names = this.cards.map(({ terminal }) => terminal.name).join('\n');
-    if (names === '') return;
-    this.nameTimer = this.options.clock.setTimeout(() => {
-      this.nameTimer = undefined;
-      if (this.cards.map(({ terminal }) => terminal.name).join('\n') !== names) this.changed.fire();
-      else this.followNames();
-    }, NAME_MS);
+  /**
+   * Fires `onDidChange` if a terminal with a card has a new name. VS Code has no event for a new name, and a timer would
+   * run as long as a card is open. So the names are compared at other events: output of an agent, an opened or closed
+   * terminal, and a click on a card. A card shows a new name only after the next such event.
+   */
+  private compareNames(): void {
+    if (this.readNames() !== this.names) this.changed.fire();
+  }
+
+  private readNames(): string {
+    return this.cards.map(({ terminal }) => terminal.name).join('\n');
   }
 
   private isWanted(): boolean {
@@ -281,13 +281,8 @@ export class TerminalWatch implements Disposable {
       }
       this.changed.fire();
     };
-    // VS Code does not report changes of a terminal's name. The name often changes when an agent starts.
-    let { name } = terminal;
-    const onDidWrite = (): void => {
-      if (terminal.name === name) return;
-      ({ name } = terminal);
-      this.changed.fire();
-    };
+    // The name of a terminal often changes when an agent starts.
+    const onDidWrite = (): void => this.compareNames();
     const watch = new AgentWatch(
       { screen, output, memory, readWithModel, onDidChange, onDidWrite, clock, log },
       status === 'watched',
@@ -382,6 +377,7 @@ export class TerminalWatch implements Disposable {
     this.options.records.delete(this.keys.get(terminalId));
     this.keys.delete(terminalId);
     if (this.unreadable.delete(terminalId)) this.changed.fire();
+    else this.compareNames();
   }
 
   private remove(executionId: string, agent: WatchedAgent): void {

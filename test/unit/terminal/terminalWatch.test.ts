@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
-import type { AskedTerminal } from '../../../src/extension/ports/terminals.ts';
+import type { AskedTerminal, WatchableTerminal } from '../../../src/extension/ports/terminals.ts';
 import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import type { Memento } from '../../../src/extension/ports/memento.ts';
 import { createTerminalWatch } from '../../../src/extension/terminal/createTerminalWatch.ts';
@@ -183,17 +183,25 @@ describe('a watched terminal', () => {
     expect(all.watch.cards).toEqual([]);
   });
 
-  it('has its current name on an open card, also if the agent writes nothing', async () => {
+  it.each<[string, (all: ReturnType<typeof rig>, agent: FakeAgent, other: WatchableTerminal) => unknown]>([
+    ['the agent writes', ({ clock }, agent) => draw(clock, agent, MENU)],
+    ['another terminal is opened', ({ terminals }) => terminals.open('new')],
+    ['another terminal is closed', ({ terminals }, _, other) => terminals.close(other)],
+    ['the user clicks on the card', ({ watch }) => watch.act(watch.cards[0]?.id ?? '', { kind: 'show' })],
+  ])('has its new name on an open card when %s, and no timer while nothing happens', async (_, happen) => {
     const all = rig();
+    const other = all.terminals.open('other');
     const { agent, terminal } = await startAgent(all);
     await draw(all.clock, agent, MENU);
     const names: (string | undefined)[] = [];
     all.watch.onDidChange(() => names.push(all.watch.cards[0]?.terminal.name));
-    Object.assign(terminal, { name: 'build' });
     await all.clock.advance(20_000);
+    expect(all.question()).toBeDefined();
+    expect(all.clock.pending).toBe(0);
+    Object.assign(terminal, { name: 'build' });
+    await happen(all, agent, other);
     expect(names).toEqual(['build']);
-    await all.choose(0);
-    await draw(all.clock, agent, WORKING, 10_000);
+    await all.clock.advance(20_000);
     expect(all.clock.pending).toBe(0);
   });
 
