@@ -15,12 +15,23 @@ const FRAMES = 250;
 /** A frame of an agent: a spinner and some lines that are drawn again. */
 const FRAME = `\x1b[3A\r\x1b[J✻ Thinking…\r\n${'a line of the answer '.repeat(4)}\r\n${'x'.repeat(100)}\r\n`;
 
+/** The raw output of an agent that waits for a prompt, in the alternate screen. */
+const IDLE_SCREEN = '\x1b[?1049h⏺ Done.\r\n\r\n❯ ';
+/** The raw output of Claude Code while it asks for a permission. */
+const QUESTION_SCREEN = [
+  '\x1b[?1049h⏺ Bash(npm test)',
+  '',
+  'Do you want to proceed?',
+  '❯ 1. Yes',
+  '  2. No, and tell Claude what to do differently',
+].join('\r\n');
+
 /** The cost of the watch of terminals: while it is off, while an agent does nothing, and while an agent writes. */
 export const terminalWatch: Measurement = { name: 'terminalWatch', run: measure };
 
 async function measure(): Promise<Figure[]> {
-  const off = await idleEffects('off');
-  const idle = await idleEffects('on');
+  const off = await idleEffects('off', IDLE_SCREEN);
+  const idle = (await idleEffects('on', IDLE_SCREEN)) + (await idleEffects('on', QUESTION_SCREEN));
   const watched: number[] = [];
   const emulated: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -72,8 +83,9 @@ function createWatch(mode: 'off' | 'on', clock: Clock) {
 
 /**
  * With `off`, counts all subscriptions and timers; with `on`, only timers that are set after the screen has settled.
+ * Throws if the question of `QUESTION_SCREEN` has no card, because the figure would then leave out open cards.
  */
-async function idleEffects(mode: 'off' | 'on'): Promise<number> {
+async function idleEffects(mode: 'off' | 'on', screen: string): Promise<number> {
   let timers = 0;
   const clock: Clock = {
     ...systemClock,
@@ -85,9 +97,11 @@ async function idleEffects(mode: 'off' | 'on'): Promise<number> {
   const { terminals, watch } = createWatch(mode, clock);
   const agent = terminals.run(terminals.open('zsh'));
   await wait(200);
-  agent.write('\x1b[?1049h⏺ Done.\r\n\r\n❯ ');
+  agent.write(screen);
   if (mode === 'on') {
     await wait(3_000);
+    const isOpen = watch.cards.some(({ content }) => content.kind === 'question');
+    if (isOpen !== (screen === QUESTION_SCREEN)) throw new Error(isOpen ? 'Unexpected card' : 'No card');
     timers = 0;
   }
   await wait(IDLE);
