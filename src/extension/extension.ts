@@ -21,7 +21,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
   const overlays = new OverlayFileSystem();
   const walkthrough = new Walkthrough(context.globalState);
-  const terminals = new WindowTerminals(log);
+  const terminals = new WindowTerminals(vscode.window, log);
   const startWith = (panel: ChatViewProvider): Promise<Premove> => {
     running ??= load({ context, log, overlays, panel, terminals, walkthrough });
     return running;
@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     walkthrough,
     terminals,
-    recordEarlyAgents(terminals, () => void start().catch(logStartFailure(log))),
+    recordEarlyAgents(vscode.workspace, terminals, () => void start().catch(logStartFailure(log))),
     // The hidden panel is retained, because loading it again takes ten times as long as showing it.
     vscode.window.registerWebviewViewProvider(viewId, view, { webviewOptions: { retainContextWhenHidden: true } }),
     vscode.workspace.registerFileSystemProvider(overlayScheme, overlays, { isCaseSensitive: true }),

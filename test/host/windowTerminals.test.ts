@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import type { Disposable } from '../../src/extension/base/disposable.ts';
 import { silentLog } from '../../src/extension/base/silentLog.ts';
 import type { AgentExecution } from '../../src/extension/ports/terminals.ts';
 import { WindowTerminals } from '../../src/extension/vscode/terminal/windowTerminals.ts';
@@ -25,7 +26,7 @@ describe('WindowTerminals', function () {
     root = await makeTempFolder();
     await writeFile(join(root, 'claude'), AGENT);
     await chmod(join(root, 'claude'), 0o755);
-    terminals = new WindowTerminals(silentLog);
+    terminals = new WindowTerminals(vscode.window, silentLog);
     terminal = vscode.window.createTerminal({ name: 'agents', cwd: root, shellPath: '/bin/bash' });
     terminal.show(true);
   });
@@ -100,10 +101,10 @@ describe('WindowTerminals', function () {
   });
 
   it('reports a terminal without shell integration when its title names an agent, once per listener', async () => {
-    terminals = new WindowTerminals(silentLog, 200);
+    terminals = new WindowTerminals(vscode.window, silentLog, 200);
     const plain = vscode.window.createTerminal({ name: 'claude', cwd: root, shellPath: '/bin/sh' });
     const found: string[] = [];
-    const follow = (): vscode.Disposable =>
+    const follow = (): Disposable =>
       terminals.follow({
         onDidStart: () => {},
         onDidEnd: () => {},

@@ -52,7 +52,7 @@ export function createFakeConfiguration(values: Readonly<Record<string, Levels>>
     /** Like VS Code, fires the event only after the value has changed. */
     set(key: string, next: Levels): void {
       levels.set(key, next);
-      configurationChange.fire({ affectsConfiguration: (section) => section === 'premove' });
+      configurationChange.fire({ affectsConfiguration: (section) => `premove.${key}.`.startsWith(`${section}.`) });
     },
     addFolder(name: string, denials: readonly string[]): void {
       folders = [...folders, { name, index: folders.length, uri: { path: `/${name}` } } as vscode.WorkspaceFolder];

@@ -1,24 +1,40 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
 import { toWatchMode } from '../../terminal/watchMode.ts';
 import { settingsSection } from '../contributions.ts';
 import type { WindowTerminals } from './windowTerminals.ts';
+
+/** The part of VS Code that decides whether agents are recorded. */
+export type EarlyHost = Pick<
+  typeof vscode.workspace,
+  'getConfiguration' | 'isTrusted' | 'onDidChangeConfiguration' | 'onDidGrantWorkspaceTrust'
+>;
 
 /**
  * Records the output of agents that start before Premove has started, so that the watch can read the output later.
  * Records only if the setting allows the watch and the workspace is trusted. Calls `onAgent` when an agent starts. Runs
  * during activation, so this file loads little.
  */
-export function recordEarlyAgents(terminals: WindowTerminals, onAgent: () => void): vscode.Disposable {
+export function recordEarlyAgents(
+  host: EarlyHost,
+  terminals: Pick<WindowTerminals, 'recordEarly' | 'stopEarly'>,
+  onAgent: () => void,
+): Disposable {
   const update = (): void => {
-    const mode = vscode.workspace.getConfiguration(settingsSection).inspect('terminalWatch.mode')?.globalValue;
-    if (toWatchMode(mode) !== 'off' && vscode.workspace.isTrusted) terminals.recordEarly(onAgent);
+    const mode = host.getConfiguration(settingsSection).inspect('terminalWatch.mode')?.globalValue;
+    if (toWatchMode(mode) !== 'off' && host.isTrusted) terminals.recordEarly(onAgent);
     else terminals.stopEarly();
   };
   update();
-  return vscode.Disposable.from(
-    vscode.workspace.onDidChangeConfiguration((event) => {
+  const subscriptions = [
+    host.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${settingsSection}.terminalWatch`)) update();
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(update),
-  );
+    host.onDidGrantWorkspaceTrust(update),
+  ];
+  return {
+    dispose: () => {
+      for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
 }

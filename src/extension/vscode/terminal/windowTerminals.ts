@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import type { Disposable } from '../../base/disposable.ts';
 import type { Log } from '../../ports/log.ts';
 import type { AskedTerminal, MenuKey, TerminalListener, Terminals, WatchableTerminal } from '../../ports/terminals.ts';
 import { agentOf, agentOfTitle } from '../../terminal/agentCommand.ts';
@@ -21,6 +22,21 @@ const KEYS: Readonly<Record<MenuKey, string>> = {
   enter: '\r',
 };
 
+/** The reason of a terminal that is closed with its window. A number, so that this file runs without VS Code. */
+const SHUTDOWN: vscode.TerminalExitReason.Shutdown = 1;
+
+/** The part of VS Code that `WindowTerminals` uses. */
+export type TerminalsHost = Pick<
+  typeof vscode.window,
+  | 'terminals'
+  | 'activeTerminal'
+  | 'onDidStartTerminalShellExecution'
+  | 'onDidEndTerminalShellExecution'
+  | 'onDidCloseTerminal'
+  | 'onDidOpenTerminal'
+  | 'onDidChangeActiveTerminal'
+>;
+
 interface Running {
   readonly id: string;
   readonly terminal: vscode.Terminal;
@@ -32,7 +48,8 @@ interface Running {
  * The terminals of the window. Subscribes to VS Code's events only while there is a listener, or after `recordEarly`.
  * Reads only the output of commands that start an agent.
  */
-export class WindowTerminals implements Terminals, vscode.Disposable {
+export class WindowTerminals implements Terminals, Disposable {
+  private readonly host: TerminalsHost;
   private readonly log: Log;
   private readonly integrationTimeout: number;
   private readonly ids = new WeakMap<vscode.Terminal, string>();
@@ -42,11 +59,12 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   private readonly reported = new Set<vscode.Terminal>();
   private count = 0;
   private listener: TerminalListener | undefined;
-  private subscription: vscode.Disposable | undefined;
+  private subscriptions: readonly Disposable[] = [];
   private onEarlyAgent: (() => void) | undefined;
 
   /** `integrationTimeout`: milliseconds. */
-  constructor(log: Log, integrationTimeout = INTEGRATION_TIMEOUT) {
+  constructor(host: TerminalsHost, log: Log, integrationTimeout = INTEGRATION_TIMEOUT) {
+    this.host = host;
     this.log = log;
     this.integrationTimeout = integrationTimeout;
   }
@@ -67,16 +85,17 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     if (!this.listener) this.unsubscribe();
   }
 
-  follow(listener: TerminalListener): vscode.Disposable {
+  follow(listener: TerminalListener): Disposable {
     this.listener = listener;
     this.onEarlyAgent = undefined;
     this.subscribe();
     for (const each of this.running.values()) this.report(each);
-    for (const terminal of vscode.window.terminals) listener.onDidOpen(this.toWatchable(terminal));
-    return new vscode.Disposable(() => {
-      this.listener = undefined;
-      this.unsubscribe();
-    });
+    for (const terminal of this.host.terminals) listener.onDidOpen(this.toWatchable(terminal));
+    return {
+      dispose: () => {
+        if (this.listener === listener) this.dispose();
+      },
+    };
   }
 
   active(): AskedTerminal | undefined {
@@ -97,8 +116,8 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
    */
   allAsked(targets: unknown): readonly AskedTerminal[] {
     const wanted: readonly unknown[] = Array.isArray(targets) ? targets : [targets];
-    const found = vscode.window.terminals.filter((each) => wanted.includes(each));
-    const { activeTerminal } = vscode.window;
+    const found = this.host.terminals.filter((each) => wanted.includes(each));
+    const { activeTerminal } = this.host;
     const terminals = found.length > 0 || !activeTerminal ? found : [activeTerminal];
     return terminals.map((terminal) => {
       return { ...this.toWatchable(terminal), reportsCommands: terminal.shellIntegration !== undefined };
@@ -126,23 +145,23 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   }
 
   private subscribe(): void {
-    if (this.subscription) return;
-    for (const terminal of vscode.window.terminals) this.checkLater(terminal);
-    this.subscription = vscode.Disposable.from(
-      vscode.window.onDidStartTerminalShellExecution((event) => this.onStart(event)),
-      vscode.window.onDidEndTerminalShellExecution(({ execution }) => this.end(execution)),
-      vscode.window.onDidCloseTerminal((terminal) => this.onClose(terminal)),
-      vscode.window.onDidOpenTerminal((terminal) => {
+    if (this.subscriptions.length > 0) return;
+    for (const terminal of this.host.terminals) this.checkLater(terminal);
+    this.subscriptions = [
+      this.host.onDidStartTerminalShellExecution((event) => this.onStart(event)),
+      this.host.onDidEndTerminalShellExecution(({ execution }) => this.end(execution)),
+      this.host.onDidCloseTerminal((terminal) => this.onClose(terminal)),
+      this.host.onDidOpenTerminal((terminal) => {
         this.checkLater(terminal);
         this.listener?.onDidOpen(this.toWatchable(terminal));
       }),
-      vscode.window.onDidChangeActiveTerminal((terminal) => terminal && this.checkLater(terminal)),
-    );
+      this.host.onDidChangeActiveTerminal((terminal) => terminal && this.checkLater(terminal)),
+    ];
   }
 
   private unsubscribe(): void {
-    this.subscription?.dispose();
-    this.subscription = undefined;
+    for (const subscription of this.subscriptions) subscription.dispose();
+    this.subscriptions = [];
     for (const execution of [...this.running.keys()]) this.end(execution);
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
@@ -187,7 +206,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
     this.reported.delete(terminal);
     const id = this.ids.get(terminal);
     // If a window is closed or reloaded, VS Code reports its terminals as closed too, although they may stay open.
-    const isKept = terminal.exitStatus?.reason === vscode.TerminalExitReason.Shutdown;
+    const isKept = terminal.exitStatus?.reason === SHUTDOWN;
     if (id !== undefined && !isKept) this.listener?.onDidClose(id);
   }
 
@@ -209,16 +228,17 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
   }
 
   private find(terminalId: string): vscode.Terminal | undefined {
-    return vscode.window.terminals.find((terminal) => this.ids.get(terminal) === terminalId);
+    return this.host.terminals.find((terminal) => this.ids.get(terminal) === terminalId);
   }
 
   private toWatchable(terminal: vscode.Terminal): WatchableTerminal {
     const id = this.ids.get(terminal) ?? `terminal-${(this.count += 1)}`;
     this.ids.set(terminal, id);
+    const { host } = this;
     return {
       id,
       get name() {
-        const { terminals } = vscode.window;
+        const { terminals } = host;
         const index = terminals.indexOf(terminal);
         return index < 0
           ? terminal.name
@@ -227,7 +247,7 @@ export class WindowTerminals implements Terminals, vscode.Disposable {
               index,
             );
       },
-      position: () => vscode.window.terminals.indexOf(terminal),
+      position: () => host.terminals.indexOf(terminal),
       // The key of the shell's process, which keeps running when the window is reloaded.
       key: () => keyOf(terminal),
     };
