@@ -197,6 +197,7 @@ describe('for commands that read whole folders', () => {
     'mv sub x',
     'rg KEY',
     'ack -A 3 KEY',
+    'ag -G env$ KEY',
     'rg -uu KEY sub',
     'docker build ./sub',
   ])('the deny rule read_file(.env) does not allow %s', async (command) => {

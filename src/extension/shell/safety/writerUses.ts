@@ -56,13 +56,13 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack ugrep'.split(' '));
 
 /**
- * Whether the program may search the current folder. False only if the arguments certainly name another place. The word
- * after a flag may be the flag's value, as in `rg -A 3 pattern`.
+ * Whether the program may search the current folder. False only if the arguments name another place. The word after a
+ * flag may be the flag's value, as in `rg -A 3 pattern`, unless the flag has no value in any of these programs.
  */
 function maySearchHere(program: string, args: Args): boolean {
   if (program === 'find') return args[0]?.literal?.startsWith('-') !== false;
   const flags = args.flatMap(({ literal }) => (literal?.startsWith('-') ? [literal] : []));
-  const mayHaveValue = flags.filter((flag) => !/^-[niRlLcvwxohHsqazZPFGSUuI]+$/.test(flag));
+  const mayHaveValue = flags.filter((flag) => !/^-[niRlLcvwxohHsqazZPFSUuI]+$/.test(flag));
   return args.length - flags.length - mayHaveValue.length < 2;
 }
 
