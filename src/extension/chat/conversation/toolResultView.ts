@@ -1,7 +1,7 @@
-import type { NotRun, ToolBlock } from '../../../shared/toolBlock.ts';
+import type { NotRun } from '../../../shared/toolBlock.ts';
 import type { ToolResultPart } from '../../model/message.ts';
 import { cutForDisplay, cutMiddle } from '../../text/middleCut.ts';
-import type { ToolOutcome } from '../../tools/tool.ts';
+import type { Tool, ToolKind, ToolOutcome, ToolRecord } from '../../tools/tool.ts';
 import { withoutMarks } from '../../tools/untrusted.ts';
 import type { ToolResultView } from './conversationEntry.ts';
 
@@ -38,23 +38,35 @@ export function toResultView(
   };
 }
 
+/** What the row of a result depends on. */
+interface ShownTool extends Pick<Tool, 'kind'> {
+  readonly record?: Pick<ToolRecord, 'rendering'>;
+}
+
 /**
  * The text of a result for its row: the view's own text if it has one, otherwise the content. Empty for a call that did
  * not run, because its content is written for the model; the row has the summary. The content is cut, because rows are
- * collapsed by default and the chat's file has the rest.
+ * collapsed by default and the chat's file has the rest. `tool` is missing if the tool no longer exists.
  */
 export function toolOutput(
   { content }: Pick<ToolResultPart, 'content'>,
   { painted, userText, notRun }: Pick<ToolResultView, 'painted' | 'userText' | 'notRun'>,
-  { rendering }: Pick<ToolBlock, 'rendering'>,
+  tool: ShownTool | undefined,
 ): string {
   const shown = userText ?? painted;
   if (shown !== undefined) return shown;
   if (notRun) return '';
-  const text = content.map((part) => (part.type === 'text' ? withoutMarks(part.text) : '')).join('\n');
+  const toShown = !tool || QUOTING.has(tool.kind) ? withoutMarks : (text: string): string => text;
+  const text = content.map((part) => (part.type === 'text' ? toShown(part.text) : '')).join('\n');
   // The end of a command's output matters most, so the output is cut in the middle, and its limit is higher.
-  return rendering === 'command' ? cutMiddle(text, MAX_COMMAND_OUTPUT) : cutForDisplay(text);
+  return tool?.record?.rendering === 'command' ? cutMiddle(text, MAX_COMMAND_OUTPUT) : cutForDisplay(text);
 }
+
+/**
+ * Kinds of tools whose results are written by `asUntrusted`. The output of other tools may only look like it. A tool
+ * that no longer exists was an external tool.
+ */
+const QUOTING: ReadonlySet<ToolKind> = new Set<ToolKind>(['network', 'agent', 'foreign']);
 
 /** Characters. */
 const MAX_COMMAND_OUTPUT = 10_000;

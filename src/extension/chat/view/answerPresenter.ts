@@ -77,7 +77,7 @@ export class AnswerPresenter {
         return;
       case 'tool-result': {
         const { result, view } = event.response;
-        const output = toolOutput(result, view, lookOf(this.registry, result.name));
+        const output = toolOutput(result, view, this.registry.find(result.name));
         const agent = agentOf(view, result.callId, this.registry);
         this.updateTool(result.callId, { ...toToolPatch(view), ...agent, output });
         for (const citation of view.citations ?? []) this.addCitation(citation);

@@ -374,7 +374,7 @@ function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolR
     ...plan,
     ...toToolPatch(view),
     ...agentOf(view, call.id, registry),
-    output: toolOutput(result, withNotRun(view), row),
+    output: toolOutput(result, withNotRun(view), registry.find(call.name)),
   };
 }
 
