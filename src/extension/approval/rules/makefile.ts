@@ -11,7 +11,7 @@ export interface Makefile {
   readonly targets: readonly string[];
   /**
    * The lines of the recipes that make runs for a target, or for its default target. Undefined if there is no rule for
-   * the target, or if the default target is not known.
+   * the target, if the default target is not known, or if it is not clear to which rules the lines of the file belong.
    */
   readonly recipesFor: (target?: string) => readonly string[] | undefined;
 }
@@ -26,28 +26,47 @@ const RULE = /^([^\s:=#][^:=#]*):(?!:?:?=)/;
 
 /** Reads a Makefile line by line. Variables and included files are not resolved. */
 export function readMakefile(text: string): Makefile {
-  const rules = readRules(text);
+  const { rules, isClear } = readRules(text);
   const recipesOf = createRecipes(rules);
   const first = defaultTarget(text);
   return {
     targets: [...rules.keys()],
     recipesFor(target = first) {
-      if (target === undefined) return undefined;
+      if (target === undefined || !isClear) return undefined;
       const lines = recipesOf(target);
       return rules.has(target) || lines.length > 0 ? lines : undefined;
     },
   };
 }
 
-function readRules(text: string): MakeRules {
+/** A line such as `ifdef X` or `else`. make accepts spaces before it, but no tab. */
+const CONDITION = /^ *(?:(if)n?(?:eq|def)|else|(endif))(?:\s|#|$)/;
+
+/** Reads the rules. The lines of all branches of a condition count. `isClear`: all lines of recipes were understood. */
+function readRules(text: string): { readonly rules: MakeRules; readonly isClear: boolean } {
   const rules = new Map<string, MakeRule>();
+  let isClear = !text.includes('RECIPEPREFIX');
   let current: readonly MakeRule[] = [];
+  let depth = 0;
+  /** The depth of the branch in which the last rule or variable is. Infinite if the branch has ended. */
+  let ownDepth = 0;
   for (const line of linesOf(text)) {
+    const condition = CONDITION.exec(line);
+    if (condition) {
+      const [, start, end] = condition;
+      if (start === undefined && ownDepth >= depth) ownDepth = Infinity;
+      depth += start === undefined ? (end === undefined ? 0 : -1) : 1;
+      continue;
+    }
+    if (definesLines(line)) isClear = false;
     if (line.startsWith('\t')) {
+      // If the branch is not taken, the line belongs to an earlier rule.
+      if (ownDepth > depth) isClear = false;
       for (const { recipe } of current) recipe.push(withoutPrefix(line.trim()));
       continue;
     }
-    if (line.trim() === '' || line.startsWith('#')) continue;
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    ownDepth = depth;
     const [start = '', targets = ''] = RULE.exec(line) ?? [];
     current = wordsOf(targets).map((target) => {
       const rule = rules.get(target) ?? { prerequisites: [], recipe: [] };
@@ -56,8 +75,15 @@ function readRules(text: string): MakeRules {
     });
     addToRules(current, line.slice(start.length));
   }
-  return rules;
+  return { rules, isClear };
 }
+
+/** Whether the line begins a variable with several lines: `define X`. */
+function definesLines(line: string): boolean {
+  return wordsOf(line).find((word) => !MODIFIERS.has(word)) === 'define';
+}
+
+const MODIFIERS = new Set(['export', 'unexport', 'override', 'private']);
 
 /** The lines of a Makefile. A line that ends with `\` continues on the next line. */
 function linesOf(text: string): string[] {

@@ -149,20 +149,20 @@ async function examineLine(line: string, shell: ShellJudge, project: ProjectScri
     parts?.some(isNeverPersistent) === true ||
     (effect === 'network' && parts?.some(mayRunInput) === true);
   if (isDangerous || !parts) return { isDangerous, isUnclear: !parts, scripts: [] };
-  const scripts = await findScriptsOf(parts, shell, project);
-  const isUnclear = scripts === null || parts.some(({ words }) => words[0] === null);
-  return { isDangerous, isUnclear, scripts: scripts ?? [] };
+  const found = await findScriptsOf(parts, shell, project);
+  const isUnclear = found.includes(null) || parts.some(({ words }) => words[0] === null);
+  return { isDangerous, isUnclear, scripts: found.flatMap((scripts) => scripts ?? []) };
 }
 
 /**
- * The scripts that these commands run, and those that the texts in their words run (`sh -c "npm test"`). Null if a
- * script is not known.
+ * The scripts of each of these commands, and of the texts in their words (`sh -c "npm test"`). Null for scripts that are
+ * not known.
  */
 async function findScriptsOf(
   parts: readonly CommandPart[],
   shell: ShellJudge,
   project: ProjectScripts,
-): Promise<readonly string[] | null> {
+): Promise<readonly (readonly string[] | null)[]> {
   const all = [...parts];
   for (const { words, verdict } of parts) {
     // A program with a known verdict, such as `echo`, does not run its texts.
@@ -172,10 +172,9 @@ async function findScriptsOf(
     }
   }
   const found = all.map(({ words }) => findScripts(words, project));
-  const scripts = found.filter((each) => each !== null);
   // In another folder, the same command runs other scripts.
   const isElsewhere = all.some(changesFolder) && all.some((part) => !changesFolder(part) && namesRunner(part.words));
-  return isElsewhere || scripts.length < found.length ? null : scripts.flat();
+  return isElsewhere ? [null] : found;
 }
 
 function changesFolder({ words: [program] }: CommandPart): boolean {

@@ -12,10 +12,11 @@ export interface ProjectScripts {
 
 /**
  * Returns the scripts that a simple command runs: scripts of package.json (`npm run build`, `yarn build`, `npm ci`) and
- * recipes (`make all`). Empty if the command runs no scripts. Null if a script is not found, or if the command may run
- * a script of another folder.
+ * recipes (`make all`). Empty if the command runs no scripts. Null if it is not known which scripts the command runs, or
+ * if it may run a script of another folder.
  */
 export function findScripts(words: Words, project: ProjectScripts): readonly string[] | null {
+  if (words.some((word, at) => word !== null && runsUnknown(word, words.slice(at + 1)))) return null;
   const starter = words.findIndex((word) => word !== null && startsOthers(word));
   const found: string[] = [];
   for (const [at, word] of words.entries()) {
@@ -39,6 +40,14 @@ export function namesRunner(words: Words): boolean {
 function isRunner(word: string): boolean {
   const name = programOf(word);
   return MANAGERS.has(name) || MAKES.has(name);
+}
+
+/** Programs that run scripts of package.json which they choose in ways of their own: `run-s lint:*`. */
+const OTHER_RUNNERS = new Set(['npm-run-all', 'npm-run-all2', 'run-s', 'run-p', 'concurrently']);
+
+function runsUnknown(word: string, args: Words): boolean {
+  const name = programOf(word);
+  return OTHER_RUNNERS.has(name) || (name === 'node' && args.some((arg) => /^--run(?:=|$)/.test(arg ?? '')));
 }
 
 function programOf(word: string): string {
@@ -75,8 +84,9 @@ function scriptsOfManager(manager: string, args: Words, scripts: Scripts): reado
   // An unknown flag before the command may name another folder or package.
   if (command === null || command.startsWith('-') || OTHER_PACKAGES.has(command)) return null;
   if (INSTALLS.has(command)) return isElsewhere ? null : installScripts(others, scripts);
-  const name = RUNS.has(command) ? withoutOutputFlags(others)[0] : shortName(manager, command, scripts);
-  if (name === undefined) return [];
+  const isRun = RUNS.has(command);
+  const name = isRun ? withoutOutputFlags(others)[0] : shortName(manager, command, scripts);
+  if (name === undefined) return isRun || runsNoScripts(manager, command, others) ? [] : null;
   if (name === null || name.startsWith('-') || isElsewhere) return null;
   if (scripts.has(name)) return withPreAndPost(name === 'restart' ? ['stop', name, 'start'] : [name], scripts);
   // `bun run` also runs files.
@@ -96,6 +106,17 @@ function shortName(manager: string, command: string, scripts: Scripts): string |
   if (manager === 'bun' && (command === 'test' || command === 'build')) return undefined;
   const isScript = STANDARD_SCRIPTS.has(command) || (manager !== 'npm' && scripts.has(command));
   return isScript ? command : undefined;
+}
+
+/** `exec` and its short forms run a program, which is examined by itself. */
+const NO_SCRIPTS = new Set('audit outdated ls list view info config why explain exec dlx x'.split(' '));
+
+/** Whether a command of a package manager is known to run no scripts of package.json. */
+function runsNoScripts(manager: string, command: string, args: Words): boolean {
+  // bun has its own commands with these names. It also runs files.
+  if (manager === 'bun' && (command === 'test' || command === 'build' || /[./]/.test(command))) return true;
+  // `npm audit fix` installs packages.
+  return NO_SCRIPTS.has(command) && !(command === 'audit' && args.some((arg) => arg === null || arg.includes('fix')));
 }
 
 const OUTPUT_FLAGS = new Set(['-s', '--silent', '-q', '--quiet', '--verbose', '--if-present', '--color', '--no-color']);
@@ -125,10 +146,11 @@ const INSTALLS = new Set(['install', 'i', 'ci', 'clean-install']);
 function installScripts(args: Words, scripts: Scripts): readonly string[] {
   const isGlobal = args.includes('-g') || args.includes('--global');
   const hasNames = args.some((arg) => arg !== null && !arg.startsWith('-'));
-  // If packages are named, only their own scripts run. A word after another flag may be the flag's value.
-  const installsPackages = hasNames && (isGlobal || !(args[0]?.startsWith('-') ?? true));
-  if (installsPackages || args.at(-1) === '--ignore-scripts') return [];
-  return withPreAndPost(['install', 'prepublish', 'prepare'], scripts);
+  if ((hasNames && isGlobal) || args.at(-1) === '--ignore-scripts') return [];
+  // If packages are named, the other scripts do not run. A word after another flag may be the flag's value.
+  const installsPackages = hasNames && !(args[0]?.startsWith('-') ?? true);
+  const others = installsPackages ? [] : ['install', 'prepublish', 'prepare'];
+  return withPreAndPost([...others, 'dependencies'], scripts);
 }
 
 /** Flags of make that change neither the Makefile nor the folder. */

@@ -134,6 +134,42 @@ a~b: evil
     expect(readMakefile(text).recipesFor()).toEqual(recipes);
   });
 
+  test('have the lines of all branches of a condition inside a rule', () => {
+    const text = `deploy:
+ifdef CI
+\t./push.sh
+  else ifeq ($(OS),x)
+\t./other.sh
+else # comment
+  # another
+\t./local.sh
+endif
+\trm -rf /srv/x
+all: else-all
+\techo all
+else-all:
+\techo else
+`;
+    expect(of(text)).toEqual([
+      'make deploy > ./push.sh; ./other.sh; ./local.sh; rm -rf /srv/x',
+      'make all > echo else; echo all',
+      'make else-all > echo else',
+    ]);
+  });
+
+  test.each([
+    '.RECIPEPREFIX = >\nall:\n> rm -rf x\n',
+    'all:\n\techo\ndefine X =\n\techo x\nendef\n',
+    'all:\n\techo\noverride define X\nall:\nendef\n',
+    'all:\nifdef X\nother:\nendif\n\trm -rf x\n',
+    'all:\nifdef X\nY = 1\nelse\n\trm -rf x\nendif\n',
+  ])('are not known if it is not clear to which rule a line belongs: %j', (text) => {
+    const { targets, recipesFor } = readMakefile(text);
+    expect(targets).toContain('all');
+    expect(recipesFor('all')).toBeUndefined();
+    expect(recipesFor()).toBeUndefined();
+  });
+
   test('a target without a rule has no recipes', () => {
     const { recipesFor } = readMakefile('all: build\n%.o: %.c\n\tcc\n');
     expect(recipesFor('all')).toEqual([]);

@@ -163,7 +163,7 @@ describe('the rules for the commands of a project', () => {
       }),
       Makefile: 'all: lib\n\techo all\nlib:\n\techo lib\n',
       '.gitlab-ci.yml':
-        'test:\n  script:\n    - yarn lint\n    - npm run lint -- --fix\n    - npm start\n    - make\n    - npm ci\n    - yarn\n    - npm install left-pad\n    - npx eslint src\n    - yarn eslint src\n    - bun test\n',
+        'test:\n  script:\n    - yarn lint\n    - npm run lint -- --fix\n    - npm start\n    - make\n    - npm ci\n    - yarn\n    - npm install left-pad\n    - npx eslint src\n    - yarn eslint src\n    - bun test\n    - npm audit\n    - npm audit fix\n',
     };
     expect((await lines(files)).slice(6)).toEqual([
       'make lib > echo lib',
@@ -175,8 +175,24 @@ describe('the rules for the commands of a project', () => {
       'yarn > husky',
       'npm install left-pad > ',
       'npx eslint src > ',
-      'yarn eslint src > ',
       'bun test > ',
+      'npm audit > ',
+      'yarn eslint src: unclear',
+      'npm audit fix: unclear',
+    ]);
+  });
+
+  test('show the script `dependencies` of a command that installs packages', async () => {
+    const files = {
+      'package.json': JSON.stringify({ scripts: { dependencies: 'patch-package' } }),
+      '.gitlab-ci.yml':
+        'test:\n  script:\n    - npm ci\n    - npm install left-pad\n    - npm install -g left-pad\n    - npm ci --ignore-scripts\n',
+    };
+    expect((await lines(files)).slice(1)).toEqual([
+      'npm ci > patch-package',
+      'npm install left-pad > patch-package',
+      'npm install -g left-pad > ',
+      'npm ci --ignore-scripts > ',
     ]);
   });
 
@@ -222,6 +238,20 @@ describe('the rules for the commands of a project', () => {
 
   test.each([
     'npm run gone',
+    'npm-run-all build',
+    'run-s build',
+    'npx run-p build',
+    'yarn npm-run-all build',
+    'concurrently npm:build',
+    'node --run build',
+    'cross-env CI=1 node --run=build',
+    'npm cit',
+    'npm pack',
+    'npm version patch',
+    'npm rebuild',
+    'npm add left-pad',
+    'pnpm pack',
+    'bun link',
     'npm stop',
     'yarn run gone',
     'npm run "$NAME"',
