@@ -43,7 +43,11 @@ test('a row shows the start time and the latest output of a running command, the
 
 test('a row cuts a command’s output in the middle for display, because the end of the output matters most', () => {
   const text = `first\n${'.\n'.repeat(20_000)}last`;
-  const output = toolOutput({ content: [{ type: 'text', text }] }, {}, { kind: 'execute', record: { rendering: 'command' } });
+  const output = toolOutput(
+    { content: [{ type: 'text', text }] },
+    {},
+    { kind: 'execute', record: { rendering: 'command' } },
+  );
   expect(output.length).toBeLessThanOrEqual(10_000);
   expect(output).toMatch(/^first\n/);
   expect(output).toMatch(/\nlast$/);
