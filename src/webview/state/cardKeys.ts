@@ -27,7 +27,8 @@ export interface CardSituation {
 export interface CardState {
   /**
    * Milliseconds since the card appeared or replaced another card as the target of the keys, the window got the focus,
-   * a key scrolled the card into view, or the same keys had another effect, whichever was last.
+   * a key scrolled the card into view, or the same keys had another effect, whichever was last. For Ctrl+Enter, also
+   * since the input became empty.
    */
   readonly age: number;
   /** Its buttons are visible. */
@@ -130,6 +131,11 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   /** When the waiting cards appeared, by their ids. */
   const appeared = new Map<string, number>();
   let since = 0;
+  /**
+   * When the input became empty. The user may press Ctrl+Enter again just after the input was sent, and must not allow a
+   * card with it. Ctrl+Backspace is not delayed by this, so that the user can empty the input and deny the card at once.
+   */
+  let emptied = 0;
 
   /** The card with the focus, or the topmost one if the empty composer has the focus. */
   function findTarget(): WaitingCard | null {
@@ -155,14 +161,15 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     working.set(hasFocus ? decideWorkingKeys(situation()) : 'none');
   }
 
-  function situation(): CardSituation {
-    return { place: placeOf(target), card: target && stateOf(target) };
+  function situation(key?: string): CardSituation {
+    const from = key === 'Enter' ? Math.max(since, emptied) : since;
+    return { place: placeOf(target), card: target && stateOf(target, now() - from) };
   }
 
   function onKey(event: KeyboardEvent): void {
     update();
     const press = toPress(event);
-    const intent = decideCardKey(press, situation());
+    const intent = decideCardKey(press, situation(press.key));
     if (intent === 'pass') {
       // For example, Ctrl+Backspace deletes words of the input. The press after the last word must not deny the card.
       if (isCardKey(press)) since = now();
@@ -179,9 +186,9 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     }
   }
 
-  function stateOf(card: WaitingCard): CardState {
+  function stateOf(card: WaitingCard, age: number): CardState {
     return {
-      age: now() - since,
+      age,
       isInView: isInView(card),
       isRead: card.isRead(),
       offersAllow: card.offersAllow(),
@@ -220,6 +227,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
       };
     },
     inputChanged(change) {
+      if (change.empty === true && !input.empty) emptied = now();
       input = { ...input, ...change };
       update();
     },

@@ -237,6 +237,24 @@ describe('the keys of the waiting cards', () => {
     expect(page.actions).toEqual(['deny card', 'deny card']);
   });
 
+  it('do not allow a card with a second Ctrl+Enter just after the input was emptied, but deny it', () => {
+    const page = createPage();
+    page.focusInput();
+    page.add('card', 1);
+    page.keys.inputChanged({ empty: false });
+    expect(page.key('Enter')).toBe(false);
+    // The host needed longer than the guard time to accept the text.
+    page.wait(GUARD_MS);
+    page.keys.inputChanged({ empty: true });
+    page.wait(GUARD_MS - 1);
+    page.keys.inputChanged({ empty: true });
+    expect(page.key('Enter')).toBe(true);
+    page.key('Backspace');
+    page.wait(1);
+    page.key('Enter');
+    expect(page.actions).toEqual(['deny card', 'allow card']);
+  });
+
   it('act on a card as soon as the focus returns to the card, for example from its menu', () => {
     const page = createPage();
     page.add('card', 1);
