@@ -61,9 +61,16 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 
 /**
  * Runs a call about which VS Code may ask the user in a dialog of its own. If the dialog took the focus away from the
- * panel, returns the focus after the call, unless the user has gone elsewhere meanwhile.
+ * panel, returns the focus after the call, but only if the user answered a moment ago (see `QuestionWatch.mayReturn`):
+ * VS Code does not report every way to work elsewhere, and the focus must not be taken from a terminal. Does not return
+ * the focus after a call that rejects, for example because the user stopped it. `isDenied` recognizes the outcome of a
+ * call that the user denied.
  */
-export async function keepFocusIfAsked<T>(panel: PanelFocus, call: () => Promise<T>): Promise<T> {
+export async function keepFocusIfAsked<T>(
+  panel: PanelFocus,
+  call: () => Promise<T>,
+  isDenied: (outcome: T) => boolean,
+): Promise<T> {
   if (!panel.hasFocus) return call();
   const watch = createQuestionWatch(panel.hasFocus, () => Date.now());
   const leave = (): void => watch.usedElsewhere();
@@ -77,11 +84,13 @@ export async function keepFocusIfAsked<T>(panel: PanelFocus, call: () => Promise
     vscode.window.onDidChangeTerminalState(leave),
   );
   try {
-    return await call();
+    const outcome = await call();
+    const mayReturn = watch.mayReturn(isDenied(outcome));
+    if (mayReturn && panel.isShown && vscode.window.state.focused) await panel.returnFocus();
+    return outcome;
   } finally {
     subscription.dispose();
     subscriptions.dispose();
-    if (watch.mayReturn && panel.isShown && vscode.window.state.focused) await panel.returnFocus();
   }
 }
 

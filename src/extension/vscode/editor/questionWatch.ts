@@ -2,30 +2,43 @@
 const ASK_MS = 1_000;
 
 /**
+ * VS Code does not report when the user allows a call. If the call ends at most this many milliseconds after VS Code
+ * asked, the user has hardly had time to answer and to begin to work elsewhere.
+ */
+const ANSWER_MS = 3_000;
+
+/**
  * Determines whether VS Code took the focus away from the panel to ask the user about a call. VS Code does not report
  * its questions, and after a question it does not give the focus back to the panel's input.
  */
 export interface QuestionWatch {
   panelChanged(hasFocus: boolean): void;
-  /** Call this when the user uses another part of VS Code. */
+  /**
+   * Call this when the user uses another part of VS Code. VS Code does not report every use: for example, not a click
+   * in the active terminal, in the Explorer or in Source Control.
+   */
   usedElsewhere(): void;
-  /** The panel lost the focus when VS Code asked, and the user has not gone anywhere since. */
-  readonly mayReturn: boolean;
+  /**
+   * Call this when the call ends. True if the panel lost the focus when VS Code asked, the panel does not have the focus
+   * again, no use of another part was reported, and the user answered a moment ago. That is certain only if the call
+   * ended soon after VS Code asked, or if the user denied it, because a denial ends the call.
+   */
+  mayReturn(isDenied: boolean): boolean;
 }
 
 /** Call this when the call begins. `now` returns milliseconds. */
 export function createQuestionWatch(hadFocus: boolean, now: () => number): QuestionWatch {
   const began = now();
   let isAsked = false;
+  let lostAt = began;
   let isElsewhere = !hadFocus;
   return {
     panelChanged(hasFocus) {
       isAsked = !hasFocus && now() - began <= ASK_MS;
+      if (!hasFocus) lostAt = now();
       if (!hasFocus && !isAsked) isElsewhere = true;
     },
     usedElsewhere: () => void (isElsewhere = true),
-    get mayReturn() {
-      return isAsked && !isElsewhere;
-    },
+    mayReturn: (isDenied) => isAsked && !isElsewhere && (isDenied || now() - lostAt <= ANSWER_MS),
   };
 }

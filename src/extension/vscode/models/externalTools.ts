@@ -58,7 +58,11 @@ export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools 
       const onAbort = (): void => source.cancel();
       signal.addEventListener('abort', onAbort, { once: true });
       try {
-        const outcome = await keepFocusIfAsked(panel, () => invokeTool(name, input, source.token, signal));
+        const outcome = await keepFocusIfAsked(
+          panel,
+          () => invokeTool(name, input, source.token, signal),
+          ({ kind }) => kind === 'denied',
+        );
         if (outcome.kind === 'failed') failures.set(name, outcome.message);
         else failures.delete(name);
         return outcome;
