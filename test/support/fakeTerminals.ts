@@ -33,6 +33,7 @@ export function createFakeTerminals() {
   /** By terminal id: types text into the agent that runs there. */
   const echoes = new Map<string, (text: string) => void>();
   const shown: string[] = [];
+  const keyReads: string[] = [];
   const running = new Map<string, AgentExecution>();
   const closed = new Set<string>();
   let listener: TerminalListener | undefined;
@@ -79,6 +80,8 @@ export function createFakeTerminals() {
     reactToText: (listener: (terminal: string, text: string) => void) => void (onType = listener),
     /** The ids of the terminals that were shown. */
     shown,
+    /** The ids of the terminals whose keys were read, once for each time. */
+    keyReads,
     /** Whether there is a listener. */
     get isFollowed() {
       return listener !== undefined;
@@ -88,7 +91,11 @@ export function createFakeTerminals() {
     },
     open(id: string, name = id): WatchableTerminal {
       const position = (opened += 1);
-      const terminal: WatchableTerminal = { id, name, position: () => position, key: async () => `process-${id}` };
+      const key = async (): Promise<string> => {
+        keyReads.push(id);
+        return `process-${id}`;
+      };
+      const terminal: WatchableTerminal = { id, name, position: () => (closed.has(id) ? -1 : position), key };
       terminals.push(terminal);
       listener?.onDidOpen(terminal);
       return terminal;

@@ -6,7 +6,7 @@ export interface WatchableTerminal {
   readonly id: string;
   /** The current name, as the terminal's tab shows it. A number follows if an earlier terminal has this name too. */
   readonly name: string;
-  /** The number of open terminals of the window that were opened before this one. */
+  /** The number of open terminals of the window that were opened before this one; -1 if this one is closed. */
   position(): number;
   /**
    * Identifies the terminal's shell across reloads of the window. No later shell gets the same key. Undefined if there

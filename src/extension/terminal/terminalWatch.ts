@@ -303,8 +303,14 @@ export class TerminalWatch implements Disposable {
   /** Finds out whether an agent was watched in the terminal before the window was reloaded. */
   private async findLost(terminal: WatchableTerminal): Promise<void> {
     const { generation } = this;
+    const { records } = this.options;
+    // On some systems, a program must be started to get the key.
+    if (!records.hasRunning()) return;
     const key = await terminal.key();
-    if (this.generation !== generation || !this.options.records.get(key).isRunning) return;
+    if (this.generation !== generation || !records.get(key).isRunning) return;
+    const isClosed = terminal.position() < 0;
+    // Its record is deleted here, because the key was not known yet when it was closed.
+    if (isClosed) return records.delete(key);
     if (key === undefined || this.entriesOf(terminal).length > 0 || this.keys.has(terminal.id)) return;
     this.keys.set(terminal.id, key);
     this.addUnreadable(terminal, 'reload');

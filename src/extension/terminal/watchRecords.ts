@@ -48,6 +48,11 @@ export class WatchRecords {
     return this.all().find((each) => each.key === key) ?? {};
   }
 
+  /** Whether a record says that a watched agent runs in its terminal. */
+  hasRunning(): boolean {
+    return this.all().some(({ isRunning }) => isRunning === true);
+  }
+
   patch(key: string | undefined, patch: WatchRecord): void {
     if (key === undefined) return;
     const all = this.all();

@@ -807,6 +807,14 @@ describe('after a reload of the window', () => {
       expect([all.watch.cards, all.memento.get()]).toEqual([[], []]);
     });
 
+    it('has no card if its terminal is closed while its key is read', async () => {
+      const { memento } = await reload();
+      const next = rig({ memento });
+      next.terminals.close(next.terminals.open('zsh'));
+      await next.clock.advance(0);
+      expect([next.terminals.keyReads, next.watch.cards, memento.get()]).toEqual([['zsh'], [], []]);
+    });
+
     it.each<[string, Parameters<typeof reload>[0], RigOptions?]>([
       ['the watch is off', undefined, { mode: 'off' }],
       [
@@ -833,6 +841,13 @@ describe('after a reload of the window', () => {
     ])('has no card if %s', async (_, change, next) => {
       expect((await reload(change, next)).watch.cards).toEqual([]);
     });
+  });
+
+  it('the key of a terminal is not read if no agent can have been watched before', async () => {
+    const { terminals, clock } = rig({ memento: createMemento([{ key: 'process-zsh', watched: true }]) });
+    terminals.open('zsh');
+    await clock.advance(0);
+    expect(terminals.keyReads).toEqual([]);
   });
 
   it('a decision no longer applies if its terminal was closed before', async () => {
