@@ -468,7 +468,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     id: z.string(),
     action: speculationActionSchema,
   }),
-  /** Does nothing if the card has disappeared. */
+  /** Does nothing if the card has disappeared. Result of `choose` and `write`: `TerminalAnswerResult`. */
   z.object({ type: z.literal('terminal'), id: z.string(), action: terminalActionSchema }),
   /** Only the modes that the panel offers; `yolo` is set by hand in VS Code's settings. */
   z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['plan', 'default', 'auto-edit']) }),
@@ -541,6 +541,10 @@ export const submitResultSchema = z.object({
   effect: z.optional(panelEffectSchema),
 });
 export type SubmitResult = z.infer<typeof submitResultSchema>;
+
+/** Whether the answer on a terminal's card was sent. If it was refused, a card or a notification says why. */
+export const terminalAnswerResultSchema = z.object({ outcome: z.enum(['sent', 'refused']) });
+export type TerminalAnswerResult = z.infer<typeof terminalAnswerResultSchema>;
 
 /**
  * `message` says why there is no text, and what to do. `needsKey`: the key of the fast model is missing or was refused.

@@ -10,7 +10,14 @@ import { agentOf } from './agentCommand.ts';
 import { AgentWatch, type ReadWithModel } from './agentWatch.ts';
 import { QuestionMemory } from './questionMemory.ts';
 import type { TerminalScreen } from './screen.ts';
-import { WatchedAgent, type SettledScreen, type WatchCard, type WatchNotice } from './watchedAgent.ts';
+import {
+  notSent,
+  WatchedAgent,
+  type ActionResult,
+  type SettledScreen,
+  type WatchCard,
+  type WatchNotice,
+} from './watchedAgent.ts';
 import type { WatchMode } from './watchMode.ts';
 import type { WatchRecords } from './watchRecords.ts';
 
@@ -136,16 +143,16 @@ export class TerminalWatch implements Disposable {
 
   /**
    * Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. If
-   * the action switches the watch off, or if the agent has ended before an answer, returns a message for the user.
+   * the action switches the watch off, or if the agent has ended before an answer, the result has a message for the user.
    */
   async act(
     cardId: string,
     action: Exclude<TerminalAction, { kind: 'continue' | 'open-limit' | 'open-integration' }>,
-  ): Promise<WatchNotice | undefined> {
+  ): Promise<ActionResult> {
     const { terminals } = this.options;
     this.compareNames();
     const card = this.cards.find(({ id }) => id === cardId);
-    if (!card) return this.refuseLate(cardId, action);
+    if (!card) return notSent(this.refuseLate(cardId, action));
     const { terminal, content } = card;
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminal.id);
     switch (action.kind) {
@@ -160,16 +167,16 @@ export class TerminalWatch implements Disposable {
         entry?.watch.retry();
         break;
       case 'dismiss':
-        if (content.kind === 'offer') return this.stop(terminal);
+        if (content.kind === 'offer') return notSent(this.stop(terminal));
         this.dismiss(card, entry);
         break;
       case 'watch':
         this.decide(terminal, true);
         break;
       case 'stop':
-        return this.stop(terminal);
+        return notSent(this.stop(terminal));
     }
-    return undefined;
+    return notSent();
   }
 
   /** Switches the watch of a terminal on. Returns a message for the user, even if nothing could be done. */
@@ -308,9 +315,8 @@ export class TerminalWatch implements Disposable {
     if (!records.hasRunning()) return;
     const key = await terminal.key();
     if (this.generation !== generation || !records.get(key).isRunning) return;
-    const isClosed = terminal.position() < 0;
-    // Its record is deleted here, because the key was not known yet when it was closed.
-    if (isClosed) return records.delete(key);
+    // The terminal may have been closed meanwhile.
+    if (terminal.position() < 0) return;
     if (key === undefined || this.entriesOf(terminal).length > 0 || this.keys.has(terminal.id)) return;
     this.keys.set(terminal.id, key);
     this.addUnreadable(terminal, 'reload');

@@ -43,6 +43,13 @@ export interface WatchNotice {
   readonly next: 'new-terminal' | 'open-setting' | 'manage-trust' | 'watch' | 'watch-again' | null;
 }
 
+/** The result of a click on a card. */
+export interface ActionResult {
+  /** Whether an answer was sent. */
+  readonly isSent: boolean;
+  readonly notice?: WatchNotice;
+}
+
 export type AnswerAction = Extract<TerminalAction, { kind: 'choose' | 'write' }>;
 
 export interface WatchedAgentOptions {
@@ -153,35 +160,37 @@ export class WatchedAgent {
 
   /**
    * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise the card shows why
-   * nothing was sent. If the agent has ended and has no card, returns a message.
+   * it was not sent. If there is no card, because the agent has ended or is no longer watched, the result has a message.
    */
-  async answer(question: AgentQuestion, action: AnswerAction): Promise<WatchNotice | undefined> {
+  async answer(question: AgentQuestion, action: AnswerAction): Promise<ActionResult> {
     const { execution, terminals, watch } = this.options;
-    const refuse = (why: string): WatchNotice | undefined => {
-      if (this.hasEnded) return { text: terminalTexts.closed(), next: null };
-      this.refuse(why, [terminalTexts.changed(), terminalTexts.changedMeanwhile()].includes(why));
-      return undefined;
+    const { changed, changedMeanwhile, changedTyped } = terminalTexts;
+    const refuse = (why: string): ActionResult => {
+      if (this.hasEnded) return notSent({ text: terminalTexts.closed(), next: null });
+      if (this.status !== 'watched') return notSent({ text: why, next: null });
+      this.refuse(why, [changed(), changedMeanwhile(), changedTyped()].includes(why));
+      return notSent();
     };
-    if (this.isAnswering) return undefined;
-    if (action.revision !== question.revision) return refuse(terminalTexts.changed());
+    if (this.isAnswering) return notSent();
+    if (action.revision !== question.revision) return refuse(changed());
     const answer = toAnswer(question, action);
-    if (!answer) return undefined;
+    if (!answer) return notSent();
     const { send: text, enter } = answer;
     if (!isSendable(text)) return refuse(terminalTexts.notSendable());
     const check = watch.check(question, enter);
-    if (check === 'gone') return refuse(terminalTexts.changed());
+    if (check === 'gone') return refuse(changed());
     if (check === 'typing') return refuse(terminalTexts.typing());
     this.refusal = null;
     if (enter) {
       const isMenu = answer.how === 'select' && action.kind === 'choose';
       const why = await (isMenu ? this.select(question, action.index) : this.type(question, text));
-      return why === undefined ? undefined : refuse(why);
+      return why === undefined ? { isSent: true } : refuse(why);
     }
     // Removes the question before the text is sent, so that a second click does not answer it again.
     this.setAnswered(question);
     return (await terminals.type(execution.terminal.id, text)) === 'closed'
       ? refuse(terminalTexts.closed())
-      : undefined;
+      : { isSent: true };
   }
 
   /** Call for a click that answers a question whose card has disappeared. Nothing is sent; a card may say so. */
@@ -210,7 +219,7 @@ export class WatchedAgent {
 
   /**
    * Types an answer and presses Enter, if the screen then still shows the question. Returns why Enter was not pressed;
-   * undefined if it was pressed, or if the terminal closed at that moment.
+   * undefined if it was pressed.
    */
   private async type(question: AgentQuestion, text: string): Promise<string | undefined> {
     const { execution, terminals, watch } = this.options;
@@ -218,7 +227,8 @@ export class WatchedAgent {
     try {
       const typing = await watch.type(text, () => terminals.type(execution.terminal.id, text));
       if (typing === 'closed') return terminalTexts.closed();
-      if (typing === 'gone' || this.status !== 'watched') return terminalTexts.changedMeanwhile();
+      if (this.status !== 'watched') return terminalTexts.stoppedTyped();
+      if (typing === 'gone') return terminalTexts.changedTyped();
       if (typing === 'not-typed') return terminalTexts.notTyped();
       return await this.pressEnter(question);
     } finally {
@@ -227,8 +237,8 @@ export class WatchedAgent {
   }
 
   /**
-   * Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was pressed, or
-   * if the terminal closed at that moment.
+   * Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was
+   * pressed.
    */
   private async select(question: AgentQuestion, index: number): Promise<string | undefined> {
     const { execution, terminals, watch } = this.options;
@@ -237,7 +247,8 @@ export class WatchedAgent {
     try {
       const selection = await watch.select(question, index, press);
       if (selection === 'closed') return terminalTexts.closed();
-      if (selection === 'gone' || this.status !== 'watched') return terminalTexts.changedMeanwhile();
+      if (this.status !== 'watched') return terminalTexts.stoppedMeanwhile();
+      if (selection === 'gone') return terminalTexts.changedMeanwhile();
       if (selection === 'elsewhere' || !watch.isSelected(question, index)) return terminalTexts.notSelected();
       return await this.pressEnter(question);
     } finally {
@@ -245,12 +256,19 @@ export class WatchedAgent {
     }
   }
 
-  /** Hides the question before Enter is pressed, so that a second click does not answer it again. */
-  private async pressEnter(question: AgentQuestion): Promise<undefined> {
-    const { execution, onDidChange, terminals } = this.options;
+  /**
+   * Hides the question before Enter is pressed, so that a second click does not answer it again. Returns why Enter was
+   * not pressed; undefined if it was pressed.
+   */
+  private async pressEnter(question: AgentQuestion): Promise<string | undefined> {
+    const { execution, terminals } = this.options;
     this.setAnswered(question);
-    if ((await terminals.press(execution.terminal.id, 'enter')) === 'closed') onDidChange();
+    return (await terminals.press(execution.terminal.id, 'enter')) === 'closed' ? terminalTexts.closed() : undefined;
   }
+}
+
+export function notSent(notice?: WatchNotice): ActionResult {
+  return { isSent: false, ...(notice && { notice }) };
 }
 
 /**

@@ -21,11 +21,12 @@ export interface HeldCards {
 
 /**
  * `cards`: the host's cards have changed. `sent`: an answer goes to the host. `handled`: the host has sent or refused
- * the answer, and its cards show the outcome. `closed`: the user hides the card.
+ * the answer. `closed`: the user hides the card.
  */
 export type CardEvent =
   | { readonly type: 'cards'; readonly cards: readonly TerminalCard[] }
-  | { readonly type: 'focused' | 'left' | 'sent' | 'handled' | 'closed'; readonly id: string }
+  | { readonly type: 'focused' | 'left' | 'sent' | 'closed'; readonly id: string }
+  | { readonly type: 'handled'; readonly id: string; readonly outcome: 'sent' | 'refused' }
   | { readonly type: 'typed'; readonly id: string; readonly text: string };
 
 export const NO_CARDS: HeldCards = {
@@ -50,7 +51,7 @@ export function heldCardsAfter(state: HeldCards, event: CardEvent): HeldCards {
     case 'sent':
       return { ...state, sending: event.id };
     case 'handled':
-      return afterAnswer(state, event.id);
+      return afterAnswer(state, event.id, event.outcome);
     case 'closed':
       return release(state, event.id);
   }
@@ -72,16 +73,26 @@ function followHost(state: HeldCards, cards: readonly TerminalCard[]): HeldCards
   return { ...state, cards, ended, drafts };
 }
 
-function isUsed({ drafts, ended, focused, sending }: HeldCards, id: string): boolean {
+function isUsed(state: HeldCards, id: string): boolean {
+  const { ended, focused, sending } = state;
   const isHeld = ended.some((card) => card.id === id);
-  return isHeld || focused === id || sending === id || (drafts[id] ?? '').trim() !== '';
+  return isHeld || focused === id || sending === id || hasDraft(state, id);
 }
 
-/** If the host has removed the card and does not show a refusal, the answer was sent, so the card is removed. */
-function afterAnswer(state: HeldCards, id: string): HeldCards {
+function hasDraft({ drafts }: HeldCards, id: string): boolean {
+  return (drafts[id] ?? '').trim() !== '';
+}
+
+/**
+ * If the host has removed the card, the card is removed here too. After a refusal, it stays if the user has typed text,
+ * or if another card shows the refusal.
+ */
+function afterAnswer(state: HeldCards, id: string, outcome: 'sent' | 'refused'): HeldCards {
   const next = { ...state, sending: state.sending === id ? null : state.sending };
   const card = state.ended.find((each) => each.id === id);
-  if (!card || state.cards.some((each) => showsRefusal(each, card))) return next;
+  if (!card) return next;
+  const isKept = hasDraft(state, id) || state.cards.some((each) => showsRefusal(each, card));
+  if (outcome === 'refused' && isKept) return next;
   return { ...release(next, id), answered: state.focused === id ? id : state.answered };
 }
 

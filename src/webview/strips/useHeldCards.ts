@@ -1,4 +1,5 @@
 import { useEffect, useReducer, type Dispatch } from 'react';
+import { terminalAnswerResultSchema } from '../../shared/protocol.ts';
 import type { TerminalAction, TerminalCard } from '../../shared/terminalCard.ts';
 import { useChat, usePanel } from '../state/panel.ts';
 import { heldCardsAfter, NO_CARDS, shownCards, type CardEvent, type HeldCards } from './heldCards.ts';
@@ -32,8 +33,13 @@ export function useHeldCards(): ShownCards {
       dispatch({ type: 'sent', id });
       panel
         .request({ type: 'terminal', id, action })
-        .catch((error: unknown) => panel.problem.set(error instanceof Error ? error.message : String(error)))
-        .finally(() => dispatch({ type: 'handled', id }));
+        .then((result) => terminalAnswerResultSchema.parse(result).outcome)
+        .catch((error: unknown) => {
+          panel.problem.set(error instanceof Error ? error.message : String(error));
+          return 'refused' as const;
+        })
+        .then((outcome) => dispatch({ type: 'handled', id, outcome }))
+        .catch(() => {});
     },
   };
 }

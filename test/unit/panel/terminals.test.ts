@@ -42,9 +42,19 @@ describe('the cards of terminals', () => {
     const { draw, card, act, world } = await begin();
     await draw(MENU);
     expect(card()).toMatchObject({ agent: 'Claude Code', terminal: 'zsh', content: { kind: 'question' } });
-    await act({ kind: 'choose', revision: 0, index: 0 });
+    expect(await act({ kind: 'choose', revision: 0, index: 0 })).toEqual({ outcome: 'sent' });
     expect(world.terminals.sent).toEqual([{ terminal: 'zsh', text: '1', enter: false }]);
     expect(card()).toBeUndefined();
+  });
+
+  it('tell the webview that an answer was not sent', async () => {
+    const { draw, card, controller, terminal, world } = await begin();
+    await draw(MENU);
+    const id = card()?.id ?? '';
+    world.terminals.close(terminal);
+    const action = { kind: 'choose', revision: 0, index: 0 } as const;
+    expect(await controller.handle({ type: 'terminal', id, action })).toEqual({ outcome: 'refused' });
+    expect(world.terminals.sent).toEqual([]);
   });
 
   it('stay when another chat is shown', async () => {

@@ -138,7 +138,7 @@ describe('a menu with a cursor', () => {
     program.draw = (cursor) => keyMenu(cursor).replace('this API key?', 'another API key?');
     expect(await click(0)).toEqual(['up']);
     expect(watch.cards).toMatchObject([
-      { content: { refusal: expect.stringContaining('Enter was not pressed') as string } },
+      { content: { refusal: 'The question has changed, so Enter was not pressed.' } },
     ]);
   });
 

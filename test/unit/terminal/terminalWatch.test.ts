@@ -447,9 +447,9 @@ describe('an answer that arrives late', () => {
     await draw(all.clock, agent, MENU);
     const id = all.watch.cards[0]?.id ?? '';
     all.terminals.close(terminal);
-    const notice = await all.watch.act(id, { kind: 'choose', revision: 0, index: 0 });
-    expect(notice).toEqual({ text: 'Not sent: the terminal is closed, or the agent has ended.', next: null });
-    expect([all.terminals.sent, await all.watch.act(id, { kind: 'dismiss' })]).toEqual([[], undefined]);
+    const notice = { text: 'Not sent: the terminal is closed, or the agent has ended.', next: null };
+    expect(await all.watch.act(id, { kind: 'choose', revision: 0, index: 0 })).toEqual({ isSent: false, notice });
+    expect([all.terminals.sent, await all.watch.act(id, { kind: 'dismiss' })]).toEqual([[], { isSent: false }]);
   });
 
   it('is answered with a message if the terminal is closed before Enter', async () => {
@@ -460,7 +460,10 @@ describe('an answer that arrives late', () => {
     await all.clock.advance(50);
     all.terminals.close(terminal);
     await all.clock.advance(3_000);
-    expect(await answered).toMatchObject({ text: expect.stringContaining('Not sent') as string });
+    expect(await answered).toMatchObject({
+      isSent: false,
+      notice: { text: expect.stringContaining('Not sent') as string },
+    });
     expect(all.terminals.pressed).toEqual([]);
   });
 
@@ -730,8 +733,8 @@ describe('the mode', () => {
     const all = rig({ mode: 'ask' });
     const { agent, terminal } = await startAgent(all);
     expect(await all.watch.act(all.watch.cards[0]?.id ?? '', { kind: 'dismiss' })).toEqual({
-      text: 'Premove does not watch “zsh”.',
-      next: 'watch',
+      isSent: false,
+      notice: { text: 'Premove does not watch “zsh”.', next: 'watch' },
     });
     agent.end();
     await draw(all.clock, all.terminals.run(terminal), MENU);
@@ -812,7 +815,7 @@ describe('after a reload of the window', () => {
       const next = rig({ memento });
       next.terminals.close(next.terminals.open('zsh'));
       await next.clock.advance(0);
-      expect([next.terminals.keyReads, next.watch.cards, memento.get()]).toEqual([['zsh'], [], []]);
+      expect([next.terminals.keyReads, next.watch.cards]).toEqual([['zsh'], []]);
     });
 
     it.each<[string, Parameters<typeof reload>[0], RigOptions?]>([

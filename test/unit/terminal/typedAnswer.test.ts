@@ -3,6 +3,7 @@ import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { createTerminalWatch } from '../../../src/extension/terminal/createTerminalWatch.ts';
 import { readScreen } from '../../../src/extension/terminal/extract.ts';
 import { findAnswer } from '../../../src/extension/terminal/typedAnswer.ts';
+import type { ActionResult } from '../../../src/extension/terminal/watchedAgent.ts';
 import { findTypedText } from '../../../src/extension/terminal/typedText.ts';
 import { createFakeTerminals } from '../../support/fakeTerminals.ts';
 import { createManualClock } from '../../support/manualClock.ts';
@@ -44,10 +45,11 @@ async function startQuestion(react: (typed: string, draw: (screen: string, ms?: 
   await clock.advance(1_100);
   terminals.reactToText((_, typed) => react(typed, draw));
   const clicked = { isDone: false };
-  const click = async (): Promise<void> => {
+  const click = async (): Promise<ActionResult> => {
     const { id } = watch.cards[0]!;
-    void watch.act(id, { kind: 'choose', revision: 0, index: 0 }).finally(() => (clicked.isDone = true));
+    const acting = watch.act(id, { kind: 'choose', revision: 0, index: 0 }).finally(() => (clicked.isDone = true));
     for (let turn = 0; !clicked.isDone && turn < 60; turn += 1) await clock.advance(50);
+    return acting;
   };
   const message = (): string => {
     const content = watch.cards[0]?.content;
@@ -59,7 +61,7 @@ async function startQuestion(react: (typed: string, draw: (screen: string, ms?: 
 describe('Enter after a typed answer', () => {
   it('is pressed when the agent shows the question with the answer', async () => {
     const { click, terminals, watch } = await startQuestion((typed, draw) => draw(reply(typed), 30));
-    await click();
+    expect(await click()).toEqual({ isSent: true });
     expect(terminals.sent).toEqual([{ terminal: 'zsh', text: 'y', enter: true }]);
     expect(watch.cards).toEqual([]);
   });
@@ -73,10 +75,12 @@ describe('Enter after a typed answer', () => {
       if (ms > 0) draw(reply(typed));
       draw(DIALOG, ms);
     });
-    await click();
+    expect(await click()).toEqual({ isSent: false });
     expect([terminals.sent, terminals.pressed]).toEqual([[{ terminal: 'zsh', text: 'y', enter: false }], []]);
     await clock.advance(1_500);
-    expect(message()).toBe('The question has changed, so Enter was not pressed.');
+    expect(message()).toBe(
+      'The question has changed, so Enter was not pressed. The answer may still be in the terminal.',
+    );
     expect(watch.cards[0]?.content).toMatchObject({ kind: 'question', question: { card: { choices: [{}, {}] } } });
   });
 
@@ -96,8 +100,13 @@ describe('Enter after a typed answer', () => {
   it('is not pressed if the user stops the watch meanwhile', async () => {
     const all = await startQuestion((typed, draw) => draw(reply(typed), 100));
     all.clock.setTimeout(() => all.watch.stopWatching({ ...all.terminal, reportsCommands: true }), 50);
-    await all.click();
+    const text = 'The watch was stopped, so Enter was not pressed. The answer may still be in the terminal.';
+    expect(await all.click()).toEqual({ isSent: false, notice: { text, next: null } });
     expect(all.terminals.pressed).toEqual([]);
+    // The refusal does not come back later.
+    all.watch.watchTerminal({ ...all.terminal, reportsCommands: true });
+    await all.clock.advance(0);
+    expect(all.message()).toBe('');
   });
 });
 

@@ -12,7 +12,7 @@ const focused = (id: string): CardEvent => ({ type: 'focused', id });
 const left = (id: string): CardEvent => ({ type: 'left', id });
 const typed = (id: string, text: string): CardEvent => ({ type: 'typed', id, text });
 const sent = (id: string): CardEvent => ({ type: 'sent', id });
-const handled = (id: string): CardEvent => ({ type: 'handled', id });
+const handled = (id: string, outcome: 'sent' | 'refused' = 'refused'): CardEvent => ({ type: 'handled', id, outcome });
 const closed = (id: string): CardEvent => ({ type: 'closed', id });
 
 const after = (events: readonly CardEvent[]) => events.reduce(heldCardsAfter, NO_CARDS);
@@ -54,9 +54,22 @@ it('the card of a sent answer disappears, and the focus must move if it was on t
   const events = [cards(question('q1')), typed('q1', 'yes'), focused('q1'), sent('q1'), cards()];
   // Until the host responds, the answer may still be refused.
   check(events, 'q1');
-  check([...events, handled('q1')], '');
-  expect(after([...events, handled('q1')]).answered).toBe('q1');
-  expect(after([cards(question('q1')), sent('q1'), cards(), handled('q1')]).answered).toBeNull();
+  check([...events, handled('q1', 'sent')], '');
+  expect(after([...events, handled('q1', 'sent')]).answered).toBe('q1');
+  expect(after([cards(question('q1')), sent('q1'), cards(), handled('q1', 'sent')]).answered).toBeNull();
+});
+
+it('a written answer that was not sent stays on its card, also if no other card says why', () => {
+  const events = [cards(question('q1')), typed('q1', 'yes'), focused('q1'), sent('q1'), cards(), handled('q1')];
+  check(events, 'q1†');
+  expect(after(events)).toMatchObject({ answered: null, drafts: { q1: 'yes' }, focused: 'q1' });
+  // A chosen answer is not lost with the card.
+  check([cards(question('q1')), focused('q1'), sent('q1'), cards(), handled('q1')], '');
+});
+
+it('the card of a sent answer disappears even if the next question of the agent shows a refusal', () => {
+  const events = [cards(question('q1')), typed('q1', 'yes'), sent('q1')];
+  check([...events, cards(question('q2', { refusal: 'Not sent' })), handled('q1', 'sent')], 'q2');
 });
 
 it('a refused answer stays on its card, also if the question ends later', () => {
@@ -77,5 +90,6 @@ it('an answer that was refused because its question had been replaced stays on t
   check([...events, cards(problem), handled('q1')], 'p2 q1†');
   // The refusal in another terminal does not concern this answer.
   const other = { ...question('q2', { refusal: 'Not sent' }), terminal: 'bash' };
-  check([...events, cards(other), handled('q1')], 'q2');
+  const chosen = events.filter(({ type }) => type !== 'typed');
+  check([...chosen, cards(other), handled('q1')], 'q2');
 });

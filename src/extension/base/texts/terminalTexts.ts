@@ -35,9 +35,12 @@ export const terminalTexts = {
       : t('Screens that Premove cannot read itself go to the chat’s model, {0}, because no fast model is set.', model),
   readByNone: (why: string) =>
     t('Screens that Premove cannot read itself stay unread, because no model can be used. {0}', toSentence(why)),
-  /** Reasons why an answer was not sent. */
+  /** Reasons why an answer was not sent. `changedTyped`, `stoppedTyped`: the answer was typed, not chosen in a menu. */
   changed: () => t('The question has changed. Nothing was sent.'),
   changedMeanwhile: () => t('The question has changed, so Enter was not pressed.'),
+  changedTyped: () => t('The question has changed, so Enter was not pressed. The answer may still be in the terminal.'),
+  stoppedMeanwhile: () => t('The watch was stopped, so Enter was not pressed.'),
+  stoppedTyped: () => t('The watch was stopped, so Enter was not pressed. The answer may still be in the terminal.'),
   notTyped: () =>
     t('The terminal does not show the typed answer, so Enter was not pressed. Finish the answer in the terminal.'),
   notSelected: () =>

@@ -1,4 +1,4 @@
-import type { Request } from '../../../shared/protocol.ts';
+import type { Request, TerminalAnswerResult } from '../../../shared/protocol.ts';
 import { terminalTexts } from '../../base/texts/terminalTexts.ts';
 import type { Drafts } from '../../chat/composer/drafts.ts';
 import type { MentionSources } from '../../ports/mentionSources.ts';
@@ -7,7 +7,7 @@ import { agentOf } from '../../terminal/agentCommand.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import { maskSecrets } from '../../terminal/secretMask.ts';
 import type { TerminalWatch } from '../../terminal/terminalWatch.ts';
-import type { SettledScreen, WatchNotice } from '../../terminal/watchedAgent.ts';
+import type { SettledScreen, WatchCard, WatchNotice } from '../../terminal/watchedAgent.ts';
 
 /** Maximum number of lines that are copied from the output of an agent that is not watched. */
 const MAX_LINES = 200;
@@ -43,17 +43,31 @@ export class TerminalHandlers {
     this.dialogs = dialogs;
   }
 
-  async handle({ id, action }: Extract<Request, { type: 'terminal' }>): Promise<void> {
-    if (action.kind === 'open-limit') return this.dialogs.openTerminalLimit();
-    if (action.kind === 'open-integration') return this.dialogs.openShellIntegration();
+  /** Undefined if the action is not an answer. */
+  async handle({ id, action }: Extract<Request, { type: 'terminal' }>): Promise<TerminalAnswerResult | undefined> {
     const card = this.watch.cards.find((each) => each.id === id);
-    if (action.kind !== 'continue') {
-      const notice = await this.watch.act(id, action);
-      if (!notice) return;
-      // Only a terminal that reports commands can have been watched.
-      const terminal = card && { ...card.terminal, reportsCommands: true };
-      return this.dialogs.showWatchNotice(notice, () => this.watch.watchTerminal(terminal));
+    switch (action.kind) {
+      case 'open-limit':
+        await this.dialogs.openTerminalLimit();
+        return undefined;
+      case 'open-integration':
+        await this.dialogs.openShellIntegration();
+        return undefined;
+      case 'continue':
+        this.continueFrom(card);
+        return undefined;
+      default: {
+        const { isSent, notice } = await this.watch.act(id, action);
+        // Only a terminal that reports commands can have been watched.
+        const terminal = card && { ...card.terminal, reportsCommands: true };
+        if (notice) this.dialogs.showWatchNotice(notice, () => this.watch.watchTerminal(terminal));
+        const isAnswer = action.kind === 'choose' || action.kind === 'write';
+        return isAnswer ? { outcome: isSent ? 'sent' : 'refused' } : undefined;
+      }
     }
+  }
+
+  private continueFrom(card: WatchCard | undefined): void {
     const problem =
       card &&
       this.continueHere(this.watch.settledScreen(card.terminal.id), terminalTexts.noScreenIn(card.terminal.name));
