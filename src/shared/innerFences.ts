@@ -16,12 +16,17 @@ export function hideInnerFences(markdown: string): string {
   return mapFences(markdown, (line, role) => (role === 'inner' ? line.replace(/\S.*/, hideWord) : line));
 }
 
+/** Longer marks appear only in hostile text. Without a limit, many fences with such marks would fill the memory. */
+const MAX_MARKS = 100;
+
 /**
  * Lengthens the marks of fences that contain inner fences, also in lists, until no inner fence ends them. Their content
- * stays as it is.
+ * stays as it is. Returns a text with marks of more than `MAX_MARKS` characters unchanged.
  */
 export function lengthenFences(markdown: string): string {
-  const longest = Math.max(...[...markdown.matchAll(/`{3,}/g)].map(([marks]) => marks.length), 3);
+  let longest = 3;
+  for (const [run] of markdown.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
+  if (longest > MAX_MARKS) return markdown;
   const marks = '`'.repeat(longest + 1);
   return mapFences(markdown, (line, role) => (role === 'outer' ? line.replace(/`{3,}/, marks) : line));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codeBlocksOf } from '../../../src/shared/codeBlocks.ts';
+import { lengthenFences } from '../../../src/shared/innerFences.ts';
 
 describe('codeBlocksOf', () => {
   test.each<[string, string, string[]]>([
@@ -23,7 +24,17 @@ describe('codeBlocksOf', () => {
     ['nothing in very deep nesting', `${'> '.repeat(5_000)}\`\`\`\n${'> '.repeat(5_000)}a`, []],
     ['text in a fence that looks like nesting', `\`\`\`\n${'> '.repeat(50)}\n\`\`\``, ['> '.repeat(50)]],
     ['text in indented code that looks like nesting', `    ${'- '.repeat(50)}x`, [`${'- '.repeat(50)}x`]],
+    [
+      'very many inner fences',
+      `\`\`\`md\n${'```js\n```\n'.repeat(120_000)}\`\`\`\n`,
+      ['```js\n```\n'.repeat(120_000).trimEnd()],
+    ],
   ])('finds %s', (_name, markdown, expected) => {
     expect(codeBlocksOf(markdown)).toEqual(expected);
   });
+});
+
+test('marks of a hostile length are not repeated for each fence', () => {
+  const hostile = `${'`'.repeat(1_000)}\n${'```md\n```js\n```\n```\n'.repeat(10)}`;
+  expect(lengthenFences(hostile)).toBe(hostile);
 });
