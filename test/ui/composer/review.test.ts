@@ -261,13 +261,14 @@ it('Premove returns the caret to the composer after Preview, Apply, Show and Sto
   await user.askAndSuggest('rename it in c');
   await chat.speculationBar.getByRole('button', { name: 'Preview' }).click();
   // While VS Code opens the diff, some of these keys go to the diff. Keys pressed while the focus moves may be lost.
-  const typed = 'typedmeanwhile';
+  // Digits, because a letter in the diff would open suggestions such as `while`, which the diff's text contains.
+  const typed = '98765432109876';
   await user.workbench.page.keyboard.type(typed, { delay: 30 });
   await expect.poll(() => diff().textContent()).toContain('beta');
   await user.expectCaret();
   await expect.poll(async () => (await chat.draft()).length).toBeGreaterThan(typed.length - 7);
   expect(await chat.draft()).toMatch(new RegExp(`^${typed.replaceAll(/./g, '$&?')}$`));
-  expect(await diff().textContent()).not.toMatch(/type|while/);
+  expect(await diff().textContent()).not.toMatch(/987|765|543|210/);
   await user.clearComposer();
   await apply().click();
   await expect.poll(() => onDisk('c.ts')).toBe(TWO);
