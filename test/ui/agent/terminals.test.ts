@@ -107,9 +107,9 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await own.fill('extend it');
   await expect.poll(() => question().getByRole('button', { name: 'Send' }).isEnabled()).toBe(true);
   await own.press('Enter');
-  // The focus moves to the composer. `focusGuard.test.ts` shows that a second Enter does not send the draft: here, a busy
-  // machine could press it only after the guard time.
+  // The focus moves to the composer, where a second Enter must not send the draft.
   await user.expectCaret();
+  await user.press('Enter');
   await until('the agent has the line', async () => (await answerIn('second.answer')) === 'extend it');
   expect(await user.chat.composer.textContent()).toBe('half a prompt');
   expect(server.requests('half a prompt')).toEqual([]);
