@@ -265,13 +265,14 @@ it('Premove returns the caret to the composer after Preview, Apply, Show and Sto
   await user.workbench.page.keyboard.type(typed, { delay: 30 });
   await expect.poll(() => diff().textContent()).toContain('beta');
   await user.expectCaret();
+  // At once: keys that went to the diff leave it only a moment after the caret is back, and must not be applied.
+  await apply().click();
+  await expect.poll(() => diff().count()).toBe(0);
+  expect(await onDisk('c.ts')).toBe(TWO);
   await expect.poll(async () => (await chat.draft()).length).toBeGreaterThan(typed.length - 7);
   expect(await chat.draft()).toMatch(new RegExp(`^${typed.replaceAll(/./g, '$&?')}$`));
-  expect(await diff().textContent()).not.toMatch(/type|while/);
-  await user.clearComposer();
-  await apply().click();
-  await expect.poll(() => onDisk('c.ts')).toBe(TWO);
   await user.expectCaret();
+  await user.clearComposer();
 
   // In a new chat, so that a late request of the old chat does not get an answer that is meant for the next prompt.
   await chat.newChat();
