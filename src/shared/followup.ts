@@ -77,9 +77,10 @@ export interface FollowupController {
   readonly state: FollowupState;
   /**
    * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once if it is `immediate` (prepared together with the
-   * applied edits). If the composer has other text, the suggestion appears when the composer is empty. Null ends the
-   * current suggestion at once. A suggestion is ignored if it is already set or was the last one dismissed or
-   * superseded. Therefore the caller may set the same suggestion again after each change of the chat's state.
+   * edits that were just applied). If the composer has other text, the suggestion appears when the composer is empty.
+   * Null ends the current suggestion at once. A suggestion is ignored if it is already set or was the last one
+   * dismissed or superseded. Therefore the caller may set the same suggestion again after each change of the chat's
+   * state.
    */
   setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
   /**

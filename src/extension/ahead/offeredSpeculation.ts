@@ -30,8 +30,8 @@ export interface OfferedSpeculationOptions {
 /**
  * Speculates on the offered suggestion by continuing the chat's last request. When a speculation is applied, its last
  * request becomes the chat's last request. While `UnusedStreak` is at a limit, no speculation starts, and the view
- * shows the limit instead, until `resume` or `accepted` is called. Most of the options are needed to decide whether a
- * speculation starts.
+ * shows the limit instead, until `resume` or `accepted` is called. The class has many options because most of them
+ * are needed to decide whether a speculation starts.
  */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;

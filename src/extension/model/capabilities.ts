@@ -60,8 +60,8 @@ const ROWS: readonly CapabilityRow[] = [
 
   row('gemini', /^(gemini-(1|2\.0)|gemma|learnlm)|-(image|tts)\b/, undefined, undefined),
   row('gemini', /^gemini-2\.5-flash/, undefined, { thinkingConfig: { thinkingBudget: 0 } }, THOUGHTS),
-  // `MINIMAL` is the lowest thinking level of these models. The Pro models, and Flash from 3.5 on, lack this level or
-  // may lose it.
+  // `MINIMAL` is the lowest thinking level of these models. The Pro models, and Flash from 3.5 on, lack this level, or
+  // may lack it in later versions.
   row('gemini', /^gemini-3(\.1)?-flash/, undefined, { thinkingConfig: { thinkingLevel: 'MINIMAL' } }, THOUGHTS),
   row('gemini', /^/, undefined, undefined, THOUGHTS),
 ];
@@ -123,7 +123,7 @@ export function outputLimitOf(model: string): number | undefined {
   return OUTPUT_LIMITS.find((row) => row.model.test(model))?.tokens;
 }
 
-/** Names of models for images, sound, vectors or ratings. */
+/** Names of models that output images, sound, embeddings or scores, and of models that transcribe sound. */
 const OTHER_OUTPUT =
   /(^|[-_/.])(embed(ding)?s?|tts|whisper|transcribe|dall-?e|gpt-image|imagen|veo|sora|rerank(er)?|moderation)([-_/.\d]|$)/i;
 

@@ -21,8 +21,8 @@ interface Offered {
 }
 
 /**
- * Records at most one outcome for each offered suggestion. A suggestion that was never on screen, or that has not ended
- * when the window closes, is not recorded.
+ * Records at most one outcome for each offered suggestion. A suggestion that was never on screen is not recorded. When
+ * the window closes, a suggestion that has neither ended nor been dismissed is not recorded either.
  *
  *   offered ─ accepted, ignored, superseded ─▶ waiting ─ next prompt of the chat ─▶ recorded, with `edit_similarity`
  *                                              waiting ─ other suggestion, other chat, close ─▶ recorded without it

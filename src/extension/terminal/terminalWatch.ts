@@ -143,7 +143,8 @@ export class TerminalWatch implements Disposable {
 
   /**
    * Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. If
-   * the action switches the watch off, or if the agent has ended before an answer, the result has a message for the user.
+   * the action switches the watch off, or if the agent has ended before an answer, the result has a message for the
+   * user.
    */
   async act(
     cardId: string,
@@ -244,9 +245,9 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Fires `onDidChange` if a terminal with a card has a new name. VS Code has no event for a new name, and a timer would
-   * run as long as a card is open. So the names are compared at other events: output of an agent, an opened or closed
-   * terminal, and a click on a card. A card shows a new name only after the next such event.
+   * Fires `onDidChange` if a terminal with a card has a new name. VS Code has no event for a new name, and a timer
+   * would run as long as a card is open. So the names are compared at other events: output of an agent, an opened or
+   * closed terminal, and a click on a card. A card shows a new name only after the next such event.
    */
   private compareNames(): void {
     if (this.readNames() !== this.names) this.changed.fire();

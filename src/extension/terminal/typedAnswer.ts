@@ -13,7 +13,7 @@ const ECHO_TIMEOUT = 2_000;
 export interface QuestionOnScreen {
   /** Types the answer without Enter. */
   type(): Promise<'sent' | 'closed'>;
-  /** `typed`: the screen shows the question with the typed answer, and nothing else is new. */
+  /** `typed`: the screen shows the question with the typed answer, and the agent's last reply has not changed. */
   read(): 'typed' | 'not-typed' | 'gone';
   /** Resolves when the program has written something, after `ms` at the latest. */
   changed(ms: number): Promise<void>;
@@ -28,8 +28,8 @@ export interface QuestionOnScreen {
 export type Typing = 'typed' | 'not-typed' | 'gone' | 'closed';
 
 /**
- * Types an answer. Then waits until the screen shows the question with the answer, and at least `ENTER_DELAY`, because
- * the program may react to the text before Enter. Reads the screen again after the wait.
+ * Types an answer. Then waits until the screen shows the question with the answer: at least `ENTER_DELAY` and at most
+ * `ECHO_TIMEOUT`. The program may react to the text alone, so the screen is read again after the wait.
  */
 export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
   if ((await question.type()) === 'closed') return 'closed';
@@ -43,9 +43,10 @@ export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
 }
 
 /**
- * Whether these lines are the lines `before`, with the typed text added: in the agent's input or, if the agent has no
- * input, at the end. `not-typed`: the text is not there. `gone`: the agent's last reply has changed. If there is no
- * input or no reply, all lines above the text count.
+ * Compares the screen before the answer was typed (`before`) with the current screen (`lines`). `typed`: the text is in
+ * the agent's input or, if the agent has no input, at the end of the screen. `not-typed`: the text is not there.
+ * `gone`: the agent's last reply has changed. If there is no input or no reply, all lines above the text are compared
+ * instead of the reply.
  */
 export function findAnswer(
   before: readonly string[],

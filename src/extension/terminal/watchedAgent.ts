@@ -160,7 +160,8 @@ export class WatchedAgent {
 
   /**
    * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise the card shows why
-   * it was not sent. If there is no card, because the agent has ended or is no longer watched, the result has a message.
+   * it was not sent. If there is no card, because the agent has ended or is no longer watched, the result has a
+   * message.
    */
   async answer(question: AgentQuestion, action: AnswerAction): Promise<ActionResult> {
     const { execution, terminals, watch } = this.options;

@@ -3,7 +3,7 @@ export const viewId = 'premove.chat';
 export const overlayScheme = 'premove-overlay';
 /**
  * The URI scheme of the left side of a diff of files: their earlier contents, or the contents that an undo or redo
- * would have written.
+ * did not write because the file had changed.
  */
 export const earlierScheme = 'premove-earlier';
 
@@ -64,7 +64,7 @@ export const settingsSection = 'premove';
 export const secretKey = (provider: string): string => `premove.apiKey.${provider}`;
 /** The key that signs the ids of mentions; one per workspace. */
 export const mentionKeyName = 'premove.mentionKey';
-/** How often the user accepts suggestions; see `SuggestionHabit`. */
+/** How often answers get a suggestion; see `SuggestionHabit`. */
 export const suggestionHabitKey = 'premove.suggestionHabit';
 /** The chats in which suggestions are off. */
 export const mutedChatsKey = 'premove.quietChats';

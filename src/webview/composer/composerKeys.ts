@@ -166,7 +166,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       case 'older':
       case 'newer':
         // A step through the earlier inputs during a send would be lost when the input is cleared, or would keep the
-        // input from being cleared.
+        // input from being cleared. So the step waits until the message is sent.
         return onceSent(() => press(key)) || walk.step(intent.kind);
     }
   }

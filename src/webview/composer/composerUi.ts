@@ -11,7 +11,7 @@ export interface ComposerUi {
   readonly completing: boolean;
   /** For screen readers. */
   readonly announcement: string;
-  /** What the keys beside the ghost text do, announced after the suggestion. */
+  /** What the keys shown beside the ghost text do. Announced after the suggestion. */
   readonly keysAnnouncement: string;
   /** The text is being translated. */
   readonly translating: boolean;

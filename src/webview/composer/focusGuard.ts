@@ -1,4 +1,4 @@
-/** Milliseconds after such a focus in which Enter in the input does nothing. */
+/** Milliseconds in which Enter does nothing after the focus has moved into the input. */
 const GUARD_MS = 1_000;
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta']);
@@ -12,7 +12,7 @@ export interface FocusGuard {
   readonly blocksEnter: boolean;
   /** Call this when the input has received the focus. */
   focused(): void;
-  /** Call this before a control puts its own text into the input. The next Enter is meant for this text. */
+  /** Call this before a control that has put a text into the input focuses it. The next Enter sends this text. */
   textGiven(): void;
   dispose(): void;
 }

@@ -132,8 +132,9 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   const appeared = new Map<string, number>();
   let since = 0;
   /**
-   * When the input became empty. The user may press Ctrl+Enter again just after the input was sent, and must not allow a
-   * card with it. Ctrl+Backspace is not delayed by this, so that the user can empty the input and deny the card at once.
+   * When the input became empty. The user may press Ctrl+Enter again just after the input was sent, and must not allow
+   * a card with it. Ctrl+Backspace is not delayed by this, so that the user can empty the input and deny the card at
+   * once.
    */
   let emptied = 0;
 

@@ -54,7 +54,7 @@ export const terminalStrings = {
       `The question from ${terminal === '' ? agent : `${agent} in terminal ${terminal}`} has ended.`,
     offer: (agent: string, terminal: string) =>
       terminal === '' ? `${agent} runs in a terminal. Watch it?` : `${agent} runs in terminal ${terminal}. Watch it?`,
-    /** The message names the agent's terminal only if the agent is unknown. */
+    /** The announcement names the terminal only if the agent is unknown. */
     problem: (agent: string, terminal: string, message: string) =>
       agent === '' && terminal !== '' ? `Terminal ${terminal}: ${message}` : message,
   },

@@ -73,7 +73,7 @@ export const transcriptStrings = {
     review: 'Review changes since this message',
     files: 'Restore files to here…',
     chat: 'Restore files and chat to here…',
-    steers: 'You sent this message during an answer. Use the message before it.',
+    steers: 'You sent this message during an answer. Restore to the message before it.',
     titles: {
       files: 'Restore the files to before this message?',
       chat: 'Restore the files and the chat to before this message?',

@@ -155,8 +155,8 @@ async function examineLine(line: string, shell: ShellJudge, project: ProjectScri
 }
 
 /**
- * The scripts of each of these commands, and of the texts in their words (`sh -c "npm test"`). Null for scripts that are
- * not known.
+ * The scripts of each of these commands, and of the texts in their words (`sh -c "npm test"`). Null for scripts that
+ * are not known.
  */
 async function findScriptsOf(
   parts: readonly CommandPart[],

@@ -12,8 +12,8 @@ export interface ProjectScripts {
 
 /**
  * Returns the scripts that a simple command runs: scripts of package.json (`npm run build`, `yarn build`, `npm ci`) and
- * recipes (`make all`). Empty if the command runs no scripts. Null if it is not known which scripts the command runs, or
- * if it may run a script of another folder.
+ * recipes (`make all`). Empty if the command runs no scripts. Null if it is not known which scripts the command runs,
+ * or if it may run a script of another folder.
  */
 export function findScripts(words: Words, project: ProjectScripts): readonly string[] | null {
   if (words.some((word, at) => word !== null && runsUnknown(word, words.slice(at + 1)))) return null;
@@ -42,7 +42,7 @@ function isRunner(word: string): boolean {
   return MANAGERS.has(name) || MAKES.has(name);
 }
 
-/** Programs that run scripts of package.json which they choose in ways of their own: `run-s lint:*`. */
+/** Programs that choose scripts of package.json by patterns or options of their own: `run-s lint:*`. */
 const OTHER_RUNNERS = new Set(['npm-run-all', 'npm-run-all2', 'run-s', 'run-p', 'concurrently']);
 
 function runsUnknown(word: string, args: Words): boolean {
@@ -54,12 +54,12 @@ function programOf(word: string): string {
   return commandName(word).toLowerCase();
 }
 
-/** Whether a flag of a program such as `env` makes the next program run in another folder: `env -C sub npm test`. */
+/** Whether the word is a flag that makes the next program run in another folder: `env -C sub npm test`. */
 function namesFolder(word: string | null): boolean {
   return word !== null && /^(?:-\w*C|--chdir|--cwd|--dir|--prefix)/.test(word);
 }
 
-/** Whether a later word may be the name of a program: `cross-env A=b npm test`, `pnpm exec npm test`. */
+/** Whether the word may be a program that starts another program: `cross-env A=b npm test`, `pnpm exec npm test`. */
 function startsOthers(word: string): boolean {
   const name = programOf(word);
   return !MANAGERS.has(name) && (isStarter(word) || /env|exec|^(?:x|dlx|corepack)$/.test(name));
@@ -121,7 +121,7 @@ function runsNoScripts(manager: string, command: string, args: Words): boolean {
 
 const OUTPUT_FLAGS = new Set(['-s', '--silent', '-q', '--quiet', '--verbose', '--if-present', '--color', '--no-color']);
 
-/** The arguments after the leading flags that only change the output, or allow that the script is missing. */
+/** The arguments after the leading flags that only change the output, or let the script be missing. */
 function withoutOutputFlags(args: Words): Words {
   const start = args.findIndex((arg) => arg === null || !OUTPUT_FLAGS.has(arg));
   return start < 0 ? [] : args.slice(start);
@@ -147,7 +147,8 @@ function installScripts(args: Words, scripts: Scripts): readonly string[] {
   const isGlobal = args.includes('-g') || args.includes('--global');
   const hasNames = args.some((arg) => arg !== null && !arg.startsWith('-'));
   if ((hasNames && isGlobal) || args.at(-1) === '--ignore-scripts') return [];
-  // If packages are named, the other scripts do not run. A word after another flag may be the flag's value.
+  // If packages are named, only `dependencies` and its `pre` and `post` scripts run. If the arguments begin with a
+  // flag, a word may be the flag's value instead of a package, so all scripts are returned.
   const installsPackages = hasNames && !(args[0]?.startsWith('-') ?? true);
   const others = installsPackages ? [] : ['install', 'prepublish', 'prepare'];
   return withPreAndPost([...others, 'dependencies'], scripts);
@@ -155,7 +156,7 @@ function installScripts(args: Words, scripts: Scripts): readonly string[] {
 
 /** Flags of make that change neither the Makefile nor the folder. */
 const MAKE_FLAG = /^-(?:[jkswBinO]+\d*|-(?:jobs(?:=\d+)?|silent|quiet|keep-going|always-make|no-print-directory))$/;
-/** An assignment that cannot compose a command, another Makefile or another shell. */
+/** An assignment of one plain word. Names that may select another Makefile or another shell are excluded. */
 const PLAIN_VARIABLE = /^(?!MAKE|SHELL)\w+=[\w.-]*$/;
 
 function recipesOfMake(args: Words, { recipesFor }: Makefile): readonly string[] | null {
@@ -165,7 +166,7 @@ function recipesOfMake(args: Words, { recipesFor }: Makefile): readonly string[]
   });
   if (targets.length === 0) return recipesFor() ?? null;
   const found = targets.map((target) => {
-    // Other flags and assignments may name another Makefile or folder, or compose a command.
+    // Other flags and assignments may name another Makefile or folder, or contain a command.
     const isTarget = target !== null && !/^-|=/.test(target);
     return isTarget ? recipesFor(target) : undefined;
   });

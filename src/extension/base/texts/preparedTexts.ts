@@ -35,7 +35,7 @@ export const heldTexts = {
   firstStep: (count: number) => t('Preparing paused in the first step {0} times in a row.', count),
 };
 
-/** Reasons why the next step could not be prepared. Shown after "Could not prepare this." */
+/** Reasons why a suggestion could not be prepared. Shown after "Could not prepare this." */
 export const notPreparedTexts = {
   nothingToFollow: () => t('The last answer has no text.'),
   empty: () => t('The model sent an empty answer.'),

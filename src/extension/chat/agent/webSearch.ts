@@ -8,7 +8,7 @@ import type { SearchWeb, WebSearch } from '../../tools/searchWeb.ts';
 export interface WebSearchPorts {
   /** The model that searches while the given model answers; undefined if no model can search. Never rejects. */
   readonly modelFor: (model: SelectedModel) => Promise<SelectedModel | undefined>;
-  /** Called for each search, to count its cost. */
+  /** Called for each request of a search, to count its cost. */
   readonly onDidRequest: (request: BackgroundRequest) => void;
 }
 

@@ -36,8 +36,8 @@ export function showCompression(
     }
     return false;
   }
-  // Renders the items again from the answer on. The answer may be gone: the conversation's path no longer contains the
-  // answer of a request that was refused.
+  // Renders the items again from the answer on. The answer may be missing there: the conversation's path does
+  // not contain the answer of a request that was refused.
   const index = store.state.items.findIndex(({ id }) => id === itemId);
   const { length } = store.state.items;
   if (itemId !== undefined && index >= 0) store.dispatch({ type: 'items-dropped', fromId: itemId });

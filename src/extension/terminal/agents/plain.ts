@@ -9,7 +9,7 @@ import type { Composer, Layout, Reply } from './layout.ts';
 /** An empty prompt on the last line: `❯` (Claude Code), `›` and `$` (Codex), `>` (OpenCode). */
 const EMPTY_PROMPT = /^\s*[❯›>$]$/u;
 const TYPED_PROMPT = /^\s*[❯›>] \S/u;
-/** Also the prompt of a shell. */
+/** A `$` prompt with typed text. It may be the prompt of Codex or of a shell. */
 const TYPED_DOLLAR = /^\s*\$ \S/u;
 /** A line with a command that was run, or with a prompt that was sent. */
 const SENT = /^\s*(?:[❯›>$#%]|>>>|\S+@\S+[:~].*[$#]) \S/u;

@@ -19,9 +19,9 @@ export interface QuestionWatch {
    */
   usedElsewhere(): void;
   /**
-   * Call this when the call ends. True if the panel lost the focus when VS Code asked, the panel does not have the focus
-   * again, no use of another part was reported, and the user answered a moment ago. That is certain only if the call
-   * ended soon after VS Code asked, or if the user denied it, because a denial ends the call.
+   * Call this when the call ends. True if the panel lost the focus when VS Code asked, the panel does not have the
+   * focus again, no use of another part was reported, and the user answered a moment ago. That is certain only if the
+   * call ended soon after VS Code asked, or if the user denied it, because a denial ends the call.
    */
   mayReturn(isDenied: boolean): boolean;
 }
