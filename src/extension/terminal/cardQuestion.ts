@@ -1,7 +1,7 @@
 import { splitHidden } from '../../shared/displayText.ts';
 import { MAX_TERMINAL_ANSWER } from '../../shared/terminalCard.ts';
 import type { ModelQuestion } from './modelReader/modelReading.ts';
-import { isOnScreen } from './optionsOnScreen.ts';
+import { findOnScreen } from './optionsOnScreen.ts';
 
 /** Maximum number of characters of a question on its card (seed 003). */
 export const MAX_QUESTION = 500;
@@ -57,9 +57,12 @@ export function toCardQuestion(question: ModelQuestion, lines: readonly string[]
   const { messageType, options, isComplete } = question;
   const text = toCardText(question.text);
   const found = isComplete && messageType !== 'open_ended' ? toChoices(text, options, messageType) : [];
-  const isSafe = (choice: AnswerChoice): boolean => isOfferable(choice.send) && isOnScreen(choice, lines);
-  const hasLongAnswer = found.some(({ send, label }) => Math.max(send.length, label.length) > MAX_ANSWER);
-  const offered = !hasLongAnswer && found.every(isSafe) ? found : [];
+  const onScreen = found.flatMap((choice) => findOnScreen(choice, found, lines) ?? []);
+  const hasLongAnswer = [...found, ...onScreen].some(
+    ({ send, label }) => Math.max(send.length, label.length) > MAX_ANSWER,
+  );
+  const isSafe = onScreen.length === found.length && onScreen.every(({ send }) => isOfferable(send));
+  const offered = isSafe && !hasLongAnswer ? onScreen : [];
   const isUnclear = isComplete && messageType !== 'open_ended' && offered.length === 0;
   const shown = offered.some(({ label }) => label !== '') ? withoutOptions(text) : text;
   // The user must not allow what the card does not show.

@@ -8,27 +8,100 @@ interface Answer {
 }
 
 /**
- * Whether the lines show this answer: `send` directly before `label`, or `send` as whole words if `label` is empty.
- * Without this check, a model could offer a text that the agent has never shown.
+ * Returns the answer with the label that the lines show, or undefined if the lines do not show the answer: `send`
+ * directly before `label`, or `send` as whole words if `label` is empty. Without this check, a model could offer a text
+ * that the agent has never shown. If the model has shortened a label, the user could allow what the button leaves out,
+ * so the label is continued to the end of the option. `all`: the answers of the same question.
  */
-export function isOnScreen({ send, label }: Answer, lines: readonly string[]): boolean {
-  const text = toOneLine(lines);
-  // Programs write the default of `[Y/n]` with a capital letter.
-  if (label === '') return send.length === 1 ? hasWord(text.toLowerCase(), send.toLowerCase()) : hasWord(text, send);
-  return positionsOf(text, toOneLine([label])).some((at) => {
+export function findOnScreen<T extends Answer>(answer: T, all: readonly T[], lines: readonly string[]): T | undefined {
+  const screen = toScreen(lines);
+  const { text } = screen;
+  const { send, label } = answer;
+  if (label === '') {
+    // Programs write the default of `[Y/n]` with a capital letter.
+    const isShown = send.length === 1 ? hasWord(text.toLowerCase(), send.toLowerCase()) : hasWord(text, send);
+    return isShown ? answer : undefined;
+  }
+  const places = placesOf(answer, text);
+  const place = places.findLast(({ start }) => isAtLineStart(screen, start)) ?? places.at(-1);
+  if (!place) return undefined;
+  const end = optionEnd(screen, place);
+  const others = all.flatMap((other) => (other === answer ? [] : placesOf(other, text).map(({ start }) => start)));
+  const next = Math.min(end, ...others.filter((start) => start >= place.end));
+  return { ...answer, label: text.slice(place.label, next).replace(BEFORE_KEY, '') };
+}
+
+/** What may stand between an option and the key of the next option in the same line: `A) Extend / (B) Rewrite`. */
+const BEFORE_KEY = /[\s/|,;·([]+$/u;
+
+/** An option in the text of a screen: where its key and its label start, and where its label ends. */
+interface Place {
+  readonly start: number;
+  readonly label: number;
+  readonly end: number;
+}
+
+function placesOf({ send, label }: Answer, text: string): Place[] {
+  const words = toScreen([label]).text;
+  return positionsOf(text, words).flatMap((at) => {
     let end = at;
     while (end > 0 && MARKS.includes(text[end - 1]!)) end -= 1;
-    return end < at && text.endsWith(send, end) && !isWordCharacter(text[end - send.length - 1]);
+    const start = end - send.length;
+    const isKeyed = end < at && text.endsWith(send, end) && !isWordCharacter(text[start - 1]);
+    return isKeyed ? [{ start, label: at, end: at + words.length }] : [];
   });
 }
 
-/** Removes the borders of boxes, and joins wrapped lines. */
-function toOneLine(lines: readonly string[]): string {
-  return lines
-    .join(' ')
-    .replaceAll(/[\s│┃]+/gu, ' ')
-    .trim();
+interface Screen {
+  /** All lines in one, without the borders of boxes. */
+  readonly text: string;
+  readonly rows: readonly Row[];
 }
+
+/** A line that is not empty: its positions in the screen's text, and the width of the space before it. */
+interface Row {
+  readonly start: number;
+  readonly end: number;
+  readonly indent: number;
+  readonly isAfterBlank: boolean;
+}
+
+function toScreen(lines: readonly string[]): Screen {
+  const rows: Row[] = [];
+  let text = '';
+  let isAfterBlank = false;
+  for (const line of lines) {
+    const plain = line.replaceAll(/[│┃]/gu, ' ').trimEnd();
+    const words = plain.trimStart().replaceAll(/\s+/gu, ' ');
+    if (words !== '') {
+      const start = text === '' ? 0 : text.length + 1;
+      text = text === '' ? words : `${text} ${words}`;
+      rows.push({ start, end: text.length, indent: plain.length - plain.trimStart().length, isAfterBlank });
+    }
+    isAfterBlank = words === '';
+  }
+  return { text, rows };
+}
+
+function isAtLineStart({ text, rows }: Screen, position: number): boolean {
+  const row = rows.findLast(({ start }) => start <= position);
+  return row !== undefined && /^[^\p{L}\p{N}]*$/u.test(text.slice(row.start, position));
+}
+
+/** Where an option ends: with its line, or with the lines below it that are indented more and are not options. */
+function optionEnd({ text, rows }: Screen, { start, end }: Place): number {
+  const indent = rows.findLast((row) => row.start <= start)?.indent ?? 0;
+  let at = rows.findLastIndex((row) => row.start < end);
+  for (;;) {
+    const next = rows[at + 1];
+    const isContinued = next && !next.isAfterBlank && next.indent > indent;
+    if (!isContinued || OPTION_KEY.test(text.slice(next.start, next.end))) return rows[at]?.end ?? end;
+    at += 1;
+  }
+}
+
+/** The key of an option at the start of a line. */
+const OPTION_KEY = /^[^\p{L}\p{N}]{0,4}(?:[A-Za-z]|\d{1,2})[)\].:、．：]/u;
 
 function hasWord(text: string, word: string): boolean {
   return positionsOf(text, word).some((at) => !isWordCharacter(word[0]) || !isWordCharacter(text[at - 1]));

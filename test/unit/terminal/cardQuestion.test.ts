@@ -108,6 +108,36 @@ describe('toCardQuestion', () => {
     }),
   );
 
+  it.each([
+    ['in its line', 'A) Extend and delete all\nB) Stop', ['Extend and delete all', 'Stop']],
+    [
+      'in the next lines',
+      '│ ❯ A) Extend     │\n│      and delete │\n│      all        │\n│   B) Stop       │',
+      ['Extend and delete all', 'Stop'],
+    ],
+    [
+      'until a blank line',
+      'A) Extend\n   and delete\n\n   the plan\nB) Stop\nEnter to confirm',
+      ['Extend and delete', 'Stop'],
+    ],
+    ['until the next option of the line', 'Which? A) Extend and delete / (B) Stop', ['Extend and delete', 'Stop']],
+    [
+      'and is not taken from a sentence',
+      'A) Extend and delete\nB) Stop\nOr say A) Extend',
+      ['Extend and delete', 'Stop'],
+    ],
+  ])('shows the whole text of an option that the model has shortened: it continues %s', (_, screen, labels) =>
+    expect(cardOf({ options: ['A) Extend', 'B) Stop'] }, screen).choices.map(({ label }) => label)).toEqual(labels),
+  );
+
+  it('offers no answers if the screen continues a shortened option beyond the limit', () =>
+    expect(cardOf({ options: ['A) Extend', 'B) Stop'] }, `A) Extend ${'and more '.repeat(30)}\nB) Stop`)).toMatchObject(
+      {
+        choices: [],
+        unanswerable: 'long',
+      },
+    ));
+
   it('offers no y and n for a confirmation if the screen does not', () =>
     expect(sentBy({ messageType: 'confirmation' }, 'Format the disk?')).toEqual([]));
 
