@@ -9,6 +9,7 @@ import type { Match } from './find/search.ts';
 import { createHostChannel } from './state/hostChannel.ts';
 import { catchLostFocus } from './lostFocus.ts';
 import type { NextDecision } from './state/nextDecision.ts';
+import { pauseAnimations } from './pauseAnimations.ts';
 import { PanelContext, type Panel } from './state/panel.ts';
 import { createValueStore } from './state/valueStore.ts';
 import { createPanelMemory } from './state/panelMemory.ts';
@@ -30,8 +31,7 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
   const { panel, receive } = createPanel(api, early);
   panel.cards.listen(window);
   catchLostFocus(document, panel);
-  // Animations are paused in a hidden view; see `base.css`.
-  panel.shown.subscribe(() => document.documentElement.classList.toggle('resting', !panel.shown.get()));
+  pauseAnimations(document, panel.shown);
   reportPage(api);
   window.addEventListener('error', (event) => {
     // Chromium reports this error when a ResizeObserver itself changes sizes. The list does that when it measures rows.

@@ -1,0 +1,15 @@
+import type { Panel } from './state/panel.ts';
+
+/**
+ * Pauses the page's animations while the view is hidden, because VS Code keeps the page. A style rule for all elements
+ * would do the same, but then the browser computes the style of every element again when the view is shown.
+ */
+export function pauseAnimations(page: Pick<Document, 'getAnimations'>, shown: Panel['shown']): void {
+  let paused: readonly Animation[] = [];
+  shown.subscribe(() => {
+    // An animation whose element was removed meanwhile is not paused any more.
+    for (const animation of paused) if (animation.playState === 'paused') animation.play();
+    paused = shown.get() ? [] : page.getAnimations().filter(({ playState }) => playState === 'running');
+    for (const animation of paused) animation.pause();
+  });
+}
