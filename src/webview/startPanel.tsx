@@ -7,6 +7,7 @@ import { clearProblem, createChatStore } from './state/chatStore.ts';
 import { describeError, ErrorBoundary } from './controls/ErrorBoundary.tsx';
 import type { Match } from './find/search.ts';
 import { createHostChannel } from './state/hostChannel.ts';
+import { keepSize } from './keepSize.ts';
 import { catchLostFocus } from './lostFocus.ts';
 import type { NextDecision } from './state/nextDecision.ts';
 import { pauseAnimations } from './pauseAnimations.ts';
@@ -31,6 +32,7 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
   const { panel, receive } = createPanel(api, early);
   panel.cards.listen(window);
   catchLostFocus(document, panel);
+  keepSize(window, document.body, panel.shown);
   pauseAnimations(document, panel.shown);
   reportPage(api);
   window.addEventListener('error', (event) => {

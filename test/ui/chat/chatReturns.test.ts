@@ -22,9 +22,16 @@ describe('an answer', () => {
   it('is shown again after the view was hidden, and continues while the view is hidden', async () => {
     const release = await user.beginStory('Tell me a story');
     const frame = await user.workbench.panelFrame();
+    const size = () => frame.evaluate(() => [document.body.offsetWidth, document.body.offsetHeight]);
+    const shownSize = await size();
     await hidePanel();
+    // VS Code shrinks the frame of the hidden page. The panel keeps its size, so it need not be laid out again.
+    await expect.poll(() => frame.evaluate(() => innerHeight)).toBe(150);
+    expect(await size()).toEqual(shownSize);
     await user.workbench.openPanel();
     await user.expectText(BEGINNING);
+    await expect.poll(() => frame.evaluate(() => document.body.style.height)).toBe('');
+    expect(await size()).toEqual(shownSize);
     await expect.poll(() => user.answer().getAttribute('aria-busy')).toBe('true');
     await hidePanel();
     release();
