@@ -80,7 +80,7 @@ export class Recorder {
     });
   }
 
-  /** Records a change that cannot be restored. */
+  /** Records a call that may have changed files without a record, so that its changes cannot be undone. */
   async bypass({ call: what, files }: Bypass): Promise<void> {
     const prompt = await this.load();
     if (!prompt.isDropped) await prompt.add([{ kind: 'bypass', what, files: [...files] }]);

@@ -114,7 +114,7 @@ export class ChatService {
     return openChat;
   }
 
-  /** Opens the chat that this window showed last, with its draft. If that chat cannot be opened, opens a new one. */
+  /** Opens the last shown chat (see `ShownChat`) with its draft. If that chat cannot be opened, opens a new one. */
   async restore(): Promise<void> {
     const { drafts } = this.options;
     const id = await this.shownChat.takeChatId();

@@ -59,7 +59,7 @@ export type ListedModel<T> =
 
 /**
  * Returns the first model that `find` knows, because the names of a file are in the order of preference. `chat` if
- * there are no names, or if `inherit` comes first.
+ * there are no names, or if `inherit` comes before the first known model.
  */
 export async function firstModel<T>(
   names: readonly string[],

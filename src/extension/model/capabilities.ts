@@ -123,7 +123,7 @@ export function outputLimitOf(model: string): number | undefined {
   return OUTPUT_LIMITS.find((row) => row.model.test(model))?.tokens;
 }
 
-/** Names of models that output images, sound, embeddings or scores, and of models that transcribe sound. */
+/** Names of models that output images, videos, sound, embeddings or scores, and of models that transcribe sound. */
 const OTHER_OUTPUT =
   /(^|[-_/.])(embed(ding)?s?|tts|whisper|transcribe|dall-?e|gpt-image|imagen|veo|sora|rerank(er)?|moderation)([-_/.\d]|$)/i;
 

@@ -4,8 +4,7 @@ import { HOST_PATH_RULES, isWithin, normalizeAbsolute } from '../text/paths.ts';
 
 /**
  * Returns the workspace with one more folder that can be read and searched but not written, such as the folder with the
- * kept output of tools.
- * If no call may leave the roots (`admit` is missing), the workspace is returned unchanged.
+ * kept output of tools. If no call may leave the roots (`admit` is missing), the workspace is returned unchanged.
  */
 export function withReadableFolder(workspace: Workspace, folder: string): Workspace {
   if (!workspace.admit) return workspace;

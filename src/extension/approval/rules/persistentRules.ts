@@ -58,9 +58,9 @@ function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
 }
 
 /**
- * Offers a rule about the file's folder, and one about the folder directly in the workspace folder that contains the
- * file. For a file directly in the workspace folder, offers only the file, because `auto-edit` mode already allows
- * edits in the whole workspace. Uses absolute paths, so that the rule applies to this workspace only.
+ * Offers a rule about the file's own folder and one about the first folder of its path, such as `src/a/b/` and `src/`
+ * for `src/a/b/c.ts`. For a file directly in the workspace folder, offers only the file, because `auto-edit` mode
+ * already allows edits in the whole workspace. Uses absolute paths, so that the rule applies to this workspace only.
  */
 function editOffers(path: PathResolution): PersistentRuleOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];

@@ -17,7 +17,7 @@ import {
 } from './projectCommands.ts';
 import { findScripts, namesRunner, type ProjectScripts } from './scriptRunners.ts';
 
-/** The commands of a project: those for which a rule is offered, and those for which no rule is offered. */
+/** The commands of a project for which a rule is offered, and those that are left out with a reason. */
 export interface ProjectRules {
   readonly offers: readonly ProjectRuleOffer[];
   readonly leftOut: readonly LeftOutCommand[];
@@ -99,7 +99,10 @@ export async function offerProjectRules(sources: ProjectRuleSources, signal: Abo
   return { offers: [...offers.values()], leftOut: [...leftOut.values()] };
 }
 
-/** All scripts that a command runs, in the order in which they are found, and why the command gets no rule. */
+/**
+ * The scripts that a command runs, in the order in which they are found. If the command gets no rule, `reason` says
+ * why. If the command is dangerous, `scripts` is empty.
+ */
 interface Examined {
   readonly scripts: readonly string[];
   readonly reason?: LeftOutReason;

@@ -28,8 +28,8 @@ export interface RequestBuilderOptions {
 }
 
 /**
- * Builds the requests of the agent. A request of `build` begins with the bytes of the previous request, which the
- * provider has cached.
+ * Builds the requests of the agent. Unless the model, the system prompt, the tools or earlier messages have changed, a
+ * request of `build` begins with the bytes of the previous request, which the provider has cached.
  */
 export class RequestBuilder {
   private readonly options: RequestBuilderOptions;

@@ -72,7 +72,8 @@ export function roleOf(
   { name, scope, display, text, tools, withoutTools, readsOnly, maxTurns, models }: UserAgent,
   { declarations }: Pick<ToolRegistry, 'declarations'>,
 ): AgentRole {
-  // A forbidden MCP tool may have another name here, so then no external tool is allowed.
+  // If no tool here has the name of a forbidden MCP tool, that tool may have another name, so no external tool is
+  // allowed.
   const hasUnknown = withoutTools.some(
     (forbidden) => isExternalName(forbidden) && !declarations.some((tool) => isListed([forbidden], tool.name)),
   );
