@@ -25,11 +25,11 @@ const RANDOM_WORD = /(?<![\w/.+-])[A-Za-z\d+/_.-]{26,}={0,2}(?![\w/+-])/g;
 
 /** Maximum number of characters of a secret with the text before it, if the secret takes several lines. */
 const MAX_JOINED = 500;
-/** Minimum number of characters of a line that ends within a word. Terminals are wider. */
+/** A line with fewer characters does not count as full (`isFull`), because terminals are wider. */
 const MIN_WIDTH = 40;
 /** Maximum number of columns at the right border that an agent leaves empty when it wraps a text. */
 const MARGIN = 8;
-/** Ordinary words have fewer characters. */
+/** Minimum number of characters of a random part of a word. Ordinary words have fewer characters. */
 const MIN_PART = 16;
 /** Minimum number of digits of a word that looks random, unless it has letters in both cases. */
 const MIN_DIGITS = 4;

@@ -3,7 +3,7 @@ import { HERE, type PathUse } from './programSpec.ts';
 import { findGitCommand, type GitCommand } from './readingGit.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
-/** A word of a command that is not read-only, and how the command may use the word. */
+/** A word of a command, and how the command may use the word. */
 export interface WordUse extends PathUse {
   /**
    * If the word names a folder, the command may use the files below it in the same way: all of them (`tree`), or those

@@ -34,8 +34,8 @@ const schema = z.object({
 type Input = z.infer<typeof schema>;
 
 /**
- * Creates the tool that queries VS Code's language extensions. They read the disk and open editors, never a
- * speculation's overlay. Therefore the gate runs this tool only while the overlay is empty.
+ * Creates the tool that queries VS Code's language extensions. The extensions see the disk and the text in open
+ * editors, never a speculation's overlay. Therefore the gate runs this tool only while the overlay is empty.
  */
 export function createLspTool(features: LanguageFeatures): Tool<Input> {
   return {
