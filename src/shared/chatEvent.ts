@@ -54,14 +54,14 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   }),
   /** Adds or replaces a call of the sub-agent that the call `callId` runs. */
   z.object({ type: z.literal('agent-call-update'), itemId: z.string(), callId: z.string(), call: toolBlockSchema }),
-  /** The blocks from `index` on were removed, because the model request that wrote them is retried. */
+  /** The blocks from `index` on were removed: their request is retried, or they are added again after thoughts. */
   z.object({ type: z.literal('blocks-dropped'), itemId: z.string(), index: z.number() }),
   z.object({
     type: z.literal('answer-updated'),
     itemId: z.string(),
     patch: z.partial(z.omit(answerItemSchema, { kind: true, id: true, blocks: true })),
   }),
-  /** The item got or lost siblings, or the prompts that follow its siblings have changed. */
+  /** The item's position among its siblings, or its hint about hidden prompts (`later`), has changed. */
   z.object({ type: z.literal('branch-changed'), itemId: z.string(), branch: z.nullable(branchViewSchema) }),
   z.object({
     type: z.literal('summary-updated'),

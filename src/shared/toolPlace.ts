@@ -31,8 +31,8 @@ export function toolPlace(
     case 'read-file':
       return toPlace('', detail, splitLine(detail));
     case 'symbol': {
-      // "definition alpha src/a.ts:12": the symbol's name may contain anything but spaces, so only the last word is
-      // the file.
+      // "definition alpha src/a.ts:12": the words before the file may be anything, so only the last word counts as the
+      // file.
       const last = /(?<!\S)\S+$/.exec(detail)?.[0] ?? '';
       return /[./]/.test(last) ? toPlace(detail.slice(0, detail.length - last.length), last, splitLine(last)) : null;
     }

@@ -68,8 +68,8 @@ export function useReadToEnd(revision: number): ReadToEnd {
       const sizes = new ResizeObserver(measure);
       // The content also changes its height when only the font changes.
       for (const element of [list, content, ...content.children, foot]) sizes.observe(element);
-      // Notices changes of the layout that show or hide the end. Scrolling can also uncover an end that counts as
-      // visible.
+      // Notices changes of the layout that show or hide the end. For this observer, an end that the answers cover is
+      // visible too, so `measure` also runs when the user scrolls.
       const views = new IntersectionObserver(measure);
       if (end.current) views.observe(end.current);
       list.addEventListener('scroll', measure, { passive: true });

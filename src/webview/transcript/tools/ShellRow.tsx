@@ -86,7 +86,7 @@ function StopButton({ line }: { line: ShellLineView }) {
   );
 }
 
-/** A button that opens the whole output, if the row shows only a part of the output. */
+/** If the row shows only a part of the output: a button that opens the saved output, or a note that none was saved. */
 function Log({ line: { id, log } }: { line: ShellLineView }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
