@@ -155,7 +155,7 @@ export class Continuations {
     const { conversation } = this.options;
     const path = conversation.path();
     const next = path[path.findIndex(({ id }) => id === prompt.id) + 1];
-    // The continuation replaces the messages after the prompt.
+    // In the transcript, the continuation replaces the messages after the prompt.
     this.join({ kind: 'continue', message }, prompt.id, next?.id, model);
     return null;
   }

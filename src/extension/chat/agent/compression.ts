@@ -6,7 +6,10 @@ import type { ConversationNode } from '../conversation/conversationNode.ts';
 import { toCuratedHistory } from '../conversation/curatedHistory.ts';
 import { summaryParts } from '../conversation/summaryText.ts';
 
-/** The share of the messages' tokens that a compression keeps at most, if it can. The newest are kept (seed 002). */
+/**
+ * A compression keeps at most this share of the messages' tokens, if the messages can be split there. The newest are
+ * kept (seed 002).
+ */
 export const KEPT_SHARE = 0.3;
 /** Tokens. Summarizing fewer tokens would save nothing. */
 export const LEAST_COMPRESSED = 500;

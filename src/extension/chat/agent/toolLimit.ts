@@ -26,8 +26,9 @@ export function allowedTools(path: readonly ConversationNode[]): ToolLimit | und
 }
 
 /**
- * A registry that refuses calls of tools that are not allowed. It still declares all tools, because every request of a
- * conversation begins with the declarations, and other declarations would invalidate the provider's cache.
+ * A registry that refuses calls of tools that are not allowed, except tools whose record has `chatOnly: 'always'`. It
+ * still declares all tools, because every request of a conversation begins with the declarations, and other
+ * declarations would invalidate the provider's cache.
  */
 export function limitTools(registry: ToolRegistry, allowed: ToolLimit | undefined): ToolRegistry {
   if (!allowed) return registry;

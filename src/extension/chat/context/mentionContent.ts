@@ -100,8 +100,8 @@ export class MentionContent {
   }
 
   /**
-   * The selected text of the editor, for the text of a prompt. Asks first if its file may hold secrets; if the user
-   * sends only the name, `text` is a note. `text` is undefined if nothing is selected.
+   * The selected text of the editor, for the text of a prompt. If the file may hold secrets, asks the user first; if
+   * the user sends only the name, `text` is a note. `text` is undefined if nothing is selected.
    */
   async selectedText(
     signal: AbortSignal,

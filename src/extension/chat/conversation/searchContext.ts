@@ -24,8 +24,8 @@ export function findContext(texts: readonly string[], words: readonly string[]):
 
 /**
  * The excerpt begins at a word if there is a space in the `BEFORE` characters before `at`. `at` is a position in the
- * text in lower case, which can be longer than the text. The difference is so small that the match stays in the
- * excerpt.
+ * text in lower case, which can be longer than the text. Usually the difference is so small that the match stays in
+ * the excerpt.
  */
 function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - BEFORE);

@@ -36,7 +36,7 @@ export function showCompression(
     }
     return false;
   }
-  // Renders the items again from the answer on. The answer may be missing there: the conversation's path does
+  // Renders the items again from the answer on. The new items may lack the answer, because the conversation's path does
   // not contain the answer of a request that was refused.
   const index = store.state.items.findIndex(({ id }) => id === itemId);
   const { length } = store.state.items;
