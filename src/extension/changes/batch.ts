@@ -98,7 +98,7 @@ export class ChangeBatch {
     await this.onDidEnd();
   }
 
-  /** Call this when the writes were undone, except in files that could not be restored. */
+  /** Call this when the writes were undone, even if some files could not be restored. Removes the journal. */
   async undone(): Promise<void> {
     await this.finished();
   }

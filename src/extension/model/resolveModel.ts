@@ -34,8 +34,8 @@ export interface ResolveOptions {
   readonly log: Log;
   readonly fetch?: typeof fetch;
   /**
-   * Milliseconds without a byte. If not given: five minutes for servers on this machine and for answers that are
-   * requested as a whole, else 60 seconds.
+   * The longest wait for the next byte, in milliseconds. If not given: five minutes for servers on this machine and for
+   * answers that are requested as a whole, else 60 seconds.
    */
   readonly stallTimeout?: number;
   /** The providers whose record has no `wire`, by name: `tour`, `vscode`. */
@@ -43,7 +43,8 @@ export interface ResolveOptions {
 }
 
 /**
- * Resolves the `<model>` of `<provider>/<model>`. `resolveModel` adds no retries, so this function adds useful ones.
+ * Resolves the `<model>` of `<provider>/<model>`. `resolveModel` does not add retries to this model, so the function
+ * must add them if they are useful.
  */
 export type SpecialProvider = (model: string) => Promise<SpecialModel | ProviderFailure>;
 

@@ -132,8 +132,8 @@ export class AgentScreen implements Disposable {
   }
 
   /**
-   * Returns the last `MAX_LINES` lines, including lines that have scrolled off, without the text that the user is
-   * typing.
+   * Returns the last `MAX_LINES` lines, including lines that have scrolled off and lines of earlier settled screens.
+   * Leaves out the text that the user is typing.
    */
   readWhole(): readonly string[] {
     return withoutTypedText(this.options.screen.readLines(MAX_LINES));

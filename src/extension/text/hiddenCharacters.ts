@@ -1,6 +1,7 @@
 /**
- * Characters that people do not see, or see in another order, but that a model reads. Tag characters (U+E0020 to
- * U+E007F) after a black flag do not count, because they encode the flags of England, Scotland and Wales.
+ * Invisible characters that a model reads, and characters that change the order in which people see a text. Tag
+ * characters (U+E0020 to U+E007F) after a black flag do not count, because they encode the flags of England, Scotland
+ * and Wales.
  */
 const HIDDEN =
   // eslint-disable-next-line no-control-regex -- finds control characters

@@ -60,7 +60,8 @@ const WRITING_PROGRAMS: Effects = {
 };
 
 /**
- * Programs that use the network, whatever their arguments. Other effects are known only for `gh` (`KNOWN_ARGUMENTS`).
+ * Programs that use the network, whatever their arguments are, except `-h`, `--help` and `--version`. Other effects are
+ * known only for `gh` (`KNOWN_ARGUMENTS`).
  */
 const NETWORK_PROGRAMS =
   'curl wget ssh ftp telnet nc ncat netcat ping traceroute dig nslookup host whois rclone aws gcloud az gh glab';
@@ -187,7 +188,7 @@ const GIT_SHOWING: Readonly<Record<string, string>> = {
   remote: 'get-url',
 };
 
-/** Flags that make a program only print what it would do, or write to its standard output, by program. */
+/** Flags with which a program only prints or checks something, by program. */
 const DRY_FLAGS: Readonly<Record<string, string>> = {
   npm: '--dry-run',
   pnpm: '--dry-run',
