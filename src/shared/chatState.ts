@@ -220,7 +220,7 @@ export const chatStateSchema = z.object({
   completing: completingSchema,
   /** The setting `premove.vimMode`: the composer has the keys of Vim. */
   vimMode: z.boolean(),
-  /** Whether the user trusts the workspace. If not, no commands run. */
+  /** Whether the user trusts the workspace. If not, no shell commands run. */
   isTrusted: z.boolean(),
   composerMenu: composerMenuSchema,
   /** The commands of the `/` list, in the order in which they are offered. */

@@ -20,8 +20,8 @@ export function hideInnerFences(markdown: string): string {
 const MAX_MARKS = 100;
 
 /**
- * Lengthens the marks of fences that contain inner fences, also in lists, until no inner fence ends them. Their content
- * stays as it is. Returns a text with marks of more than `MAX_MARKS` characters unchanged.
+ * Lengthens the marks of fences with Markdown, also in lists, so that no inner fence ends them. Their content stays as
+ * it is. Returns a text with marks of more than `MAX_MARKS` characters unchanged.
  */
 export function lengthenFences(markdown: string): string {
   let longest = 3;

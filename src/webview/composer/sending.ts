@@ -125,7 +125,7 @@ export function createSending(options: SendingOptions): Sending {
     // Enter was pressed for a text that is no longer in the input: another chat is shown, an edit was started, or the
     // text was changed.
     if (restOf(submission, inInput()) === null) return false;
-    // A pending draft would arrive after the submit and count as a new draft.
+    // Drops a pending draft, which would arrive after the submit and count as a new draft.
     draft.submitted();
     const { conversationId, text, steers } = submission;
     const mentions = mentionsIn(submission.chips);

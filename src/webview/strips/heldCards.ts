@@ -15,7 +15,7 @@ export interface HeldCards {
   readonly drafts: Readonly<Record<string, string>>;
   /** The id of the card whose answer the host is handling; null if there is none. */
   readonly sending: string | null;
-  /** The id of the last card that was removed with the focus after its answer was sent; null if there is none. */
+  /** The id of the last card that had the focus when `handled` removed it; null if there is none. */
   readonly answered: string | null;
 }
 

@@ -5,7 +5,7 @@ import { commandNameOf, namesOf, type CommandView } from '../../../shared/slashC
 import { isShellInput } from './shellInput.ts';
 import { steadyDecorations } from './steadyDecorations.ts';
 
-/** Shows what may follow a command's name, until the user types it. */
+/** Shows a command's argument after the command's name and one space, until the user types more. */
 export function argumentHints(commands: () => readonly CommandView[]): Extension {
   return steadyDecorations((state) => decorate(state, commands()));
 }

@@ -60,7 +60,7 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
         { render: renderHint, position: 60 },
       ],
     }),
-    // The composer is at the bottom of the panel, which clips its overflow.
+    // The lists are elements of the body, so that no element around the composer can clip them.
     tooltips({ parent: document.body }),
     EditorState.phrases.of({
       // A getter, because the name depends on the open list. With a computed facet, CodeMirror would replace its state
