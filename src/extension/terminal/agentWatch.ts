@@ -74,8 +74,8 @@ export interface AgentWatchOptions {
   readonly readWithModel: ReadWithModel;
   readonly onDidChange: () => void;
   /**
-   * Called at each look at the screen, for example after the agent has written something; also while the watch is
-   * paused.
+   * Called at each timed look at the screen, for example after the agent has written something; also while the watch
+   * is paused.
    */
   readonly onDidWrite: () => void;
   readonly clock: Clock;
@@ -83,8 +83,8 @@ export interface AgentWatchOptions {
 }
 
 /**
- * For this many milliseconds after an answer, the same question is not shown again. The agent may not have read the
- * answer yet, so a second answer would go to the agent's next question.
+ * For this many milliseconds after an answer, or until the agent works again, the same question is not shown. The agent
+ * may not have read the answer yet, so a second answer would go to the agent's next question.
  */
 const ANSWER_PAUSE = 5_000;
 /** Maximum number of lines that are kept of a quiet screen; see `ScreenLook.isQuiet`. */

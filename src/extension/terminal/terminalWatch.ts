@@ -35,11 +35,11 @@ export interface TerminalWatchOptions {
   readonly log: Log;
 }
 
-/** Milliseconds in which the extension stops after a reload of the window has ended the output of the terminals. */
+/** Milliseconds. If a reload of the window ended the output of an agent, the extension stops within this time. */
 const RELOAD_MS = 2_000;
 /**
- * Maximum number of shown questions that are remembered. A click on the card of such a question gets a message even if
- * the card has disappeared.
+ * Maximum number of shown questions that are remembered. If the user answers such a question after its card has
+ * disappeared, a message can say that nothing was sent.
  */
 const MAX_ASKED = 50;
 
@@ -71,8 +71,8 @@ export class TerminalWatch implements Disposable {
     { readonly terminal: WatchableTerminal; readonly since: number; readonly why: 'no-integration' | 'reload' }
   >();
   /**
-   * By question id: the id of the execution that asked the question. Contains the last `MAX_ASKED` questions that were
-   * shown.
+   * By question id: the id of the execution that asked the question. Contains the last shown questions, at most
+   * `MAX_ASKED`, without the answered ones.
    */
   private readonly executionOfQuestion = new Map<string, string>();
   /** The last text from `describeReader`; empty until it is known. */
@@ -99,7 +99,7 @@ export class TerminalWatch implements Disposable {
     const isWanted = this.isWanted();
     if (isWanted === (this.following !== undefined)) return;
     if (!isWanted) {
-      // Not in `dispose`, which a reload of the window calls too.
+      // `dispose` must not do this: a reload of the window calls `dispose` too, and `findLost` then needs the records.
       for (const { execution } of this.entries.values()) this.setRunning(execution.terminal, false);
       return this.dispose();
     }
