@@ -9,14 +9,18 @@ import type { Editor } from './editor/editor.ts';
 
 /**
  * The composer's shell mode, in which the text is a command of the user. Only a `!` that the user types into the empty
- * input, or a draft of this mode, turns it on. The text of a command never counts as a prompt or a suggestion.
+ * input, a draft of this mode, and undo or redo turn the mode on. The text of a command never counts as a prompt or a
+ * suggestion.
  */
 export interface ShellMode {
   readonly isOn: boolean;
   enter(): void;
   /** Ends the mode. The text stays in the input, as an ordinary message. */
   leave(): void;
-  /** Runs the text. When the command has started, the mode ends, because the next text may be meant for the model. */
+  /**
+   * Runs the text. If the text is still the same when the command has started, clears the text and ends the mode,
+   * because the next text may be meant for the model.
+   */
   run(): void;
 }
 

@@ -67,7 +67,7 @@ function firstLineOf(code: string): string {
   return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL)}…` : line;
 }
 
-/** Renders nothing outside answers, for example in a thought, and if no block of the answer has exactly this code. */
+/** Renders nothing outside answers, in thoughts, and if no code block of the answer's texts has exactly this code. */
 function InsertButton({ code, firstLine }: { code: string; firstLine: string }) {
   const insertion = useContext(CodeInsertion);
   const index = insertion?.indexOf(code) ?? null;

@@ -11,5 +11,5 @@ export interface FileOpening {
   has(link: FileLink): boolean;
 }
 
-/** Null outside answers: links in thoughts stay plain text. */
+/** Null outside answers, in thoughts and inside links: file names there do not open files. */
 export const FileOpening = createContext<FileOpening | null>(null);

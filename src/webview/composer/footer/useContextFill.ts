@@ -27,7 +27,7 @@ export function useContextFill(): Fill | null {
         const parsed = contextUsageSchema.safeParse(result);
         if (isCurrent && parsed.success) setEstimate({ ...parsed.data, key });
       },
-      // The last count stays visible. The card, which asks again, reports the failure.
+      // The last count stays visible. The context card sends this request again, and reports a failure.
       () => {},
     );
     return () => {
