@@ -91,7 +91,7 @@ export function isKnownName(name: string): boolean {
   return key === '*' || isExternalName(key) || OWN.has(key) || ABSENT.has(key) || ownToolsOf(key) !== undefined;
 }
 
-/** Whether a name, from a file or from `toolNamesOf`, can only be the name of an external tool. */
+/** Whether a name contains a slash or begins with `mcp_`, as the names of Premove's own tools never do. */
 export function isExternalName(name: string): boolean {
   return name.includes('/') || name.startsWith('mcp_');
 }

@@ -4,7 +4,7 @@ import { mergeBases, type MergeConflict } from './mergeBases.ts';
 import type { ChangedFile } from './overlay/overlayChange.ts';
 import type { Speculation } from './speculation.ts';
 
-/** `conflict`: a base has changed. */
+/** `conflict`: files in the workspace no longer equal their bases. */
 export type WriteResult = Awaited<ReturnType<typeof applySpeculation>> | Awaited<ReturnType<typeof applyFiles>>;
 
 type MergedResult = Exclude<WriteResult, { kind: 'conflict' }> | Conflicts;

@@ -12,8 +12,9 @@ const MAX_TEXT = 4_000_000;
 const MAX_MIXED = 8;
 
 /**
- * Creates an empty record of seen files, in memory only. Every conversation and every speculation has its own record.
- * If the texts exceed the limit, the least recently seen texts are dropped, but their files still count as seen.
+ * Creates an empty record of seen files, in memory only. Each chat and each run of a sub-agent has its own record; a
+ * speculation has a fork of its chat's record. If the texts exceed the limit, the least recently seen texts are dropped,
+ * but their files still count as seen.
  */
 export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   const files = new Map<string, SeenFile>();

@@ -7,8 +7,8 @@ import { titleOf } from '../title.ts';
 /**
  * A chat exported for programs: the shown path, from the first prompt to the last answer or to `ExportOptions.itemId`.
  * Prompts and answers on other branches are left out; `alternative` counts the siblings of each message. Data that only
- * a provider can use (signatures of thinking, the provider's ids) is left out too. In version 1, fields may be added
- * but never changed.
+ * a provider can use (signatures of thinking, item ids) is left out too. In version 1, fields may be added but never
+ * changed.
  */
 export interface ExportedChat {
   readonly format: 'premove-chat';
@@ -77,7 +77,7 @@ export interface ExportedAnswer extends MessageBase {
   readonly error: string | null;
   /** The answer was prepared in a speculation and applied. */
   readonly prepared: boolean;
-  /** Tokens; `input` excludes tokens read from the provider's cache. Null if the provider reported no usage. */
+  /** Tokens; `input` excludes `cacheRead` and `cacheWrite`. Null if the provider reported no usage. */
   readonly usage: {
     readonly input: number;
     readonly cacheRead: number;
