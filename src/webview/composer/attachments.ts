@@ -17,7 +17,7 @@ export interface Attachments {
   add(files: readonly File[]): void;
   /** Whether the next prompt has images, attached or pending. */
   hasAny(): boolean;
-  /** Resolves when no image is pending: true if all of them were attached. */
+  /** Resolves when no image is pending any more: true if all images that were pending have been attached. */
   settled(): Promise<boolean>;
 }
 

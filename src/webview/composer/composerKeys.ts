@@ -200,7 +200,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
   return { press, escapeElsewhere, typed: () => (escapedAt = 0) };
 }
 
-/** The id of the queued prompt that would be sent last. */
+/** The id of the last prompt in the queue. Removed prompts do not count. */
 function lastQueued(chat: ChatState | null): string | undefined {
   return chat?.queue.findLast(({ removed }) => !removed)?.id;
 }

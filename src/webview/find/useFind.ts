@@ -89,7 +89,10 @@ function milliseconds(): number {
   return performance.now();
 }
 
-/** Ctrl+F, or Cmd+F on macOS, from anywhere in the panel; F3 while the bar is open. */
+/**
+ * Handles Ctrl+F (Cmd+F on macOS) anywhere in the panel. While the bar is open, also handles F3, and Esc in the
+ * conversation.
+ */
 function watchKeys({ session, close }: Find, focusBefore: RefObject<HTMLElement | null>): () => void {
   const onMac = navigator.platform.startsWith('Mac');
   const onKey = (event: KeyboardEvent): void => {
@@ -186,8 +189,8 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
   const row = rowOf(scroller, match.itemId);
   const range = row && nthOf(rangesIn(row, normalize(query)), match);
   if (!scroller || !range) return;
-  // Scrolls code and tables horizontally. May also scroll the conversation to the top of the element that contains the
-  // match. The code below corrects that position, because the match may be further down or covered by the bar.
+  // Scrolls code and tables horizontally. May also scroll the conversation to an edge of the element that contains the
+  // match. The code below corrects that position, because the match may still be out of view or covered by the bar.
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const place = range.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();

@@ -4,8 +4,9 @@ import { toDefinition, type Definition } from './definitions.ts';
 import { cutBlock, wholeBlock, type Frame } from './pieces.ts';
 
 /**
- * A part of an answer that is rendered separately, so that only the block being written renders again while it streams.
- * Lists and tables are split further, into pieces. `marked` finds where to split; `react-markdown` renders each piece.
+ * A part of an answer that is rendered separately, so that only the block being written renders again while the answer
+ * streams. Lists and tables are split further, into pieces. `marked` finds where to split; `react-markdown` renders
+ * each piece.
  */
 export interface MarkdownBlock {
   /** The block's Markdown, including the blank lines after it. The sources of all blocks, joined, are the text. */

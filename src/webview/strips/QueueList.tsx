@@ -17,7 +17,7 @@ const words = strings.queue;
 const MAX_ROW = 500;
 const MAX_NAME = 60;
 
-/** The queued prompts, in the order in which they are sent, with their actions. */
+/** The queued prompts with their actions, in the order of the queue. */
 export function QueueList() {
   const panel = usePanel();
   const queue = useChat((chat) => chat.queue);
@@ -181,7 +181,7 @@ function Text({ text }: { text: string }) {
   );
 }
 
-/** The buttons that get the focus after a change: the first one that exists and is enabled. */
+/** After a change, the first of these buttons that exists and is enabled gets the focus. */
 const FOCUS_AFTER: Readonly<Record<Change, readonly Change[]>> = {
   edit: [],
   remove: ['restore'],

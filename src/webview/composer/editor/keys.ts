@@ -146,8 +146,9 @@ export function circumstancesOf(
 }
 
 /**
- * What Enter does with the prepared edits. `runsUnasked` matters only if the answer continues live after Apply, because
- * the answer may run further calls. Otherwise Enter only shows or applies edits.
+ * What Enter does with the prepared edits. After the user has seen the diff, `runsUnasked` matters only if the answer
+ * continues live after Apply, because the answer may run further calls. For `apply-on-submit`, `enterMaySubmit` already
+ * depends on `runsUnasked`.
  */
 function preparedFor({
   suggestion,
@@ -196,15 +197,15 @@ export function enterOnGhost(
   // Images that are attached for the user's own prompt are not sent with a suggestion. A suggestion also does not
   // replace an earlier prompt, and is not queued during an answer.
   if (hasImages || editing || answering) return 'fill';
-  // Returned while guarded too, because `decideEnter` then ignores Enter. `fill` would change the input, although the
-  // key may have been meant for something else.
+  // `apply` is returned while guarded too, because `decideEnter` then ignores Enter. `fill` would change the input,
+  // although the key may have been meant for something else.
   if (prepared === 'apply') return 'apply';
   if (prepared === 'review' && !guarded) return 'review';
   if (!enterMaySubmit) return 'fill';
   return prepared === 'apply-on-submit' ? 'apply' : 'run';
 }
 
-/** Decides what a key press in the composer does. The caller carries out the intent and stops the key's event. */
+/** Decides what a key press in the composer does. The caller carries out the intent. */
 export function decideKey(press: KeyPress, situation: ComposerSituation): KeyIntent {
   if (press.composing || press.forList) return PASS;
   if (situation.shell) return decideShellKey(press, situation);
@@ -363,8 +364,9 @@ function toIntent(effect: ReturnType<typeof decideEscape>, escapedBefore: boolea
 }
 
 /**
- * Alt+C, by the key's position, because Option+C types a character on macOS. Never with Ctrl, because Windows reports
- * AltGr, which also types characters, as Ctrl+Alt. Cmd+K is not offered, because it begins VS Code's chords.
+ * Whether a key is Alt+C, by the key's position, because Option+C types a character on macOS. Never with Ctrl, because
+ * Windows reports AltGr, which also types characters, as Ctrl+Alt. Cmd+K is not offered, because it begins VS Code's
+ * chords.
  */
 export function isCompletionKey(
   event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,

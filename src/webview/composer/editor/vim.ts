@@ -98,7 +98,7 @@ export function startInserting(view: EditorView): void {
   // Sends Esc first, because `i` has another meaning in a selection and in an unfinished command.
   Vim.handleKey(editor, '<Esc>', 'user');
   Vim.handleKey(editor, 'i', 'user');
-  // Outside of insert mode, Vim moves a caret at the end of the text back by one character.
+  // Set last, because outside of insert mode, Vim moves a caret at the end of the text back by one character.
   view.dispatch({ selection: { anchor } });
 }
 

@@ -1,4 +1,4 @@
-/** How a token is rendered; `code.css` has a color for each role. */
+/** How a token is rendered; `code.css` has a style for each role except `plain`. */
 export type TokenRole =
   | 'plain'
   | 'attribute'

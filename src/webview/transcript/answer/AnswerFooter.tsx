@@ -45,7 +45,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
             onClick={() => panel.send({ type: 'use-as-message', conversationId, itemId: answer.id })}
           />
         )}
-        {/* If a failed answer can be retried, the Retry button is in the notice above. */}
+        {/* If the notice above offers Retry, the footer does not repeat the button. */}
         {isLast && !noticeActions(answer, { isLast, isFirst }).includes('retry') && (
           <FooterButton icon="refresh" label={strings.answer.retry} disabled={!idle} onClick={retry} />
         )}

@@ -2,12 +2,15 @@ import type { AnswerItem, AnswerStatus, ErrorView } from '../../../shared/transc
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
-/** What *Continue* does with an answer. `larger-budget`: the model's thoughts alone reached the output limit. */
+/**
+ * What *Continue* does with an answer. `larger-budget`: repeats the request with a higher output limit, because the
+ * model's thoughts alone reached the limit.
+ */
 export type Continuing = 'continue' | 'larger-budget';
 
 type Continuable = Pick<AnswerItem, 'status' | 'blocks'> & Partial<Pick<AnswerItem, 'error'>>;
 
-/** What *Continue* does with an answer; null if there is nothing to continue. The host decides how it continues. */
+/** Null if there is nothing to continue. The host decides how the answer continues. */
 export function continuingOf({ status, blocks, error }: Continuable): Continuing | null {
   if (status === 'streaming' || status === 'refused') return null;
   // The only failures without an action are requests that a safety system has blocked.
