@@ -39,7 +39,7 @@ export interface InstructionSet {
   /** The end of the system prompt. */
   readonly text: string;
   readonly items: readonly InstructionView[];
-  /** One line for each file that is not used, or is not used as it is written. */
+  /** One line for each untrusted folder, and for each file that is not used or not used as it is written. */
   readonly problems: readonly string[];
 }
 
@@ -148,8 +148,8 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   /**
-   * Returns a function that checks whether a resolved path is a file that a rule in use includes. The function compares
-   * all spellings of a path. If the rules cannot be read, every path counts as included.
+   * Returns a function that checks whether a resolved path is a file that a rule in use includes. All spellings of a
+   * path count as equal (`foldSpelling`). If the rules cannot be read, every path counts as included.
    */
   async findIncluded(signal: AbortSignal): Promise<(path: string) => boolean> {
     try {

@@ -12,7 +12,7 @@ import type { Overlay } from './overlay.ts';
 import type { Speculation } from './speculation.ts';
 
 export interface CarryOutOptions {
-  /** Returns the current rules of the settings, and the sources of facts. Called when a speculation begins. */
+  /** Returns the rules of the settings, and the sources of facts about calls. Called when a speculation begins. */
   readonly approval: () => Pick<ApprovalPolicy, 'rules'> & CallSources;
   /** The setting `premove.speculation.defaultMode`. */
   readonly defaultMode: () => DefaultModeEdits;

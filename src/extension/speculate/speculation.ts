@@ -74,7 +74,10 @@ export interface SpeculationHandlers {
   onExpire(): void;
   /** Called when the changes were edited in phase `conflict`, which may resolve the conflict; see `endConflict`. */
   onResolving(): void;
-  /** Called if the changes could not be compared with the files that they are based on. */
+  /**
+   * Called if the changes could not be compared with the files that they are based on, or if the rows could not be
+   * updated after the user had changed the edits.
+   */
   onWatchError(error: unknown): void;
 }
 

@@ -31,8 +31,8 @@ const ENDING_OPTIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '-
 const MAX_DEPTH = 3;
 
 /**
- * Returns the agent that a shell's command line starts; undefined if the line starts no agent, or only prints its
- * version or help.
+ * Returns the agent that a shell's command line starts; undefined if the line starts no agent, or only prints an
+ * agent's version or help.
  */
 export function agentOf(commandLine: string): AgentTitle | undefined {
   return findAgent(commandLine, 0);

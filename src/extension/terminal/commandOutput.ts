@@ -36,7 +36,7 @@ export class CommandOutput {
    * has ended.
    */
   private screen: TerminalScreen | undefined;
-  /** The text after the command has ended, if the output needed an emulator. */
+  /** The text after the command has ended, if `screen` was set. */
   private last: string | undefined;
   private isDisposed = false;
 

@@ -39,7 +39,7 @@ export class AnswerPresenter {
   private prefix = '';
   /** Index of the current model message's first block. A retry drops the blocks from this index on. */
   private turnStart = 0;
-  /** The last block of the current model message. Streamed text of the same kind is appended to it. */
+  /** The block of the current model message to which streamed text of the same kind is appended. */
   private openBlock: { readonly kind: Block['kind']; readonly index: number } | undefined;
 
   /** `itemId` is the item to continue. Without it, the first turn adds an item. */

@@ -33,7 +33,7 @@ export interface SlashCommand {
 
 export interface CommandCall {
   readonly conversationId: string;
-  /** The text after the command's name, trimmed; empty if the command takes no argument. */
+  /** The text after the command's name, trimmed; empty if there is none. */
   readonly argument: string;
 }
 

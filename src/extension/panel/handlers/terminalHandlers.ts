@@ -9,7 +9,7 @@ import { maskSecrets } from '../../terminal/secretMask.ts';
 import type { TerminalWatch } from '../../terminal/terminalWatch.ts';
 import type { SettledScreen, WatchCard, WatchNotice } from '../../terminal/watchedAgent.ts';
 
-/** Maximum number of lines that are copied from the output of an agent that is not watched. */
+/** Maximum number of lines that are copied from an agent's output if no settled screen of the agent is known. */
 const MAX_LINES = 200;
 
 export interface TerminalDialogs {
@@ -77,7 +77,7 @@ export class TerminalHandlers {
   }
 
   /**
-   * Puts the last screen of the agent in a terminal into the composer. If Premove does not watch the agent, uses the
+   * Puts the last settled screen of the agent in a terminal into the composer. If no settled screen is known, uses the
    * agent's output. If nothing can be put into the composer, returns why, and what to do.
    */
   async continueTerminal(terminal: AskedTerminal | undefined): Promise<string | undefined> {
@@ -93,8 +93,8 @@ export class TerminalHandlers {
   }
 
   /**
-   * Puts an agent's last settled screen into the composer, where the user can read and change it. If that is not
-   * possible, returns why, and what to do; `missing` if there is no screen.
+   * Puts an agent's screen into the composer, where the user can read and change it. If that is not possible, returns
+   * why, and what to do; `missing` if there is no screen.
    */
   private continueHere(screen: SettledScreen | undefined, missing: string): string | undefined {
     if (!screen?.lines.some((line) => line.trim() !== '')) return missing;
@@ -102,7 +102,7 @@ export class TerminalHandlers {
     const start = `${terminalTexts.continueHere(agent, screen.terminal)}\n\n`;
     const screenText = start + maskSecrets(lines.join('\n'));
     const folds = [{ from: start.length, to: screenText.length, screenOf: agent }];
-    // The user's next words are not part of the screen's last line.
+    // The line end separates the user's next words from the screen's last line.
     return this.drafts.append({ text: `${screenText}\n`, folds, attachments: [] })
       ? undefined
       : terminalTexts.endEdit();
