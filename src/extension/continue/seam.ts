@@ -23,7 +23,7 @@ export interface SeamOptions {
 
 /** Removes announcements and repetitions from the beginning of a streamed continuation. */
 export interface Seam {
-  /** Takes the next piece of the continuation and returns the next piece of the joined text, '' while undecided. */
+  /** Takes the next piece of the continuation. Returns the next piece of the joined text; '' while it is held back. */
   push(text: string): string;
   /** Returns the rest. Nothing may be pushed afterwards. */
   end(): SeamEnd;

@@ -66,11 +66,10 @@ export interface ModelRequest {
 }
 
 /**
- * Prompt ids of requests that are not turns of the chat: background work, and web searches and
- * compressions that a running answer needs.
- * The requests of a speculation become turns only if the user accepts the speculation. The usage of all these requests
- * is counted. Every fork has the id of its purpose; there is no id for forks in general. The requests of sub-agents are
- * sent with the user's prompt id, but their usage is counted as `agent`.
+ * Prompt ids of requests that are not turns of the chat: background work, and web searches and compressions that a
+ * running answer needs. The requests of a speculation become turns only if the user accepts the speculation. The usage
+ * of all these requests is counted. Every fork has the id of its purpose; there is no id for forks in general. The
+ * requests of sub-agents are sent with the user's prompt id, but their usage is counted as `agent`.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',

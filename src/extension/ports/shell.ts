@@ -1,4 +1,4 @@
-/** Runs commands. A model can start programs only through this port. */
+/** Runs commands that a model or the user writes. */
 export interface Shell {
   /** The shell's name for the model: "bash", "PowerShell". */
   readonly name: string;

@@ -12,9 +12,9 @@ const MAX_SIZE = 20_000;
 const MAX_TEXT = 1000;
 
 /**
- * Converts an external tool's JSON Schema to the form that providers accept: plain data of type object, with shortened
- * texts and without hidden characters. If the tool has no schema, returns a schema without arguments. Undefined if the
- * schema cannot be used.
+ * Converts an external tool's JSON Schema to the form that providers accept: plain data of type object. Shortens the
+ * values that are texts, and removes their hidden characters. If the tool has no schema, returns a schema without
+ * arguments. Undefined if the schema cannot be used.
  */
 export function sanitizeSchema(schema: unknown): JsonObject | undefined {
   if (schema === undefined || schema === null) return NO_ARGUMENTS;

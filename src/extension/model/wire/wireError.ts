@@ -13,8 +13,8 @@ export interface ErrorContext {
 }
 
 /**
- * Converts an error of an SDK or of `fetch` to a `ModelError`. Errors are recognized by their shape and not with
- * `instanceof`, because the SDKs are loaded on first use.
+ * Converts an error of an SDK or of `fetch` to a `ModelError`. An SDK's errors are recognized by their shape and not
+ * with `instanceof`, because the SDKs are loaded on first use.
  */
 export function toModelError(error: unknown, context: ErrorContext): ModelError {
   const shape = readShape(error, context.headers);

@@ -2,7 +2,7 @@ import type { GitRepository } from './shellHardening.ts';
 import type { Shell, ShellEnd, ShellRequest, ShellResult } from '../../ports/shell.ts';
 
 export interface HardenedShellOptions {
-  /** Folders whose files may come from a repository. Read-only commands do not run programs in these folders. */
+  /** Folders whose files may come from a repository. Read-only commands do not run programs from these folders. */
   readonly roots: () => readonly string[];
   readonly environment: () => Readonly<Record<string, string>>;
 }

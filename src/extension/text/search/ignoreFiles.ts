@@ -1,7 +1,10 @@
 import { parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
 import { HOST_PATH_RULES, joinPath, normalizeAbsolute } from '../paths.ts';
 
-/** Bytes. A larger file was not written by hand, and comparing its rules with every path would take long. */
+/**
+ * Bytes. Larger ignore files are skipped. They were not written by hand, and comparing their rules with every path
+ * would take long.
+ */
 export const MAX_IGNORE_FILE = 1024 * 1024;
 
 /** Reads the text of a file; undefined if it does not exist or cannot be read. */

@@ -60,8 +60,8 @@ interface KnownProvider extends CatalogProvider {
 }
 
 /**
- * Creates the commands that choose models and store keys. Selecting a model asks for a missing key. After a key is
- * stored, the notification offers to select a model.
+ * Creates the commands that choose models and store keys. Selecting a model asks for a missing key. After `setApiKey`
+ * has stored a key, a notification offers to select a model.
  */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
   const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
