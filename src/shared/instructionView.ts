@@ -6,11 +6,11 @@ export const instructionViewSchema = z.object({
   kind: z.enum(['rule', 'memory', 'skill', 'agent']),
   /** The file's path, or the name of the skill or the agent; for display. */
   name: z.string(),
-  /** When the file is used, or why it is not; empty if it is part of each request. */
+  /** For a rule: how it is used, or why it is not. For a skill or an agent: the file's path. May be empty. */
   detail: z.string(),
   /** False if the user has switched it off. */
   isOn: z.boolean(),
-  /** True if the model does not get the file although the file is switched on. */
+  /** True for a rule that is switched on, but of which the model gets nothing unless the user mentions its file. */
   isLeftOut: z.optional(z.boolean()),
 });
 export type InstructionView = z.infer<typeof instructionViewSchema>;

@@ -169,7 +169,7 @@ export const toolWordsSchema = z.object({
   subject: z.string(),
   /** The verb's object for several subjects; `{}` is their number. Each run of a command counts. */
   several: z.string(),
-  /** The verb's object for one call without a subject. May be empty. */
+  /** The verb's object for one call whose subject is not shown. May be empty. */
   single: z.string(),
 });
 export type ToolWords = z.infer<typeof toolWordsSchema>;
@@ -239,7 +239,7 @@ export const agentWorkSchema = z.object({
 export type AgentWorkView = z.infer<typeof agentWorkSchema>;
 
 export const toolBlockSchema = z.extend(callSchema, {
-  /** Set if the call runs a sub-agent, or has run one; missing while the sub-agent waits for others to end. */
+  /** Set if the call runs a sub-agent, or has run one; missing while the sub-agent waits for another one to end. */
   agent: z.optional(agentWorkSchema),
 });
 export type ToolBlock = z.infer<typeof toolBlockSchema>;

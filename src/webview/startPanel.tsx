@@ -36,7 +36,8 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
   pauseAnimations(document, panel.shown);
   reportPage(api);
   window.addEventListener('error', (event) => {
-    // Chromium reports this error when a ResizeObserver itself changes sizes. The list does that when it measures rows.
+    // Chromium reports “ResizeObserver loop” if an observer's callback changes sizes. The list does so when it measures
+    // rows.
     if (!event.message.startsWith('ResizeObserver loop'))
       panel.reportError(describeError(event.error ?? event.message));
   });

@@ -140,7 +140,7 @@ export function Transcript() {
     panel.memory.patch({ scroll: { itemId: item.id, offset: handle.scrollOffset - handle.getItemOffset(index) } });
   }
 
-  // Keeps the last row mounted. The list would unmount the row if the row is lower than estimated.
+  // Keeps the last row mounted. The list would unmount the row if its height is less than estimated.
   const keptRows = useMemo(() => (items.length > 0 ? [items.length - 1] : []), [items.length]);
   const editing = useChat((chat) => chat.editing);
   const places = useMemo(() => placeShellLines(lines, items), [lines, items]);

@@ -46,8 +46,9 @@ class SteadyView implements PluginValue {
   }
 
   /**
-   * Computes the decorations again, but only after this event, because CodeMirror reads the composed text after it. An
-   * input method that composes each syllable separately has started the next composition by then. If so, does nothing.
+   * Computes the decorations again after this event, because CodeMirror reads the composed text after the event. Does
+   * nothing if the next composition has started by then. This happens if an input method composes each syllable
+   * separately.
    */
   endComposition(): void {
     clearTimeout(this.ending);

@@ -8,7 +8,10 @@ export interface FeedbackFieldProps {
   readonly onClose: () => void;
 }
 
-/** A field for the reason of a denial. Enter sends, Shift+Enter starts a new line, Esc only closes the field. */
+/**
+ * A field for the reason of a denial, or for what to change in a plan. Enter sends, Shift+Enter starts a new line, Esc
+ * only closes the field.
+ */
 export function FeedbackField({ label, value, takesFocus, onChange, onSend, onClose }: FeedbackFieldProps) {
   return (
     <textarea

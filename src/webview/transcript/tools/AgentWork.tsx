@@ -9,7 +9,7 @@ import { StatusIcon, toIconStatus } from './StatusIcon.tsx';
 
 /**
  * What a running agent does, in one line: "3 calls · Read src/a.ts". `agent` is missing while the agent waits for
- * others to end.
+ * another agent to end.
  */
 export function AgentProgress({ agent }: { agent: AgentWorkView | undefined }) {
   return (
