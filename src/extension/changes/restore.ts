@@ -116,9 +116,9 @@ export function toPlannedFile({ path, now, bytes, mode, added, removed }: Restor
 /**
  * Writes the earlier contents of a batch. The workspace compares each file once more directly before it writes the
  * file, and files that somebody has changed meanwhile stay as they are. If an editor has unsaved text of the file now,
- * the restored text goes into the editor, otherwise to disk. The same rule applies to an earlier content
- * that was an editor's unsaved text: the user had typed it, so it must not be lost. Cannot be cancelled, because a
- * cancelled restore would leave only some of the files restored.
+ * the restored text goes into the editor, otherwise to disk. The same rule applies to an earlier content that was an
+ * editor's unsaved text: the user had typed it, so it must not be lost. Cannot be cancelled, because a cancelled
+ * restore would leave only some of the files restored.
  */
 export async function writeRestored(
   planned: readonly Restorable[],

@@ -35,11 +35,9 @@ export interface UserAgent {
   readonly display: string;
   /** The file's text about the role, without front matter. */
   readonly text: string;
-  /**
-   * The only tools that the agent may use, for `isListed`; undefined for all that the agent `general` may use.
-   */
+  /** The only tools that the agent may use; see `isListed`. Undefined for all that the agent `general` may use. */
   readonly tools: readonly string[] | undefined;
-  /** Tools that the agent may not use, for `isListed`. */
+  /** Tools that the agent may not use; see `isListed`. */
   readonly withoutTools: readonly string[];
   /** Whether the file asks for a mode in which nothing is changed. */
   readonly readsOnly: boolean;

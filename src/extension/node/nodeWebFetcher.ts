@@ -47,8 +47,8 @@ export function createNodeWebFetcher(options: NodeWebFetcherOptions): WebFetcher
 }
 
 /**
- * Follows redirects on the same host: to the same port, or from http to https on the default ports. Each address is
- * checked like the first.
+ * Follows redirects on the same host: with the same protocol and port, or from http to https on the default ports. Each
+ * address is checked like the first.
  */
 async function follow(first: URL, options: NodeWebFetcherOptions, signal: AbortSignal): Promise<WebResponse> {
   let url = first;

@@ -19,7 +19,7 @@ import {
  * - No if the program never runs its arguments (`HARMLESS`, `HARMLESS_COMMANDS`).
  * - Yes if a word is unknown or may compose a command's name (`$(echo r)m`). Such words do not count for `sed`, `awk`,
  *   and an interpreter that runs a file.
- * - Yes if the words call a shell, or start another program that hides a command.
+ * - Yes if the words call a shell or give an interpreter a program text, or start another program that hides a command.
  * - Yes if the words or the input mention a command of `patterns` (from deny and ask rules). An unlisted flag could
  *   run that command.
  * - No in all other cases.

@@ -62,7 +62,8 @@ export type AdoptedSpeculation = Pick<Speculation, 'view' | 'turns' | 'onDidChan
  *                   current ─ abort ───────────▶ none, or kept if the preview is open (ignored while applying)
  *                   current ─ failure ─────────▶ current in phase `failed`, or kept if the preview is open
  *                   current ─ start ───────────▶ current, a new one (the old one is aborted; ignored while applying)
- *                   kept ─ acceptKept, discard ▶ none
+ *                   kept ─ acceptKept, applied ▶ none
+ *                   kept ─ discard ────────────▶ none (ignored while applying)
  */
 export class Speculator {
   private readonly options: SpeculatorOptions;

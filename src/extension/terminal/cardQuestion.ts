@@ -17,8 +17,8 @@ const MAX_CHOICES = 20;
 /** An answer that a click sends. */
 export interface AnswerChoice {
   /**
-   * `type`: types `send`. `select`: moves the cursor of the menu to the option `send`, then presses Enter. The keys are
-   * fixed; no text of the screen is sent.
+   * `type`: types `send`. `select`: moves the cursor of the menu to the option `send` with fixed keys, then presses
+   * Enter; types no text of the screen.
    */
   readonly how: 'type' | 'select';
   /** The text to type, or the option to select, exactly as the card shows it. One line, without hidden characters. */

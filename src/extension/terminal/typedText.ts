@@ -141,7 +141,8 @@ function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   if (!isBelowReply && (!isDecoration(lines[at - 1] ?? '') || isMenu(lines, at))) return undefined;
   const below = lines.slice(end);
   if (countText(below) > MAX_FOOTER_LINES) return undefined;
-  // Below a border, there is only help. Without a border, a question below the prompt is the answer to a sent prompt.
+  // Below a border, there is only help. Without a border, a question below the prompt belongs to a reply, so the prompt
+  // has been sent.
   const hasBorder = below[0]?.trim() !== '' && isDecoration(below[0] ?? '');
   if (!hasBorder && below.some((line) => QUESTION.test(line))) return undefined;
   return { prompt: at, prefix: PROMPT.exec(lines[at]!)![0].trimEnd().length, start: at, end, textEnd: end };

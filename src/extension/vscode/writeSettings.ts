@@ -27,7 +27,8 @@ export function mayPrepare(): boolean {
 
 /**
  * Turns a feature on or off permanently, in the user's settings. Resolves to `off-in-workspace` if the workspace's
- * settings still keep the feature off. A button must not change these settings, because others may share the file.
+ * settings still keep the feature off. A button must not change the workspace's settings, because other people may
+ * share the file.
  */
 export async function writeSwitch(
   key: 'enableFollowupSuggestions' | 'enableSpeculation' | 'vimMode',

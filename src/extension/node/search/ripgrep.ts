@@ -114,7 +114,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Excludes files with `--glob`: unlike a glob that includes files, such a glob does not override `.gitignore`. */
+/** Excludes files with `--glob=!`. Only a glob that includes files would override `.gitignore`. */
 function excludeArguments({ excludes = [] }: { readonly excludes?: readonly string[] }): string[] {
   return excludes.map((glob) => `--glob=!${glob}`);
 }

@@ -25,7 +25,7 @@ export const modelCommand: SlashCommand = {
       return { kind: 'done', opens: () => dialogs.selectModel({ isFast, query }) };
     }
     await writer.write(isFast ? 'fastModel' : 'model', query);
-    // A message is needed only for the fast model, because the input does not show it.
+    // Only the fast model needs a message, because the input does not show the fast model.
     return isFast ? { kind: 'done', message: commandOutcomeTexts.fastModel(toDisplayText(query)) } : { kind: 'done' };
   },
 };

@@ -34,7 +34,8 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
     const before = values.get(name);
     // In a loop, the new value may depend on the value from the previous iteration.
     const names = kind === 'value' && isInLoop && word.literal === null ? null : namesOf(word, values);
-    // An assignment might not run, so the variable might stay empty. A loop's variable has a value in the whole body.
+    // An assignment might not run, so the variable might keep its earlier value or stay empty. A loop's variable has a
+    // value in the whole body.
     const earlier = before ? before.names : kind === 'value' ? [EMPTY] : [];
     const from = Math.min(before?.from ?? Infinity, word.end);
     values.set(name, { names: names && earlier && [...earlier, ...names], from });

@@ -7,8 +7,8 @@ import type { IBufferCell, IBufferLine } from '@xterm/headless';
 export const CONCEALED = '\ufffd';
 
 /**
- * The text of a line, with `CONCEALED` for each character (UTF-16 unit) of concealed text. `cell` is reused for each
- * cell.
+ * The text of a line, with `CONCEALED` for each character (UTF-16 unit) of concealed text except white space. `cell` is
+ * reused for each cell.
  */
 export function visibleText(line: IBufferLine | undefined, cell: IBufferCell): string {
   const text = line?.translateToString(true).trimEnd() ?? '';

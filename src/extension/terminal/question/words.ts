@@ -101,7 +101,7 @@ export const ORDERS_CHOICE = anyOf(
   '请.{0,4}选|選んで|答えてください|お答え',
 );
 
-/** Contains a condition: “If you need more, let me know.” Such a request does not count. */
+/** Contains a condition: “If you need more, let me know.” Such a sentence does not ask for an answer. */
 export const CONDITIONAL = anyOf(
   String.raw`\b(?:if|whenever|falls|wenn|se|caso|si)\b`,
   '如果|若|たら|場合|ければ[^「]|если|면 ',

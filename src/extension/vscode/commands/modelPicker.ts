@@ -215,8 +215,8 @@ function toSentence(text: string): string {
 }
 
 /**
- * Returns the suggested models of a provider whose list of models could not be loaded, because the provider may still
- * answer prompts. Empty for any other group.
+ * If a provider's list of models could not be loaded, returns the provider's suggested models, because the provider may
+ * still answer prompts. Empty for any other group.
  */
 function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel[] {
   if (kind !== 'provider' || state.kind !== 'failed') return [];

@@ -33,9 +33,10 @@ export interface TerminalShellOptions {
 }
 
 /**
- * Runs commands in a terminal of VS Code, where the user can watch them in color and stop them with Ctrl+C. Uses
- * only bash, because approval parses commands as bash. A request with its own environment runs without a terminal,
- * because in a terminal the user's start-up files could change that environment.
+ * Runs commands in a terminal of VS Code, where the user can watch them in color and stop them with Ctrl+C. The
+ * terminal's shell is bash, because approval parses commands as bash; without bash, commands run without a terminal. A
+ * request with its own environment also runs without a terminal, because in a terminal the user's start-up files could
+ * change that environment.
  */
 export function createTerminalShell(options: TerminalShellOptions): NodeShell {
   const { plain, program, folder, isWanted, clock, log } = options;
