@@ -31,7 +31,8 @@ const questionSchema = z.object({
   /**
    * Why the card of a complete question has no answers. `several`: several options can be chosen. `color`: only a color
    * shows the selected option, and the color could not be read. `long`: the card cuts the question, or an answer is
-   * too long. `unclear`: the terminal does not show exactly what to type. Null if the card has answers or a text field.
+   * too long. `unclear`: the terminal does not show exactly what to type. Null if the card has answers or a text field,
+   * or if the question is not complete.
    */
   unanswerable: z.nullable(z.enum(['several', 'color', 'long', 'unclear'])),
   /** `decision`: a decision that is worth a notification. `waiting`: any other question. */

@@ -29,9 +29,9 @@ export interface OfferedSpeculationOptions {
 
 /**
  * Speculates on the offered suggestion by continuing the chat's last request. When a speculation is applied, its last
- * request becomes the chat's last request. While `UnusedStreak` is at a limit, no speculation starts, and the view
- * shows the limit instead, until `resume` or `accepted` is called. The class has many options because most of them
- * are needed to decide whether a speculation starts.
+ * request becomes the chat's last request. While `UnusedStreak` is at a limit, `start` starts no speculation, and shows
+ * the limit in the view instead. `resume` and `accepted` reset the streak. The class has many options because most of
+ * them are needed to decide whether a speculation starts.
  */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;

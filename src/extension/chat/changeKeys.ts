@@ -49,8 +49,9 @@ export function changeKeysOfAnswer(conversation: Conversation, itemId: string): 
 }
 
 /**
- * The keys of the restores that have put files back to a checkpoint from before the answer, except restores that the
- * user has undone. A restore is included even if it has not changed any file of the answer.
+ * The keys of the restores that have put files back to a checkpoint from before the answer. Only the last restore of
+ * each checkpoint is considered, and only if the user has not undone it. A restore is included even if it has not
+ * changed any file of the answer.
  */
 export function restoreKeysOver(conversation: Conversation, itemId: string): string[] {
   const answer = conversation.node(itemId);

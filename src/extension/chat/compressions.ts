@@ -24,7 +24,7 @@ export class Compressions {
     this.options = options;
   }
 
-  /** False if there is nothing to compress. */
+  /** False if there is certainly nothing to compress. */
   canStart(model: SelectedModel): boolean {
     return this.options.client.canCompress(model);
   }

@@ -148,8 +148,8 @@ export class InstructionReader {
   }
 
   /**
-   * The names of the files in a folder and below it, at most `limit`. Leaves out links, which may lead elsewhere.
-   * `folder`: an absolute path.
+   * The relative paths of the files in a folder and in `MAX_DEPTH` levels below it, at most `limit`. Leaves out links,
+   * which may lead elsewhere. `folder`: an absolute path.
    */
   async listNames(base: InstructionBase, folder: string, limit: number, signal: AbortSignal): Promise<string[]> {
     const names: string[] = [];
@@ -226,7 +226,7 @@ async function listFolder({ base, path }: Place, signal: AbortSignal) {
   }
 }
 
-/** Why a file with this text and size is not read, in a few words; undefined if it is read. */
+/** Why a file with this text and size is not used, in a few words; undefined if text and size are acceptable. */
 export function problemOfText(text: string, bytes: number): string | undefined {
   if (bytes > MAX_FILE_BYTES) {
     return texts.tooLarge((bytes / BYTES_PER_MB).toFixed(1), String(MAX_FILE_BYTES / BYTES_PER_MB));

@@ -55,7 +55,7 @@ export type RuleUse =
 export interface RuleSet {
   /** All rules with their use, in the order in which they are sent. */
   readonly rules: readonly { readonly rule: Rule; readonly use: RuleUse }[];
-  /** The rules that every request contains. Their texts are cut to the limits. */
+  /** The rules that every request contains. Their texts are cut to `MAX_TEXT`. */
   readonly sent: readonly Rule[];
   /** The rules whose names the model gets, without their texts. */
   readonly offered: readonly Rule[];
@@ -186,7 +186,7 @@ function toPlainRule({ scope, path, display, text }: InstructionFile, base: Inst
   };
 }
 
-/** Decides how each rule is used, in order, until the limits are reached. */
+/** Decides how each rule is used. Earlier rules use up the limits first. */
 function select(found: readonly Rule[], isOff: (id: string) => boolean, problems: InstructionProblem[]): RuleSet {
   const { texts: sent, sentInstead } = selectSent(found.filter(({ id }) => !isOff(id)));
   const offered: Rule[] = [];

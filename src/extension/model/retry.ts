@@ -37,7 +37,7 @@ const LONGEST_RETRY_AFTER = 60_000;
  *   attempts is used up and this time has also passed on the clock.
  */
 const LONGEST_OUTAGE = 120_000;
-/** Milliseconds between two attempts to connect, short enough to notice soon that the user is online again. */
+/** Maximum milliseconds between two attempts to connect, so that a new connection is noticed soon. */
 const LONGEST_OUTAGE_DELAY = 15_000;
 
 /**

@@ -75,7 +75,10 @@ export type AgentReport =
   | {
       readonly kind: 'ended';
       readonly end: AgentEnd;
-      /** The agent's last message; empty if it has written none. */
+      /**
+       * The agent's last message; empty if it has written none. If the agent has not completed its task, messages
+       * without text are skipped.
+       */
       readonly text: string;
       readonly work: AgentWork;
     };

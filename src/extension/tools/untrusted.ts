@@ -17,7 +17,7 @@ const OPENING = /^<(untrusted-[\da-f]{8})>\n/;
 
 /**
  * Returns the text without what `asUntrusted` has added, for the user. Text after the closing mark is kept. Returns any
- * other text unchanged. Must not be used for text that another program has written: it could hide its first line.
+ * other text unchanged. Do not use this for the text of another program, which could hide the first line of its text.
  */
 export function withoutMarks(marked: string): string {
   const noteAt = marked.indexOf(`${NOTE}\n<`);

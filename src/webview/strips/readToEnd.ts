@@ -1,4 +1,4 @@
-/** The vertical position of an element on the page, in pixels. */
+/** The upper and the lower edge of an element, in pixels from the top of the viewport. */
 export type Edges = Pick<DOMRect, 'top' | 'bottom'>;
 
 /** Whether a question has been read to its end, at its current size. */
@@ -24,7 +24,7 @@ const MAX_PINNED = 0.6;
 
 /**
  * `overflows`: whether the list must scroll to show the whole card down to its answers. `isPinned`: whether the answers
- * stay at the list's lower edge meanwhile. High answers would leave no room for the question.
+ * stay at the list's lower edge meanwhile. High answers are not pinned, because they would cover the question.
  */
 export function layoutOf({ list, question, answers }: CardHeights): { overflows: boolean; isPinned: boolean } {
   // Heights can differ by a fraction of a pixel.

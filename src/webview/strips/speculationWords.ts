@@ -19,8 +19,8 @@ export function sentInsteadWords({ files, resumes }: Pick<SpeculationView, 'file
 }
 
 /**
- * For a speculation that has stopped: names the files that have changed since they were edited. Empty if accepting
- * discards the edits.
+ * For a speculation that has stopped: names the file, or counts the files, that have changed since the edits. Empty if
+ * accepting discards the edits.
  */
 export function changedWords({
   changedFiles = [],

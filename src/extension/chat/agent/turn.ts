@@ -50,7 +50,10 @@ export interface TurnOptions {
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
   readonly loops: Pick<LoopWatch, 'beginTurn'>;
-  /** Set if the model continues a message. `request` is then the first request. */
+  /**
+   * Set if the model continues a message. If the server refuses `request` in the native form, a request in the guided
+   * form follows.
+   */
   readonly continuation?: TurnContinuation;
 }
 
@@ -201,9 +204,8 @@ function streamAnswer(
 }
 
 /**
- * Null if the stream had no `joined` event, or if the request has no tools. Such a request continues a message in the
- * native form, or has another system prompt. Therefore the agent's next request does not begin with the bytes of that
- * request.
+ * Null if the stream had no `joined` event, or if the request has no tools. A request without tools continues a message
+ * in the native form, or has another system prompt. Therefore the next request does not begin with its bytes.
  */
 function replyOf({ tools }: ModelRequest, joined: JoinedEnd | undefined): Message | null {
   return tools.length > 0 ? (joined?.reply ?? null) : null;

@@ -42,7 +42,7 @@ export function toInputCount(
 ): InputCount {
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = lastUsage ?? {};
   const reported = input + cacheRead + cacheWrite;
-  // The usage of a request that was stopped early is an estimate of its output only, without input.
+  // The usage of a request that was stopped early may be an estimate of its output only, without input.
   return { ...estimate, reported: reported > 0 ? reported : null };
 }
 

@@ -7,8 +7,8 @@ const MAX_TITLE = 60;
 
 /**
  * The first of these that exists: the user's title, a model's title for the first exchange, the first line of the
- * first prompt, the name of that prompt's first image. In a chat without prompts: the user's title, or the first shell
- * command after a `!`. Empty for an empty chat.
+ * first prompt, the name of that prompt's first image. In a chat without prompts: the user's title, or `!` and the
+ * first shell command. Empty for an empty chat.
  */
 export function titleOf(conversation: Conversation): string {
   const first = firstPromptOf(conversation);

@@ -23,7 +23,7 @@ export class Transcript {
     this.settled = masked;
   }
 
-  /** Returns all lines that left the screen, then this screen. The screen may be newer than the last settled one. */
+  /** Returns the kept lines that left the screen, then this screen, which may be newer than the last settled screen. */
   endingWith(screen: readonly string[]): readonly string[] {
     return [...this.gone, ...missingFrom(withoutToolOutput(screen), this.settled), ...screen];
   }

@@ -80,8 +80,8 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       const goesThroughEditor =
         document &&
         decoded.kind === 'text' &&
-        // Exact bytes are written to disk, because saving an editor would run formatters. If an editor without unsaved
-        // text shows the file, VS Code reloads the file.
+        // Unless the document has unsaved text, exact bytes are written to disk, because saving would run formatters.
+        // VS Code then reloads the document.
         (document.isDirty ||
           (options.exact !== true &&
             !isOnlyInPreview(document) &&

@@ -88,7 +88,7 @@ function hasAgentOutput({ agent }: ToolBlock): boolean {
   return agent !== undefined && (agent.calls.length > 0 || agent.note !== undefined);
 }
 
-/** Characters of a call's arguments in the names of its output. */
+/** Maximum number of characters of a call in the names of its output; a command is not cut. */
 const MAX_NAME = 200;
 
 /** Accessible names of a call's output, and of the button that shows and hides it. */
