@@ -20,7 +20,7 @@ export type NoteSection = z.infer<typeof noteSectionSchema>;
 
 /**
  * The output of a command, shown above the input. It is never sent to the model and never stored. It stays until the
- * user dismisses it, another note replaces it, or another chat is shown.
+ * user dismisses it, the command closes it, another note replaces it, or another chat is shown.
  */
 export const noteSchema = z.object({
   /** Unique. */

@@ -155,8 +155,8 @@ const USES: Readonly<Record<NamedFile['access'], FileUse>> = {
 };
 
 /**
- * Returns how a command may use a file. A plain word that may not be a path, such as `build` in `npm run build`, is a
- * `mention` unless such a file exists.
+ * Returns how a command may use a file. A plain word that need not be a path, such as `build` in `npm run build`, is a
+ * `mention` unless a file has this name.
  */
 async function useOf(
   { text, access }: NamedFile,

@@ -80,7 +80,7 @@ export interface ToolRecord {
   readonly changesInstructions?: true;
   /**
    * Set if the tool concerns only the conversation with the user, so that sub-agents do not have it. `always`: the list
-   * of tools in a prompt file does not exclude the tool. `listed`: it does, unless it names the tool.
+   * of tools in a prompt file does not exclude the tool. `listed`: the list excludes the tool unless the list names it.
    */
   readonly chatOnly?: 'always' | 'listed';
   /** The argument whose text the approval card shows alone. If missing, the card shows all arguments. */
@@ -163,7 +163,10 @@ export type UserAnswer =
 
 /** Plan mode, for the tool that ends it. */
 export interface PlanMode {
-  /** Switches to the mode that the user picked, and resolves to the mode that is then on. */
+  /**
+   * Switches to the mode that the user picked, and resolves to the mode that is then on. If plan mode was already off,
+   * the current mode stays on, unless the user picked `auto-edit`.
+   */
   leave(picked: StartMode): Promise<ApprovalMode>;
 }
 

@@ -15,7 +15,7 @@ export interface PromptContent {
    */
   readonly steers?: boolean;
   readonly ownModel?: OwnModel;
-  /** The only tools that the answer may use. Missing if it may use all tools. */
+  /** The list of tools that limits the answer (see `limitTools`); missing if there is no limit. */
   readonly tools?: readonly string[];
   /** The ids of the shell lines whose output the prompt sends. */
   readonly shell?: readonly string[];

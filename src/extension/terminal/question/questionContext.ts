@@ -9,8 +9,8 @@ import { LIST_ITEM } from './replyQuestion.ts';
  * question nor the text above it names what an answer allows. `above`: the lines of the reply above the question.
  *
  * The block directly above the question belongs to it. If the question refers to something above it, such as “this
- * plan”, all lines above the question belong to it. If the question does not name its subject, the lines above that name
- * a subject belong to the question.
+ * plan”, all lines above the question belong to it. If the question does not name its subject, the lines above that
+ * name a subject belong to the question.
  */
 export function contextOf(question: string, above: readonly string[]): string | undefined {
   const lines = trimBlank(above.filter((line) => !isToolOutput(line)));
