@@ -159,8 +159,8 @@ export class ChangeStore {
   }
 
   /**
-   * Returns the keys of those prompts about which the store has files, in any chat, because a copy of a chat has the
-   * same prompt ids. Reads the names of files, but not the files.
+   * Returns the keys of those prompts for which the store has files. Files of any chat count, because a copy of a chat
+   * has the same prompt ids. Reads the names of files, but not the files.
    */
   async recorded(keys: readonly PromptKey[]): Promise<PromptKey[]> {
     const prompts = new Set((await listNames(this.options.files, FOLDER)).map(promptPart));

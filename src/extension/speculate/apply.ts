@@ -102,7 +102,7 @@ async function applyLocked(
    */
   const undo = async (): Promise<Undone> => {
     const undone = await rollBack(done, workspace);
-    // If this fails, the next start ends the batch. Usually it finds that no file has the batch's content any more.
+    // If this fails, the next start ends the batch, and usually finds that no file has the batch's content any more.
     await batch.undone().catch(ignore);
     return undone;
   };

@@ -159,6 +159,7 @@ function isPraise(bare: string): boolean {
 
 /**
  * If the whole words at `position` are the phrase, returns the position after the phrase and the punctuation after it.
+ * Otherwise returns undefined.
  */
 function endOfPhrase(text: string, phrase: string, position: number): number | undefined {
   if (!text.startsWith(phrase, position)) return undefined;
