@@ -108,7 +108,7 @@ export interface StoragePorts {
   };
   /** Signs the ids of mentions. Each workspace has its own key. */
   readonly mentionKey: string;
-  /** Stores tool output that is too long to send. */
+  /** Stores output of tools and of the user's commands that is too long to send or show. */
   readonly output: KeptOutput;
   /** Creates the store for contents of an overlay that do not fit into memory. */
   readonly createSpill: () => OverlaySpill;

@@ -33,7 +33,7 @@ export const suggestionNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('preparing-on') }),
   z.object({ kind: z.literal('preparing-off') }),
   z.object({ kind: z.literal('preparing-off-in-workspace') }),
-  /** Shown only once. `cost`: estimated US dollars per suggestion; null if the model's price is unknown. */
+  /** Shown only once. `cost`: estimated US dollars to prepare the edits of one suggestion; null if unknown. */
   z.object({ kind: z.literal('offer-preparing'), cost: z.nullable(z.number()) }),
 ]);
 export type SuggestionNotice = z.infer<typeof suggestionNoticeSchema>;

@@ -12,7 +12,10 @@ export const blockSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('thinking'),
     text: z.string(),
-    /** Milliseconds from the first thought to the next block; null while the model is still thinking. */
+    /**
+     * Milliseconds from the first thought to the next block; null while the model is still thinking, and 0 if the
+     * duration was not recorded.
+     */
     duration: z.nullable(z.number()),
   }),
   toolBlockSchema,
@@ -47,7 +50,7 @@ export const usageViewSchema = z.object({
   cacheWrite: z.number(),
   /** US dollars over all requests; null if one of their prices is unknown. */
   cost: z.nullable(z.number()),
-  /** At least a part of the output, and so of the cost, is an estimate. */
+  /** A request was cut short, so the output and the cost are estimates. */
   estimated: z.optional(z.boolean()),
 });
 export type UsageView = z.infer<typeof usageViewSchema>;

@@ -38,9 +38,7 @@ export interface Offer {
   readonly dismissed: boolean;
 }
 
-/**
- * Holds the offered suggestion. Reports each change of it to the panel, the recorder and the file for the next reload.
- */
+/** Holds the offered suggestion, and passes its changes to the panel, the recorder and the file for the next reload. */
 export class OfferedSuggestion {
   private readonly options: OfferedSuggestionOptions;
   private readonly visibility = new Emitter<boolean>();
@@ -64,7 +62,7 @@ export class OfferedSuggestion {
     return this.offer;
   }
 
-  /** `immediate` skips the usual delay. */
+  /** `immediate`: see `Suggestion`. */
   show(text: string, origin: Pick<Offer, 'conversationId' | 'leaf' | 'model'>, immediate: boolean): void {
     const { recorder, kept } = this.options;
     const { conversationId, leaf, model } = origin;

@@ -27,7 +27,7 @@ export interface MemoryText {
 
 /** The path of a memory file, relative to the home folder or to the first folder of the workspace. */
 export const MEMORY_FILE = '.premove/memory.md';
-/** Maximum number of characters of one file; newer facts are at its end. */
+/** Maximum number of characters that the model gets of one file. */
 const MAX_TEXT = 10_000;
 /** The text of a new file. */
 const EMPTY = '# Memory\n\n';

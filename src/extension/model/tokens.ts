@@ -47,7 +47,7 @@ export function estimateInput(request: RequestInput): number {
   return sizeOf(request, EXPECTED);
 }
 
-/** The least number of tokens that the input of a request can have. */
+/** A low estimate of the tokens of a request's input; see `LEAST`. */
 export function leastInput(request: RequestInput): number {
   return sizeOf(request, LEAST);
 }

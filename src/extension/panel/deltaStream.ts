@@ -5,9 +5,9 @@ import { DisposableStore, type Disposable } from '../base/disposable.ts';
 
 /**
  * Sends the panel's state to one webview: a snapshot when the webview asks or the whole state is replaced, and numbered
- * deltas in between. Between the model and the screen, only this class holds events back. An event after a pause is
- * sent in the next task. Later events are sent together at the end of the frame, or of two frames if they are only
- * streamed text. Text that is streamed to the same block is merged into one event. The steps of a speculation are
+ * deltas in between. Between the model and the screen, only this class delays events with a timer. An event after a
+ * pause is sent in the next task. Later events are sent together at the end of the frame, or of two frames if they are
+ * only streamed text. Text that is streamed to the same block is merged into one event. The steps of a speculation are
  * merged too. So a fast model does not flood the channel. A hidden webview receives no events. When it is shown again
  * and has missed events, it receives one snapshot.
  */

@@ -11,7 +11,7 @@ export interface KeptText {
   delete(): Promise<void>;
 }
 
-/** Creates the files that keep the output of tools. */
+/** Creates the files that keep the output of tools and of the user's commands. */
 export interface KeptOutput {
   /**
    * Creates a file for one output. Undefined if there is no folder to create the file in; the reason is then logged.

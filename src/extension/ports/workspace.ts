@@ -14,8 +14,9 @@ export interface Workspace {
    */
   resolve(path: string): Promise<PathResolution>;
   /**
-   * Returns the same workspace for one call that the user has allowed to leave the roots: these real paths, and
-   * everything below them, count as inside. Missing if no call may ever leave the roots, as in a speculation.
+   * Returns a workspace over the same files, for one call that the user has allowed to leave the roots: these real
+   * paths, and everything below them, count as inside. Missing if no call may ever leave the roots, as in a
+   * speculation.
    */
   admit?(paths: readonly string[]): Workspace;
   /** Returns the bytes of a file. If an editor has unsaved text of the file, returns that text instead. */
@@ -45,7 +46,10 @@ export interface Workspace {
   list(path: string, signal: AbortSignal): Promise<DirectoryEntry[]>;
   /** The files that match, sorted by path. Leaves out ignored and excluded files. */
   glob(query: GlobQuery, signal: AbortSignal): Promise<GlobResult>;
-  /** The lines that match, sorted by path and line. Leaves out ignored, excluded, binary and very large files. */
+  /**
+   * The lines that match, sorted by path and line. Leaves out binary files. If a folder is searched, also leaves out
+   * ignored, excluded and very large files.
+   */
   grep(query: GrepQuery, signal: AbortSignal): Promise<GrepResult>;
 }
 

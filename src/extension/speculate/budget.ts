@@ -6,9 +6,9 @@ import { SAMPLE_USAGE, type ModelPricing } from '../model/pricing.ts';
 import type { RequestInput } from '../model/tokens.ts';
 import type { Log } from '../ports/log.ts';
 
-/** Maximum number of uncached tokens of one speculation with a model whose price is unknown. */
+/** Limit of one speculation with a model whose price is unknown, in uncached tokens; see `RunBudget.check`. */
 export const MAX_TOKENS = 200_000;
-/** Maximum number of uncached tokens of all speculations of a day with models whose price is unknown. */
+/** Limit of all speculations of a day with models whose price is unknown, in uncached tokens. */
 export const MAX_TOKENS_PER_DAY = 4_000_000;
 
 export interface BudgetSettings {

@@ -83,7 +83,7 @@ export class SuggestionRecorder {
     this.end('accepted', { accept_method: 'typed' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /** Call when the suggestion's prepared edits were applied. Records the suggestion as accepted. */
+  /** Call when the suggestion's prepared edits are applied or will be applied. Records the suggestion as accepted. */
   applied(): void {
     this.end('accepted', { accept_method: 'click' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }

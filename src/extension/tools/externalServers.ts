@@ -35,8 +35,8 @@ export function toExternalPattern(server: string, tool: string): string {
 }
 
 /**
- * Number of characters at the beginning of a server's name that VS Code certainly keeps, because a number may replace
- * the last character. True for up to nine servers with the same name in the names of their tools.
+ * Number of characters at the beginning of a server's name that VS Code keeps even if a number replaces the last
+ * character. This holds for up to nine servers with the same name in the names of their tools.
  */
 const KEPT = 12;
 /**

@@ -49,7 +49,7 @@ export interface FilePlan {
 /**
  * Reads the target of an edit. Refuses a path outside the workspace, a binary file, and a file that changed since the
  * model read it. Also refuses a file that looks secret if the model has not read it, because every answer about such a
- * file would reveal its contents. Throws a `WorkspaceError` for a folder or a file that cannot be read.
+ * file would reveal its contents. Throws a `WorkspaceError` for a folder, and for a file that cannot be read.
  */
 export async function readEditTarget(
   filePath: string,

@@ -131,7 +131,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     set(null);
   }
 
-  /** Updates the completion after a change of the input's text. */
+  /** Updates the completion after a change of the input's text or caret. */
   function update(): void {
     if (!completion || editor.composing) return;
     const text = editor.text();

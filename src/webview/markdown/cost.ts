@@ -49,7 +49,7 @@ export function estimateLines(source: string): number {
 /** Characters per line in a wide panel. */
 const LINE_LENGTH = 100;
 
-/** Maximum cost of a piece in microseconds: half of what users notice, because React and the browser need the rest. */
+/** Maximum cost of a piece in microseconds: half of what users notice, because the browser's layout needs the rest. */
 export const MAX_COST = 25_000;
 
 const PER_CHARACTER = 0.2;

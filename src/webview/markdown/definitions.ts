@@ -17,7 +17,7 @@ const MAX_SOURCE = 2_000;
 
 /**
  * Converts a token to a definition. Null for tokens of other types, for footnotes, for long definitions, and for
- * addresses that cannot be opened.
+ * addresses that are neither links that can be opened nor anchors.
  */
 export function toDefinition(token: Token): Definition | null {
   if (token.type !== 'def') return null;

@@ -71,7 +71,7 @@ function Card({ card, isEnded, acceptsClicks, cards: { held, dispatch, answer } 
     // `show` focuses the terminal, `open-limit` and `open-integration` focus a setting, and `retry` keeps the card.
     if (KEEPS_FOCUS.has(action.kind)) return;
     if (action.kind !== 'continue') close();
-    // The focused button is removed with the card.
+    // `continue` writes into the composer. For other actions, the focused button is removed with the card.
     panel.focusComposer();
   };
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent): void => {

@@ -8,7 +8,10 @@ import { useReadToEnd } from './useReadToEnd.ts';
 
 const words = strings.terminals;
 
-/** Milliseconds before an ended card that the user has left is removed. A click that left the card ends before that. */
+/**
+ * Milliseconds before an ended card that the user has left is removed. If the user left by a click, the click ends
+ * before the removal moves its target.
+ */
 const LEAVE_MS = 300;
 
 export interface QuestionProps extends CardActions {

@@ -142,7 +142,8 @@ function prerequisitesIn(rest: string): string {
 }
 
 /**
- * Removes the marks that only make reads: `@` hides the line, `-` ignores its failure, `+` runs it in a dry run too.
+ * Removes the marks that make does not pass to the shell: `@` hides the line, `-` ignores its failure, `+` runs it in a
+ * dry run too.
  */
 function withoutPrefix(line: string): string {
   return line.replace(/^[@+\s-]+/, '');

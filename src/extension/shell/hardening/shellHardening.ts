@@ -25,7 +25,7 @@ export interface HardeningOptions {
  * Prepares a read-only command, and keeps git from running programs that git's configuration and a repository's
  * attributes name. Flags in the command turn off external diffs, textconv, and the check of submodules for changes.
  * Settings in the environment turn off other programs. Neither a flag nor a single setting can turn off all filters.
- * Therefore the names of the filters are first read from git, which does not run any program. Each filter is then set
+ * Therefore `git config`, which does not run any program, first lists the names of the filters. Each filter is then set
  * to an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take
  * settings from the environment (before version 2.31): the command must then not run as read-only.
  */

@@ -1,7 +1,7 @@
 /**
  * The filter's phrases for one language, as data: one phrase per line. They are matched against folded text: lower
  * case, NFKC, straight apostrophes, single spaces. To add a language, add a file here and its name to `phrases.ts`.
- * Rules that are not plain phrases are in `patterns.ts`.
+ * Rules that do not fit into these lists are in `patterns.ts`.
  */
 export interface LanguagePhrases {
   /** Whole suggestions that say that nothing is left to do. */
@@ -41,8 +41,8 @@ export interface LanguagePhrases {
    */
   readonly assistantQuestions?: string;
   /**
-   * Beginnings that are the user's own words without a question mark ("commit this", "devo usar zod"). With a question
-   * mark they are an assistant's offer ("commit this?").
+   * Beginnings, written like `assistantOpenings`, that are the user's own words without a question mark ("commit this",
+   * "devo usar zod"). With a question mark they are an assistant's offer ("commit this?").
    */
   readonly assistantOffers?: string;
   /** Words with which an assistant begins; the filter checks the text after them too. */

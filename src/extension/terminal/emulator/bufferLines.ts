@@ -42,7 +42,10 @@ function join({ text, rows }: BufferLine, row: IBufferLine, added: string, cell:
   };
 }
 
-/** The number of written spaces at the end of a row. A cell without a character is left of a wide character. */
+/**
+ * The number of written spaces at the end of a row. Skips cells without a character: a row ends in one if a wide
+ * character did not fit and begins the next row.
+ */
 function trailingSpaces(row: IBufferLine, cell: IBufferCell): number {
   let spaces = 0;
   for (let column = row.length - 1; column >= 0; column -= 1) {

@@ -5,7 +5,7 @@ import { decodeText, encodeText } from '../../text/textFile.ts';
 /**
  * Tools read and write UTF-8, and UTF-16 with a byte order mark. If `files.encoding` names another encoding for a file,
  * the file's text is converted to UTF-8 for tools. When a tool writes such a file, VS Code's converter restores the
- * file's encoding. `encoding` is always VS Code's name of an encoding.
+ * file's encoding. Parameters named `encoding` are VS Code's names of encodings.
  */
 
 /** Returns the value of `files.encoding` for a file; undefined for UTF-8, which needs no conversion. */
