@@ -83,9 +83,9 @@ export type ErrorView = z.infer<typeof errorViewSchema>;
 
 /**
  * An answer's status. `interrupted`: the window was closed or reloaded during the answer. `turn-limit`: the answer
- * reached a limit of requests; the user can continue it. `loop`: the answer was stopped because the model repeats
- * itself; the user decides. `cut-off`: the answer reached the model's output limit. `only-thinking`: the model's
- * thoughts alone reached that limit. `context-full`: the conversation filled the model's context window.
+ * reached a limit of requests; the user can continue it. `loop`: the answer has paused because the model repeats
+ * itself, and the user is asked what to do. `cut-off`: the answer reached the model's output limit. `only-thinking`:
+ * the model's thoughts alone reached that limit. `context-full`: the conversation filled the model's context window.
  */
 export const answerStatusSchema = z.enum([
   'streaming',
@@ -235,9 +235,9 @@ export const changesViewSchema = z.object({
   /** How many of the files were moved; missing if none was. */
   moved: z.optional(z.number()),
   bypasses: z.array(bypassViewSchema),
-  /** Files that the last undo or redo skipped because somebody had changed them in the meantime, for display. */
+  /** Files that the last undo, redo or restore skipped, because somebody had changed them meanwhile, for display. */
   changed: z.array(z.string()),
-  /** Files that the last undo or redo could not restore, for display. */
+  /** Files that the last undo, redo or restore could not restore, for display. */
   lost: z.array(z.string()),
 });
 export type ChangesView = z.infer<typeof changesViewSchema>;

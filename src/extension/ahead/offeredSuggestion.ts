@@ -32,7 +32,10 @@ export interface Offer {
   readonly model: SelectedModel | undefined;
   /** True after the suggestion has been on screen. */
   readonly seen: boolean;
-  /** True if the composer has other text. The suggestion is shown again when the composer is empty. */
+  /**
+   * True while the panel hides the suggestion, for example because the composer has other text. The suggestion is shown
+   * again when the composer is empty.
+   */
   readonly hidden: boolean;
   /** True after Esc or ×. A dismissed suggestion is never shown again, but its prepared edits can be applied. */
   readonly dismissed: boolean;
@@ -44,7 +47,7 @@ export class OfferedSuggestion {
   private readonly visibility = new Emitter<boolean>();
   private offer: Offer | undefined;
 
-  /** The event's value is true if the user can see the suggestion. Fires even if the value has not changed. */
+  /** The value is false if there is no suggestion or the panel hides it. Fires even if the value stays the same. */
   readonly onDidUpdateVisibility = this.visibility.event;
 
   constructor(options: OfferedSuggestionOptions) {
@@ -139,7 +142,7 @@ export class OfferedSuggestion {
     return context ? [context] : [];
   }
 
-  /** Whether the suggestion is on screen and the composer has no other text. */
+  /** Whether the panel has this suggestion and does not hide it. */
   isVisible(suggestion: Suggestion): boolean {
     return this.options.store.state.suggestion === suggestion && this.offer?.hidden === false;
   }

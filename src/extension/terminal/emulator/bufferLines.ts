@@ -3,8 +3,8 @@ import type { Look, StyledLine } from '../lines.ts';
 import { visibleText } from './visibleText.ts';
 
 /**
- * Maximum number of rows of a line. Programs that know the terminal's width never write a longer row, so only a very
- * long text of a program has more than one row.
+ * Maximum number of rows of a line. Programs that know the terminal's width break their lines themselves, so only lines
+ * of other programs have several rows.
  */
 const MAX_ROWS = 10;
 

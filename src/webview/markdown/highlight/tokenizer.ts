@@ -5,7 +5,7 @@ import { createBudgetedRegexEngine, OutOfTime, type Budget } from './regexEngine
 import { TOKEN_THEME, toRole } from './tokenTheme.ts';
 import type { Token, TokenGroup, TokenRole } from './tokens.ts';
 
-/** Maximum milliseconds in which a line is tokenized. */
+/** Time limit for tokenizing one line, in milliseconds. */
 const LINE_LIMIT_MS = 30;
 /** After this many slow lines, or slow tries at a line, the rest of the code stays plain. */
 const MAX_SLOW_TRIES = 8;
