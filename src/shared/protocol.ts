@@ -230,7 +230,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     conversationId: z.string(),
     text: z.string(),
     mentions: z.optional(z.array(promptMentionSchema).check(z.maxLength(MAX_MENTIONS))),
-    /** Long pastes, which the sent message also renders as chips. */
+    /** Long pastes and agents' screens, which the sent message also renders as chips. */
     folds: z.optional(z.array(draftChipSchema).check(z.maxLength(MAX_CHIPS))),
     /** If the prompt is queued: send it with the next tool results. */
     steers: z.optional(z.boolean()),

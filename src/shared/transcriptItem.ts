@@ -246,7 +246,7 @@ export const userItemSchema = z.object({
   kind: z.literal('user'),
   id: z.string(),
   text: z.string(),
-  /** The parts of the text that are rendered as chips: long pastes and mentions. Missing if there are none. */
+  /** The parts of the text that are rendered as chips: long pastes, agents' screens and mentions. Missing if none. */
   folds: z.optional(z.array(draftChipSchema)),
   images: z.array(imageViewSchema),
   /** Null if there are no siblings. */

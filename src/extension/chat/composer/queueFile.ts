@@ -8,7 +8,7 @@ import type { MentioningText, PreparedMentions } from '../context/mentionContent
 
 /** The content of a queued prompt, with the text as it was typed. */
 export interface QueuedContent extends MentioningText {
-  /** The chips in the text: long pastes and mentions. */
+  /** The chips in the text except the mentions: long pastes and agents' screens. */
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
   readonly prepared: PreparedMentions;
