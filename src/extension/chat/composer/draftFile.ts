@@ -206,18 +206,26 @@ export class DraftFile {
     return (await this.store.read(documentName(conversationId))) !== this.released.get(conversationId);
   }
 
-  /** Stores a draft under another name, unless it is empty or its content was moved to another chat. */
+  /**
+   * Stores a draft and all its images under other names, unless it is empty or its content was moved to another chat.
+   * The images are copies, because the other window deletes images that its own draft does not name.
+   */
   private async keepAside(conversationId: string, draft: Draft): Promise<void> {
     if (this.movedFrom.has(conversationId) || isEmptyDraft(draft)) return;
-    const name = await this.unusedName(`${FOLDER}/${conversationId}.overtaken`);
+    const ending = await this.unusedEnding(conversationId);
+    for (const image of imagesOf(draft)) {
+      await this.store.write(withEnding(imageName(conversationId, image.id), ending), JSON.stringify(image));
+    }
+    const name = withEnding(documentName(conversationId), ending);
     await this.store.write(name, JSON.stringify(toDocument(draft)));
     this.log.warn(`Another window has written the draft meanwhile; this window's draft is kept as ${name}`);
   }
 
-  private async unusedName(stem: string): Promise<string> {
+  /** The ending of the next file that keeps an overtaken draft of the chat. */
+  private async unusedEnding(conversationId: string): Promise<string> {
     for (let count = 1; ; count += 1) {
-      const name = `${stem}-${count}`;
-      if (!(await this.store.stat(name))) return name;
+      const ending = `.overtaken-${count}`;
+      if (!(await this.store.stat(withEnding(documentName(conversationId), ending)))) return ending;
     }
   }
 
@@ -266,7 +274,7 @@ export class DraftFile {
   private async write(conversationId: string, draft: Draft): Promise<void> {
     await this.setAside(conversationId);
     const before = await this.listImages(conversationId);
-    const attachments = [...draft.attachments, ...(draft.editing?.stashed.attachments ?? [])];
+    const attachments = imagesOf(draft);
     for (const image of attachments) {
       if (!before.has(image.id)) await this.store.write(imageName(conversationId, image.id), JSON.stringify(image));
     }
@@ -297,7 +305,7 @@ export class DraftFile {
     }
     for (const name of names) {
       for (let count = 1; await this.store.stat(name); count += 1) {
-        const savedAs = `${name.slice(0, -'.json'.length)}.unreadable-${count}`;
+        const savedAs = withEnding(name, `.unreadable-${count}`);
         if (await this.store.move(name, savedAs)) this.log.warn(`A file that could not be read is kept as ${savedAs}`);
       }
     }
@@ -368,6 +376,15 @@ function toDocument({ editing, ...content }: Draft): z.infer<typeof documentSche
       ...(editing.answer !== undefined && { answer: editing.answer }),
     },
   };
+}
+
+function imagesOf({ attachments, editing }: Draft): readonly Attachment[] {
+  return [...attachments, ...(editing?.stashed.attachments ?? [])];
+}
+
+/** The name with `ending` instead of `.json`. Files with such a name are neither loaded nor deleted. */
+function withEnding(name: string, ending: string): string {
+  return `${name.slice(0, -'.json'.length)}${ending}`;
 }
 
 function documentName(conversationId: string): string {

@@ -260,6 +260,28 @@ describe('the draft of a chat that another window may open', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('keeps its images when another window has written the draft and deleted their files', async () => {
+    const { file, files, open, clock } = start();
+    file.save('chat', { ...words('old'), attachments: [image('b')] });
+    await file.release('chat');
+    files.failNext('write', new Error('disk full'));
+    file.save('chat', draft);
+    await file.flush();
+    const other = open();
+    other.save('chat', words('newer'));
+    await other.flush();
+    await clock.advance(10_000);
+    // Every later write deletes images that its draft does not name.
+    const later = open();
+    later.save('chat', words('newest'));
+    await later.flush();
+    expect(await open().load('chat')).toEqual(words('newest'));
+    expect(files.files.get('drafts/chat.overtaken-1')).toContain('stashed words');
+    for (const id of ['a', 'b', 'c']) {
+      expect(files.files.get(`drafts/chat.${id}.image.overtaken-1`)).toBe(JSON.stringify(image(id)));
+    }
+  });
+
   test('is not emptied by a late retry after its content has moved to another chat', async () => {
     const { file, files, open, clock } = start();
     file.save('first', words('moved words'));
