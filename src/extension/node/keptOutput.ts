@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import type { Log } from '../ports/log.ts';
+import { codeOf } from './durableWrite.ts';
 
 /** Maximum size of one output in bytes, so that a command that never stops writing does not fill the disk. */
 const MAX_FILE = 200 * 1024 * 1024;
@@ -44,16 +45,21 @@ export class KeptOutputFolder implements KeptOutput {
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(this.folder, name);
-        const { size, mtimeMs } = await stat(path);
-        return { path, size, mtimeMs };
+        const info = await stat(path).catch(this.skip);
+        return info ? [{ path, size: info.size, mtimeMs: info.mtimeMs }] : [];
       }),
     );
     let room = MAX_FOLDER;
-    for (const { path, size, mtimeMs } of files.sort((a, b) => b.mtimeMs - a.mtimeMs)) {
+    for (const { path, size, mtimeMs } of files.flat().sort((a, b) => b.mtimeMs - a.mtimeMs)) {
       room -= size;
-      if (room < 0 || Date.now() - mtimeMs > MAX_AGE) await unlink(path);
+      if (room < 0 || Date.now() - mtimeMs > MAX_AGE) await unlink(path).catch(this.skip);
     }
   }
+
+  /** Logs the failure for one file, unless another window has removed the file meanwhile. */
+  private readonly skip = (error: unknown): undefined => {
+    if (codeOf(error) !== 'ENOENT') this.log.error('Old output could not be removed', error);
+  };
 }
 
 class FileText implements KeptText {

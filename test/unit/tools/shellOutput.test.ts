@@ -1,4 +1,4 @@
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../src/extension/base/silentLog.ts';
@@ -105,6 +105,25 @@ test('ShellOutput removes outputs older than a week when it creates a new file',
       'other.txt',
     ]);
     await writeFile(join(folder, 'old.log'), '');
+  });
+});
+
+test('KeptOutputFolder removes the other old outputs if one disappears or cannot be removed', async () => {
+  await withTempFolder({ 'old.log': 'old' }, async (folder) => {
+    const longAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+    await utimes(join(folder, 'old.log'), longAgo, longAgo);
+    // `stat` fails as it does for a file that another window has just removed.
+    await symlink(join(folder, 'nowhere'), join(folder, 'gone.log'));
+    // `unlink` fails for a folder. The folder is younger, so it fails before `old.log` is removed.
+    const younger = new Date(longAgo.getTime() + 60_000);
+    await mkdir(join(folder, 'folder.log'));
+    await utimes(join(folder, 'folder.log'), younger, younger);
+    const errors: string[] = [];
+    const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
+    const file = await new KeptOutputFolder(folder, log).create();
+    await file?.delete();
+    expect((await readdir(folder)).sort()).toEqual(['folder.log', 'gone.log']);
+    expect(errors).toEqual(['Old output could not be removed']);
   });
 });
 
