@@ -27,7 +27,7 @@ export class MiddleCut {
   /** `text` has at most `cap` characters, or 60 if `cap` is smaller. */
   constructor(cap: number) {
     this.cap = cap;
-    const room = Math.max(0, cap - MARKER_ROOM);
+    const room = Math.max(0, Math.floor(cap) - MARKER_ROOM);
     this.headRoom = Math.floor(room / 3);
     this.tailRoom = room - this.headRoom;
   }
@@ -38,7 +38,9 @@ export class MiddleCut {
     if (missing > 0) this.head += text.slice(0, missing);
     this.rest += missing > 0 ? text.slice(missing) : text;
     // Does not cut at every push, because that would copy the end for every few characters of a verbose command.
-    if (this.isCut && this.rest.length > 2 * this.cap) this.rest = this.rest.slice(-this.tailRoom);
+    if (this.isCut && this.rest.length > 2 * this.cap) {
+      this.rest = this.rest.slice(this.rest.length - this.tailRoom);
+    }
   }
 
   get isCut(): boolean {

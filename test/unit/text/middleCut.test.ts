@@ -4,6 +4,8 @@ import { cutMiddle, MiddleCut } from '../../../src/extension/text/middleCut.ts';
 
 const MARKER = /^\n\[… (\d+) characters are left out here …\]\n$/;
 
+const MARKER_LINE = /\n\[… \d+ characters are left out here …\]\n/;
+
 const HALF = /\p{Surrogate}/u;
 
 /** Text as commands write it, with emoji, which are surrogate pairs that the cut must not split. */
@@ -75,6 +77,19 @@ test('MiddleCut keeps the beginning and the end of a text that is far longer tha
   expect(cut.text()).toMatch(/^first line\nline 0\n/);
   expect(cut.text()).toMatch(/line 99998\nline 99999\n$/);
   expect(cut.end(11)).toBe('line 99999\n');
+});
+
+test.each([0, 1, 60, 100])('MiddleCut with a cap of %i keeps a long text in limited memory', (cap) => {
+  const cut = new MiddleCut(cap);
+  for (let line = 0; line < 100; line += 1) cut.push(`line ${line}\n`);
+  expect(cut.end(cut.total).length).toBeLessThanOrEqual(2 * cap);
+});
+
+test('cutMiddle repeats no character if the cap is not an integer', () => {
+  const text = Array.from({ length: 500 }, (_, index) => String.fromCharCode(0x4e00 + index)).join('');
+  const [head = '', tail = ''] = cutMiddle(text, 100.5).split(MARKER_LINE);
+  expect(text.startsWith(head)).toBe(true);
+  expect(text.endsWith(tail)).toBe(true);
 });
 
 test.each([0, 1, 5, 12])('end(%i) returns that many of the last characters, or all if there are fewer', (count) => {
