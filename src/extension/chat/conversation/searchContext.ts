@@ -19,14 +19,17 @@ export function findContext(texts: readonly string[], words: readonly string[]):
     : lower.findIndex((text) => text.includes(words[0] ?? ''));
   const text = texts[best] ?? '';
   const at = Math.max(0, lower[best]?.indexOf(words[0] ?? '') ?? 0);
-  return excerpt(text, at);
+  return excerpt(text, originalPosition(text, at));
 }
 
-/**
- * The excerpt begins at a word if there is a space in the `BEFORE` characters before `at`. `at` is a position in the
- * text in lower case, which can be longer than the text. Usually the difference is so small that the match stays in
- * the excerpt.
- */
+/** Converts a position in the text in lower case, which can be longer than the text (`İ`), to a position in the text. */
+function originalPosition(text: string, lowerAt: number): number {
+  let at = 0;
+  for (let length = 0; length < lowerAt && at < text.length; at += 1) length += text.charAt(at).toLowerCase().length;
+  return at;
+}
+
+/** The excerpt begins at a word if there is a space in the `BEFORE` characters before `at`. */
 function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - BEFORE);
   const start = from === 0 ? 0 : from + (/\s/.exec(text.slice(from, at))?.index ?? 0);

@@ -21,3 +21,9 @@ test('a match in a long text is returned with the words before and after it', ()
   expect(context).toMatch(/^…(before )+the needle is here (after )+.*…$/);
   expect(context.length).toBeLessThan(170);
 });
+
+test('an excerpt contains its match after many letters that are longer in lower case', () => {
+  const text = `${'İ'.repeat(400)} the needle is here ${'after '.repeat(80)}`;
+  expect(findContext([text], ['needle'])).toMatch(/^…the needle is here (after )+/);
+  expect(findContext([`${'İ'.repeat(400)} hay`], ['İ'.toLowerCase(), 'hay'])).toMatch(/^İ+…$/);
+});
