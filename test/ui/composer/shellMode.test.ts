@@ -35,6 +35,17 @@ it('a typed ! turns the input into a shell line; Enter runs it, and the next pro
   await user.clearComposer();
   await user.ask('And now?', { text: 'Nothing new.' });
   expect(user.server.requests('And now?').at(-1)?.text).not.toContain('$ echo secret');
+
+  await user.type('!seq 1 20000');
+  await user.press('Enter');
+  await row('seq 1 20000')
+    .getByRole('button', { name: /^Open the whole output \(108,894 characters\)$/ })
+    .press('Enter');
+  const { page } = user.workbench;
+  await page.getByRole('tab', { name: /\.log/ }).waitFor();
+  await page.keyboard.press('Control+End');
+  await page.locator('.editor-instance').getByText('20000', { exact: true }).last().waitFor();
+  await user.workbench.executeCommand('workbench.action.closeActiveEditor');
 });
 
 it('Esc and Backspace leave the shell mode, and a ! that is pasted or typed beside text does not enter it', async () => {
