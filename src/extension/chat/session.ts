@@ -39,7 +39,7 @@ export interface ChatSessionOptions {
   /** The last request on the shown path. */
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly ideContext: IdeContextFeed;
-  readonly registry: Pick<ToolRegistry, 'declarations'>;
+  readonly registry: ToolRegistry;
   readonly clock: Pick<Clock, 'now'>;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;

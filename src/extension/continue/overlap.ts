@@ -10,8 +10,8 @@ export class OverlapSearch {
   /** The beginning of the streamed text, without `\r`: the pattern. */
   private readonly codes: number[] = [];
   /**
-   * The failure function of the search. For each beginning of the pattern: the length of the longest shorter text with
-   * which this beginning both begins and ends.
+   * The failure function of the search. For each prefix of the pattern: the length of its longest proper prefix that is
+   * also its suffix.
    */
   private readonly borders: number[] = [];
   /** For each character of the pattern, the offset of its end in the streamed text. */

@@ -25,7 +25,7 @@ export interface PromptFile {
 export interface PromptFolder {
   readonly folder: string;
   readonly ending: string;
-  /** The prefix for a file's name if another file already has the name. */
+  /** The prefix for a file's name if a command of Premove or another file already has the name. */
   readonly prefix: string;
   /**
    * Whether the names of subfolders belong to the prompt's name. If so, `frontend/form.md` has the name
@@ -58,7 +58,7 @@ const MAX_DESCRIPTION = 200;
 
 /**
  * Reads a prompt file. `relative` is its path below `folder`. Returns the problem in a few words if the file cannot be
- * used. A file with a malformed limit cannot be used, because the prompt would run without the limit.
+ * used. A file with malformed `tools` cannot be used, because the prompt would run without this limit.
  *
  * Only `tools` limits a prompt. `allowed-tools` of Claude Code and `permissionMode` would permit calls without a
  * question, so they are ignored.

@@ -109,7 +109,8 @@ export class Speculator {
           .endConflict()
           .catch((error: unknown) => log.error('The resolution of a conflict could not be checked', error));
       },
-      onWatchError: (error) => this.options.log.error('The files of a speculation could not be watched', error),
+      onWatchError: (error) =>
+        this.options.log.error('A change to the files of a speculation could not be handled', error),
     });
     this.current = speculation;
     this.changed.fire(speculation.view);

@@ -14,12 +14,12 @@ const MAX_TEXT = 1000;
 /**
  * Converts an external tool's JSON Schema to the form that providers accept: plain data of type object. Shortens the
  * values that are texts, and removes their hidden characters. If the tool has no schema, returns a schema without
- * arguments. Undefined if the schema cannot be used.
+ * arguments. Undefined if the schema cannot be used, for example because a name in it has hidden characters.
  */
 export function sanitizeSchema(schema: unknown): JsonObject | undefined {
   if (schema === undefined || schema === null) return NO_ARGUMENTS;
   const clean = sanitize(schema, MAX_DEPTH);
-  if (!isObject(clean) || JSON.stringify(clean).length > MAX_SIZE) return undefined;
+  if (!isObject(clean) || hasHiddenName(clean) || JSON.stringify(clean).length > MAX_SIZE) return undefined;
   const type: unknown = clean.type ?? 'object';
   if (type !== 'object') return undefined;
   return { ...clean, type: 'object', properties: isObject(clean.properties) ? clean.properties : {} };
@@ -41,6 +41,11 @@ function sanitize(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => sanitize(each, depth - 1));
   const entries = Object.entries(value).filter(([key, each]) => !DROPPED.has(key) && each !== undefined);
   return Object.fromEntries(entries.map(([key, each]) => [key, sanitize(each, depth - 1)]));
+}
+
+function hasHiddenName(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, each]) => withoutHiddenText(name) !== name || hasHiddenName(each));
 }
 
 function isObject(value: unknown): value is JsonObject {

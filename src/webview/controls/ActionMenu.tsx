@@ -47,7 +47,7 @@ export function ActionMenu({
     list.showPopover();
     placePopover(list, opener);
     const entries = [...list.querySelectorAll<HTMLElement>('[role="menuitem"]')];
-    // A disabled entry with the focus would look as if Enter selected it.
+    // If a disabled entry had the focus, Enter would seem to select it.
     (entries.find((entry) => entry.ariaDisabled !== 'true') ?? entries[0])?.focus();
     const follow = () => placePopover(list, opener);
     window.addEventListener('scroll', follow, { capture: true, passive: true });

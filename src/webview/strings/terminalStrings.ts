@@ -39,7 +39,8 @@ export const terminalStrings = {
   show: 'Show terminal',
   dismiss: 'Not now',
   decline: 'Don’t watch',
-  declineTitle: 'Never watch this terminal. The command “Premove: Watch This Terminal” watches it again.',
+  declineTitle:
+    'Don’t offer this for this terminal again. The command “Premove: Watch This Terminal” starts the watch.',
   retry: 'Try again',
   retryTitle: 'Read the screen again',
   openSetting: 'Open setting',

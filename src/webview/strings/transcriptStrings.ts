@@ -60,7 +60,7 @@ export const transcriptStrings = {
   },
 
   user: {
-    /** Not "Edit message", because users' scripts and screen reader users rely on this name. */
+    /** Users' scripts and screen reader users rely on the name "Edit", so it must stay this short. */
     edit: 'Edit',
     more: 'More actions',
     copy: 'Copy',

@@ -4,6 +4,7 @@ import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { allowedTools, describeToolLimit, limitTools } from '../../../src/extension/chat/agent/toolLimit.ts';
 import { toolNamesOf } from '../../../src/extension/instructions/toolAliases.ts';
 import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
+import { todoWriteTool } from '../../../src/extension/tools/builtin/todoWrite.ts';
 import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import { createSources, createTestInstructions } from '../../support/instructionSources.ts';
@@ -88,4 +89,9 @@ test('the sentence about the limit names the tools of a server, and no patterns'
   expect(describeToolLimit(toolNamesOf(['mcp__github', 'mcp__none', 'Read']), registry).text).toBe(
     `This prompt may use only these tools: ${CREATE}, ${SEARCH}, read_file. Calls of other tools are refused.`,
   );
+});
+
+test('the sentence about the limit also names the tools that are always permitted', () => {
+  const withSteps = createToolRegistry([readFileTool, writeFileTool, todoWriteTool]);
+  expect(describeToolLimit(['read_file'], withSteps).text).toContain('only these tools: read_file, todo_write.');
 });

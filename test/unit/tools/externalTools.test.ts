@@ -82,6 +82,9 @@ describe('the schema of an external tool', () => {
     circle.properties = { circle };
     expect(JSON.stringify(sanitizeSchema(circle))).toContain('"circle":{}');
     expect(sanitizeSchema({ description: 'x'.repeat(5000) })?.description).toHaveLength(1000);
+    for (const name of ['a\u200b', 'b\u{e0041}']) {
+      expect(sanitizeSchema({ properties: { list: { items: { properties: { [name]: {} } } } } })).toBeUndefined();
+    }
     expect(sanitizeSchema({ enum: Array.from({ length: 30 }, () => 'x'.repeat(1000)) })).toBeUndefined();
   });
 });

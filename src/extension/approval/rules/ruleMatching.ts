@@ -23,7 +23,7 @@ import { isSensitivePath } from '../sensitivePaths.ts';
  * names; a deny or ask rule covers everything that the pattern could mean.
  */
 
-/** Returns the first rule that forbids the call, or part of it. */
+/** Returns the first of these deny or ask rules that applies to the call, or to a part of it. */
 export function findForbidding(rules: readonly PermissionRule[], call: ApprovalCall): PermissionRule | undefined {
   return rules.find(
     (rule) =>
@@ -70,9 +70,9 @@ export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: A
 }
 
 /**
- * Returns the first rule about files that forbids a file which the command names, or another name (hard link) of such a
- * file. Rules about reading apply to all these files. Rules about writing apply only to files that the command may
- * write. A rule about files without a pattern, such as `read_file`, does not apply to commands.
+ * Returns the first of these deny or ask rules that applies to a file which the command names, or another name (hard
+ * link) of such a file. Rules about reading apply to all these files. Rules about writing apply only to files that the
+ * command may write. A rule about files without a pattern, such as `read_file`, does not apply to commands.
  */
 export function findForbiddingFiles(
   rules: readonly PermissionRule[],
@@ -94,7 +94,10 @@ export function findForbiddingFiles(
 
 const MAY_WRITE: ReadonlySet<FileUse> = new Set(['write', 'mention']);
 
-/** Returns the first rule that forbids one of the files that the command can reach (`CommandFiles.reachable`). */
+/**
+ * Returns the first of these rules that applies to one of the files that the command can reach
+ * (`CommandFiles.reachable`).
+ */
 export function findForbiddenBelow(
   rules: readonly PermissionRule[],
   { command, editTools }: ApprovalCall,

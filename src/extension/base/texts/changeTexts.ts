@@ -9,7 +9,7 @@ export const changeTexts = {
   noDifference: () => t('There is nothing to review: the files are as they were before.'),
   /**
    * `changed`: files that somebody else has changed, so they were not restored; `lost`: files that could not be
-   * restored. Empty if both lists are empty.
+   * restored. The text is empty if both lists are empty.
    */
   leftOrLost: (changed: readonly string[], lost: readonly string[]) =>
     [

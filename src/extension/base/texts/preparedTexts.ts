@@ -32,7 +32,7 @@ export const pausedTexts = {
 /** Reasons why Premove prepares no edits until the user accepts a suggestion or presses Resume. */
 export const heldTexts = {
   unused: (count: number) => t('Prepared edits went unused {0} times in a row.', count),
-  firstStep: (count: number) => t('Preparing paused in the first step {0} times in a row.', count),
+  firstStep: (count: number) => t('Preparing stopped in the first step {0} times in a row.', count),
 };
 
 /** Reasons why a suggestion could not be prepared. Shown after "Could not prepare this." */

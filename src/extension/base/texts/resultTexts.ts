@@ -26,7 +26,10 @@ export const resultTexts = {
 
   reverted: () => t('reverted'),
   revertedByUser: () => t('You reverted this edit before it was applied.'),
-  amendedByUser: () => t('You changed this file before the edits were applied. Its last edit shows the whole change.'),
+  amendedByUser: () =>
+    t(
+      'You changed this file before the edits were applied. The row of the last edit to this file shows the whole change.',
+    ),
 
   skillLoaded: () => t('loaded'),
 

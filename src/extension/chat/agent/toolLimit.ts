@@ -32,7 +32,7 @@ export function allowedTools(path: readonly ConversationNode[]): ToolLimit | und
  */
 export function limitTools(registry: ToolRegistry, allowed: ToolLimit | undefined): ToolRegistry {
   if (!allowed) return registry;
-  const isPermitted = (name: string): boolean => allowed(name) || registry.find(name)?.record?.chatOnly === 'always';
+  const isPermitted = (name: string): boolean => allowed(name) || isAlwaysPermitted(registry, name);
   return {
     get declarations() {
       return registry.declarations;
@@ -61,14 +61,16 @@ export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => bool
  * The text that describes the limit to the model. Names only tools that exist, because the other names are text of a
  * file, which must not become part of the user's message.
  */
-export function describeToolLimit(
-  tools: readonly string[],
-  registry: Pick<ToolRegistry, 'declarations'>,
-): PromptContext {
+export function describeToolLimit(tools: readonly string[], registry: ToolRegistry): PromptContext {
   const declared = namesIn(registry);
-  const known = [...new Set(tools.flatMap((tool) => declared.filter((name) => isListed([tool], name))))];
-  const names = known.length === 0 ? 'no tools' : `only these tools: ${known.join(', ')}`;
+  const known = tools.flatMap((tool) => declared.filter((name) => isListed([tool], name)));
+  const permitted = [...new Set([...known, ...declared.filter((name) => isAlwaysPermitted(registry, name))])];
+  const names = permitted.length === 0 ? 'no tools' : `only these tools: ${permitted.join(', ')}`;
   return { kind: 'tools', text: `This prompt may use ${names}. Calls of other tools are refused.` };
+}
+
+function isAlwaysPermitted(registry: ToolRegistry, name: string): boolean {
+  return registry.find(name)?.record?.chatOnly === 'always';
 }
 
 function namesIn({ declarations }: Pick<ToolRegistry, 'declarations'>): string[] {

@@ -14,7 +14,7 @@ import type { Steer } from '../agent/chatClient.ts';
 export function createSteer(
   queue: PromptQueue,
   mentions: Pick<MentionContent, 'lookUp'>,
-  registry: Pick<ToolRegistry, 'declarations'>,
+  registry: ToolRegistry,
   log: Log,
 ): Steer {
   return async (record, signal) => {

@@ -29,8 +29,8 @@ export class ContentStore {
   }
 
   /**
-   * Stores a copy and returns its image. The image counts as one use of the content, until `release` is called. Fails
-   * with `too-large` if memory is full and there is no spill. Calls must not overlap.
+   * Stores a copy of `bytes` and returns its image. The image counts as one use of the content, until `release` is
+   * called. Fails with `too-large` if memory is full and there is no spill. Calls must not overlap.
    */
   async keep(file: ChangedFile, bytes: Uint8Array, mode: number | undefined, signal: AbortSignal): Promise<FileImage> {
     const hash = contentHash(bytes);

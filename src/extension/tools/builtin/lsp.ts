@@ -143,7 +143,10 @@ async function toPosition(
   }
   const index = text.indexOf(query ?? '');
   if (index < 0)
-    return failed(`"${query}" is not on line ${line} of ${display}, which is: ${text.trim()}`, resultTexts.notThere());
+    return failed(
+      `"${query}" is not on this line. Line ${line} of ${display} is: ${text.trim()}`,
+      resultTexts.notThere(),
+    );
   return { path, line, character: index + 1 };
 }
 

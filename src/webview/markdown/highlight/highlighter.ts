@@ -3,7 +3,7 @@ import type { Budget } from './regexEngine.ts';
 import type { Tokenization, Tokenizer } from './tokenizer.ts';
 import { toGroups, type TokenGroup } from './tokens.ts';
 
-/** Milliseconds of work at a time, so that a keystroke in between is rendered in the same frame. */
+/** Milliseconds of work at a time, so that a keystroke is rendered in the frame in which it arrives. */
 const SLICE = 8;
 /** Maximum number of characters of code whose tokens are cached. */
 const MAX_KEPT = 400_000;

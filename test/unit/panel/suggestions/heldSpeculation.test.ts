@@ -72,7 +72,7 @@ describe('after too many unused speculations', () => {
     }
     await suggest(panel);
     await panel.reachPhase('held');
-    expect(panel.store.state.speculation?.activity).toBe('Preparing paused in the first step 3 times in a row.');
+    expect(panel.store.state.speculation?.activity).toBe('Preparing stopped in the first step 3 times in a row.');
   });
 });
 

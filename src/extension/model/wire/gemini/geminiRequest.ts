@@ -117,7 +117,7 @@ function toContentPart(part: ContentPart): WirePart[] {
   return [{ inlineData: { mimeType: part.mimeType, data: part.data } }];
 }
 
-/** An answer's parts without thoughts at the end. Empty if the answer has neither a call nor visible text. */
+/** An answer's parts, without trailing thoughts. Empty if the answer has neither a call nor visible text. */
 function toModelParts({ parts }: Message, source: string, model: string): WirePart[] {
   const sent = parts.flatMap((part) => toModelPart(part, source));
   const end = sent.findLastIndex((part) => !part.thought) + 1;
