@@ -3,7 +3,7 @@ import { ChangeList } from '../changes/changeList.ts';
 import { toChangedFile } from '../changes/changeStore.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Log } from '../ports/log.ts';
-import { changeKeysOfAnswer, changeKeysOfAnswers, restoreKeysOver } from './changeKeys.ts';
+import { changeKeysOfAnswer, changeKeysOfAnswers, restoresOver } from './changeKeys.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { AnswerNode } from './conversation/conversationNode.ts';
 import { toBypassView, type ComparedFile, type FileRestorer, type Unrestored } from './fileRestorer.ts';
@@ -112,14 +112,15 @@ export class AnswerChanges implements Disposable {
 
   /** The key of the last restore of the answer's files: to a checkpoint, or by Undo or Redo of the answer. */
   private lastRestore(itemId: string): string | undefined {
-    const own = this.answer(itemId)?.filesRestored.at(-1)?.key;
-    return restoreKeysOver(this.options.conversation, itemId).at(-1) ?? own;
+    const own = this.answer(itemId)?.filesRestored.at(-1);
+    const checkpoint = restoresOver(this.options.conversation, itemId).at(-1);
+    return checkpoint && own && checkpoint.at < own.at ? own.key : (checkpoint ?? own)?.key;
   }
 
   /** Whether a restore to a checkpoint has changed a file of the answer. If not, the answer keeps its own state. */
   private async isRestored(itemId: string): Promise<boolean> {
     const { conversation, restorer } = this.options;
-    const restores = await restorer.recorded(restoreKeysOver(conversation, itemId));
+    const restores = await restorer.recorded(restoresOver(conversation, itemId).map(({ key }) => key));
     if (restores.length === 0) return false;
     const own = await restorer.chainsOf(await restorer.recorded(changeKeysOfAnswer(conversation, itemId)));
     const written = new Set((await restorer.chainsOf(restores)).files.map(({ path }) => path));

@@ -1,5 +1,6 @@
 import type { Conversation } from './conversation/conversation.ts';
-import { restoresOf, type ConversationNode } from './conversation/conversationNode.ts';
+import type { FilesRestored } from './conversation/conversationEntry.ts';
+import { inEffect, restoresOf, type ConversationNode } from './conversation/conversationNode.ts';
 
 /**
  * Returns the change store's keys of all changes in this chat since a prompt was sent, in the order of the changes. The
@@ -49,17 +50,16 @@ export function changeKeysOfAnswer(conversation: Conversation, itemId: string): 
 }
 
 /**
- * The keys of the restores that have put files back to a checkpoint from before the answer. Only the last restore of
- * each checkpoint is considered, and only if the user has not undone it. A restore is included even if it has not
- * changed any file of the answer.
+ * The restores to checkpoints from before the answer, oldest first, without those that the user has undone. A restore
+ * is included even if it has not changed any file of the answer.
  */
-export function restoreKeysOver(conversation: Conversation, itemId: string): string[] {
+export function restoresOver(conversation: Conversation, itemId: string): FilesRestored[] {
   const answer = conversation.node(itemId);
   if (!answer) return [];
-  return [...conversation.all()].flatMap((node) => {
-    const last = node.kind === 'prompt' ? node.filesRestored.at(-1) : undefined;
-    return last?.action === 'undo' && node.at <= answer.at && answer.at < last.at ? last.key : [];
-  });
+  return [...conversation.all()]
+    .flatMap((node) => (node.kind === 'prompt' && node.at <= answer.at ? inEffect(node.filesRestored) : []))
+    .filter(({ at }) => answer.at < at)
+    .sort((a, b) => a.at - b.at);
 }
 
 function promptIdOf(node: ConversationNode): string | undefined {

@@ -32,6 +32,13 @@ async function startTwo(more: readonly ScriptedStep[] = [], ...prompts: string[]
   return { ...panel, act, first, second };
 }
 
+/** For each answer: the state of its changes, and the files that the last restore left as they are. */
+function changesOf({ store }: Pick<Awaited<ReturnType<typeof start>>, 'store'>) {
+  return store.state.items.flatMap((item) =>
+    item.kind === 'answer' ? { state: item.changes?.state, changed: item.changes?.changed } : [],
+  );
+}
+
 const WRITTEN = { 'a.ts': 'alpha\n', 'b.ts': 'b1\n', 'c.ts': 'c1\n' };
 
 describe('a checkpoint', () => {
@@ -84,13 +91,11 @@ describe('a checkpoint', () => {
 
   test('marks an answer as restored only if a restore has changed one of its files, and lists the files that stayed', async () => {
     const more = [{ calls: [write('d.ts', 'd1\n'), write('e.ts', 'e1\n')] }, 'Third.'];
-    const { act, first, store, base } = await startTwo(more, 'write d and e');
+    const panel = await startTwo(more, 'write d and e');
+    const { act, first, base } = panel;
     base.put('/ws/c.ts', 'mine\n');
     base.put('/ws/e.ts', 'mine\n');
-    const changes = () =>
-      store.state.items.flatMap((item) =>
-        item.kind === 'answer' ? { state: item.changes?.state, changed: item.changes?.changed } : [],
-      );
+    const changes = () => changesOf(panel);
     await act('ask-files', first);
     await act('restore');
     const kept = { state: 'applied', changed: ['c.ts'] };
@@ -100,6 +105,71 @@ describe('a checkpoint', () => {
     const applied = { state: 'applied', changed: [] };
     await until(() => changes()[0]?.state === 'applied');
     expect(changes()).toEqual([applied, applied, applied]);
+  });
+
+  test('marks an answer as restored while any restore to a checkpoint before it is in effect', async () => {
+    const panel = await startTwo([{ calls: [write('d.ts', 'd1\n')] }, 'Third.']);
+    const { act, first, exchange, base } = panel;
+    await act('ask-files', first);
+    await act('restore');
+    await exchange('write d');
+    await act('ask-files', first);
+    await act('restore');
+    await panel.clock.advance(10);
+    const states = () => changesOf(panel).map(({ state }) => state);
+    expect([base.snapshot(), states()]).toEqual([{ 'a.ts': 'alpha\n' }, ['restored', 'restored', 'restored']]);
+    await act('undo', first);
+    expect(base.snapshot()).toEqual({ 'a.ts': 'alpha\n', 'd.ts': 'd1\n' });
+    expect(states()).toEqual(['restored', 'restored', 'applied']);
+  });
+
+  test.each([
+    { between: ['write d'], files: 'd.ts' },
+    { between: [], files: 'b.ts, c.ts' },
+  ])('that is restored twice tells the model about the files $files', async ({ between, files }) => {
+    const writesD = between.map(() => [{ calls: [write('d.ts', 'd1\n')] }, 'Third.']).flat();
+    const { act, first, exchange, scripted, clock } = await startTwo([...writesD, 'Well.']);
+    await act('ask-files', first);
+    await act('restore');
+    for (const text of between) await exchange(text);
+    await clock.advance(10);
+    await act('ask-files', first);
+    await act('restore');
+    await exchange('go on');
+    const note = `the content that they had before an earlier message: ${files}.`;
+    expect(JSON.stringify(scripted.requests.at(-1)?.messages).split(note)).toHaveLength(2);
+  });
+
+  test('lists under an answer only the files that the latest restore left as they are', async () => {
+    const panel = await startTwo([{ calls: [write('d.ts', 'd1\n')] }, 'Third.'], 'write d');
+    const { act, first, second, base } = panel;
+    base.put('/ws/c.ts', 'mine\n');
+    await act('ask-files', second);
+    await act('restore');
+    expect(changesOf(panel)[1]).toEqual({ state: 'applied', changed: ['c.ts'] });
+    base.put('/ws/c.ts', 'c1\n');
+    await act('ask-files', first);
+    await act('restore');
+    expect(base.snapshot()).toEqual({ 'a.ts': 'alpha\n' });
+    expect(changesOf(panel)[1]).toEqual({ state: 'restored', changed: [] });
+  });
+
+  test('does not hide, after a reload, that a later Undo of the answer has restored a file', async () => {
+    const panel = await startTwo();
+    const { act, first, base, store } = panel;
+    base.put('/ws/c.ts', 'mine\n');
+    await act('ask-files', first);
+    await act('restore');
+    expect(changesOf(panel)[1]).toEqual({ state: 'applied', changed: ['c.ts'] });
+    base.put('/ws/c.ts', 'c1\n');
+    const { conversationId, items } = store.state;
+    const itemId = items.at(-1)?.id ?? '';
+    await panel.controller.handle({ type: 'change-files', conversationId, itemId, action: 'undo' });
+    expect(base.snapshot()).toEqual({ 'a.ts': 'alpha\n' });
+    await panel.close();
+    const again = await start([], 'yolo', { 'a.ts': 'alpha\n', 'c.ts': 'typed later\n' }, panel.files);
+    await until(() => changesOf(again)[1]?.state === 'undone');
+    expect(changesOf(again)[1]).toEqual({ state: 'undone', changed: [] });
   });
 
   test.each(['plan', 'default', 'auto-edit', 'yolo'] as const)('restores files in the mode %s', async (mode) => {

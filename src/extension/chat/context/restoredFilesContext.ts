@@ -1,4 +1,4 @@
-import { restoresOf, type ConversationNode } from '../conversation/conversationNode.ts';
+import { inEffect, restoresOf, type ConversationNode } from '../conversation/conversationNode.ts';
 import type { FilesRestored } from '../conversation/conversationEntry.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
@@ -12,22 +12,13 @@ import type { PromptContext } from '../conversation/promptContent.ts';
 export function describeRestoredFiles(path: readonly ConversationNode[]): PromptContext | null {
   const since = path.findLast((node, index) => node.kind === 'prompt' && !isPrepared(path[index + 1]))?.at ?? 0;
   const notes = path.flatMap((node) => {
-    const last = lastSince(restoresOf(node), since);
-    if (!last || last.files.length === 0) return [];
+    // If the user has reverted an action, the files have the content that the model knows.
+    const actions = inEffect(restoresOf(node).filter(({ at }) => at >= since));
+    const files = [...new Set(actions.flatMap((action) => action.files))];
     const texts = node.kind === 'answer' ? ANSWER : CHECKPOINT;
-    return [texts[last.action](last.files.join(', '))];
+    return actions[0] && files.length > 0 ? [texts[actions[0].action](files.join(', '))] : [];
   });
   return notes.length === 0 ? null : { kind: 'restored-files', text: notes.join('\n') };
-}
-
-/**
- * The last action; undefined if it was before `since`. Also undefined if the model already knows the files' content,
- * for example because the user has undone and redone the same changes.
- */
-function lastSince(restored: readonly FilesRestored[], since: number): FilesRestored | undefined {
-  const last = restored.at(-1);
-  const known = restored.findLast(({ at }) => at < since);
-  return last && last.at >= since && last.action !== (known?.action ?? 'redo') ? last : undefined;
 }
 
 /** Whether the prompt before this node is the prompt of a speculation, which has no such text. */

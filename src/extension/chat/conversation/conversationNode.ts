@@ -273,6 +273,20 @@ export function restoresOf(node: ConversationNode): readonly FilesRestored[] {
   return node.kind === 'summary' ? [] : node.filesRestored;
 }
 
+/**
+ * Returns those undos and redos of one node that are in effect, in order. A `redo` reverts only the `undo` directly
+ * before it, and an `undo` only the `redo` directly before it. So all returned actions are equal.
+ */
+export function inEffect(restored: readonly FilesRestored[]): FilesRestored[] {
+  const kept: FilesRestored[] = [];
+  for (const each of restored) {
+    const last = kept.at(-1);
+    if (last && last.action !== each.action) kept.pop();
+    else kept.push(each);
+  }
+  return kept;
+}
+
 /** Returns the prompt with the change that an entry records. */
 export function applyToPrompt(node: PromptNode, entry: AnswerEntry): PromptNode {
   if (entry.type !== 'files-restored') return node;
