@@ -31,10 +31,8 @@ export function toolPlace(
     case 'read-file':
       return toPlace('', detail, splitLine(detail));
     case 'symbol': {
-      // "definition alpha src/a.ts:12": the words before the file may be anything, so only the last word counts as the
-      // file.
-      const last = /(?<!\S)\S+$/.exec(detail)?.[0] ?? '';
-      return /[./]/.test(last) ? toPlace(detail.slice(0, detail.length - last.length), last, splitLine(last)) : null;
+      const { before, name } = splitSymbol(detail);
+      return /[./]/.test(name) ? toPlace(before, name, splitLine(name)) : null;
     }
     case 'text':
     case 'command':
@@ -55,6 +53,25 @@ function diffOf({ diff, approval }: Pick<ToolBlock, 'diff' | 'approval'>): strin
 
 function toPlace(before: string, name: string, link: FileLink): ToolPlace | null {
   return link.path.trim() === '' ? null : { before, name, link };
+}
+
+/**
+ * Splits `definition alpha src/a.ts:12`. The words before the file may be anything, so only the last word counts as the
+ * file. A file with spaces is in double quotes (see `quoteSpaced`), which are omitted from the result.
+ */
+function splitSymbol(detail: string): Pick<ToolPlace, 'before' | 'name'> {
+  const quote = detail.endsWith('"') ? detail.lastIndexOf(' "', detail.length - 2) : -1;
+  if (quote >= 0) return { before: detail.slice(0, quote + 1), name: detail.slice(quote + 2, -1) };
+  const name = /(?<!\S)\S+$/.exec(detail)?.[0] ?? '';
+  return { before: detail.slice(0, detail.length - name.length), name };
+}
+
+/**
+ * Returns the place as the detail of a `symbol` row must end with it. A place with spaces gets double quotes, because
+ * the words before it are separated by spaces too.
+ */
+export function quoteSpaced(place: string): string {
+  return /\s/.test(place) ? `"${place}"` : place;
 }
 
 /** Splits `src/a.ts:12` into path and line. The line is null if the text has none. */

@@ -26,6 +26,14 @@ it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
   ['a file that was read', { name: 'read_file', detail: 'src/a.ts' }, 'src/a.ts:'],
   ['a file that was read from a line on', { name: 'read_file', detail: 'src/a.ts:120' }, 'src/a.ts:120'],
   ['a definition', { name: 'lsp', detail: 'definition alpha src/a.ts:12' }, 'src/a.ts:12'],
+  [
+    'a definition in a folder whose name has spaces',
+    { name: 'lsp', detail: 'hover alpha "my dir/a.ts:3"' },
+    'my dir/a.ts:3',
+  ],
+  ['a name in double quotes', { name: 'lsp', detail: 'hover "al pha" src/a.ts:3' }, 'src/a.ts:3'],
+  ['a name that begins with a double quote', { name: 'lsp', detail: 'hover "a "my dir/a.ts"' }, 'my dir/a.ts:'],
+  ['an unfinished name in double quotes', { name: 'lsp', detail: 'hover "' }, null],
   ['symbols of the workspace', { name: 'lsp', detail: 'symbols alpha' }, null],
   ['a call whose arguments still stream in', { name: 'read_file', detail: '' }, null],
   ['a command', { name: 'run_shell_command', detail: 'cat a.ts' }, null],
@@ -38,6 +46,8 @@ it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
 it('toolPlace separates the name from the words before it', () => {
   const place = toolPlace(toolItem({ name: 'lsp', detail: 'references alpha a.ts:1' }));
   expect(place).toMatchObject({ before: 'references alpha ', name: 'a.ts:1' });
+  const spaced = toolPlace(toolItem({ name: 'lsp', detail: 'references alpha "my dir/a.ts:1"' }));
+  expect(spaced).toMatchObject({ before: 'references alpha ', name: 'my dir/a.ts:1' });
   const moved = toolPlace(toolItem({ name: 'move_file', detail: '/ws/a.ts to b.ts', files: ['a.ts', 'b.ts'] }));
   expect(moved).toMatchObject({ before: 'a.ts to ', name: 'b.ts' });
 });

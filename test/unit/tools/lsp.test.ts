@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CodeLocation, CodeProblem, CodeSymbol } from '../../../src/extension/ports/languageFeatures.ts';
 import { createLspTool } from '../../../src/extension/tools/builtin/lsp.ts';
 import type { ToolOutcome } from '../../../src/extension/tools/tool.ts';
+import { toolPlace } from '../../../src/shared/toolPlace.ts';
+import { toolItem } from '../../support/chatItems.ts';
 import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
@@ -33,6 +35,15 @@ async function run(
 }
 
 describe('lsp', () => {
+  it.each([
+    ['src/a.ts', 'definition alpha src/a.ts:3'],
+    ['my dir/a.ts', 'definition alpha "my dir/a.ts:3"'],
+  ])('describes a call so that its row finds the file %s', (file_path, detail) => {
+    const { describe: toDetail } = createLspTool(createFakeLanguageFeatures({}));
+    expect(toDetail({ operation: 'definition', file_path, line: 3, query: 'alpha' })).toBe(detail);
+    expect(toolPlace(toolItem({ name: 'lsp', detail }))?.link).toEqual({ path: file_path, line: 3 });
+  });
+
   it('shows each location with its line of code', async () => {
     const references = [at('/ws/a.ts', 1, 14), at('/ws/src/b.ts', 1, 12)];
     expect(await run({ operation: 'references', file_path: 'a.ts', line: 1, character: 14 }, { references })).toEqual({

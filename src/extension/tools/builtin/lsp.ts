@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { quoteSpaced } from '../../../shared/toolPlace.ts';
 import { lspTexts } from '../../base/texts/toolTexts.ts';
 import type { CodePosition, CodeProblem, CodeSymbol, LanguageFeatures } from '../../ports/languageFeatures.ts';
 import type { Workspace } from '../../ports/workspace.ts';
@@ -79,7 +80,7 @@ export function createLspTool(features: LanguageFeatures): Tool<Input> {
 }
 
 function toDetail({ operation, file_path, line, query }: Input): string {
-  const where = line === undefined ? file_path : `${file_path}:${line}`;
+  const where = quoteSpaced(line === undefined ? file_path : `${file_path}:${line}`);
   return query === undefined ? `${operation} ${where}` : `${operation} ${query} ${where}`;
 }
 
