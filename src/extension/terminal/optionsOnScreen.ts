@@ -27,12 +27,13 @@ export function findOnScreen<T extends Answer>(answer: T, all: readonly T[], lin
   if (!place) return undefined;
   const end = optionEnd(screen, place);
   const others = all.flatMap((other) => (other === answer ? [] : placesOf(other, text).map(({ start }) => start)));
-  const next = Math.min(end, ...others.filter((start) => start >= place.end));
-  return { ...answer, label: text.slice(place.label, next).replace(BEFORE_KEY, '') };
+  let stop = Math.min(end, ...others.filter((start) => start >= place.end));
+  while (stop > place.end && BEFORE_KEY.includes(text[stop - 1]!)) stop -= 1;
+  return { ...answer, label: text.slice(place.label, stop) };
 }
 
 /** What may stand between an option and the key of the next option in the same line: `A) Extend / (B) Rewrite`. */
-const BEFORE_KEY = /[\s/|,;·([]+$/u;
+const BEFORE_KEY = ' /|,;·([';
 
 /** An option in the text of a screen: where its key and its label start, and where its label ends. */
 interface Place {
