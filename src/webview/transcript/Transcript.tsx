@@ -1,6 +1,7 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { ShellLineView } from '../../shared/shellLine.ts';
+import { placeShellLines } from '../../shared/shellPlaces.ts';
 import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { useFind } from '../find/useFind.ts';
@@ -13,7 +14,6 @@ import { Welcome } from './Welcome.tsx';
 import { AnswerMessage } from './answer/AnswerMessage.tsx';
 import { afterFrames, MEASURING_FRAMES, createFollower, type Follower } from './follower.ts';
 import { ScrollAnchorContext, type ScrollAnchor } from './answer/scrollAnchor.ts';
-import { placeShellLines } from './shellPlaces.ts';
 import { SummaryDivider } from './SummaryDivider.tsx';
 import { ShellRow } from './tools/ShellRow.tsx';
 import { UserMessage } from './UserMessage.tsx';
@@ -143,7 +143,7 @@ export function Transcript() {
   // Keeps the last row mounted. The list would unmount the row if its height is less than estimated.
   const keptRows = useMemo(() => (items.length > 0 ? [items.length - 1] : []), [items.length]);
   const editing = useChat((chat) => chat.editing);
-  const places = useMemo(() => placeShellLines(lines, items), [lines, items]);
+  const places = useMemo(() => placeShellLines(lines, items, ({ kind }) => kind === 'user'), [lines, items]);
   const rows = useMemo(() => {
     const edited = items.findIndex((item) => item.id === editing);
     return items.map((item, index) => (

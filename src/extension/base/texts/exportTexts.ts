@@ -7,6 +7,15 @@ export const exportTexts = {
   exportedOn: (day: string) => t('Exported from Premove on {0}.', day),
   you: () => t('You'),
   youSteering: () => t('You, while Premove was working'),
+  youRan: () => t('You ran a command'),
+  endUnknown: () => t('The end of the command was not recorded.'),
+  wholeOutput: (characters: number) => t('The whole output has {0} characters.', characters.toLocaleString('en')),
+  /** Whether the model gets the output of a command. */
+  sharing: {
+    sent: () => t('Sent to the model.'),
+    next: () => t('The next prompt sends the output to the model.'),
+    none: () => t('Not shared with the model.'),
+  },
   mentioned: () => t('Mentioned:'),
   image: () => t('Image'),
   pdf: (name: string) => t('PDF: {0}', name),

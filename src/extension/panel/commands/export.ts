@@ -1,4 +1,5 @@
 import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts.ts';
+import { hasExport } from '../../chat/conversation/export/exportCommands.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
 export const exportCommand: SlashCommand = {
@@ -6,7 +7,7 @@ export const exportCommand: SlashCommand = {
   texts: commandTexts.export,
   duringAnswer: 'runs',
   run({ conversation, dialogs }, { conversationId }) {
-    if (conversation().leaf === null) return { kind: 'refused', message: commandOutcomeTexts.nothingToExport() };
+    if (!hasExport(conversation())) return { kind: 'refused', message: commandOutcomeTexts.nothingToExport() };
     return { kind: 'done', opens: () => dialogs.exportChat(conversationId, null) };
   },
 };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChangeResult, ChatSummary } from '../../chat/conversation/chatLibrary.ts';
 import type { ChatService } from '../../chat/chatService.ts';
+import { hasExport } from '../../chat/conversation/export/exportCommands.ts';
 import { exportJson } from '../../chat/conversation/export/exportJson.ts';
 import { exportMarkdown } from '../../chat/conversation/export/exportMarkdown.ts';
 import { titleOf } from '../../chat/conversation/title.ts';
@@ -166,7 +167,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
 
   const exportInDialog = async (id: string | undefined, itemId: string | null): Promise<void> => {
     const conversation = await chats.read(id ?? chats.session.id);
-    if (!conversation || conversation.leaf === null) {
+    if (!conversation || !hasExport(conversation)) {
       const message = conversation
         ? vscode.l10n.t('This chat has no messages to export yet.')
         : vscode.l10n.t('This chat could not be read, so it was not exported.');

@@ -51,6 +51,14 @@ test('/export exports the whole chat, and stays in the input of a chat without m
   expect(log).toEqual(['export chat up to null']);
 });
 
+test('/export exports a chat that has only a command of the user', async () => {
+  const panel = await start([]);
+  const { conversation } = panel.current;
+  const { run } = createCommandRig({}, { conversation: () => conversation });
+  conversation.addShellLine('ls');
+  expect(await run(exportCommand)).toMatchObject({ kind: 'done' });
+});
+
 describe('/mode', () => {
   test.each([
     ['', 'The approval mode is default. To change it, type /mode and one of: plan, default, auto-edit.'],

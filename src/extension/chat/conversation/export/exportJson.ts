@@ -3,6 +3,7 @@ import type { AgentWork, EndedCall } from '../../../tools/agents.ts';
 import { type Conversation } from '../conversation.ts';
 import { messageOf, type AnswerNode, type ConversationNode } from '../conversationNode.ts';
 import { titleOf } from '../title.ts';
+import { toExportedCommands, type ExportedCommand } from './exportCommands.ts';
 
 /**
  * A chat exported for programs: the shown path, from the first prompt to the last answer or to `ExportOptions.itemId`.
@@ -18,6 +19,8 @@ export interface ExportedChat {
   /** ISO 8601 in UTC, like all times in the export. */
   readonly exportedAt: string;
   readonly messages: readonly ExportedMessage[];
+  /** The commands that the user ran in shell mode on the shown path, in the order of the chat. */
+  readonly commands: readonly ExportedCommand[];
 }
 
 export type ExportedMessage = ExportedPrompt | ExportedAnswer | ExportedSummary;
@@ -163,7 +166,10 @@ export interface ExportedAgentCall extends Pick<
 }
 
 export interface ExportOptions {
-  /** The last item to export: a prompt, or the first message of an answer, which is exported whole. Null for all. */
+  /**
+   * The last item to export: a prompt, or the first message of an answer, which is exported whole. The commands after
+   * the item are left out. Null for all.
+   */
   readonly itemId: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -176,7 +182,9 @@ export function exportJson(conversation: Conversation, options: ExportOptions): 
 
 export function toExportedChat(conversation: Conversation, { itemId, now }: ExportOptions): ExportedChat {
   const siblingIds = siblingsByParent(conversation);
-  const path = upTo(conversation.path(), itemId);
+  const whole = conversation.path();
+  const path = upTo(whole, itemId);
+  const isWhole = !whole.some(({ id }) => id === itemId);
   return {
     format: 'premove-chat',
     version: 1,
@@ -187,6 +195,7 @@ export function toExportedChat(conversation: Conversation, { itemId, now }: Expo
       const siblings = siblingIds.get(node.parent) ?? [];
       return toMessage(node, { index: siblings.indexOf(node.id) + 1, count: siblings.length });
     }),
+    commands: toExportedCommands(conversation, path, isWhole),
   };
 }
 

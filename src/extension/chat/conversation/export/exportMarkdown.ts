@@ -1,6 +1,7 @@
 import { SHORT_OF_RESOURCES } from '../../../../shared/stopWord.ts';
 import { allowedWebLink } from '../../../../shared/linkPolicy.ts';
 import type { Conversation } from '../conversation.ts';
+import type { ExportedCommand } from './exportCommands.ts';
 import {
   toExportedChat,
   type ExportedAgent,
@@ -15,13 +16,18 @@ import { exportTexts } from '../../../base/texts/exportTexts.ts';
 /**
  * Exports a chat for people to read. Prompts and answers stay as they were written. Only a code fence that a message
  * leaves open is closed, because it would otherwise include the next message. Each tool call is one line, and the calls
- * of a sub-agent follow the sub-agent's line. An edit's diff is in a fence longer than any fence in the diff. Images
- * are data URIs in the file, because a folder beside the file gets lost when the file is sent. Thinking is left out;
- * the JSON export has it.
+ * of a sub-agent follow the sub-agent's line. An edit's diff is in a fence longer than any fence in the diff, and so are
+ * a command of the user and its output. Images are data URIs in the file, because a folder beside the file gets lost
+ * when the file is sent. Thinking is left out; the JSON export has it.
  */
 export function exportMarkdown(conversation: Conversation, options: ExportOptions): string {
-  const { title, exportedAt, messages } = toExportedChat(conversation, options);
-  const sections = messages.map((message, index) => toSection(message, messages[index - 1]));
+  const { title, exportedAt, messages, commands } = toExportedChat(conversation, options);
+  const commandsAfter = (id: string | null): string[] =>
+    commands.filter(({ after }) => after === id).map(toCommandSection);
+  const sections = [
+    ...commandsAfter(null),
+    ...messages.flatMap((message, index) => [toSection(message, messages[index - 1]), ...commandsAfter(message.id)]),
+  ];
   return `${[`# ${toPlainLine(title) || exportTexts.untitled()}`, exportTexts.exportedOn(toDay(exportedAt)), ...sections].join('\n\n')}\n`;
 }
 
@@ -53,6 +59,17 @@ function toSection(message: ExportedMessage, previous: ExportedMessage | undefin
     ...toParagraphs(message.content),
     ...toCalls(message),
     ...toEnding(message),
+  ].join('\n\n');
+}
+
+function toCommandSection({ at, command, output, summary, totalCharacters, sharing }: ExportedCommand): string {
+  const end = summary ? `${toPlainLine(summary)}.` : exportTexts.endUnknown();
+  const total = totalCharacters === undefined ? [] : [exportTexts.wholeOutput(totalCharacters)];
+  return [
+    `## ${exportTexts.youRan()} · ${toMinute(at)}`,
+    toFence(command, 'sh'),
+    ...(output.trim() ? [toFence(output, '')] : []),
+    `*${[end, ...total, exportTexts.sharing[sharing]()].join(' ')}*`,
   ].join('\n\n');
 }
 

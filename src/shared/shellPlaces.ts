@@ -1,11 +1,8 @@
-import type { ShellLineView } from '../../shared/shellLine.ts';
-import type { TranscriptItem } from '../../shared/transcriptItem.ts';
-
-export interface ShellPlaces {
+export interface ShellPlaces<Line> {
   /** The lines before the first item. */
-  readonly first: readonly ShellLineView[];
+  readonly first: readonly Line[];
   /** The lines after an item, by its id. */
-  readonly after: ReadonlyMap<string, readonly ShellLineView[]>;
+  readonly after: ReadonlyMap<string, readonly Line[]>;
 }
 
 /**
@@ -13,13 +10,17 @@ export interface ShellPlaces {
  * in between. A line that follows no prompt is shown before the first item. A line of another branch has no place,
  * because its prompt is not shown.
  */
-export function placeShellLines(lines: readonly ShellLineView[], items: readonly TranscriptItem[]): ShellPlaces {
-  const after = new Map<string, ShellLineView[]>();
+export function placeShellLines<Line extends { readonly after: string | null }, Item extends { readonly id: string }>(
+  lines: readonly Line[],
+  items: readonly Item[],
+  isPrompt: (item: Item) => boolean,
+): ShellPlaces<Line> {
+  const after = new Map<string, Line[]>();
   const first = lines.filter((line) => line.after === null);
   for (const line of lines) {
     const start = line.after === null ? -1 : items.findIndex(({ id }) => id === line.after);
     if (start < 0) continue;
-    const next = items.findIndex((item, index) => index > start && item.kind === 'user');
+    const next = items.findIndex((item, index) => index > start && isPrompt(item));
     const last = items[(next < 0 ? items.length : next) - 1];
     if (last) after.set(last.id, [...(after.get(last.id) ?? []), line]);
   }
