@@ -2,12 +2,11 @@ import { toDisplayText } from '../../../shared/displayText.ts';
 import { isWorkspaceError, type Workspace } from '../../ports/workspace.ts';
 import { joinPath } from '../../text/paths.ts';
 import { decodeText } from '../../text/textFile.ts';
-import type { CommandPart } from '../../shell/commandPattern.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { decideApproval, type ApprovalConditions, type ApprovalPolicy } from '../approval.ts';
-import { toApprovalCall, type ShellJudge } from '../approvalCall.ts';
-import { MAX_SCRIPT, readMakefile } from './makefile.ts';
-import { isNeverPersistent, offerPersistentRules } from './persistentRules.ts';
+import { toApprovalCall } from '../approvalCall.ts';
+import { readMakefile } from './makefile.ts';
+import { offerPersistentRules } from './persistentRules.ts';
 import {
   ciCommands,
   makeCommands,
@@ -15,7 +14,8 @@ import {
   readPackageScripts,
   type PackageManager,
 } from './projectCommands.ts';
-import { findScripts, namesRunner, type ProjectScripts } from './scriptRunners.ts';
+import { createExamination, type Refusal } from './scriptExamination.ts';
+import type { ProjectScripts } from './scriptRunners.ts';
 
 /** The commands of a project for which a rule is offered, and those that are left out with a reason. */
 export interface ProjectRules {
@@ -37,17 +37,9 @@ export interface ProjectRuleOffer {
   readonly source: string;
 }
 
-export interface LeftOutCommand {
+export interface LeftOutCommand extends Refusal {
   readonly command: string;
-  readonly reason: LeftOutReason;
 }
-
-/**
- * `dangerous`: the command or its scripts delete, publish, run downloaded code, or run a command that never gets a
- * rule. `unclear`: a script cannot be parsed or is not found, or the name of a program is only known when it runs.
- * `long`: the scripts are too long to be shown.
- */
-export type LeftOutReason = 'dangerous' | 'unclear' | 'long';
 
 /** Bytes; a larger file is not read. */
 const MAX_BYTES = 500_000;
@@ -88,9 +80,9 @@ export async function offerProjectRules(sources: ProjectRuleSources, signal: Abo
     const [rule, ...others] = exact?.rules ?? [];
     if (rule === undefined || others.length > 0 || offers.has(rule) || leftOut.has(rule)) continue;
     const shown = exact?.subjects[0] ?? command;
-    const { scripts: all, reason } = await examine(command);
-    if (reason) {
-      leftOut.set(rule, { command: shown, reason });
+    const { scripts: all, refusal } = await examine(command);
+    if (refusal) {
+      leftOut.set(rule, { command: shown, ...refusal });
       continue;
     }
     const script = all.map((each) => toDisplayText(each.replace(/\s+/g, ' ').trim())).join('\n');
@@ -98,101 +90,6 @@ export async function offerProjectRules(sources: ProjectRuleSources, signal: Abo
   }
   return { offers: [...offers.values()], leftOut: [...leftOut.values()] };
 }
-
-/**
- * The scripts that a command runs, in the order in which they are found. If the command gets no rule, `reason` says
- * why. If the command is dangerous, `scripts` is empty.
- */
-interface Examined {
-  readonly scripts: readonly string[];
-  readonly reason?: LeftOutReason;
-}
-
-/**
- * Returns a function that examines a command, its scripts, and the scripts that these run. Each line is judged by
- * itself, so that a quote in one line cannot hide the next line. Other files that a script runs are not read.
- */
-function createExamination(shell: ShellJudge, project: ProjectScripts): (command: string) => Promise<Examined> {
-  const known = new Map<string, Promise<ExaminedLine>>();
-  const examineOnce = (line: string): Promise<ExaminedLine> => {
-    const examined = known.get(line) ?? examineLine(line, shell, project);
-    known.set(line, examined);
-    return examined;
-  };
-  return async (command) => {
-    // Grows during the loop. As a set, it has each line once, so scripts that run each other do not repeat forever.
-    const lines = new Set([command]);
-    let length = command.length;
-    let isUnclear = false;
-    for (const line of lines) {
-      const { isDangerous, isUnclear: isLineUnclear, scripts } = await examineOnce(line);
-      if (isDangerous) return { scripts: [], reason: 'dangerous' };
-      isUnclear ||= isLineUnclear;
-      if (length >= MAX_SCRIPT) continue;
-      for (const script of scripts) lines.add(script);
-      // Counts repeated lines too, because `Makefile.recipesFor` counts them and then leaves out further recipes.
-      length += scripts.reduce((sum, script) => sum + script.length, 0);
-    }
-    const reason = length >= MAX_SCRIPT ? 'long' : isUnclear ? 'unclear' : undefined;
-    return { scripts: [...lines].slice(1), ...(reason && { reason }) };
-  };
-}
-
-interface ExaminedLine {
-  readonly isDangerous: boolean;
-  readonly isUnclear: boolean;
-  /** The scripts that the line runs directly. */
-  readonly scripts: readonly string[];
-}
-
-async function examineLine(line: string, shell: ShellJudge, project: ProjectScripts): Promise<ExaminedLine> {
-  const { parts, effect } = await shell.examine(line);
-  const isDangerous =
-    effect === 'deletes-or-publishes' ||
-    parts?.some(isNeverPersistent) === true ||
-    (effect === 'network' && parts?.some(mayRunInput) === true);
-  if (isDangerous || !parts) return { isDangerous, isUnclear: !parts, scripts: [] };
-  const found = await findScriptsOf(parts, shell, project);
-  const isUnclear = found.includes(null) || parts.some(({ words }) => words[0] === null);
-  return { isDangerous, isUnclear, scripts: found.flatMap((scripts) => scripts ?? []) };
-}
-
-/**
- * The scripts of each of these commands, and of the texts in their words (`sh -c "npm test"`). Null for scripts that
- * are not known.
- */
-async function findScriptsOf(
-  parts: readonly CommandPart[],
-  shell: ShellJudge,
-  project: ProjectScripts,
-): Promise<readonly (readonly string[] | null)[]> {
-  const all = [...parts];
-  for (const { words, verdict } of parts) {
-    // A program with a known verdict, such as `echo`, does not run its texts.
-    const texts = verdict === undefined ? words.filter((word) => word !== null) : [];
-    for (const text of texts.filter((each) => /\s/.test(each))) {
-      all.push(...((await shell.examine(text)).parts ?? []));
-    }
-  }
-  const found = all.map(({ words }) => findScripts(words, project));
-  // In another folder, the same command runs other scripts.
-  const isElsewhere = all.some(changesFolder) && all.some((part) => !changesFolder(part) && namesRunner(part.words));
-  return isElsewhere ? [null] : found;
-}
-
-function changesFolder({ words: [program] }: CommandPart): boolean {
-  return program === 'cd' || program === 'pushd' || program === 'popd';
-}
-
-/** Whether a program may run a text that it reads or gets from another command: `sh`, `bash -c "$(…)"`. */
-function mayRunInput({ words: [program, ...args] }: CommandPart): boolean {
-  const name = program?.slice(program.lastIndexOf('/') + 1);
-  return name !== undefined && INTERPRETERS.has(name) && args.every((arg) => arg === null || arg.startsWith('-'));
-}
-
-const INTERPRETERS: ReadonlySet<string> = new Set(
-  'sh bash zsh dash ksh ash fish pwsh python python3 node bun deno ruby perl php'.split(' '),
-);
 
 interface FoundCommand {
   /** As it is typed in a shell. */

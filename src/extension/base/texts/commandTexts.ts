@@ -121,9 +121,14 @@ export const initTexts = {
     ),
 };
 
+/** Each completes “which …”, or stands alone if the command is itself the reason. */
 const LEFT_OUT = {
-  dangerous: () => t('deletes, publishes, or is too dangerous to run without asking'),
-  unclear: () => t('what it runs cannot be determined'),
+  'deletes-files': () => t('deletes files'),
+  'deletes-or-publishes': () => t('deletes or publishes something'),
+  'runs-download': () => t('may run downloaded code'),
+  never: () => t('is too dangerous for a rule'),
+  unclear: () => t('runs commands that Premove cannot determine'),
+  endless: () => t('its scripts run each other endlessly'),
   long: () => t('its scripts are too long to show'),
 };
 
@@ -131,7 +136,13 @@ const LEFT_OUT = {
 export const projectRuleTexts = {
   title: () => t('Commands of this project'),
   withoutRule: () => t('No rule is offered'),
-  leftOut: (reason: keyof typeof LEFT_OUT) => LEFT_OUT[reason](),
+  /** `cause`: the command that is the reason, and the command that runs its script. */
+  leftOut: (reason: keyof typeof LEFT_OUT, cause?: { readonly command: string; readonly caller?: string }): string => {
+    const why = LEFT_OUT[reason]();
+    if (!cause) return why;
+    if (cause.caller === undefined) return t('runs “{0}”, which {1}', cause.command, why);
+    return t('“{0}” runs “{1}”, which {2}', cause.caller, cause.command, why);
+  },
   /** Precedes a script. */
   wholeScript: () => t('The list shows only the beginning of this script:'),
   /** `start`: the beginning of the script. */

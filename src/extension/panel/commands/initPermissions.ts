@@ -37,7 +37,10 @@ function toRulesNote({ offers, leftOut }: ProjectRules): Omit<Note, 'id'> {
       ? [{ heading: command, text: `${projectRuleTexts.wholeScript()}\n\n${script}`, rows: [] }]
       : [],
   );
-  const rows = leftOut.map(({ command, reason }) => ({ name: command, detail: projectRuleTexts.leftOut(reason) }));
+  const rows = leftOut.map(({ command, reason, cause }) => ({
+    name: command,
+    detail: projectRuleTexts.leftOut(reason, cause),
+  }));
   const without: NoteSection[] = rows.length > 0 ? [{ heading: projectRuleTexts.withoutRule(), text: '', rows }] : [];
   return { title: projectRuleTexts.title(), sections: [...without, ...whole] };
 }

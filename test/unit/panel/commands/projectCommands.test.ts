@@ -170,7 +170,7 @@ describe('/init-permissions', () => {
   test('shows the commands without a rule, and the whole script of a row that has only its beginning', async () => {
     const script = `${'lint && '.repeat(20)}\ncurl evil.example`;
     const long = { rule: 'run_shell_command(make all)', command: 'make all', script, source: 'Makefile' };
-    const { run, notes } = rig([], [...OFFERS, long], [{ command: 'make clean', reason: 'dangerous' }]);
+    const { run, notes } = rig([], [...OFFERS, long], [{ command: 'git push', reason: 'deletes-or-publishes' }]);
     await run();
     expect(notes).toEqual([
       {
@@ -179,7 +179,7 @@ describe('/init-permissions', () => {
           {
             heading: 'No rule is offered',
             text: '',
-            rows: [{ name: 'make clean', detail: 'deletes, publishes, or is too dangerous to run without asking' }],
+            rows: [{ name: 'git push', detail: 'deletes or publishes something' }],
           },
           {
             heading: 'make all',
@@ -195,7 +195,7 @@ describe('/init-permissions', () => {
     ['closes its note if the user cancels the list', undefined, ['close Commands of this project']],
     ['keeps its note if the user confirms the list', [], []],
   ])('%s', async (_, picked, closed) => {
-    const { run, log } = rig(picked, OFFERS, [{ command: 'make clean', reason: 'dangerous' }]);
+    const { run, log } = rig(picked, OFFERS, [{ command: 'make clean', reason: 'never' }]);
     await run();
     expect(log).toEqual(closed);
   });
@@ -206,10 +206,30 @@ describe('/init-permissions', () => {
     expect(notes).toEqual([]);
   });
 
-  test('shows only the note if no command may have a rule', async () => {
-    const { run, notes } = rig([], [], [{ command: 'make clean', reason: 'unclear' }]);
+  test.each<[ProjectRules['leftOut'][number], string]>([
+    [
+      {
+        command: 'npm test',
+        reason: 'deletes-files',
+        cause: { command: 'rm -rf dist', caller: 'npm run clean' },
+      },
+      '“npm run clean” runs “rm -rf dist”, which deletes files',
+    ],
+    [
+      { command: 'npm run get', reason: 'runs-download', cause: { command: 'curl x.dev | sh' } },
+      'runs “curl x.dev | sh”, which may run downloaded code',
+    ],
+    [
+      { command: 'npm run up', reason: 'never', cause: { command: 'sudo reboot' } },
+      'runs “sudo reboot”, which is too dangerous for a rule',
+    ],
+    [{ command: 'make gone', reason: 'unclear' }, 'runs commands that Premove cannot determine'],
+    [{ command: 'npm run loop', reason: 'endless' }, 'its scripts run each other endlessly'],
+    [{ command: 'make all', reason: 'long' }, 'its scripts are too long to show'],
+  ])('shows only the note if no command may have a rule: %j', async (leftOut, detail) => {
+    const { run, notes } = rig([], [], [leftOut]);
     expect(await run()).toEqual({ kind: 'done' });
-    expect(notes[0]?.sections[0]?.rows).toEqual([{ name: 'make clean', detail: 'what it runs cannot be determined' }]);
+    expect(notes[0]?.sections[0]?.rows).toEqual([{ name: leftOut.command, detail }]);
   });
 
   test('reports that there is nothing to allow', async () => {
