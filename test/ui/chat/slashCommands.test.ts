@@ -64,7 +64,7 @@ it('commands of an empty chat show notes, lists and dialogs, also by their alias
   const { server } = user;
   await shows('/help', 'Commands', '/init-permissions');
   await shows('/stats', 'Cost', 'This chat');
-  await shows('/mcp', 'MCP servers', 'No MCP server is configured');
+  await shows('/mcp', 'MCP servers', 'VS Code reports no tools of MCP servers');
   await run('/memory add Tests need a database.');
   await expect.poll(() => hint().textContent()).toBe('Saved in ~/.premove/memory.md.');
   await shows('/memory', 'Memory', 'Tests need a database.');

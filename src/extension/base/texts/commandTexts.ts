@@ -163,7 +163,10 @@ At most 60 lines of Markdown. No general advice, no invented rules, no secrets.`
 /** The note about MCP servers. */
 export const mcpTexts = {
   title: () => t('MCP servers'),
-  none: () => t('No MCP server is configured. The command “MCP: Add Server” adds one.'),
+  none: () =>
+    t(
+      'VS Code reports no tools of MCP servers, and no server in .vscode/mcp.json or in your settings. Its own list also shows servers of other files, such as .mcp.json. The command “MCP: Add Server” adds one.',
+    ),
   tools: (count: number) => (count === 0 ? t('no tools') : count === 1 ? t('1 tool') : t('{0} tools', count)),
   state: () =>
     t(
