@@ -6,18 +6,19 @@ import { suggestionActionSchema } from './suggesting.ts';
 import { terminalActionSchema } from './terminalCard.ts';
 
 /*
- * Every message between the extension host and the webview. The webview names calls, files and prepared edits by id or
- * index. It never sends a path, nor content to be written to the workspace. More than 400 lines in one file, because a
- * reader should see every message in one place.
+ * Every message between the extension host and the webview. The webview names calls, files and prepared edits by an id,
+ * an index or a line of a list. The host looks these up in its own lists and never uses them as a path. Apart from
+ * `/memory add` and the user's shell commands, the webview sends no content to be written to the workspace. More than
+ * 400 lines in one file, because a reader should see every message in one place.
  */
 
 /** Host → webview. `seq` numbers snapshots and deltas; a gap makes the webview ask for a snapshot. */
 type HostMessageKind =
   | 'snapshot' // the whole state of the panel
-  | 'delta' // the changes since the last snapshot or delta: a list of the events below, in order; about one per frame
+  | 'delta' // the changes since the last snapshot or delta: the events below, in order. Sent about once per frame
   | 'response' // the result of a request, or why it failed
   | 'visibility' // the view was hidden, or is shown again; while it is hidden, no deltas are sent
-  | 'completion' // more of the completion of the input
+  | 'completion' // the completion of the input, as far as it has arrived
   | 'focus-composer' // put the caret into the composer; only after the user's own command
   | 'jump-to-prompt'; // move the focus to the previous or next user message
 
@@ -31,9 +32,9 @@ type ChatEventType =
   | 'thinking-end'
   | 'tool-call-update' // anything in a call's row
   | 'agent-call-update' // a call of the sub-agent that a call runs
-  | 'blocks-dropped' // a failed request is retried, so its output is void
+  | 'blocks-dropped' // blocks are void: a failed request is retried, or thoughts come before a continued text
   | 'answer-updated'
-  | 'branch-changed' // an item's siblings have changed, or the prompts that follow them
+  | 'branch-changed' // an item's siblings, or its hint about hidden prompts, have changed
   | 'summary-updated' // a summary was edited, undone or redone
   | 'status-changed' // idle, responding, waiting for confirmation
   | 'title-changed'
@@ -356,7 +357,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     type: z.literal('draft'),
     conversationId: z.string(),
     text: z.string(),
-    /** If missing: the ranges sent last still apply, unless the text has changed. */
+    /** If missing: the draft's chips stay, unless the text has changed. */
     folds: z.optional(z.array(draftChipSchema).check(z.maxLength(MAX_CHIPS))),
     /** The composer is in shell mode. */
     shell: z.optional(z.boolean()),
@@ -392,7 +393,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Replaces earlier messages of this chat by a summary in requests, if the chat is idle. */
   z.object({ type: z.literal('compress'), conversationId: z.string() }),
   /**
-   * Changes the last summary on the shown path. `text` replaces the summary's text, as long as no message follows the
+   * Changes the last summary of the shown branch. `text` replaces the summary's text, as long as no message follows the
    * summary. `undone`: whether requests contain the replaced messages again, instead of the summary.
    */
   z.object({
@@ -468,7 +469,10 @@ export const requestSchema = z.discriminatedUnion('type', [
     id: z.string(),
     action: speculationActionSchema,
   }),
-  /** Does nothing if the card has disappeared. Result of `choose` and `write`: `TerminalAnswerResult`. */
+  /**
+   * If the card has disappeared, nothing is sent to the terminal; after an answer, a card or a notification may say so.
+   * Result of `choose` and `write`: `TerminalAnswerResult`.
+   */
   z.object({ type: z.literal('terminal'), id: z.string(), action: terminalActionSchema }),
   /** Only the modes that the panel offers; `yolo` is set by hand in VS Code's settings. */
   z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['plan', 'default', 'auto-edit']) }),

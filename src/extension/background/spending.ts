@@ -16,8 +16,8 @@ export interface BackgroundRequest {
   /** A closer estimate, if the provider reported no usage. */
   readonly estimate?: Usage;
   /**
-   * The id of the answer in the conversation that the request follows; the chat's id if the chat has no answer yet.
-   * Empty for a request about a terminal.
+   * The id of the answer after which the request was made; the chat's id if the chat has no answer yet. Empty for a
+   * request about a terminal.
    */
   readonly leaf: string;
 }

@@ -14,7 +14,7 @@ const MAX_FOLDER = 1024 * 1024 * 1024;
 /** Maximum age of an output in milliseconds. A chat may refer to an output for some days. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 
-/** Stores the output of tools as files in one of the extension's folders. */
+/** Stores the output of tools and of the user's commands as files in one of the extension's folders. */
 export class KeptOutputFolder implements KeptOutput {
   readonly folder: string;
   private readonly log: Log;
@@ -30,7 +30,7 @@ export class KeptOutputFolder implements KeptOutput {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
     } catch (error) {
-      this.log.error('The folder for the output of tools could not be created', error);
+      this.log.error('The folder for the output of tools and commands could not be created', error);
       return undefined;
     }
     this.swept ??= this.sweep().catch((error: unknown) => this.log.error('Old output could not be removed', error));
@@ -75,7 +75,7 @@ class FileText implements KeptText {
     this.log = log;
     stream.on('error', (error) => {
       this.isWhole = false;
-      log.error('The output of a tool could not be stored', error);
+      log.error('The output of a tool or command could not be stored', error);
     });
   }
 
@@ -105,7 +105,7 @@ class FileText implements KeptText {
     try {
       await rm(this.path, { force: true });
     } catch (error) {
-      this.log.error('The output of a tool could not be deleted', error);
+      this.log.error('The output of a tool or command could not be deleted', error);
     }
   }
 }

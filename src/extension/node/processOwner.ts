@@ -20,7 +20,7 @@ const identitySchema = z.object({
   pid: z.number(),
   /** When the process started, in clock ticks since the machine started. */
   started: z.string(),
-  /** Random, so that two processes that had the same pid one after the other differ. */
+  /** Random, so that it differs for a later process with the same pid. */
   run: z.string(),
 });
 export type ProcessIdentity = z.infer<typeof identitySchema>;

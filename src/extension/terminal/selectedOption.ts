@@ -46,8 +46,8 @@ function columnsOf(text: string, options: readonly string[]): number[] | undefin
 }
 
 /**
- * Returns the index of the option at the cursor of a dialog; undefined if there is no such dialog or its cursor is
- * unknown.
+ * Returns the index of the option at the cursor of a dialog; undefined if there is no dialog with a cursor, or if its
+ * cursor is unknown.
  */
 export function cursorOf(
   { menu, options = [] }: TerminalReading,

@@ -110,7 +110,10 @@ export class WatchedAgent {
     this.status = options.status;
   }
 
-  /** `reader`: which model would read the screen; empty until that is known. Undefined if there is nothing to show. */
+  /**
+   * Returns undefined if there is nothing to show. `reader`: which model would read the screen; empty until that is
+   * known.
+   */
   card(reader: string): WatchCard | undefined {
     const { refusal, status } = this;
     const { agent, execution, startedAt, watch } = this.options;
@@ -159,9 +162,9 @@ export class WatchedAgent {
   }
 
   /**
-   * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise the card shows why
-   * it was not sent. If there is no card, because the agent has ended or is no longer watched, the result has a
-   * message.
+   * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise the card shows why it
+   * was not sent. If there is no card, because the agent has ended or is no longer watched, the result has a message.
+   * No reason is shown if another answer is being sent, or if the card does not offer the answer.
    */
   async answer(question: AgentQuestion, action: AnswerAction): Promise<ActionResult> {
     const { execution, terminals, watch } = this.options;
@@ -274,7 +277,7 @@ export function notSent(notice?: WatchNotice): ActionResult {
 
 /**
  * Returns what to send for a click: the chosen answer, or the text that the user has written. Undefined if the card has
- * no such choice, or if the question is not open: only an open question can be answered in the user's own words.
+ * no such choice, or if the user has written a text but the question is not open-ended.
  */
 function toAnswer({ card }: AgentQuestion, action: AnswerAction): Omit<AnswerChoice, 'label'> | undefined {
   if (action.kind === 'choose') return card.choices[action.index];

@@ -138,7 +138,10 @@ function markersOf(labels: ConflictLabels): { readonly begin: string; readonly e
   return { begin: `<<<<<<< ${labels.current}`, end: `>>>>>>> ${labels.incoming}` };
 }
 
-/** Counts the equal lines at one end of all versions. `taken` lines of each version belong to the other end. */
+/**
+ * Counts the equal lines at one end of all versions. `taken` lines at the other end of each version are already
+ * counted.
+ */
 function countEqual(
   versions: readonly Lines[],
   lineAt: (lines: Lines, index: number) => string | undefined,

@@ -36,7 +36,7 @@ export function toExternalPattern(server: string, tool: string): string {
 
 /**
  * Number of characters at the beginning of a server's name that VS Code keeps even if a number replaces the last
- * character. This holds for up to nine servers with the same name in the names of their tools.
+ * character. This holds for up to nine servers whose shortened names are equal. A tenth gets a number with two digits.
  */
 const KEPT = 12;
 /**
@@ -52,7 +52,8 @@ function beginsWithServer(rest: string, server: string): boolean {
 }
 
 /**
- * A server's name as in the names of its tools: in lower case, shortened, and with `_` in place of other characters.
+ * A server's name as in the names of its tools: in lower case, shortened, and with `_` in place of everything except
+ * the letters a to z, digits, `_` and `-`.
  */
 function slugOf(server: string, length: number): string {
   return server

@@ -16,7 +16,7 @@ const MAX_ANNOUNCED = 1_000;
 
 /**
  * The announcement for a change of the chat, such as a new card or the end of an answer. Empty if there is nothing to
- * announce and the last announcement no longer holds. Null if nothing changes, or if another chat is shown.
+ * announce and the last announcement no longer holds. Null if the last announcement stays, or if another chat is shown.
  */
 export function announcementFor(previous: ChatState, next: ChatState): string | null {
   if (previous.conversationId !== next.conversationId) return null;
@@ -98,7 +98,7 @@ function noteAnnouncement(previous: ChatState, { note }: ChatState): string | nu
   return strings.commands.announcement(note.title, cut(texts.map(toSentence).join(' ')));
 }
 
-/** Replaces the announcement of the note, because the announcement names the key that closes the note. */
+/** Announces that the note is closed, because the announcement of the note names the key that closes it. */
 function noteClosing({ note }: ChatState, next: ChatState): string | null {
   return note && !next.note ? strings.commands.closed(note.title) : null;
 }

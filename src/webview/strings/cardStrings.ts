@@ -13,8 +13,8 @@ export const cardStrings = {
     denyWithFeedback: 'Deny with feedback…',
     closeFeedback: 'Back',
     /**
-     * Names of the menu buttons beside Allow and Deny. They do not contain "Allow" or "Deny", so that a search by part
-     * of a name finds one button.
+     * Names of the menu buttons beside Allow and Deny. They do not contain "Allow" or "Deny", so that a test that looks
+     * for part of a name finds one button.
      */
     allowMenu: 'Approval options',
     denyMenu: 'Denial options',

@@ -17,12 +17,12 @@ test.each<[string, Partial<NotAppliedSituation>, string | undefined]>([
   [
     'the setting discards edits that stopped early',
     { view: { phase: 'stopped' } },
-    'Preparing these edits stopped early, and premove.speculation.atBoundary discards such edits. Press Enter on the suggestion to send it to the model.',
+    'The preparation of these edits stopped early, and premove.speculation.atBoundary discards such edits. Press Enter on the suggestion to send it to the model.',
   ],
   [
     'another model would have to continue',
     { view: { phase: 'review', resumes: true }, otherModel: 'Opus' },
-    'Preparing stopped early, and only Opus can continue. Select Opus again, or discard the edits.',
+    'The preparation stopped early, and only Opus can continue. Select Opus again, or discard the edits.',
   ],
   [
     'the diff could not be opened',

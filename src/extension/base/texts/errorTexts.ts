@@ -53,7 +53,7 @@ export const errorTexts = {
   malformed: (provider: string) => t('{0} sent a response that can’t be read. Try again.', provider),
 };
 
-/** Reasons for a retry; the panel adds when the retry happens. */
+/** Reasons for a retry. The panel adds the time of the retry. */
 export const retryTexts = {
   rateLimited: (provider: string, status: string) => t('{0} rate limit{1}.', provider, status),
   overloaded: (provider: string, status: string) => t('{0} is overloaded{1}.', provider, status),

@@ -1,6 +1,9 @@
 import { t } from './translate.ts';
 
-/** Problems of a file of instructions. The file's path precedes each text. */
+/**
+ * Problems of a file or folder with instructions. Its path precedes each text; for `untrusted`, the workspace folder's
+ * name.
+ */
 export const instructionProblemTexts = {
   untrusted: () => t('not trusted, so its rules, skills, agents, memory and prompt files are not used'),
   tooLarge: (megabytes: string, limit: string) => t('too large to read: {0} MB, at most {1} MB', megabytes, limit),

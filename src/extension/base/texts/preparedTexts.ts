@@ -87,10 +87,10 @@ export const notReadyTexts = {
   busy: () => t('An answer is being written. Apply the edits when it has ended.'),
   stopped: () =>
     t(
-      'Preparing these edits stopped early, and premove.speculation.atBoundary discards such edits. Press Enter on the suggestion to send it to the model.',
+      'The preparation of these edits stopped early, and premove.speculation.atBoundary discards such edits. Press Enter on the suggestion to send it to the model.',
     ),
   otherModel: (model: string) =>
-    t('Preparing stopped early, and only {0} can continue. Select {0} again, or discard the edits.', model),
+    t('The preparation stopped early, and only {0} can continue. Select {0} again, or discard the edits.', model),
   notShown: () => t('These edits could not be shown, so they were not applied. See the log.'),
   /** In `default` mode. */
   review: () => t('The diff shows all prepared edits. Review them, then press Apply again.'),

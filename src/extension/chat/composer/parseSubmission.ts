@@ -3,7 +3,7 @@ import { toPromptText } from './promptChips.ts';
 
 export interface Prompt {
   readonly kind: 'prompt';
-  /** The text in the composer, in which chips have their positions. */
+  /** The text as it is in the composer. The offsets of chips refer to this text, not to `text`. */
   readonly typed: string;
   /** The text to send; empty if there is nothing to send. */
   readonly text: string;

@@ -3,7 +3,7 @@ const ASK_MS = 1_000;
 
 /**
  * VS Code does not report when the user allows a call. If the call ends at most this many milliseconds after VS Code
- * asked, the user has hardly had time to answer and to begin to work elsewhere.
+ * asked, the user has hardly had time to answer and to begin to work elsewhere, so the focus may return.
  */
 const ANSWER_MS = 3_000;
 
@@ -19,9 +19,10 @@ export interface QuestionWatch {
    */
   usedElsewhere(): void;
   /**
-   * Call this when the call ends. True if the panel lost the focus when VS Code asked, the panel does not have the
-   * focus again, no use of another part was reported, and the user answered a moment ago. That is certain only if the
-   * call ended soon after VS Code asked, or if the user denied it, because a denial ends the call.
+   * Call this when the call ends. True if the panel may take the focus back: it lost the focus when VS Code asked, does
+   * not have it again, no use of another part was reported, and the user has just answered. The last is certain if the
+   * call ended soon after VS Code asked, or if the user denied it, because a denial ends the call. In other cases, the
+   * result is false.
    */
   mayReturn(isDenied: boolean): boolean;
 }

@@ -44,9 +44,10 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 }
 
 /**
- * Creates a client that does not log and does not retry. The SDK reads one environment variable,
- * `ANTHROPIC_CUSTOM_HEADERS`, and adds its headers to each request. `send` must remove these headers, as the `fetch` of
- * a `Connection` does.
+ * Creates a client that does not log and does not retry. With a key, only one environment variable changes the SDK's
+ * requests: `ANTHROPIC_CUSTOM_HEADERS`, which adds headers. `send` must remove these headers, as the `fetch` of a
+ * `Connection` does. Without a key, the SDK also looks for credentials in other variables and in the user's Anthropic
+ * profile.
  */
 export async function createAnthropicClient(options: AdapterOptions, send: typeof fetch): Promise<Anthropic> {
   const sdk = await import('@anthropic-ai/sdk');
@@ -54,8 +55,8 @@ export async function createAnthropicClient(options: AdapterOptions, send: typeo
     apiKey: options.apiKey ?? null,
     authToken: null,
     baseURL: options.baseUrl,
-    // The key is also set as a header, because headers from the SDK's environment variable would override `apiKey`.
-    // Without a key, the null header also stops the SDK from reporting a missing key.
+    // `x-api-key` carries the key: `Authorization: null` removes the header that the SDK makes from `apiKey` or from
+    // other credentials. Without a key, `Authorization: null` also stops the SDK from reporting a missing key.
     defaultHeaders: { Authorization: null, 'x-api-key': options.apiKey ?? null, ...options.headers },
     fetch: send,
     maxRetries: 0,
