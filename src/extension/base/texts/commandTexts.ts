@@ -92,7 +92,7 @@ export const memoryNoteTexts = {
   none: () => t('Nothing is saved yet. Type “/memory add” and a fact to save it for all later chats.'),
   usage: () =>
     t(
-      'Type “/memory”, “/memory refresh”, or “/memory add” and a fact. “/memory add --workspace” saves the fact in this folder.',
+      'Type “/memory” or “/memory show”, “/memory refresh”, or “/memory add” and a fact. “/memory add --workspace” saves the fact in this folder.',
     ),
   refreshed: () => t('The memory and the other instructions are being read again.'),
   notInTour: () => t('The offline tour has no memory.'),
