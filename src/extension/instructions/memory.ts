@@ -1,7 +1,8 @@
 import { instructionProblemTexts as texts, memoryTexts } from '../base/texts/instructionTexts.ts';
+import { fileReasonTexts } from '../base/texts/preparedTexts.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { MemoryFiles, MemoryScope } from '../ports/memoryFiles.ts';
-import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { isWorkspaceError, retryIfChanged, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { hasMemoryLine, isTooLong, MAX_FACT, withMemoryLine } from '../text/memoryLine.ts';
 import { joinPath } from '../text/paths.ts';
@@ -52,6 +53,12 @@ interface MemoryPlace {
 
 export type PreparedMemory =
   | ({ readonly kind: 'ready' } & Pick<MemoryPlace, 'folder' | 'path'>)
+  | { readonly kind: 'refused'; readonly problem: string };
+
+export type AddedFact =
+  /** `file`: for display. `unsaved`: the fact is only in an editor with unsaved text, and not on disk. */
+  | { readonly kind: 'added'; readonly file: string; readonly unsaved: boolean }
+  /** `problem`: one line, for the user. */
   | { readonly kind: 'refused'; readonly problem: string };
 
 export interface MemorySources extends InstructionSources {
@@ -135,39 +142,46 @@ export class Memory implements MemoryFiles {
       }
       return { kind: 'ready', folder, path };
     } catch (error) {
-      if (isWorkspaceError(error)) return { kind: 'refused', problem: memoryTexts.notSaved(display, error.kind) };
-      throw error;
+      if (!isWorkspaceError(error)) throw error;
+      // Another window has just created the file.
+      if (error.kind === 'changed') return { kind: 'ready', folder, path };
+      return { kind: 'refused', problem: FILE_PROBLEMS[error.kind](display) };
     }
   }
 
   /**
-   * Adds a line without a question, because the user has asked for it. Creates the file if it does not exist. Returns
-   * the problem in one line, for the user; undefined if the line was added.
+   * Adds a line without a question, because the user has asked for it. Creates the file if it does not exist. If the
+   * file changes meanwhile, adds the line to the new text.
    */
-  async add(scope: MemoryScope, fact: string, signal: AbortSignal): Promise<string | undefined> {
+  async add(scope: MemoryScope, fact: string, signal: AbortSignal): Promise<AddedFact> {
     const place = await this.placeOf(scope);
-    if (typeof place === 'string') return place;
-    const { folder, path, display } = place;
+    if (typeof place === 'string') return { kind: 'refused', problem: place };
     try {
-      const found = await folder.stat(path, signal);
-      const before = found ? (await folder.read(path, signal)).bytes : undefined;
-      const decoded = decodeText(before ?? new Uint8Array());
-      if (decoded.kind === 'binary') return `${display}: ${texts.notText()}`;
-      if (isTooLong(fact)) return memoryTexts.tooLong(MAX_FACT);
-      const after = withMemoryLine(decoded.text, fact);
-      if (after === undefined) return memoryTexts.nothingToAdd();
-      const bytes = encodeText(after, decoded.encoding);
-      // If the file is not read, the fact would have no effect.
-      const problem = this.problemOf(after, bytes.byteLength);
-      if (problem !== undefined) return `${display}: ${problem}`;
-      if (hasMemoryLine(decoded.text, fact)) return memoryTexts.alreadySaved(displayOf(scope));
-      const expected = before ? contentHash(before) : 'absent';
-      await folder.write(path, bytes, { expected }, signal);
-      return undefined;
+      return await retryIfChanged(() => this.addTo(place, fact, signal));
     } catch (error) {
-      if (isWorkspaceError(error)) return memoryTexts.notSaved(display, error.kind);
-      throw error;
+      if (!isWorkspaceError(error)) throw error;
+      return { kind: 'refused', problem: FILE_PROBLEMS[error.kind](place.display) };
     }
+  }
+
+  private async addTo({ folder, path, display }: MemoryPlace, fact: string, signal: AbortSignal): Promise<AddedFact> {
+    const refused = (problem: string): AddedFact => ({ kind: 'refused', problem });
+    const before = (await folder.stat(path, signal)) && (await folder.read(path, signal));
+    const decoded = decodeText(before?.bytes ?? new Uint8Array());
+    if (decoded.kind === 'binary') return refused(`${display}: ${texts.notText()}`);
+    if (isTooLong(fact)) return refused(memoryTexts.tooLong(MAX_FACT));
+    const after = withMemoryLine(decoded.text, fact);
+    if (after === undefined) return refused(memoryTexts.nothingToAdd());
+    const bytes = encodeText(after, decoded.encoding);
+    // If the file is not read, the fact would have no effect.
+    const problem = this.problemOf(after, bytes.byteLength);
+    if (problem !== undefined) return refused(`${display}: ${problem}`);
+    if (hasMemoryLine(decoded.text, fact)) {
+      return refused(before?.unsaved ? memoryTexts.alreadyInEditor(display) : memoryTexts.alreadySaved(display));
+    }
+    const expected = before ? contentHash(before.bytes) : 'absent';
+    const { unsaved } = await folder.write(path, bytes, { expected }, signal);
+    return { kind: 'added', file: display, unsaved };
   }
 
   /** Returns the place of a file, or a problem in one line if the file cannot be used. */
@@ -177,7 +191,8 @@ export class Memory implements MemoryFiles {
     if (scope === 'workspace' && !this.sources.isTrusted()) return memoryTexts.untrusted();
     const folder = this.folderOf(scope);
     const place = await folder.resolve(path);
-    const display = toDisplayText(place.display);
+    const isInHome = scope === 'user' && place.kind === 'inside';
+    const display = toDisplayText(isInHome ? `~/${place.relative}` : place.display);
     return place.kind === 'outside' ? `${display}: ${texts.outside()}` : { folder, path: place.path, display };
   }
 
@@ -185,6 +200,22 @@ export class Memory implements MemoryFiles {
     return scope === 'user' ? this.sources.home : this.sources.workspace;
   }
 }
+
+/** Why a memory file could not be read or written, as a sentence for the user. */
+const FILE_PROBLEMS: Readonly<Record<WorkspaceErrorKind, (file: string) => string>> = {
+  'not-found': memoryTexts.notWritten,
+  'is-directory': fileReasonTexts.isFolder,
+  'not-directory': memoryTexts.notWritten,
+  exists: memoryTexts.notWritten,
+  outside: memoryTexts.notWritten,
+  permission: fileReasonTexts.noPermission,
+  'too-large': fileReasonTexts.tooLarge,
+  changed: memoryTexts.changed,
+  unsaved: fileReasonTexts.unsaved,
+  'no-space': fileReasonTexts.diskFull,
+  'bad-pattern': memoryTexts.notWritten,
+  io: memoryTexts.notWritten,
+};
 
 function displayOf(scope: MemoryScope): string {
   return scope === 'user' ? `~/${MEMORY_FILE}` : MEMORY_FILE;

@@ -227,3 +227,19 @@ export class WorkspaceError extends Error {
 export function isWorkspaceError(error: unknown): error is WorkspaceError {
   return error instanceof Error && error.name === 'WorkspaceError';
 }
+
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Runs `append` again if its write fails with `changed`, because text can be appended to any version of a file.
+ * `append` must read the file each time. After the last attempt, rejects with that error.
+ */
+export async function retryIfChanged<T>(append: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await append();
+    } catch (error) {
+      if (!isWorkspaceError(error) || error.kind !== 'changed' || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}

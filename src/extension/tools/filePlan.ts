@@ -1,4 +1,4 @@
-import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { isWorkspaceError, type FileContent, type Workspace } from '../ports/workspace.ts';
 import { capLines } from '../text/capLines.ts';
 import { contentHash } from '../text/contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
@@ -26,6 +26,8 @@ export interface FileBefore {
   readonly display: string;
   /** Undefined if the file does not exist yet. */
   readonly bytes: Uint8Array | undefined;
+  /** True if `bytes` are an editor's unsaved text. */
+  readonly unsaved: boolean;
   /** Without byte order mark; empty if the file does not exist. */
   readonly text: string;
   readonly encoding: TextEncoding;
@@ -44,6 +46,8 @@ export interface FilePlan {
   readonly text: string;
   /** True if the model wrote the whole text, so that the model has seen the whole file after the write. */
   readonly isWhole?: boolean;
+  /** True if the write fails with the error `changed` if the file is no longer as in `before`. */
+  readonly isChecked?: boolean;
 }
 
 /**
@@ -59,7 +63,8 @@ export async function readEditTarget(
   const target = await resolveToolPath(workspace, filePath);
   if (target.kind === 'refused') return target;
   const { path, display } = target;
-  const bytes = await readIfThere(workspace, path, signal);
+  const found = await readIfThere(workspace, path, signal);
+  const bytes = found?.bytes;
   const known = seen.get(path);
   const isSecret = isSecretFile(target);
   if (isSecret && bytes && !known) {
@@ -81,7 +86,11 @@ export async function readEditTarget(
   }
   const { text, encoding } = decoded;
   const unshown = known ? (known.unshown ?? []) : bytes ? NO_LINE_SHOWN : [];
-  return { kind: 'ready', before: { path, display, bytes, text, encoding, mixed: known?.mixed ?? [], unshown } };
+  const unsaved = found?.unsaved === true;
+  return {
+    kind: 'ready',
+    before: { path, display, bytes, unsaved, text, encoding, mixed: known?.mixed ?? [], unshown },
+  };
 }
 
 /**
@@ -107,7 +116,7 @@ export function toPreview({ before, text }: FilePlan): ToolPreview {
  * planned content, writes nothing, and the result says so. `done` names the edit, for the result.
  */
 export async function writePlan(
-  { before, text, isWhole = false }: FilePlan,
+  { before, text, isWhole = false, isChecked = false }: FilePlan,
   done: string,
   { workspace, seen }: ToolContext,
   signal: AbortSignal,
@@ -117,7 +126,8 @@ export async function writePlan(
   if (before.bytes && contentHash(before.bytes) === contentHash(bytes)) {
     return succeeded(`${display} already has this content, so nothing was written.`, resultTexts.noChange());
   }
-  const saved = await workspace.write(path, bytes, {}, signal);
+  const options = isChecked ? { expected: before.bytes ? contentHash(before.bytes) : 'absent' } : {};
+  const saved = await workspace.write(path, bytes, options, signal);
   const nowSeen = toSeenFile(saved.bytes);
   const mixed = hasMixedLineEnds(before.text) ? { mixed: [...before.mixed, before.text] } : {};
   // An edit moves lines, so the ranges that were shown before are no longer valid.
@@ -184,9 +194,9 @@ export function showDiff(before: string, after: string): { text: string; isWhole
   return { text: fits ? text : `${text}\n[The first ${count} lines of the diff.]`, isWhole: fits };
 }
 
-async function readIfThere(workspace: Workspace, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+async function readIfThere(workspace: Workspace, path: string, signal: AbortSignal): Promise<FileContent | undefined> {
   try {
-    return (await workspace.read(path, signal)).bytes;
+    return await workspace.read(path, signal);
   } catch (error) {
     if (isWorkspaceError(error) && error.kind === 'not-found') return undefined;
     throw error;

@@ -368,13 +368,18 @@ describe('the memory', () => {
 
   test('adds a fact from the user as one item of its list', async () => {
     const { instructions, sources } = start({}, { '.premove/memory.md': '# Mine\r\n\r\n- Likes tea.' });
-    expect(await instructions.memory.add('user', '- Likes\n# coffee\u0007', signal)).toBeUndefined();
+    expect(await instructions.memory.add('user', '- Likes\n# coffee\u0007', signal)).toEqual({
+      kind: 'added',
+      file: '~/.premove/memory.md',
+      unsaved: false,
+    });
     expect(sources.home.text('.premove/memory.md')).toBe('# Mine\r\n\r\n- Likes tea.\r\n- Likes # coffee\r\n');
-    expect(await instructions.memory.add('user', 'Likes  # coffee', signal)).toBe(
-      'This fact is already in ~/.premove/memory.md.',
-    );
+    expect(await instructions.memory.add('user', 'Likes  # coffee', signal)).toEqual({
+      kind: 'refused',
+      problem: 'This fact is already in ~/.premove/memory.md.',
+    });
     expect(sources.home.text('.premove/memory.md')).toBe('# Mine\r\n\r\n- Likes tea.\r\n- Likes # coffee\r\n');
-    expect(await instructions.memory.add('workspace', 'Uses pnpm', signal)).toBeUndefined();
+    expect(await instructions.memory.add('workspace', 'Uses pnpm', signal)).toMatchObject({ kind: 'added' });
     expect(sources.workspace.text('.premove/memory.md')).toBe('# Memory\n\n- Uses pnpm\n');
   });
 
@@ -415,12 +420,12 @@ describe('the memory', () => {
       'a file that cannot be written',
       ({ sources }) => sources.workspace.failNext('write', 'permission'),
       'a',
-      '.premove/memory.md could not be written: permission',
+      'Premove has no permission to change .premove/memory.md.',
     ],
   ])('refuses %s with a message', async (_what, prepare, fact, problem) => {
     const world = start();
     prepare(world);
-    expect(await world.instructions.memory.add('workspace', fact, signal)).toBe(problem);
+    expect(await world.instructions.memory.add('workspace', fact, signal)).toEqual({ kind: 'refused', problem });
     expect(world.sources.workspace.snapshot()).toEqual({});
   });
 });

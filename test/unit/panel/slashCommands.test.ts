@@ -68,6 +68,15 @@ test('/memory add updates a note that shows the memory, but does not replace ano
   expect(shown()).toBe(help);
 });
 
+test('/memory add reports a fact that is only in an open editor, because the user must save that file', async () => {
+  const { submit, base } = await start([]);
+  base.put('.premove/memory.md', '- Typed.\n', { unsaved: true });
+  expect(await submit('/memory add --workspace Uses pnpm.')).toEqual({
+    outcome: 'ran',
+    message: 'Added to .premove/memory.md in its editor, which has unsaved changes. Save the file to keep the fact.',
+  });
+});
+
 test('/memory add refuses a fact that is too long, so that its end is not lost', async () => {
   const { submit } = await start([]);
   expect(await submit(`/memory add ${'x'.repeat(1001)}`)).toMatchObject({
@@ -84,7 +93,7 @@ test('the note of /memory opens a file in an editor, and reports a file that can
   await controller.handle({ type: 'open-memory', scope: 'workspace' });
   expect(world.opened).toEqual([]);
   expect(store.state.notice?.message).toBe(
-    'The memory was not opened. .premove/memory.md could not be written: permission',
+    'The memory was not opened. Premove has no permission to change .premove/memory.md.',
   );
   await controller.handle({ type: 'open-memory', scope: 'workspace' });
   expect(world.opened).toEqual(['/ws/.premove/memory.md']);

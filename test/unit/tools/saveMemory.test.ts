@@ -83,6 +83,46 @@ describe('save_memory', () => {
     expect(workspace.text(PATHS.workspace)).toBe(`${before}- Uses pnpm. Always.\n`);
   });
 
+  test('adds to the new text if another window writes the file meanwhile', async () => {
+    const { workspace, context } = start({ [PATHS.workspace]: '- Old.\n' });
+    const proceed = workspace.holdNext('write');
+    const saved = tool.execute({ fact: 'Mine.', scope: 'workspace' }, context, signal);
+    await expect.poll(() => workspace.calls.some((call) => call.startsWith('write'))).toBe(true);
+    workspace.put(PATHS.workspace, '- Old.\n- Theirs.\n');
+    proceed();
+    expect(await saved).toMatchObject({ ok: true, summary: '+1 −0' });
+    expect(workspace.text(PATHS.workspace)).toBe('- Old.\n- Theirs.\n- Mine.\n');
+  });
+
+  test('fails with the next step if the file changes each time', async () => {
+    const { workspace, context } = start({ [PATHS.workspace]: '- Old.\n' });
+    for (let at = 0; at < 100; at += 1) workspace.failNext('write', 'changed');
+    const outcome = await tool.execute({ fact: 'Mine.', scope: 'workspace' }, context, signal);
+    expect(outcome).toMatchObject({
+      ok: false,
+      content: [{ text: 'Nothing was saved, because .premove/memory.md changed each time. Try again.' }],
+    });
+    expect(workspace.text(PATHS.workspace)).toBe('- Old.\n');
+  });
+
+  test('reports a fact that is only in an editor with unsaved text', async () => {
+    const { workspace, context } = start();
+    workspace.put(PATHS.workspace, '- Typed.\n', { unsaved: true });
+    const execute = () => tool.execute({ fact: 'Mine.', scope: 'workspace' }, context, signal);
+    const first = await execute();
+    expect(first).toMatchObject({ ok: true, unsaved: true });
+    const said = JSON.stringify(first.content);
+    expect(said).toContain('Added to .premove/memory.md (+1 −0 lines). The file has unsaved changes in an editor');
+    expect(said).not.toContain('Saved');
+    expect((await execute()).content).toMatchObject([
+      {
+        text:
+          '.premove/memory.md already has this fact, so nothing was written. The file has unsaved changes in an ' +
+          'editor, so the fact may not be on disk until the user saves the file.',
+      },
+    ]);
+  });
+
   test.each([
     ['control characters', '- Old\u0007.\n- A.\n', 'contains control characters in line 1'],
     ['more than 1 MB', 'x'.repeat(1_000_000), 'too large to read: 1.0 MB, at most 1 MB'],

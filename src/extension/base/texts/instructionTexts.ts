@@ -74,12 +74,18 @@ export const memoryTexts = {
   noFolder: () => t('No folder is open, so there is no memory for this project.'),
   untrusted: () => t('This workspace is not trusted, so its memory is not used.'),
   added: (file: string) => t('Saved in {0}.', file),
+  addedToEditor: (file: string) =>
+    t('Added to {0} in its editor, which has unsaved changes. Save the file to keep the fact.', file),
   alreadySaved: (file: string) => t('This fact is already in {0}.', file),
+  alreadyInEditor: (file: string) =>
+    t('This fact is already in {0}, but an editor has unsaved changes of this file. Save the file.', file),
   tooLong: (limit: number) =>
     t('The fact was not saved, because it is longer than {0} characters. Shorten it.', formatted(limit)),
   nothingToAdd: () => t('Type the fact to remember.'),
   notOpened: (problem: string) => t('The memory was not opened. {0}', problem),
-  notSaved: (file: string, why: string) => t('{0} could not be written: {1}', file, why),
+  notWritten: (file: string) =>
+    t('{0} could not be read or written. Check the file and its folder, then try again.', file),
+  changed: (file: string) => t('The fact was not saved, because {0} changed each time. Try again.', file),
 };
 
 /** Texts about prompt files and custom commands. */

@@ -56,9 +56,10 @@ async function add(ports: CommandPorts, text: string): Promise<CommandOutcome> {
   const fact = text.slice(flag.length).trimStart();
   if (fact.startsWith('--')) return { kind: 'refused', message: memoryNoteTexts.usage() };
   const scope = flag === '' ? 'user' : 'workspace';
-  const problem = await instructions.memory.add(scope, fact, new AbortController().signal);
-  if (problem !== undefined) return { kind: 'refused', message: problem };
+  const added = await instructions.memory.add(scope, fact, new AbortController().signal);
+  if (added.kind === 'refused') return { kind: 'refused', message: added.problem };
   instructions.refresh();
   ports.refreshNote(await toMemoryNote(ports.instructions));
-  return { kind: 'done', message: memoryTexts.added(scope === 'user' ? '~/.premove/memory.md' : '.premove/memory.md') };
+  const { file, unsaved } = added;
+  return { kind: 'done', message: unsaved ? memoryTexts.addedToEditor(file) : memoryTexts.added(file) };
 }

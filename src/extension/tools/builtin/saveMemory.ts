@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { saveMemoryTexts } from '../../base/texts/toolTexts.ts';
 import { resultTexts } from '../../base/texts/resultTexts.ts';
 import type { MemoryFiles } from '../../ports/memoryFiles.ts';
+import { isWorkspaceError, retryIfChanged } from '../../ports/workspace.ts';
 import { hasMemoryLine, MAX_FACT, withMemoryLine } from '../../text/memoryLine.ts';
 import { oneLine } from '../../text/oneLine.ts';
 import { encodeText } from '../../text/textFile.ts';
@@ -17,6 +18,9 @@ const schema = z.object({
     .describe('user: about the user, for all projects (the default). workspace: about this project.'),
 });
 type Input = z.infer<typeof schema>;
+
+const UNSAVED =
+  'The file has unsaved changes in an editor, so the fact may not be on disk until the user saves the file.';
 
 /** Creates the tool that adds a fact to the memory. The tool edits a sensitive file, so the user is asked. */
 export function createSaveMemory(memory: MemoryFiles): Tool<Input> {
@@ -45,11 +49,28 @@ export function createSaveMemory(memory: MemoryFiles): Tool<Input> {
       return isUsersMemory ? { ...toPreview(plan), display: memory.displayOf(scope), isUsersMemory } : toPreview(plan);
     },
     async execute(input, context, signal) {
-      const plan = await planSave(memory, input, context, signal);
-      if (!('before' in plan)) return plan;
-      return writePlan(plan, `Saved to ${plan.before.display}`, withoutRecord(context), signal);
+      try {
+        return await retryIfChanged(() => save(memory, input, context, signal));
+      } catch (error) {
+        if (!isWorkspaceError(error) || error.kind !== 'changed') throw error;
+        const file = memory.displayOf(input.scope ?? 'user');
+        return failed(`Nothing was saved, because ${file} changed each time. Try again.`, resultTexts.failed());
+      }
     },
   };
+}
+
+async function save(
+  memory: MemoryFiles,
+  input: Input,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const plan = await planSave(memory, input, context, signal);
+  if (!('before' in plan)) return plan;
+  // The file may be open in an editor with unsaved text, so the result does not claim that the fact is saved.
+  const done = `Added to ${plan.before.display}`;
+  return writePlan({ ...plan, isChecked: true }, done, withoutRecord(context), signal);
 }
 
 async function planSave(
@@ -74,7 +95,8 @@ async function planSave(
     );
   }
   if (hasMemoryLine(before.text, fact)) {
-    return succeeded(`${before.display} already has this fact, so nothing was written.`, resultTexts.noChange());
+    const note = before.unsaved ? ` ${UNSAVED}` : '';
+    return succeeded(`${before.display} already has this fact, so nothing was written.${note}`, resultTexts.noChange());
   }
   return toPlan(before, text);
 }

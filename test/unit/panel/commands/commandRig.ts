@@ -51,7 +51,12 @@ export function createCommandRig(state: Partial<ChatState> = {}, more: Partial<C
         files: async () => [],
         async add(scope, fact) {
           log.push(`add for ${scope}: ${fact}`);
-          return fact === '' ? 'Type the fact to remember.' : undefined;
+          if (fact === '') return { kind: 'refused', problem: 'Type the fact to remember.' };
+          return {
+            kind: 'added',
+            file: scope === 'user' ? '~/.premove/memory.md' : '.premove/memory.md',
+            unsaved: false,
+          };
         },
       },
       refresh: () => void log.push('refresh'),

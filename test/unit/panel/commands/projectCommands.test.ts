@@ -10,7 +10,7 @@ const TOUR = { tour: 'running' } as const;
 
 describe('/memory', () => {
   const memory = {
-    add: async () => undefined,
+    add: async () => ({ kind: 'added', file: '', unsaved: false }) as const,
     files: async () => [
       { scope: 'user' as const, display: '~/.premove/memory.md', exists: true, isUsed: true },
       { scope: 'workspace' as const, display: '.premove/memory.md', exists: false, isUsed: true },
@@ -82,7 +82,7 @@ describe('/memory', () => {
     ['add --workspaces', 'Type “/memory”'],
     ['add --workspace --foo x', 'Type “/memory”'],
     ['forget it', 'Type “/memory”'],
-    ['show me', 'Type “/memory”'],
+    ['show me', 'Type “/memory” or “/memory show”'],
   ])('refuses “%s”', async (argument, message) => {
     const { run } = createCommandRig();
     expect(await run(memoryCommand, argument)).toMatchObject({
