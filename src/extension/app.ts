@@ -447,6 +447,7 @@ function follow(
     workspace.onDidChangeFolders(followFolders),
     workspace.onDidTrust(() => {
       store.dispatch({ type: 'trust-changed', isTrusted: true });
+      panel.followTrust();
       followSettings();
       chat.current.openChat?.readInstructions();
       if (store.state.notice?.message === chatNoticeTexts.untrusted()) {

@@ -15,6 +15,7 @@ import { RestoreQuestion } from './restoreQuestion.ts';
 import { answerMessage } from './channel.ts';
 import { CommandHandlers } from './handlers/commandHandlers.ts';
 import { SLASH_COMMANDS } from './commands/commandList.ts';
+import { toMcpNote } from './commands/mcp.ts';
 import { SlashCommands, toView } from './commands/slashCommands.ts';
 import { CompressionHandlers } from './handlers/compressionHandlers.ts';
 import { CompletionHandlers } from './handlers/completionHandlers.ts';
@@ -63,6 +64,8 @@ export interface Panel extends Disposable {
   useTour(): Promise<void>;
   /** Call when the user has selected another model. Shows what the change costs in the shown chat. */
   explainModel(id: string): void;
+  /** Call when the user has trusted the workspace. Updates the output of /mcp or /memory if it is shown. */
+  followTrust(): void;
   connect(post: (message: HostMessage) => void, view: ObservedPanel): PanelConnection;
 }
 
@@ -146,6 +149,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   });
   const terminals = new TerminalHandlers(ports.terminals, drafts, store, sources, dialogs);
   const notes = new Notes(store);
+  const isTrusted = (): boolean => chat.current.approval?.isTrusted() === true;
   const memoryNote = new MemoryNote(notes, ports.instructions, log);
   const promptFiles = new PromptFileCommands({
     store,
@@ -173,7 +177,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
       models,
       writer,
       workspace,
-      isTrusted: () => chat.current.approval?.isTrusted() === true,
+      isTrusted,
       instructions: {
         memory: ports.instructions.memory,
         refresh: () => chat.current.openChat?.readInstructions(),
@@ -244,6 +248,10 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     handle: (request) => controller.handle(request),
     useTour,
     explainModel,
+    followTrust() {
+      notes.refresh(toMcpNote({ external: ports.external, isTrusted, store }));
+      void memoryNote.refresh();
+    },
     connect(post, view) {
       const stream = new DeltaStream(store, clock, post);
       const completions = new CompletionHandlers(ports.completer, store, clock, post);

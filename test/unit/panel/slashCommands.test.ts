@@ -111,6 +111,34 @@ test('the note of /mcp opens VS Code’s list of servers, and reports that VS Co
   expect(store.state.notice?.message).toBe('This version of VS Code has no list of MCP servers.');
 });
 
+test('the note of /mcp is up to date when the user trusts the workspace, and no other note changes', async () => {
+  const { submit, store, world } = await start([]);
+  world.isTrusted = false;
+  await submit('/mcp');
+  const { id, sections = [] } = store.state.note ?? {};
+  expect(sections[0]?.managesTrust).toBe(true);
+  world.trust();
+  expect(store.state.note?.id).toBe(id);
+  expect(store.state.note?.sections).toEqual([
+    expect.objectContaining({ text: expect.stringContaining('MCP: Add Server') as string }),
+  ]);
+  await submit('/help');
+  const help = store.state.note;
+  world.trust();
+  expect(store.state.note).toBe(help);
+});
+
+test('the note of /memory shows the workspace’s facts when the user trusts the workspace', async () => {
+  const { submit, store, world, base } = await start([]);
+  base.put('.premove/memory.md', '- Uses pnpm.\n');
+  world.isTrusted = false;
+  await submit('/memory');
+  const shown = (): string | undefined => store.state.note?.sections.at(-1)?.text;
+  expect(shown()).toBe('This workspace is not trusted, so its memory is not used.');
+  world.trust();
+  await until(() => shown() === '- Uses pnpm.');
+});
+
 test('/new starts a chat whose input is empty, with the list of commands', async () => {
   const panel = await start(['One.']);
   panel.changeSettings({ enableFollowupSuggestions: false });

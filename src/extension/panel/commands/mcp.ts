@@ -1,32 +1,40 @@
 import { toDisplayText } from '../../../shared/displayText.ts';
-import type { NoteSection } from '../../../shared/note.ts';
+import type { Note, NoteSection } from '../../../shared/note.ts';
 import { commandTexts, mcpTexts } from '../../base/texts/commandTexts.ts';
 import type { ExternalServer } from '../../ports/externalTools.ts';
-import type { SlashCommand } from './slashCommand.ts';
+import type { CommandPorts, SlashCommand } from './slashCommand.ts';
 
-/**
- * Shows what VS Code reports: the tools. VS Code's API does not report whether a server runs, and VS Code also lists
- * tools of servers that have stopped. Texts of a server or its configuration are not trusted, so they are shown as
- * plain text.
- */
 export const mcpCommand: SlashCommand = {
   name: 'mcp',
   texts: commandTexts.mcp,
   duringAnswer: 'runs',
-  run({ external, isTrusted, store, showNote }) {
-    const servers = external.servers();
-    const problem = external.startProblem;
-    const sections: NoteSection[] = servers.map(toSection);
-    // The tour has a workspace of its own, which needs no trust.
-    if (store.state.tour === null && !isTrusted())
-      sections.unshift({ heading: '', text: mcpTexts.untrusted(), managesTrust: true, rows: [] });
-    else if (servers.length === 0) sections.push({ heading: '', text: mcpTexts.none(), opensServers: true, rows: [] });
-    else sections.push({ heading: '', text: mcpTexts.state(), opensServers: true, rows: [] });
-    if (problem !== undefined) sections.push({ heading: '', text: mcpTexts.startProblem(problem), rows: [] });
-    showNote({ title: mcpTexts.title(), sections });
+  run(ports) {
+    ports.showNote(toMcpNote(ports));
     return { kind: 'done' };
   },
 };
+
+/**
+ * Returns what VS Code reports: the tools. VS Code's API does not report whether a server runs, and VS Code also lists
+ * tools of servers that have stopped. Texts of a server or its configuration are not trusted, so they are shown as
+ * plain text.
+ */
+export function toMcpNote({
+  external,
+  isTrusted,
+  store,
+}: Pick<CommandPorts, 'external' | 'isTrusted' | 'store'>): Omit<Note, 'id'> {
+  const servers = external.servers();
+  const problem = external.startProblem;
+  const sections: NoteSection[] = servers.map(toSection);
+  // The tour has a workspace of its own, which needs no trust.
+  if (store.state.tour === null && !isTrusted())
+    sections.unshift({ heading: '', text: mcpTexts.untrusted(), managesTrust: true, rows: [] });
+  else if (servers.length === 0) sections.push({ heading: '', text: mcpTexts.none(), opensServers: true, rows: [] });
+  else sections.push({ heading: '', text: mcpTexts.state(), opensServers: true, rows: [] });
+  if (problem !== undefined) sections.push({ heading: '', text: mcpTexts.startProblem(problem), rows: [] });
+  return { title: mcpTexts.title(), sections };
+}
 
 function toSection({ name, tools }: ExternalServer): NoteSection {
   return {
