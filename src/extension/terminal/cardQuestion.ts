@@ -56,7 +56,7 @@ export interface CardQuestion {
 export function toCardQuestion(question: ModelQuestion, lines: readonly string[]): CardQuestion {
   const { messageType, options, isComplete } = question;
   const text = toCardText(question.text);
-  const found = isComplete && messageType !== 'open_ended' ? toChoices(text, options, messageType) : [];
+  const found = isComplete && messageType !== 'open_ended' ? toChoices(text, options, messageType, lines) : [];
   const onScreen = found.flatMap((choice) => findOnScreen(choice, found, lines) ?? []);
   const hasLongAnswer = [...found, ...onScreen].some(
     ({ send, label }) => Math.max(send.length, label.length) > MAX_ANSWER,
@@ -103,7 +103,12 @@ export function cut(text: string): string {
 /** Matches an option. Group 1 is its letter or number, group 2 its text. */
 const OPTION = /^\s*(?:[❯>*•-]\s*)?[([]?([A-Za-z]|\d{1,2})[)\].:、．：]\s*(\S.*)$/;
 
-function toChoices(text: string, options: readonly string[], type: 'choice' | 'confirmation'): AnswerChoice[] {
+function toChoices(
+  text: string,
+  options: readonly string[],
+  type: 'choice' | 'confirmation',
+  lines: readonly string[],
+): AnswerChoice[] {
   if (options.length > MAX_CHOICES) return [];
   if (options.length === 0 && type === 'confirmation')
     return ['y', 'n'].map((send) => ({ how: 'type', send, enter: true, label: '' }));
@@ -114,8 +119,31 @@ function toChoices(text: string, options: readonly string[], type: 'choice' | 'c
     return own.length > 0 ? own : listed.filter(({ label }) => label.startsWith(option.trim())).slice(0, 1);
   });
   if (keyed.length === options.length && hasDistinctKeys(keyed)) return keyed;
+  const shown = options.map((option) => findOption(option, lines));
+  const found = shown.filter((choice) => choice !== undefined);
+  if (found.length === options.length && hasDistinctKeys(found)) return found;
+  // The model has left out a part of an option that the screen shows.
+  if (shown.some((choice, index) => choice && choice.label !== options[index])) return [];
   return options.map((send) => ({ how: 'type', send, enter: true, label: '' }));
 }
+
+/**
+ * Finds the option in a list on the screen, by its key or by the beginning of its text. `send` is empty if the list has
+ * no keys.
+ */
+function findOption(option: string, lines: readonly string[]): AnswerChoice | undefined {
+  const listed = lines.flatMap((line) => {
+    const plain = line.replaceAll(/[│┃]/gu, ' ').trim();
+    const bullet = /^[-*•] (.*)$/u.exec(plain)?.[1];
+    return bullet === undefined ? toKeyed(plain) : [{ ...UNKEYED, label: toOneLine(bullet) }];
+  });
+  return listed.findLast(({ send, label }) => {
+    const isBeginning = label.startsWith(option) && !/^[\p{L}\p{N}]/u.test(label.slice(option.length));
+    return isBeginning || send.toLowerCase() === option.toLowerCase();
+  });
+}
+
+const UNKEYED: AnswerChoice = { how: 'type', send: '', enter: true, label: '' };
 
 function toKeyed(line: string): AnswerChoice[] {
   const [, key, label] = OPTION.exec(line) ?? [];
@@ -125,6 +153,7 @@ function toKeyed(line: string): AnswerChoice[] {
 }
 
 function hasDistinctKeys(choices: readonly AnswerChoice[]): boolean {
+  if (choices.some(({ send }) => send === '')) return false;
   return choices.length > 1 && new Set(choices.map(({ send }) => send.toLowerCase())).size === choices.length;
 }
 

@@ -43,8 +43,10 @@ it('a typed ! turns the input into a shell line; Enter runs it, and the next pro
     .press('Enter');
   const { page } = user.workbench;
   await page.getByRole('tab', { name: /\.log/ }).waitFor();
+  const editor = page.locator('.editor-instance');
+  await editor.getByText('7', { exact: true }).last().click();
   await page.keyboard.press('Control+End');
-  await page.locator('.editor-instance').getByText('20000', { exact: true }).last().waitFor();
+  await editor.getByText('20000', { exact: true }).last().waitFor();
   await user.workbench.executeCommand('workbench.action.closeActiveEditor');
 });
 

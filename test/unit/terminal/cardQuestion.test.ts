@@ -130,6 +130,23 @@ describe('toCardQuestion', () => {
     expect(cardOf({ options: ['A) Extend', 'B) Stop'] }, screen).choices.map(({ label }) => label)).toEqual(labels),
   );
 
+  it.each([
+    ['without its letter', ['staging', 'nothing']],
+    ['to its letter', ['a', 'B']],
+  ])('types the key of an option that the model has shortened %s', (_, options) =>
+    expect(cardOf({ options }, 'Which?\n│ A) staging with the data │\n│ B) nothing at all │').choices).toMatchObject([
+      { send: 'A', label: 'staging with the data' },
+      { send: 'B', label: 'nothing at all' },
+    ]),
+  );
+
+  it.each([
+    ['without keys', ['staging', 'nothing'], '- staging\n- nothing at all'],
+    ['of which only one is in the list', ['staging', 'other'], 'A) staging with the data\nother'],
+  ])('offers no answers if the model has shortened one of the options %s', (_, options, screen) =>
+    expect(cardOf({ options }, screen)).toMatchObject({ choices: [], unanswerable: 'unclear' }),
+  );
+
   it('offers no answers if the screen continues a shortened option beyond the limit', () =>
     expect(cardOf({ options: ['A) Extend', 'B) Stop'] }, `A) Extend ${'and more '.repeat(30)}\nB) Stop`)).toMatchObject(
       {
