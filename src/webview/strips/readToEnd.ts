@@ -32,6 +32,15 @@ export function layoutOf({ list, question, answers }: CardHeights): { overflows:
   return { overflows, isPinned: overflows && answers <= list * MAX_PINNED };
 }
 
+/**
+ * The part of the list in which a question is visible above its answers. Answers that are to be pinned may still be
+ * below the list, because they are drawn at its lower edge only after the measurement.
+ */
+export function uncoveredPart(list: Edges, answers: Edges, isPinned: boolean): Edges {
+  const covered = isPinned ? answers.bottom - answers.top : 0;
+  return { top: list.top, bottom: Math.min(list.bottom - covered, answers.top) };
+}
+
 /** Whether an element is visible in all the boxes that scroll it. */
 export function isInView(element: Edges, boxes: readonly Edges[]): boolean {
   // Positions can differ by a fraction of a pixel.

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { usePanel } from '../state/panel.ts';
 import { whileShown } from '../state/whileShown.ts';
-import { isInView, layoutOf, readingAfter, UNREAD } from './readToEnd.ts';
+import { isInView, layoutOf, readingAfter, uncoveredPart, UNREAD } from './readToEnd.ts';
 
 interface ReadToEnd {
   readonly box: RefObject<HTMLDivElement | null>;
@@ -44,8 +44,7 @@ export function useReadToEnd(revision: number): ReadToEnd {
     setLayout((previous) =>
       previous.overflows === layout.overflows && previous.isPinned === layout.isPinned ? previous : layout,
     );
-    const { top, bottom } = list.getBoundingClientRect();
-    const uncovered = { top, bottom: Math.min(bottom, foot.getBoundingClientRect().top) };
+    const uncovered = uncoveredPart(list.getBoundingClientRect(), foot.getBoundingClientRect(), layout.isPinned);
     const isEndInView = isInView(last.getBoundingClientRect(), [uncovered]);
     // The page's height stands for the height of the list, which also changes while the user types in the composer.
     const size = `${document.documentElement.clientHeight}: ${content.clientWidth} x ${content.clientHeight}`;
@@ -63,7 +62,6 @@ export function useReadToEnd(revision: number): ReadToEnd {
     // A new text starts at its first line, even if the end of the previous text was visible.
     const above = list.getBoundingClientRect().top - card.getBoundingClientRect().top;
     if (above > 0) list.scrollTop -= above;
-    measure();
     return whileShown(shown, () => {
       const sizes = new ResizeObserver(measure);
       // The content also changes its height when only the font changes.
@@ -80,6 +78,9 @@ export function useReadToEnd(revision: number): ReadToEnd {
       };
     });
   }, [measure, shown]);
+
+  // Answers that are no longer pinned can uncover the end, which no observer notices.
+  useLayoutEffect(measure, [measure, isPinned]);
 
   return { box, end, answers, overflows, isPinned, isRead: of === revision && reading.isRead };
 }

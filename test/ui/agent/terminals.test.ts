@@ -75,6 +75,24 @@ const answerIn = async (name: string): Promise<string> =>
 /** Clicks a button of a card, once the button is enabled. */
 const click = (card: ReturnType<typeof group>, name: string) => card.getByRole('button', { name }).click();
 
+/** The height of a window in which the whole long question fits. */
+const HIGH = 2400;
+
+/** By how many pixels the window can be lower while the card still fits into the list, which has 60% of the height. */
+function heightToSpare(card: Element): number {
+  const needed =
+    (card.querySelector('.terminal-answers')?.getBoundingClientRect().bottom ?? 0) - card.getBoundingClientRect().top;
+  return Math.floor(document.documentElement.clientHeight - needed / 0.6);
+}
+
+/** Whether the end of a card's question is behind its answers, and not below them. */
+function isEndBehindAnswers(card: Element): boolean {
+  const [end, answers] = ['.terminal-end', '.terminal-answers'].map((part) =>
+    card.querySelector(part)?.getBoundingClientRect(),
+  );
+  return end !== undefined && answers !== undefined && end.top > answers.top && end.bottom < answers.bottom;
+}
+
 it('Premove shows the questions of an agent in a terminal, and types the answers that the user clicks', async () => {
   const { workbench, server } = user;
   await chmod(join(workbench.workspaceDir, 'claude'), 0o755);
@@ -166,6 +184,14 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   expect(await isEnabled('9: No')).toBe(false);
   await expect.poll(() => isVisibleInList('9: No')).toBe(true);
   await workbench.screenshot('terminal-low');
+  // In a window in which the question almost fits, its end is behind the answers.
+  await page.setViewportSize({ ...size, height: HIGH });
+  await hint.waitFor({ state: 'detached' });
+  expect(await isEnabled('9: No')).toBe(true);
+  await page.setViewportSize({ ...size, height: HIGH - (await question().evaluate(heightToSpare)) - 20 });
+  await hint.waitFor();
+  expect(await isEnabled('9: No')).toBe(false);
+  expect(await question().evaluate(isEndBehindAnswers)).toBe(true);
   await page.setViewportSize(size);
   await question().getByRole('region', { name: 'Question' }).press('End');
   await hint.waitFor({ state: 'detached' });

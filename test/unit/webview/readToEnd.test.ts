@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInView, layoutOf, readingAfter, UNREAD } from '../../../src/webview/strips/readToEnd.ts';
+import { isInView, layoutOf, readingAfter, uncoveredPart, UNREAD } from '../../../src/webview/strips/readToEnd.ts';
 
 it('the end of a question is in view if no box around it hides it', () => {
   const question = { top: 0, bottom: 100 };
@@ -23,6 +23,26 @@ it.each([
   ['has high answers', { list: 300, question: 250, answers: 200 }, { overflows: true, isPinned: false }],
 ])('the layout of a question that %s', (_title, heights, layout) => {
   expect(layoutOf(heights)).toEqual(layout);
+});
+
+it.each([13, 20, 39, 59, 78])('an end that pinned answers hide by %i pixels is not in view', (hidden) => {
+  const list = { top: 100, bottom: 400 };
+  const question = list.bottom - 68 + hidden;
+  const end = { top: question - 1, bottom: question };
+  // Before the answers are drawn at the list's lower edge, they follow the question.
+  const following = { top: question, bottom: question + 68 };
+  const pinned = { top: list.bottom - 68, bottom: list.bottom };
+  expect(isInView(end, [uncoveredPart(list, following, true)])).toBe(false);
+  expect(isInView(end, [uncoveredPart(list, pinned, true)])).toBe(false);
+  // Scrolled to the end.
+  const scrolled = { top: end.top - hidden, bottom: end.bottom - hidden };
+  expect(isInView(scrolled, [uncoveredPart(list, pinned, true)])).toBe(true);
+});
+
+it('answers that are not pinned cover nothing', () => {
+  const list = { top: 100, bottom: 400 };
+  expect(uncoveredPart(list, { top: 390, bottom: 590 }, false)).toEqual({ top: 100, bottom: 390 });
+  expect(uncoveredPart(list, { top: 450, bottom: 650 }, false)).toEqual(list);
 });
 
 it('positions may differ by a fraction of a pixel', () => {
