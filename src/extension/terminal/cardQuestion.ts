@@ -3,7 +3,10 @@ import { MAX_TERMINAL_ANSWER } from '../../shared/terminalCard.ts';
 import type { ModelQuestion } from './modelReader/modelReading.ts';
 import { findOnScreen } from './optionsOnScreen.ts';
 
-/** Maximum number of characters of a question on its card (seed 003). */
+/**
+ * Maximum number of characters of a question on its card (seed 003). The user must be able to read everything that a
+ * click allows, so a longer question gets no buttons.
+ */
 export const MAX_QUESTION = 500;
 /** How many characters of a longer question's end the card shows. */
 const MAX_ENDING = 200;

@@ -3,6 +3,7 @@ import type { Layout } from './agents/layout.ts';
 import { locatePlain } from './agents/plain.ts';
 import { PROFILES } from './agents/profiles.ts';
 import { isToolOutput, withoutToolOutput } from './agents/toolOutput.ts';
+import { cut, MAX_QUESTION } from './cardQuestion.ts';
 import { trimBlank, withoutIndent } from './lines.ts';
 import type { Choice } from './question/choices.ts';
 import type { Menu } from './question/menu.ts';
@@ -11,11 +12,6 @@ import { contextOf } from './question/questionContext.ts';
 import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { AgentName, Answer, DialogMenu, TerminalReading } from './reading.ts';
 
-/**
- * Maximum number of characters of a question (seed 003). The user must be able to read everything that a click allows,
- * so a longer question is cut and gets no buttons.
- */
-const MAX_MESSAGE = 500;
 /**
  * Maximum number of characters read from a line, from its start and its end. Without a limit, a very long hostile line
  * would cost much time.
@@ -71,7 +67,7 @@ function toReading(layout: Layout): TerminalReading {
     case 'choice':
       return {
         ...choice(question.question, question.choices, toTyped(question.choices)),
-        ...(question.question.length > MAX_MESSAGE && { isCut: true }),
+        ...(question.question.length > MAX_QUESTION && { isCut: true }),
       };
     case 'keys': {
       const above = contextOf(question.question, question.above);
@@ -96,11 +92,11 @@ function toReading(layout: Layout): TerminalReading {
   }
 }
 
-/** Puts a question below the text that it is about. Cuts the text above, so that the question stays. */
+/** Puts a question below the text that it is about. Cuts the end of the text above, so that the question stays. */
 function below(above: string, question: string): { readonly text: string; readonly isCut: boolean } {
-  if (above === '') return { text: question, isCut: question.length > MAX_MESSAGE };
-  const room = Math.max(0, MAX_MESSAGE - question.length - 1);
-  return { text: `${cut(above, room)}\n${question}`, isCut: above.length > room };
+  if (above === '') return { text: question, isCut: question.length > MAX_QUESTION };
+  const room = Math.max(0, MAX_QUESTION - question.length - 1);
+  return { text: `${cutEnd(above, room)}\n${question}`, isCut: above.length > room };
 }
 
 /**
@@ -162,6 +158,6 @@ function moves(steps: number): string {
   return (steps > 0 ? '\x1b[B' : '\x1b[A').repeat(Math.abs(steps));
 }
 
-function cut(text: string, max = MAX_MESSAGE): string {
+function cutEnd(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, Math.max(0, max - 1))}…` : text;
 }

@@ -29,6 +29,16 @@ describe('the card of a question for yes or no', () => {
     expect(card(`${long}\n  Apply the changes? (y/n)`)).toMatchObject({ choices: [], unanswerable: 'long' });
   });
 
+  it('keeps the end of a question that is too long for the card', () => {
+    const files = Array.from({ length: 30 }, (_, at) => `the table number${at}`).join(' and ');
+    const shown = card(`Shall I replace ${files}, and then finish? [Y/n]`);
+    expect(shown).toMatchObject({ choices: [], unanswerable: 'long' });
+    expect(shown?.text).toMatch(/^Shall I replace the table number0 .*….* and then finish\?/);
+    expect(shown?.text.length).toBeLessThanOrEqual(500);
+    const below = card(`The tests pass.\n\n  Shall I replace ${files}, and then finish? [Y/n]`);
+    expect(below?.text).toMatch(/and then finish\?/);
+  });
+
   it('shows the last paragraph above the question, but not the whole reply', () => {
     const reply = `${'The parser is slow. '.repeat(30)}\n\n  The tests pass.\n\n  Shall I delete the old parser? (y/n)`;
     expect(card(reply)).toMatchObject({ text: 'The tests pass.\nShall I delete the old parser?', choices: [{}, {}] });
