@@ -9,8 +9,8 @@ const words = strings.terminals.announce;
 const MAX_QUESTION = 200;
 
 /**
- * The announcement of new and changed cards about terminals, or otherwise of questions that have ended. Empty if only
- * offers or problems were removed, because their announcement no longer holds. Null if nothing has changed.
+ * The announcement of new and changed cards about terminals, or otherwise of removed questions. Empty if only offers or
+ * problems were removed, because their announcement no longer holds. Null if nothing has changed.
  */
 export function terminalAnnouncement(previous: ChatState, next: ChatState): string | null {
   if (previous.terminals === next.terminals) return null;
@@ -20,8 +20,8 @@ export function terminalAnnouncement(previous: ChatState, next: ChatState): stri
   const shown = new Set(next.terminals.map(({ id }) => id));
   const removed = previous.terminals.filter(({ id }) => !shown.has(id));
   if (removed.length === 0) return null;
-  const ended = removed.filter(({ content }) => content.kind === 'question');
-  return ended.map(({ agent, terminal }) => words.ended(agent, toDisplayText(terminal))).join(' ');
+  const questions = removed.filter(({ content }) => content.kind === 'question');
+  return questions.map(({ agent, terminal }) => words.removed(agent, toDisplayText(terminal))).join(' ');
 }
 
 /** The text whose change is announced, in a form that differs between kinds of cards. */

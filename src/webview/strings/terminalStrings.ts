@@ -51,8 +51,9 @@ export const terminalStrings = {
   announce: {
     question: (agent: string, terminal: string, text: string) =>
       terminal === '' ? `${agent} asks: ${text}` : `${agent} in terminal ${terminal} asks: ${text}`,
-    ended: (agent: string, terminal: string) =>
-      `The question from ${terminal === '' ? agent : `${agent} in terminal ${terminal}`} has ended.`,
+    /** The user or the agent may have answered the question, or the user may have hidden it or stopped the watch. */
+    removed: (agent: string, terminal: string) =>
+      `The question from ${terminal === '' ? agent : `${agent} in terminal ${terminal}`} can no longer be answered here.`,
     offer: (agent: string, terminal: string) =>
       terminal === '' ? `${agent} runs in a terminal. Watch it?` : `${agent} runs in terminal ${terminal}. Watch it?`,
     /** The announcement names the terminal only if the agent is unknown. */

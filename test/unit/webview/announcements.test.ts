@@ -336,15 +336,16 @@ it('the announcer leaves out a terminal whose name only repeats the agent', () =
   expect(announcementFor(one, two)).toBe('Codex runs in a terminal. Watch it?');
 });
 
-it('the announcer announces that a question of a terminal has ended, unless another question replaces it', () => {
+it('the announcer announces that a question of a terminal was removed, unless another question replaces it', () => {
   const state = createInitialChatState('c');
   const card = terminalCard('a', 'decision', { text: 'Which one?' });
   const one = reduce(state, { type: 'terminals-changed', terminals: [card] });
-  expect(announcementFor(one, state)).toBe('The question from Codex in terminal zsh has ended.');
+  // The user may also have hidden the question, or stopped the watch.
+  expect(announcementFor(one, state)).toBe('The question from Codex in terminal zsh can no longer be answered here.');
   const two = reduce(one, { type: 'terminals-changed', terminals: [terminalCard('b', 'decision', { text: 'Why?' })] });
   expect(announcementFor(one, two)).toBe('Codex in terminal zsh asks: Why?');
   const unnamed = reduce(one, { type: 'terminals-changed', terminals: [{ ...card, terminal: '' }] });
-  expect(announcementFor(unnamed, state)).toBe('The question from Codex has ended.');
+  expect(announcementFor(unnamed, state)).toBe('The question from Codex can no longer be answered here.');
 });
 
 it('a closed note replaces the announcement that names the key to close it', () => {
