@@ -665,7 +665,7 @@ describe('a call of the model', () => {
 
   it.each([
     ['spent', 'daily limit'],
-    ['unknown-price', 'price'],
+    ['unknown-price', 'Set premove.terminalWatch.maxCostPerDay to null or clear its field'],
   ] as const)('is not made if the allowance is %s', async (allowance, text) => {
     const all = rig({ allowance });
     const { agent } = await startAgent(all);

@@ -12,11 +12,11 @@ export const terminalTexts = {
   unknownPrice: (role: 'fast' | 'chat', model: string) =>
     role === 'fast'
       ? t(
-          'The screen was not read: the price of {0} is unknown, and terminals have a daily limit. Set premove.terminalWatch.maxCostPerDay to null, or choose another fast model.',
+          'The screen was not read: the price of {0} is unknown, and terminals have a daily limit. Set premove.terminalWatch.maxCostPerDay to null or clear its field, or choose another fast model.',
           model,
         )
       : t(
-          'The screen was not read: the price of {0} is unknown, and terminals have a daily limit. Set premove.terminalWatch.maxCostPerDay to null, or choose a fast model with a known price.',
+          'The screen was not read: the price of {0} is unknown, and terminals have a daily limit. Set premove.terminalWatch.maxCostPerDay to null or clear its field, or choose a fast model with a known price.',
           model,
         ),
   unreadable: (why: 'malformed' | 'timeout') =>
