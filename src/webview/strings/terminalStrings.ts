@@ -26,6 +26,8 @@ export const terminalStrings = {
     color: 'Only a color shows the selected answer, and Premove cannot read it. Answer in the terminal.',
   },
   ended: 'This question was answered or replaced, or its terminal was closed. Premove sent no answer.',
+  /** An answer of the user was refused. Its text may still be in the terminal, without Enter. */
+  endedUnsent: 'This question was answered or replaced, or its terminal was closed. Premove did not press Enter.',
   close: 'Close',
   options: 'Answers',
   /** The accessible name of a button that sends an answer. */

@@ -18,7 +18,10 @@ const KEEPS_FOCUS: ReadonlySet<TerminalAction['kind']> = new Set(['show', 'open-
 
 type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
 
-/** The cards about terminals, the newest first: questions, offers and problems. The cards never take the focus. */
+/**
+ * The cards about terminals: questions, then offers and problems. The cards never take the focus from another part of
+ * the page.
+ */
 export function TerminalCards() {
   const cards = useHeldCards();
   const { shown } = cards;
@@ -43,7 +46,7 @@ export function TerminalCards() {
 
 /**
  * Scrolls to the focused card when the cards change, because a new card pushes the others down. Without a focused card,
- * scrolls to the newest card, unless the pointer is over the cards.
+ * scrolls to the first card, unless the pointer is over the cards.
  */
 function useFocusInView(list: RefObject<HTMLElement | null>, shownKeys: string): void {
   useLayoutEffect(() => {
@@ -64,6 +67,8 @@ interface CardProps {
 function Card({ card, isEnded, acceptsClicks, cards: { held, dispatch, answer } }: CardProps) {
   const panel = usePanel();
   const { id, agent, since, content } = card;
+  const box = useRef<HTMLDivElement>(null);
+  useKeptFocus(box, held.focused === id);
   const close = useCallback(() => dispatch({ type: 'closed', id }), [dispatch, id]);
   const act = (action: TerminalAction): void => {
     if (!acceptsClicks) return;
@@ -79,6 +84,7 @@ function Card({ card, isEnded, acceptsClicks, cards: { held, dispatch, answer } 
   };
   return (
     <div
+      ref={box}
       className={content.kind === 'question' && !isEnded ? 'terminal-card' : 'terminal-card quiet'}
       role="group"
       aria-label={labelOf(card, isEnded)}
@@ -101,6 +107,7 @@ function Card({ card, isEnded, acceptsClicks, cards: { held, dispatch, answer } 
         <TerminalQuestion
           content={content}
           isEnded={isEnded}
+          wasRefused={held.refused.includes(id)}
           hasFocus={held.focused === id}
           draft={held.drafts[id] ?? ''}
           acceptsClicks={acceptsClicks}
@@ -114,6 +121,18 @@ function Card({ card, isEnded, acceptsClicks, cards: { held, dispatch, answer } 
       )}
     </div>
   );
+}
+
+/**
+ * Moves the focus to the card if the focused control was disabled or removed. Elsewhere the user's next key could press
+ * another button or, in the composer, send a prompt.
+ */
+function useKeptFocus(card: RefObject<HTMLElement | null>, hasFocus: boolean): void {
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    const isLost = focused === document.body || (focused !== null && 'disabled' in focused && focused.disabled);
+    if (hasFocus && isLost && document.hasFocus()) card.current?.focus({ preventScroll: true });
+  });
 }
 
 /** How long the card has waited; `since` is in milliseconds since the epoch. */

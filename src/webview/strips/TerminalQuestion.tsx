@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, type KeyboardEvent } from 'react';
 import { MAX_TERMINAL_ANSWER, type TerminalAction, type TerminalCard } from '../../shared/terminalCard.ts';
 import { Button } from '../controls/Button.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
@@ -18,6 +18,8 @@ export interface QuestionProps extends CardActions {
   content: Extract<TerminalCard['content'], { kind: 'question' }>;
   /** The question has ended, but the user still uses the card. */
   isEnded: boolean;
+  /** The host has refused an answer to this question. */
+  wasRefused: boolean;
   hasFocus: boolean;
   /** The user's own answer, not yet sent. */
   draft: string;
@@ -28,11 +30,10 @@ export interface QuestionProps extends CardActions {
 
 /** The text, the answers and the actions of a question. */
 export function TerminalQuestion(props: QuestionProps) {
-  const { content, acceptsClicks, isEnded, hasFocus, draft, onType, onAct, onAnswer, onClose } = props;
+  const { content, acceptsClicks, isEnded, wasRefused, hasFocus, draft, onType, onAct, onAnswer, onClose } = props;
   const { revision, text, lastAction, choices, isOpen, isPartial, unanswerable, wording, refusal } = content;
   const hasLabels = choices.some(({ label }) => label !== '');
   const { box, end, answers, overflows, isPinned, isRead } = useReadToEnd(revision);
-  useKeptFocus(box, hasFocus);
   const isLeft = isEnded && !hasFocus && draft.trim() === '';
   useEffect(() => {
     if (!isLeft) return;
@@ -79,7 +80,7 @@ export function TerminalQuestion(props: QuestionProps) {
             {refusal}
           </p>
         )}
-        {isEnded && refusal === null && <p className="terminal-note">{words.ended}</p>}
+        {isEnded && refusal === null && <p className="terminal-note">{wasRefused ? words.endedUnsent : words.ended}</p>}
         {overflows && !isRead && !isEnded && (isOpen || choices.length > 0) && (
           <p className="terminal-note" role="status">
             {words.unread}
@@ -124,19 +125,6 @@ export function TerminalQuestion(props: QuestionProps) {
       </div>
     </>
   );
-}
-
-/**
- * Moves the focus to the card if its focused control was disabled or removed. Elsewhere the user's next key could press
- * another button or, in the composer, send a prompt.
- */
-function useKeptFocus(inCard: RefObject<HTMLElement | null>, hasFocus: boolean): void {
-  useLayoutEffect(() => {
-    const focused = document.activeElement;
-    const isLost = focused === document.body || (focused !== null && 'disabled' in focused && focused.disabled);
-    if (hasFocus && isLost && document.hasFocus())
-      inCard.current?.closest<HTMLElement>('.terminal-card')?.focus({ preventScroll: true });
-  });
 }
 
 interface OwnAnswerProps {

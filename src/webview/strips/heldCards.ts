@@ -17,6 +17,8 @@ export interface HeldCards {
   readonly sending: string | null;
   /** The id of the last card that had the focus when `handled` removed it; null if there is none. */
   readonly answered: string | null;
+  /** The ids of shown cards with an answer that the host has refused. */
+  readonly refused: readonly string[];
 }
 
 /**
@@ -36,6 +38,7 @@ export const NO_CARDS: HeldCards = {
   drafts: {},
   sending: null,
   answered: null,
+  refused: [],
 };
 
 export function heldCardsAfter(state: HeldCards, event: CardEvent): HeldCards {
@@ -57,20 +60,38 @@ export function heldCardsAfter(state: HeldCards, event: CardEvent): HeldCards {
   }
 }
 
-/** The cards to show, the newest first. While the host handles an answer, its card does not count as ended. */
+/**
+ * The cards to show: questions first, so that their buttons are in view, and the newest first. While the host handles an
+ * answer, its card does not count as ended.
+ */
 export function shownCards({ cards, ended, sending }: HeldCards): { card: TerminalCard; isEnded: boolean }[] {
   const live = cards.map((card) => ({ card, isEnded: false }));
   const held = ended.map((card) => ({ card, isEnded: card.id !== sending }));
-  return [...live, ...held].sort((a, b) => b.card.since - a.card.since);
+  return [...live, ...held].sort((a, b) => rankOf(a.card) - rankOf(b.card) || b.card.since - a.card.since);
+}
+
+function rankOf({ content }: TerminalCard): number {
+  return content.kind === 'question' ? 0 : 1;
 }
 
 function followHost(state: HeldCards, cards: readonly TerminalCard[]): HeldCards {
   const known = new Set(cards.map(({ id }) => id));
   const gone = [...state.ended, ...state.cards].filter(({ id }) => !known.has(id));
-  const ended = gone.filter(({ id, content }) => content.kind === 'question' && isUsed(state, id));
+  const used = gone.filter(({ id, content }) => content.kind === 'question' && isUsed(state, id));
+  const repeated = used.filter((card) => showsOnlyRefusal(state, card) && findRefusal(cards, card));
+  const ended = used.filter((card) => !repeated.includes(card));
   const shown = new Set([...known, ...ended.map(({ id }) => id)]);
   const drafts = Object.fromEntries(Object.entries(state.drafts).filter(([id]) => shown.has(id)));
-  return { ...state, cards, ended, drafts };
+  const refused = state.refused.filter((id) => shown.has(id));
+  const left = repeated.find(({ id }) => id === state.focused);
+  const focused = (left && findRefusal(cards, left)?.id) ?? state.focused;
+  return { ...state, cards, ended, drafts, refused, focused };
+}
+
+/** Whether the card of an ended question has no other use than to show that its answer was refused. */
+function showsOnlyRefusal(state: HeldCards, { id, content }: TerminalCard): boolean {
+  const isShownHere = content.kind === 'question' && content.refusal !== null;
+  return state.refused.includes(id) && state.sending !== id && !isShownHere && !hasDraft(state, id);
 }
 
 function isUsed(state: HeldCards, id: string): boolean {
@@ -84,16 +105,27 @@ function hasDraft({ drafts }: HeldCards, id: string): boolean {
 }
 
 /**
- * If the host has removed the card, the card is removed here too. After a refusal, it stays if the user has typed text,
- * or if another card shows the refusal.
+ * If the host has removed the card, the card is removed here too. After a refusal, the card stays if the user has typed
+ * text. The focus of a removed card moves to the card that shows the refusal.
  */
 function afterAnswer(state: HeldCards, id: string, outcome: 'sent' | 'refused'): HeldCards {
-  const next = { ...state, sending: state.sending === id ? null : state.sending };
+  const isRefused = outcome === 'refused';
+  const next = {
+    ...state,
+    sending: state.sending === id ? null : state.sending,
+    refused: isRefused ? [...state.refused.filter((each) => each !== id), id] : state.refused,
+  };
   const card = state.ended.find((each) => each.id === id);
-  if (!card) return next;
-  const isKept = hasDraft(state, id) || state.cards.some((each) => showsRefusal(each, card));
-  if (outcome === 'refused' && isKept) return next;
-  return { ...release(next, id), answered: state.focused === id ? id : state.answered };
+  if (!card || (isRefused && hasDraft(state, id))) return next;
+  const released = release(next, id);
+  if (state.focused !== id) return released;
+  const refusal = isRefused ? findRefusal(state.cards, card) : undefined;
+  return refusal ? { ...released, focused: refusal.id } : { ...released, answered: id };
+}
+
+/** Finds another card that shows why the answer on the card `answered` was refused. */
+function findRefusal(cards: readonly TerminalCard[], answered: TerminalCard): TerminalCard | undefined {
+  return cards.find((card) => showsRefusal(card, answered));
 }
 
 function showsRefusal({ agent, terminal, content }: TerminalCard, answered: TerminalCard): boolean {
@@ -105,5 +137,6 @@ function showsRefusal({ agent, terminal, content }: TerminalCard, answered: Term
 function release(state: HeldCards, id: string): HeldCards {
   const { [id]: _, ...drafts } = state.drafts;
   const ended = state.ended.filter((card) => card.id !== id);
-  return { ...state, ended, drafts, focused: state.focused === id ? null : state.focused };
+  const focused = state.focused === id ? null : state.focused;
+  return { ...state, ended, drafts, focused };
 }

@@ -145,15 +145,10 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   await workbench.screenshot('terminal-refused');
   expect(await answerIn('third.answer')).toBe('');
   await question().getByText('Use the key of main.env?').waitFor();
-  // The card of the replaced question stays while it has the focus, so the next key does not reach the composer.
-  const ended = group(/^Ended question from Claude Code in /);
-  await ended.waitFor();
-  // The card gives one reason why it has ended.
-  await expect.poll(() => ended.locator('.terminal-note').count()).toBe(1);
-  await expect.poll(() => ended.evaluate((card) => card.contains(document.activeElement))).toBe(true);
+  // The new card gives the reason and gets the focus, so the next key does not reach the composer.
+  await group(/^Ended question from Claude Code in /).waitFor({ state: 'detached' });
+  await expect.poll(() => question().evaluate((card) => card === document.activeElement)).toBe(true);
   await workbench.screenshot('terminal-ended');
-  await ended.getByRole('button', { name: 'Close' }).click();
-  await ended.waitFor({ state: 'detached' });
   await click(question(), 'Yes');
   await until('the agent has the choice', async () => (await answerIn('third.answer')) === '1');
   await question().waitFor({ state: 'detached' });

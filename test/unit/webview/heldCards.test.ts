@@ -7,6 +7,10 @@ const question = (id: string, patch: Parameters<typeof terminalCard>[2] = {}): T
   ...terminalCard(id, 'decision', { isOpen: true, ...patch }),
   since: Number(id.slice(1)),
 });
+const problem = (id: string): TerminalCard => ({
+  ...question(id),
+  content: { kind: 'problem', message: 'The question has changed.', canRetry: false },
+});
 const cards = (...list: TerminalCard[]): CardEvent => ({ type: 'cards', cards: list });
 const focused = (id: string): CardEvent => ({ type: 'focused', id });
 const left = (id: string): CardEvent => ({ type: 'left', id });
@@ -80,16 +84,38 @@ it('a refused answer stays on its card, also if the question ends later', () => 
   check([...events, cards()], 'q1†');
 });
 
-it('an answer that was refused because its question had been replaced stays on the ended card', () => {
+it('an answer that was refused because its question had been replaced stays on the ended card if it was written', () => {
   const events = [cards(question('q1')), focused('q1'), typed('q1', 'yes'), sent('q1')];
   check([...events, cards(question('q2', { refusal: 'Not sent' })), handled('q1')], 'q2 q1†');
-  const problem: TerminalCard = {
-    ...question('p2'),
-    content: { kind: 'problem', message: 'The question has changed.', canRetry: false },
-  };
-  check([...events, cards(problem), handled('q1')], 'p2 q1†');
+  check([...events, cards(problem('p2')), handled('q1')], 'q1† p2');
+  const replaced = after([...events, cards(question('q2')), handled('q1')]);
+  expect(replaced.refused).toEqual(['q1']);
+  expect(heldCardsAfter(replaced, closed('q1')).focused).toBeNull();
+  expect(heldCardsAfter(heldCardsAfter(replaced, closed('q1')), cards()).refused).toEqual([]);
+});
+
+it('the card of a refused choice disappears if another card shows the refusal, and that card gets the focus', () => {
+  const events = [cards(question('q1')), focused('q1'), sent('q1')];
+  for (const next of [question('q2', { refusal: 'Not sent' }), problem('p2')]) {
+    const expected = { focused: next.id, answered: null, ended: [] };
+    check([...events, cards(next), handled('q1')], next.id);
+    expect(after([...events, cards(next), handled('q1')])).toMatchObject(expected);
+    // The host's response can also be the first to arrive.
+    check([...events, handled('q1'), cards(next)], next.id);
+    expect(after([...events, handled('q1'), cards(next)])).toMatchObject(expected);
+  }
+  // The focus stays where the user is.
+  const elsewhere = [cards(question('q1')), sent('q1'), cards(question('q2', { refusal: 'Not sent' })), handled('q1')];
+  expect(after(elsewhere)).toMatchObject({ focused: null, answered: null });
   // The refusal in another terminal does not concern this answer.
   const other = { ...question('q2', { refusal: 'Not sent' }), terminal: 'bash' };
-  const chosen = events.filter(({ type }) => type !== 'typed');
-  check([...chosen, cards(other), handled('q1')], 'q2');
+  check([...events, cards(other), handled('q1')], 'q2');
+  expect(after([...events, cards(other), handled('q1')])).toMatchObject({ focused: null, answered: 'q1' });
+});
+
+it('questions are shown above other cards, the newest first', () => {
+  const offer = { ...terminalCard('o4', 'offer'), since: 4 };
+  check([cards(problem('p5'), offer, question('q3'), question('q1'))], 'q3 q1 p5 o4');
+  const ended = [cards(question('q3'), question('q1')), typed('q3', 'half'), cards(problem('p5'), question('q1'))];
+  check(ended, 'q3† q1 p5');
 });
