@@ -12,6 +12,7 @@ export async function createOpenAiClient(options: AdapterOptions, send: typeof f
   return new sdk.OpenAI({
     // The SDK requires a key. If there is none, the null below removes the header with the key.
     apiKey: options.apiKey ?? 'none',
+    adminAPIKey: null,
     organization: null,
     project: null,
     baseURL: options.baseUrl,

@@ -44,19 +44,22 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 }
 
 /**
- * Creates a client that does not log and does not retry. With a key, only one environment variable changes the SDK's
- * requests: `ANTHROPIC_CUSTOM_HEADERS`, which adds headers. `send` must remove these headers, as the `fetch` of a
- * `Connection` does. Without a key, the SDK also looks for credentials in other variables and in the user's Anthropic
- * profile.
+ * Creates a client that does not log and does not retry. Only one environment variable changes the SDK's requests:
+ * `ANTHROPIC_CUSTOM_HEADERS`, which adds headers. `send` must remove these headers, as the `fetch` of a `Connection`
+ * does.
  */
-export async function createAnthropicClient(options: AdapterOptions, send: typeof fetch): Promise<Anthropic> {
+export async function createAnthropicClient(
+  options: Pick<AdapterOptions, 'apiKey' | 'baseUrl' | 'headers'>,
+  send: typeof fetch,
+): Promise<Anthropic> {
   const sdk = await import('@anthropic-ai/sdk');
   return new sdk.Anthropic({
-    apiKey: options.apiKey ?? null,
+    // Without a key, the SDK would take credentials from the environment or the user's Anthropic profile, and could send
+    // them to another provider's server.
+    apiKey: options.apiKey ?? 'unused',
     authToken: null,
     baseURL: options.baseUrl,
-    // `x-api-key` carries the key: `Authorization: null` removes the header that the SDK makes from `apiKey` or from
-    // other credentials. Without a key, `Authorization: null` also stops the SDK from reporting a missing key.
+    // `null` removes a header that the SDK makes from `apiKey`.
     defaultHeaders: { Authorization: null, 'x-api-key': options.apiKey ?? null, ...options.headers },
     fetch: send,
     maxRetries: 0,
