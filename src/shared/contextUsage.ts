@@ -16,7 +16,7 @@ export const contextUsageSchema = z.object({
     files: z.number(),
     conversation: z.number(),
   }),
-  /** Earlier messages are compressed when `used` is larger, if `automaticCompression` is `on`. */
+  /** Tokens. Before a larger request, earlier messages are compressed if `automaticCompression` is `on`. */
   compressesAt: z.number(),
   /**
    * `not-shorter`: off, because the last summary was not shorter than the messages. `failed`: off, because the last

@@ -25,7 +25,7 @@ const CONTAINERS = String.raw`(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \
 /** Groups: the text before the marks, the marks, the language. */
 const OPENING = new RegExp(String.raw`^(${CONTAINERS})${MARKS}[ \t]*(\S*)`);
 const CLOSING = new RegExp(String.raw`^(${QUOTES})${MARKS}\s*$`);
-/** Like `OPENING` without list markers, because a list marker would begin a new item. */
+/** Like `OPENING`, but with a language, and without list markers, because a list marker would begin a new item. */
 const REPEATED = new RegExp(String.raw`^(${QUOTES})${MARKS}[ \t]*(\S+)`);
 /** The beginning of a line that may match `REPEATED` when the line is complete. */
 const BEGUN = new RegExp(String.raw`^${QUOTES}(?:\`{0,2}|~{0,2}|\`{3,}[^\`]*|~~~[^\n]*)$`);

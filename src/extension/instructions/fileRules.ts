@@ -8,7 +8,7 @@ import type { SeenFiles, Tool, ToolContext, ToolOutcome } from '../tools/tool.ts
 import { quoteGuide } from './instructionText.ts';
 import { cutText, MAX_RULE_TEXT, type Rule } from './rules.ts';
 
-/** A rule with its globs, and those of its twins. */
+/** A rule with its globs, and the globs of later rules with the same text (`Rule.twins`). */
 interface FileRule {
   readonly rule: Rule;
   readonly patterns: readonly RootPatterns[];
@@ -20,7 +20,7 @@ interface RootPatterns {
   readonly matches: readonly GlobMatcher[];
 }
 
-/** The files of one chat, as far as rules need them. */
+/** What the rules need of a call's context: the workspace, and the record of the files that the model has in view. */
 export type RuleContext = Pick<ToolContext, 'workspace' | 'seen'>;
 
 /**
@@ -152,7 +152,7 @@ function lengthInView(rule: Rule, seen: SeenFiles): number {
 
 function describeNotAdded(rules: readonly Rule[]): string {
   const names = rules.map(({ display }) => JSON.stringify(toDisplayText(display))).join(', ');
-  return `[These files have more guides: ${names}. The guides are not added, because all guides together would be too long. Read them with read_file if your task needs them.]`;
+  return `[More guides for files like this one are in: ${names}. The guides are not added, because all guides together would be too long. Read them with read_file if your task needs them.]`;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Tool } from '../tools/tool.ts';
 /**
  * True if a prompt may lead to a call of a command, a web page or an external tool without a question. In `yolo` mode,
  * it always may. In other modes, it may if a rule or a grant of the chat allows such a call. If this returns true,
- * Enter fills a suggestion in without sending it. Edits do not count, because they can be undone. Commands that
+ * Enter never sends a suggestion. Edits do not count, because they can be undone. Commands that
  * `premove.readOnlyCommands` allows do not count either. A rule about an unknown tool counts, because the tool may be
  * an external tool that becomes available when the prompt is sent.
  */

@@ -6,9 +6,9 @@ import { compileGlob, type GlobMatcher } from './search/glob.ts';
  * Files whose purpose is to store keys, passwords or tokens. Premove asks before a model reads such a file (through a
  * mention, `read_file`, `lsp`, or a search or command that names the file), deletes it, or moves it. Premove does not
  * ask about a call in `yolo`, under a rule that names the file, or after the user has allowed the file for the chat.
- * About a mention, Premove asks in every mode, until the user has agreed once in the chat. The editor context never
- * includes the file's text. A search includes the text only if the search names the file. A speculation stops at a call
- * that would read, delete or move the file. File names are not secret.
+ * About a mention, Premove asks in every mode, until the user has once agreed to send the file in this window. The
+ * editor context never includes the file's text. A search includes the text only if the search names the file. A
+ * speculation stops at a call that would read, delete or move the file. File names are not secret.
  *
  * The globs (see `glob.ts`) match paths in the form that `foldSpelling` returns. Source code such as `secrets.ts` is
  * left out, because it reads secrets and should not contain them.

@@ -1,4 +1,5 @@
 import { sniffImage, type SniffedImage } from '../../shared/sniffImage.ts';
+import { counted } from '../text/capLines.ts';
 import { baseName } from '../text/paths.ts';
 import { sniffPdf } from './pdfFile.ts';
 import { failed, type ToolOutcome } from './tool.ts';
@@ -63,7 +64,7 @@ function readPdf(display: string, bytes: Uint8Array): ToolOutcome | undefined {
   const pdf = sniffPdf(bytes);
   if (!pdf) return undefined;
   const { pages, isEncrypted } = pdf;
-  const length = pages === undefined ? toSize(bytes.length) : `${pages} pages, ${toSize(bytes.length)}`;
+  const length = pages === undefined ? toSize(bytes.length) : `${counted(pages, 'page')}, ${toSize(bytes.length)}`;
   if (isEncrypted) return failed(`${display} is an encrypted PDF, so it cannot be read.`, resultTexts.encryptedPdf());
   if (bytes.length > MAX_PDF_BYTES || (pages ?? 0) > MAX_PAGES) {
     const limits = `${toSize(MAX_PDF_BYTES)} and ${MAX_PAGES} pages`;

@@ -61,8 +61,8 @@ export function heldCardsAfter(state: HeldCards, event: CardEvent): HeldCards {
 }
 
 /**
- * The cards to show: questions first, so that their buttons are in view, and the newest first. While the host handles an
- * answer, its card does not count as ended.
+ * The cards to show: questions first, so that their buttons are in view, and the newest first. While the host handles
+ * an answer, its card does not count as ended.
  */
 export function shownCards({ cards, ended, sending }: HeldCards): { card: TerminalCard; isEnded: boolean }[] {
   const live = cards.map((card) => ({ card, isEnded: false }));

@@ -127,7 +127,7 @@ describe('a rule for some files', () => {
     const [added = ''] = rulesIn(await call('src/a.ts'));
     expect(added).toContain('x'.repeat(15_000));
     expect(added).not.toContain('yyy');
-    expect(added).toContain(`These files have more guides: "${path('2')}".`);
+    expect(added).toContain(`More guides for files like this one are in: "${path('2')}".`);
     expect((await instructions.read(signal)).problems).toEqual([problem]);
     // The name is added again, but the list does not change.
     expect(rulesIn(await call('src/b.ts'))[0]).toContain(path('2'));
@@ -149,7 +149,7 @@ describe('a rule for some files', () => {
     const { call, rulesIn } = await start(files);
     const texts = (await Promise.all(names.map((name) => call(`lib/${name}`)))).flatMap(rulesIn);
     expect(texts.filter((text) => text.includes('<guide'))).toHaveLength(3);
-    expect(texts.filter((text) => text.includes('These files have more guides'))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes('More guides for files like this one are in'))).toHaveLength(1);
   });
 
   test('may have room again in another chat', async () => {

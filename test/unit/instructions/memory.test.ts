@@ -42,7 +42,7 @@ describe('a fact that the user adds', () => {
     for (let at = 0; at < 100; at += 1) folders[scope].failNext('write', 'changed');
     expect(await memory.add(scope, 'Mine.', signal)).toEqual({
       kind: 'refused',
-      problem: `The fact was not saved, because ${file} changed each time. Try again.`,
+      problem: `The fact was not saved, because ${file} kept changing. Try again.`,
     });
     expect(folders[scope].text(FILE)).toBe('- Old.\n');
     expect(folders[scope].calls.filter((call) => call.startsWith('write'))).toHaveLength(5);

@@ -64,7 +64,7 @@ test('the list names a rule whose text had no room beside mentions', async () =>
   const sent = scripted.requests[0]?.messages.map(textOf).join('') ?? '';
   expect(sent).toContain('zzz');
   expect(sent).not.toContain('www');
-  expect(sent).toContain('These files have more guides');
+  expect(sent).toContain('More guides for files like this one are in');
 });
 
 test('a script of a skill runs only as a command, after its card', async () => {

@@ -100,7 +100,7 @@ describe('save_memory', () => {
     const outcome = await tool.execute({ fact: 'Mine.', scope: 'workspace' }, context, signal);
     expect(outcome).toMatchObject({
       ok: false,
-      content: [{ text: 'Nothing was saved, because .premove/memory.md changed each time. Try again.' }],
+      content: [{ text: 'Nothing was saved, because .premove/memory.md kept changing. Try again.' }],
     });
     expect(workspace.text(PATHS.workspace)).toBe('- Old.\n');
   });

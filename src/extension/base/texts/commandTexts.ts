@@ -121,7 +121,7 @@ export const initTexts = {
     ),
 };
 
-/** Each completes “which …”, or stands alone if the command is itself the reason. */
+/** Each completes “which …” or, without a cause, stands alone. `endless` and `long` always stand alone. */
 const LEFT_OUT = {
   'deletes-files': () => t('deletes files'),
   'deletes-or-publishes': () => t('deletes or publishes something'),

@@ -85,7 +85,7 @@ export const memoryTexts = {
   notOpened: (problem: string) => t('The memory was not opened. {0}', problem),
   notWritten: (file: string) =>
     t('{0} could not be read or written. Check the file and its folder, then try again.', file),
-  changed: (file: string) => t('The fact was not saved, because {0} changed each time. Try again.', file),
+  changed: (file: string) => t('The fact was not saved, because {0} kept changing. Try again.', file),
 };
 
 /** Texts about prompt files and custom commands. */

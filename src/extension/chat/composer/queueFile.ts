@@ -51,7 +51,7 @@ export class QueueFile {
 
   /** The caller must hold the chat's lock, because files that cannot be read are set aside. */
   async read(chatId: string): Promise<LoadedQueue> {
-    // Another window may have changed the files meanwhile.
+    // Another window may have changed the files since this window last wrote them.
     this.writtenImages.delete(chatId);
     try {
       const text = await this.store.read(documentName(chatId));

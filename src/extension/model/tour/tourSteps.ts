@@ -11,7 +11,7 @@ export interface TourStep {
   readonly prompt: string;
   /** The description of this step in the list of all steps. */
   readonly ability: string;
-  /** A text that follows the name of this step at the end of the previous step's answer. */
+  /** A text that follows the hint to this step at the end of an answer. */
   readonly invitation?: string;
   /** Matches the prompts that ask for this step. */
   readonly matches: RegExp;

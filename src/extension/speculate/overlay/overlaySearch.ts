@@ -111,8 +111,8 @@ function searchedChanges(
 }
 
 /**
- * If the searched folder exists only in the overlay, the base has no such folder, or has a file in its place. That is
- * not an error.
+ * Returns `nothing` if the base has no such folder, or has a file in its place, and `mayBeMissing` is true: then the
+ * searched folder may exist only in the overlay.
  */
 async function orNothing<T>(search: Promise<T>, mayBeMissing: boolean, nothing: T): Promise<T> {
   try {

@@ -32,8 +32,8 @@ export type ReplyQuestion =
   | { readonly kind: 'open'; readonly question: string }
   | { readonly kind: 'none' }
   /**
-   * The words do not show whether the agent asks, the question is about something that is not on the screen, or the
-   * text may be the output of another program.
+   * For one of three reasons: the question is about something that is not on the screen, the text may be the output of
+   * another program, or the words do not show whether the agent asks.
    */
   | { readonly kind: 'unknown' };
 
@@ -85,7 +85,7 @@ function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
 /**
  * Whether the reply ends with a quotation. A quotation is recognized by words that introduce it (`QUOTES`), followed
  * by a colon. These words are in the reply's last sentence, directly before its last paragraph, or directly above a
- * list at its end. A list belongs to the paragraph above the list.
+ * list at its end. A list counts as a part of the paragraph above it.
  */
 function isQuotation(text: readonly string[], last: string): boolean {
   const [, before = ''] = /^(.*)[:：]\s*\S/u.exec(lastSentence(findKeys(last)?.question || last)) ?? [];

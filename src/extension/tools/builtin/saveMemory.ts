@@ -54,7 +54,7 @@ export function createSaveMemory(memory: MemoryFiles): Tool<Input> {
       } catch (error) {
         if (!isWorkspaceError(error) || error.kind !== 'changed') throw error;
         const file = memory.displayOf(input.scope ?? 'user');
-        return failed(`Nothing was saved, because ${file} changed each time. Try again.`, resultTexts.failed());
+        return failed(`Nothing was saved, because ${file} kept changing. Try again.`, resultTexts.failed());
       }
     },
   };

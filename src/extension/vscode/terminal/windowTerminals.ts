@@ -22,7 +22,7 @@ const KEYS: Readonly<Record<MenuKey, string>> = {
   enter: '\r',
 };
 
-/** The reason of a terminal that is closed with its window. A number, so that this file runs without VS Code. */
+/** The exit reason of a terminal that is closed with its window. A number, so that this file runs without VS Code. */
 const SHUTDOWN: vscode.TerminalExitReason.Shutdown = 1;
 
 /** The part of VS Code that `WindowTerminals` uses. */

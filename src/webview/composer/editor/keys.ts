@@ -50,8 +50,8 @@ export interface ComposerSituation {
   /** The setting `premove.complete.tab`. */
   readonly tabCompletes: boolean;
   /**
-   * The setting, the permissions and the guard times let Enter send the suggestion. False if no ghost text is visible,
-   * or if the suggestion is a command.
+   * `premove.suggestions.enter`, the permissions and the guard times let Enter send the suggestion. False if no ghost
+   * text is visible, or if the suggestion is a command.
    */
   readonly enterMaySubmit: boolean;
   /** A moment ago, the suggestion or a diff was shown, the composer got the focus, or a composition began or ended. */

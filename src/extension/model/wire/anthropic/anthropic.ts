@@ -54,8 +54,8 @@ export async function createAnthropicClient(
 ): Promise<Anthropic> {
   const sdk = await import('@anthropic-ai/sdk');
   return new sdk.Anthropic({
-    // Without a key, the SDK would take credentials from the environment or the user's Anthropic profile, and could send
-    // them to another provider's server.
+    // Without a key, the SDK would take credentials from the environment or the user's Anthropic profile, and could
+    // send them to another provider's server.
     apiKey: options.apiKey ?? 'unused',
     authToken: null,
     baseURL: options.baseUrl,
