@@ -67,7 +67,7 @@ export function toCardQuestion(question: ModelQuestion, lines: readonly string[]
   const isSafe = onScreen.length === found.length && onScreen.every(({ send }) => isOfferable(send));
   const offered = isSafe && !hasLongAnswer ? onScreen : [];
   const isUnclear = isComplete && messageType !== 'open_ended' && offered.length === 0;
-  const shown = offered.some(({ label }) => label !== '') ? withoutOptions(text) : text;
+  const shown = withoutOptions(text, offered);
   // The user must not allow what the card does not show.
   const isLong = hasLongAnswer || (offered.length > 0 && shown.length > MAX_QUESTION);
   return {
@@ -122,31 +122,22 @@ function toChoices(
     return own.length > 0 ? own : listed.filter(({ label }) => label.startsWith(option.trim())).slice(0, 1);
   });
   if (keyed.length === options.length && hasDistinctKeys(keyed)) return keyed;
-  const shown = options.map((option) => findOption(option, lines));
-  const found = shown.filter((choice) => choice !== undefined);
-  if (found.length === options.length && hasDistinctKeys(found)) return found;
-  // The model has left out a part of an option that the screen shows.
-  if (shown.some((choice, index) => choice && choice.label !== options[index])) return [];
+  if (options.some((option) => isShortened(option, lines))) return [];
   return options.map((send) => ({ how: 'type', send, enter: true, label: '' }));
 }
 
-/**
- * Finds the option in a list on the screen, by its key or by the beginning of its text. `send` is empty if the list has
- * no keys.
- */
-function findOption(option: string, lines: readonly string[]): AnswerChoice | undefined {
-  const listed = lines.flatMap((line) => {
-    const plain = line.replaceAll(/[│┃]/gu, ' ').trim();
-    const bullet = /^[-*•] (.*)$/u.exec(plain)?.[1];
-    return bullet === undefined ? toKeyed(plain) : [{ ...UNKEYED, label: toOneLine(bullet) }];
-  });
-  return listed.findLast(({ send, label }) => {
+/** How many of the last lines may contain the options of the question. */
+const OPTION_LINES = 20;
+
+/** Whether the screen shows an option with a key of which the model has left out the key or a part of the text. */
+function isShortened(option: string, lines: readonly string[]): boolean {
+  const listed = lines.slice(-OPTION_LINES).flatMap((line) => toKeyed(line.replaceAll(/[│┃]/gu, ' ').trim()));
+  if (listed.some(({ label }) => label === option)) return false;
+  return listed.some(({ send, label }) => {
     const isBeginning = label.startsWith(option) && !/^[\p{L}\p{N}]/u.test(label.slice(option.length));
     return isBeginning || send.toLowerCase() === option.toLowerCase();
   });
 }
-
-const UNKEYED: AnswerChoice = { how: 'type', send: '', enter: true, label: '' };
 
 function toKeyed(line: string): AnswerChoice[] {
   const [, key, label] = OPTION.exec(line) ?? [];
@@ -156,13 +147,14 @@ function toKeyed(line: string): AnswerChoice[] {
 }
 
 function hasDistinctKeys(choices: readonly AnswerChoice[]): boolean {
-  if (choices.some(({ send }) => send === '')) return false;
   return choices.length > 1 && new Set(choices.map(({ send }) => send.toLowerCase())).size === choices.length;
 }
 
-/** Removes the lines of the options, because the card lists the options itself. */
-function withoutOptions(text: string): string {
-  const lines = text.split('\n').filter((line) => !OPTION.test(line));
+/** Removes the lines of the offered options, because the card lists them itself. Other lists stay, such as a plan. */
+function withoutOptions(text: string, offered: readonly AnswerChoice[]): string {
+  const isOffered = (line: string): boolean =>
+    toKeyed(line).some(({ send, label }) => offered.some((each) => each.send === send && each.label.startsWith(label)));
+  const lines = text.split('\n').filter((line) => !isOffered(line));
   return lines.join('\n').trim() || text;
 }
 

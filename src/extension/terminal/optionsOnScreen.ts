@@ -25,9 +25,9 @@ export function findOnScreen<T extends Answer>(answer: T, all: readonly T[], lin
   const places = placesOf(answer, text);
   const place = places.findLast(({ start }) => isAtLineStart(screen, start)) ?? places.at(-1);
   if (!place) return undefined;
-  const end = optionEnd(screen, place);
   const others = all.flatMap((other) => (other === answer ? [] : placesOf(other, text).map(({ start }) => start)));
-  let stop = Math.min(end, ...others.filter((start) => start >= place.end));
+  const next = Math.min(...others.filter((start) => start >= place.end));
+  let stop = isOneBlock(screen, place.start, next) ? next : Math.min(optionEnd(screen, place), next);
   while (stop > place.end && BEFORE_KEY.includes(text[stop - 1]!)) stop -= 1;
   return { ...answer, label: text.slice(place.label, stop) };
 }
@@ -59,10 +59,11 @@ interface Screen {
   readonly rows: readonly Row[];
 }
 
-/** A line that is not empty: its positions in the screen's text, and the width of the space before it. */
+/** A line that is not empty, and its positions in the screen's text. */
 interface Row {
   readonly start: number;
   readonly end: number;
+  /** The column of the first letter or digit, so that the cursor before an option does not count. */
   readonly indent: number;
   readonly isAfterBlank: boolean;
 }
@@ -77,7 +78,7 @@ function toScreen(lines: readonly string[]): Screen {
     if (words !== '') {
       const start = text === '' ? 0 : text.length + 1;
       text = text === '' ? words : `${text} ${words}`;
-      rows.push({ start, end: text.length, indent: plain.length - plain.trimStart().length, isAfterBlank });
+      rows.push({ start, end: text.length, indent: Math.max(0, plain.search(/[\p{L}\p{N}]/u)), isAfterBlank });
     }
     isAfterBlank = words === '';
   }
@@ -89,20 +90,25 @@ function isAtLineStart({ text, rows }: Screen, position: number): boolean {
   return row !== undefined && /^[^\p{L}\p{N}]*$/u.test(text.slice(row.start, position));
 }
 
-/** Where an option ends: with its line, or with the lines below it that are indented more and are not options. */
-function optionEnd({ text, rows }: Screen, { start, end }: Place): number {
+/**
+ * Whether the next option begins a line, and no line before it is empty. Then all lines between the two options belong
+ * to the first one.
+ */
+function isOneBlock(screen: Screen, start: number, next: number): boolean {
+  if (!Number.isFinite(next) || !isAtLineStart(screen, next)) return false;
+  return !screen.rows.some((row) => row.start > start && row.start <= next && row.isAfterBlank);
+}
+
+/** Where an option ends: with its line, or with the lines below it that are indented more. */
+function optionEnd({ rows }: Screen, { start, end }: Place): number {
   const indent = rows.findLast((row) => row.start <= start)?.indent ?? 0;
   let at = rows.findLastIndex((row) => row.start < end);
   for (;;) {
     const next = rows[at + 1];
-    const isContinued = next && !next.isAfterBlank && next.indent > indent;
-    if (!isContinued || OPTION_KEY.test(text.slice(next.start, next.end))) return rows[at]?.end ?? end;
+    if (!next || next.isAfterBlank || next.indent <= indent) return rows[at]?.end ?? end;
     at += 1;
   }
 }
-
-/** The key of an option at the start of a line. */
-const OPTION_KEY = /^[^\p{L}\p{N}]{0,4}(?:[A-Za-z]|\d{1,2})[)\].:、．：]/u;
 
 function hasWord(text: string, word: string): boolean {
   return positionsOf(text, word).some((at) => !isWordCharacter(word[0]) || !isWordCharacter(text[at - 1]));

@@ -128,11 +128,15 @@ it('Premove shows the questions of an agent in a terminal, and types the answers
   // because a key from here may come after the guard time.
   await user.chat.composer.evaluate((input) => {
     const init = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
-    const press = () => input.dispatchEvent(new KeyboardEvent('keydown', init));
+    const press = () => {
+      input.dispatchEvent(new KeyboardEvent('keydown', init));
+      document.body.dataset.pressed = 'true';
+    };
     input.addEventListener('focus', () => void setTimeout(press, 100), { once: true });
   });
   await own.press('Enter');
   await user.expectCaret();
+  await user.workbench.panel.locator('body[data-pressed]').waitFor();
   await until('the agent has the line', async () => (await answerIn('second.answer')) === 'extend it');
   expect(await user.chat.composer.textContent()).toBe('half a prompt');
   expect(server.requests('half a prompt')).toEqual([]);

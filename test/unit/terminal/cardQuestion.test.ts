@@ -131,21 +131,38 @@ describe('toCardQuestion', () => {
   );
 
   it.each([
-    ['without its letter', ['staging', 'nothing']],
-    ['to its letter', ['a', 'B']],
-  ])('types the key of an option that the model has shortened %s', (_, options) =>
-    expect(cardOf({ options }, 'Which?\n│ A) staging with the data │\n│ B) nothing at all │').choices).toMatchObject([
-      { send: 'A', label: 'staging with the data' },
-      { send: 'B', label: 'nothing at all' },
-    ]),
-  );
-
-  it.each([
-    ['without keys', ['staging', 'nothing'], '- staging\n- nothing at all'],
+    ['without their letters', ['staging', 'nothing'], '│ A) staging with the data │\n│ B) nothing at all │'],
+    ['to their letters', ['a', 'B'], 'A) staging with the data\nB) nothing at all'],
     ['of which only one is in the list', ['staging', 'other'], 'A) staging with the data\nother'],
-  ])('offers no answers if the model has shortened one of the options %s', (_, options, screen) =>
+  ])('offers no answers if the model has shortened options %s', (_, options, screen) =>
     expect(cardOf({ options }, screen)).toMatchObject({ choices: [], unanswerable: 'unclear' }),
   );
+
+  it('types an option that is also the beginning of another option', () => {
+    const screen = "1. Yes\n2. Yes, and don't ask again\n3. No";
+    expect(sentBy({ options: ['Yes', 'No'] }, screen)).toEqual(['Yes', 'No']);
+  });
+
+  it.each([
+    ['• No errors were found.\nContinue? (Yes/No)', ['Yes', 'No']],
+    [
+      ['1. Yes, all', ...Array.from({ length: 20 }, () => 'ok'), 'Delete the backups? (Yes/No)'].join('\n'),
+      ['Yes', 'No'],
+    ],
+  ])('types whole words although other text of the screen begins with them', (screen, options) =>
+    expect(sentBy({ options }, screen)).toEqual(options),
+  );
+
+  it('keeps a list in the question that is not the list of the offered answers', () => {
+    const text = 'I will:\n1. Delete the old database\nA) Push to main\nContinue?\nA) Yes\nB) No';
+    expect(cardOf({ text, options: ['A) Yes', 'B) No'] }, text)).toMatchObject({
+      text: 'I will:\n1. Delete the old database\nA) Push to main\nContinue?',
+      choices: [
+        { send: 'A', label: 'Yes' },
+        { send: 'B', label: 'No' },
+      ],
+    });
+  });
 
   it('offers no answers if the screen continues a shortened option beyond the limit', () =>
     expect(cardOf({ options: ['A) Extend', 'B) Stop'] }, `A) Extend ${'and more '.repeat(30)}\nB) Stop`)).toMatchObject(

@@ -213,11 +213,12 @@ export class DraftFile {
   private async keepAside(conversationId: string, draft: Draft): Promise<void> {
     if (this.movedFrom.has(conversationId) || isEmptyDraft(draft)) return;
     const ending = await this.unusedEnding(conversationId);
+    // The text first, because the images are more likely not to fit on the disk.
+    const name = withEnding(documentName(conversationId), ending);
+    await this.store.write(name, JSON.stringify(toDocument(draft)));
     for (const image of imagesOf(draft)) {
       await this.store.write(withEnding(imageName(conversationId, image.id), ending), JSON.stringify(image));
     }
-    const name = withEnding(documentName(conversationId), ending);
-    await this.store.write(name, JSON.stringify(toDocument(draft)));
     this.log.warn(`Another window has written the draft meanwhile; this window's draft is kept as ${name}`);
   }
 
