@@ -6,9 +6,9 @@ const HIDDEN = { width: 300, height: 150 } as const;
 const REPORT_MS = 500;
 
 /**
- * Keeps the panel's size while the view is hidden. Otherwise the conversation would be laid out for the small frame, and
- * laid out and scrolled again when the view is shown. Only parts whose styles use the size of the frame are laid out
- * again. The frame is resized before the host reports that the view is hidden, or shown again.
+ * Keeps the panel's size while the view is hidden. Otherwise the conversation would be laid out for the small frame,
+ * and laid out and scrolled again when the view is shown. Only parts whose styles use the size of the frame are laid
+ * out again. The frame is resized before the host reports that the view is hidden, or shown again.
  */
 export function keepSize(page: Window, body: HTMLElement, shown: Panel['shown']): void {
   let size = { width: page.innerWidth, height: page.innerHeight };

@@ -103,7 +103,7 @@ export class ShellLines implements Disposable {
     this.show(id);
   }
 
-  /** Returns the path of the file with a command's long output; undefined if there is no such file. */
+  /** Returns the path of the file with a command's long output; undefined if the output has no file. */
   logOf(id: string): string | undefined {
     return this.options.conversation.shellLines.find((each) => each.id === id)?.end?.log?.path;
   }

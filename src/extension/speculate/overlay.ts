@@ -87,7 +87,10 @@ export interface OverlayOptions {
   readonly unifiesForms?: boolean;
 }
 
-/** Creates an overlay, which the caller disposes. Never writes to `base`. */
+/**
+ * Creates an overlay, which the caller disposes. Never writes to `base`. This file is long, because all operations of
+ * the workspace share one record of changes.
+ */
 export function createOverlay(base: Workspace, options: OverlayOptions = {}): Overlay {
   return new CopyOnWriteOverlay(base, options);
 }

@@ -46,7 +46,7 @@ function columnsOf(text: string, options: readonly string[]): number[] | undefin
 }
 
 /**
- * Returns the index of the option at the cursor of a dialog; undefined if there is no dialog with a cursor, or if its
+ * Returns the index of the option at the cursor of a dialog; undefined if no dialog has a cursor, or if its
  * cursor is unknown.
  */
 export function cursorOf(

@@ -45,7 +45,7 @@ export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
 /**
  * Compares the screen before the answer was typed (`before`) with the current screen (`lines`). `typed`: the text is in
  * the agent's input or, if the agent has no input, at the end of the screen. `not-typed`: the text is not there.
- * `gone`: the agent's last reply has changed. If there is no input or no reply, all lines above the text are compared
+ * `gone`: the agent's last reply has changed. Without an input or a reply, all lines above the text are compared
  * instead of the reply.
  */
 export function findAnswer(

@@ -163,7 +163,7 @@ export class WatchedAgent {
 
   /**
    * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise the card shows why it
-   * was not sent. If there is no card, because the agent has ended or is no longer watched, the result has a message.
+   * was not sent. If the card is gone, because the agent has ended or is no longer watched, the result has a message.
    * No reason is shown if another answer is being sent, or if the card does not offer the answer.
    */
   async answer(question: AgentQuestion, action: AnswerAction): Promise<ActionResult> {

@@ -50,7 +50,8 @@ async function saveDamagedCopy(store: FileStore, id: string, text: string): Prom
 /**
  * Appends entries to the file in order, while the lock is held. An entry that cannot be written is written with the
  * next entry or flush, so that a full disk leaves no gap. A failure is reported once, when it begins; meanwhile the
- * conversation continues in memory.
+ * conversation continues in memory. This file is long, because it contains both the writing and the reading of the
+ * format.
  */
 export class ConversationWriter {
   private readonly store: FileStore;

@@ -41,7 +41,7 @@ export interface PromptNode {
    */
   readonly steers: boolean;
   readonly ownModel: OwnModel | null;
-  /** The list of tools that limits the answer (see `limitTools`); null if there is no limit. */
+  /** The list of tools that limits the answer (see `limitTools`); null without a limit. */
   readonly tools: readonly string[] | null;
   /** The ids of the shell lines whose output the prompt sends. */
   readonly shell: readonly string[];

@@ -15,7 +15,7 @@ export interface PromptContent {
    */
   readonly steers?: boolean;
   readonly ownModel?: OwnModel;
-  /** The list of tools that limits the answer (see `limitTools`); missing if there is no limit. */
+  /** The list of tools that limits the answer (see `limitTools`); missing without a limit. */
   readonly tools?: readonly string[];
   /** The ids of the shell lines whose output the prompt sends. */
   readonly shell?: readonly string[];
