@@ -2,7 +2,7 @@ import type { Panel } from './state/panel.ts';
 
 /** VS Code does not size the frame of a hidden view, so the frame has the default size of frames, in CSS pixels. */
 const HIDDEN = { width: 300, height: 150 } as const;
-/** Milliseconds after which a frame of this size is really the size of the view. */
+/** Milliseconds. If the frame of a shown view has this size for longer, the view itself has this size. */
 const REPORT_MS = 500;
 
 /**

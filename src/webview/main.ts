@@ -26,6 +26,6 @@ const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root.');
 const early = createEarlyInput(container);
 const { startPanel } = await import('./startPanel.tsx');
-// Replacing the message box while an input method composes would lose the word.
+// Replacing the message box while an input method composes would lose the word that is being composed.
 await early.composed();
 startPanel(container, early);

@@ -19,7 +19,7 @@ import { circumstancesOf, enterOnGhost, type EnterHint } from './editor/keys.ts'
 export interface GhostSession {
   /** Whether any ghost text is visible after `text`. */
   isVisible(text: string): boolean;
-  /** Whether Enter would now send the suggestion, not only fill it in. */
+  /** Whether Enter may now send the suggestion. `repeat`: the key is held down. */
   mayEnterSubmit(repeat: boolean): boolean;
   /** Whether Enter may be meant for something else: for example, the suggestion has appeared only a moment ago. */
   readonly guarded: boolean;
@@ -34,7 +34,7 @@ export interface GhostSession {
   dismiss(): void;
   /** Hides the suggestion until the input is empty again. */
   hide(): void;
-  /** Ends the suggestion, because a completion has put the same text into the input. It does not count as accepted. */
+  /** Ends the suggestion without counting it as accepted, because a completion has put the same text into the input. */
   supersede(): void;
   /**
    * Call this after every change of the completion. No suggestion is visible together with a completion. If a
@@ -160,8 +160,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   /**
-   * Announces what Enter does after the guard time, because the guard time is over before a screen reader has finished.
-   * Each effect of Enter is announced once.
+   * Announces what Enter does after the guard time, because a screen reader takes longer than the guard time. Each
+   * effect of Enter is announced once.
    */
   function announceKeys(): void {
     const text = editor.text();

@@ -37,8 +37,8 @@ export interface Sending {
   /** Must be called for every change of the chat, because the reason that a hint gives may no longer apply. */
   chatChanged(chat: ChatState): void;
   /**
-   * Calls `listener` when the input's message was accepted. Its text has then been removed from the input, if it was
-   * still there.
+   * Calls `listener` each time the host has accepted a message. If the message's text was still in the input, it is
+   * already removed.
    */
   onDidSend(listener: () => void): void;
 }
@@ -108,8 +108,8 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   /**
-   * Starts the next waiting message, or drops all of them if the input has changed. Skips messages without text: for
-   * those, the user pressed Enter again before typing anything else.
+   * Starts the next waiting message. If the input no longer begins with its text, drops all waiting messages. Skips
+   * messages without text: for those, the user pressed Enter again before typing anything else.
    */
   function startNext(): void {
     const [next, ...others] = waiting.filter(({ text }) => text.trim() !== '');
@@ -156,8 +156,8 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   /**
-   * Whether the shown chat is new and took over the input's text from this chat. `/new` shows the new chat before the
-   * host has accepted the command, so the input can still have the command.
+   * Whether the shown chat is new and took over the input's text from the given chat. `/new` shows the new chat before
+   * the host has accepted the command, so the input can still have the command.
    */
   function isCarriedFrom(conversationId: string): boolean {
     const chat = shown();
@@ -173,7 +173,7 @@ export function createSending(options: SendingOptions): Sending {
     if (hint !== '') ui.update({ hint });
   }
 
-  /** Removes the sent text from the input. The host has already cleared its draft. */
+  /** Removes the sent text from the input, and notifies the listeners. The host has already cleared the draft. */
   function removeSent(sent: Submission): void {
     panel.problem.set(null);
     const isCarried = isCarriedFrom(sent.conversationId);

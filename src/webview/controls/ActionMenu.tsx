@@ -9,7 +9,7 @@ export interface Action {
   /** Muted text beside the label. */
   readonly detail?: string;
   readonly disabled?: boolean;
-  /** The tooltip, such as why the action is disabled. */
+  /** The tooltip: for example, why the action is disabled. */
   readonly reason?: string;
   readonly onSelect: () => void;
 }
@@ -27,8 +27,9 @@ export interface ActionMenuProps {
 }
 
 /**
- * A button that opens a list of actions. Arrow keys move through the list, Enter selects, Esc and Tab close. The list
- * is a popover: each transcript row has its own stacking and clipping, which would cover or cut off a positioned list.
+ * A button that opens a list of actions. Arrow keys move through the list, Enter selects an action, Esc and Tab close
+ * the list. The list is a popover: each transcript row has its own stacking and clipping, which would cover or cut off
+ * a positioned list.
  */
 export function ActionMenu({
   label,

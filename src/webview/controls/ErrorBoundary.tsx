@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** If rendering throws, shows a message with a button to reload instead of an empty panel. */
+/** If rendering throws, shows a message and a reload button instead of an empty panel. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 

@@ -17,7 +17,7 @@ export interface MenuProps<T extends string> {
   children: ReactNode;
 }
 
-/** A button that opens a list of choices above it. Arrow keys move, Enter chooses, Esc and Tab close. */
+/** A button that opens a list of choices above it. Arrow keys move, Enter chooses, Esc and Tab close the list. */
 export function Menu<T extends string>({ label, items, selected, onSelect, children }: MenuProps<T>) {
   const { open, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLDivElement>();
 

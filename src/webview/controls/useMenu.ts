@@ -53,7 +53,10 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { stay
     event.stopPropagation();
   }
 
-  /** Not called for a mouse that rests where the menu opens. */
+  /**
+   * Focuses the entry under the mouse. Ignores events without movement, because the menu may have opened under a
+   * resting mouse.
+   */
   function onPointerMove({ target, movementX, movementY }: PointerEvent): void {
     const hasMoved = movementX !== 0 || movementY !== 0;
     const entry = target instanceof Element ? target.closest<HTMLElement>('[role^="menuitem"]') : null;
@@ -80,7 +83,7 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { stay
   };
 }
 
-/** The index of the entry that a key moves to from `current` (-1 for none); null for any other key. */
+/** The index of the entry that a key moves to from `current` (-1 for none); null if the key does not move the focus. */
 function nextIndex(key: string, current: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':

@@ -108,7 +108,7 @@ export function ComposerFooter({
           <Icon name={saves ? 'save' : 'send'} />
         </Button>
       )}
-      {/* Hidden instead of removed, because creating the button would delay the first keystroke. */}
+      {/* If the input is empty, this button is hidden, because creating it would delay the first keystroke. */}
       {!idle && canQueue && !shell && (
         <Button
           className={isEmpty ? 'queue-button hidden' : 'queue-button'}

@@ -13,14 +13,14 @@ const words = strings.contextMeter;
 const menuWords = strings.composerMenu;
 
 /**
- * Shows how full the model's context window is, and opens a card with details. Absent in the tour, and until the
- * provider has counted the tokens.
+ * Shows how full the model's context window is, and opens a card with details. Renders nothing in the tour, and until a
+ * provider has counted the tokens of a request.
  */
 export function ContextMeter() {
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
   const fill = useContextFill();
-  /** Whether a command opened the card. The focus then returns to the composer, else to the button. */
+  /** Whether a command opened the card, so that `close` focuses the composer instead of the button. */
   const [isFromCommand, setFromCommand] = useState(false);
   const { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>(
     isFromCommand ? () => panel.focusComposer() : undefined,

@@ -9,7 +9,7 @@ import { strings } from '../../strings/strings.ts';
 const words = strings.instructions;
 const KINDS = ['rule', 'memory', 'skill', 'agent'] as const;
 
-/** Opens the list of the files that cannot be used, and of rules, memory, skills and agents, each with a switch. */
+/** Opens a list of the problems with instruction files, and of rules, memory, skills and agents with their switches. */
 export function InstructionsChip() {
   const panel = usePanel();
   const { items, problems } = useChat((chat) => chat.instructions);

@@ -1,4 +1,4 @@
-/** A model's name. A narrow panel shows only the short name; the button's title has the whole name. */
+/** A model's name. A narrow panel shows only the short name. */
 export function ModelName({ label }: { label: string }) {
   return (
     <span className="picker-text">

@@ -13,7 +13,7 @@ type MenuCommand =
 
 /**
  * The composer's actions that are used less often. An action that cannot be used now is disabled. Three entries are
- * missing if there is nothing to change: leaving the message's model, ending a fallback, and the thinking effort.
+ * missing if they have nothing to change: leaving the message's model, ending a fallback, and the thinking effort.
  */
 export function MoreMenu({
   empty,

@@ -7,8 +7,9 @@ import { useChat, usePanel } from '../../state/panel.ts';
 type Fill = Pick<ContextUsage, 'used' | 'window'>;
 
 /**
- * How full the model's context window will be with the next request; null until a provider has counted the tokens. The
- * last count belongs to the model that answered. If the next prompt has another model, the host estimates the fill.
+ * How full the model's context window will be with the next request; null until a provider has counted the tokens of a
+ * request. The last count belongs to the model that answered. If another model is selected for the next prompt, the
+ * host estimates the fill.
  */
 export function useContextFill(): Fill | null {
   const panel = usePanel();
@@ -27,7 +28,7 @@ export function useContextFill(): Fill | null {
         const parsed = contextUsageSchema.safeParse(result);
         if (isCurrent && parsed.success) setEstimate({ ...parsed.data, key });
       },
-      // The last count stays visible. The context card sends this request again, and reports a failure.
+      // The last count stays visible. When opened, the context card sends the same request, and shows if it fails.
       () => {},
     );
     return () => {
@@ -39,7 +40,10 @@ export function useContextFill(): Fill | null {
   return otherModel !== null && estimate?.key === key ? estimate : { used, window };
 }
 
-/** The id of the next prompt's model if another model wrote the last answer with counted tokens; else null. */
+/**
+ * The id of the model that is selected for the next prompt, if another model wrote the last answer with counted tokens;
+ * else null.
+ */
 export function modelWithoutCount({
   items,
   model,
@@ -53,8 +57,8 @@ export function modelWithoutCount({
 
 /**
  * How full the model's context window will be with the next request: the last count in the chat, or, if messages were
- * compressed after it, the estimate that the summary recorded. Undefined if the provider has not counted the tokens
- * yet.
+ * compressed after it, the estimate that the summary recorded. Undefined if no provider has counted the tokens of a
+ * request yet.
  */
 export function lastContext({ items }: Pick<ChatState, 'items'>): ContextView | undefined {
   const index = items.findLastIndex((item) => item.kind === 'answer' && item.context !== null);

@@ -8,9 +8,9 @@ const MAX_PIXELS = 100_000_000;
 /** Maximum size of a PNG in bytes; a larger image becomes a JPEG. PNG keeps text in screenshots sharp. */
 const MAX_PNG_BYTES = 1_200_000;
 const JPEG_QUALITIES = [0.9, 0.75, 0.5];
-/** Pixels of the longer side that vision models accept without scaling. */
+/** Maximum pixels of the longer side that vision models accept without scaling. */
 const LONG_SIDE = 1568;
-/** Pixels of a thumbnail's longer side. */
+/** Maximum pixels of a thumbnail's longer side. */
 const THUMBNAIL_SIDE = 96;
 
 export interface PreparedImage {
@@ -28,8 +28,8 @@ export type ImageProblem = 'not-an-image' | 'svg' | 'too-large' | 'unreadable';
 
 /**
  * Redraws a file as an image type that every provider accepts. The redrawn image is sent, never the file's own bytes,
- * so a photo's location and other hidden data are left out. Rejects if the file cannot be read, or if the image cannot
- * be redrawn.
+ * so a photo's location and other hidden data are left out. Rejects if the file cannot be read, if the image cannot be
+ * redrawn, or if its thumbnail is too large.
  */
 export async function prepareImage(
   file: Blob,
