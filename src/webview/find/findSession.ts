@@ -25,7 +25,9 @@ export interface FindSessionOptions {
   readonly now: () => number;
   /** Runs `action` a little later. Returns a function that cancels it. */
   readonly defer: (action: () => void) => () => void;
-  /** Called when a match is selected. Must scroll the match into view. Not called if `refresh` keeps the match. */
+  /**
+   * Called when a match is selected. Must scroll the match into view. `refresh` calls it only if no match was selected.
+   */
   readonly onShow: (match: Match) => void;
 }
 

@@ -113,7 +113,7 @@ function watchKeys({ session, close }: Find, focusBefore: RefObject<HTMLElement 
       document.querySelector<HTMLInputElement>('.find-bar input')?.focus();
     }
   };
-  // Esc in the conversation closes the bar first, before it stops an answer.
+  // While the bar is open, Esc in the conversation closes the bar instead of stopping the answer.
   const onEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !session.state.get().open || event.isComposing || event.shiftKey) return;
     if (!(event.target as Element | null)?.closest('.transcript')) return;
@@ -147,7 +147,7 @@ function watchChat(panel: Panel, session: FindSession): () => void {
   };
 }
 
-/** Updates the highlights when the matches change and when the list renders other rows. */
+/** Updates the highlights when the matches or the rendered rows change. */
 function watchRows(scroller: HTMLElement | null, { shown }: Panel, session: FindSession): () => void {
   if (!scroller) return () => {};
   let cancelFrame: (() => void) | undefined;
@@ -190,7 +190,7 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
   const range = row && nthOf(rangesIn(row, normalize(query)), match);
   if (!scroller || !range) return;
   // Scrolls code and tables horizontally. May also scroll the conversation to an edge of the element that contains the
-  // match. The code below corrects that position, because the match may still be out of view or covered by the bar.
+  // match. The code below corrects that position if the match is still out of view or covered by the bar.
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const place = range.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();
@@ -205,7 +205,7 @@ const MARGIN = 12;
 
 /**
  * The range of a match. If a part of the message is collapsed, there can be fewer ranges than matches. A match without
- * a range of its own gets the last range.
+ * a range of its own gets the last range. Undefined if there are no ranges.
  */
 function nthOf(ranges: readonly Range[], { nth }: Match): Range | undefined {
   return ranges[Math.min(nth, ranges.length - 1)];

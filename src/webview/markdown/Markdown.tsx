@@ -42,7 +42,7 @@ function useSplit(text: string): SplitText {
 
 type Definitions = ReturnType<typeof collectDefinitions>;
 
-/** Renders the pieces of a list or table inside one list or table element, also for screen readers. */
+/** Renders the pieces of a list or table inside one element, so that screen readers find one list or table. */
 function BlockView({ block, definitions }: { block: MarkdownBlock; definitions: Definitions }) {
   const { frame } = block;
   const pieces = (shape: PieceShape, before = '') =>

@@ -75,7 +75,7 @@ function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
   useEffect(() => {
     latest.current = { key, element };
   }, [key, element]);
-  // Kept only on unmount, because the intermediate states of a growing piece are never needed again.
+  // The element is cached only on unmount, because the intermediate states of a growing piece are never needed again.
   useEffect(
     () => () => {
       UNMOUNTED_PIECES.set(latest.current.key, latest.current.element);

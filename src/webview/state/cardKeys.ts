@@ -26,24 +26,28 @@ export interface CardSituation {
 
 export interface CardState {
   /**
-   * Milliseconds since the card appeared or replaced another card as the target of the keys, the window got the focus,
-   * a key scrolled the card into view, or the same keys had another effect, whichever was last. For Ctrl+Enter, also
-   * since the input became empty.
+   * Milliseconds since the last of these events:
+   *
+   * - The card appeared, or replaced another card as the target of the keys.
+   * - The window got the focus.
+   * - A key scrolled the card's buttons into view.
+   * - The same keys had another effect.
+   * - For Ctrl+Enter only: the input became empty.
    */
   readonly age: number;
   /** Its buttons are visible. */
   readonly isInView: boolean;
   /** Its whole content has been shown; a long command is cut off at first. */
   readonly isRead: boolean;
-  /** It has the button *Allow once*. It does not while the user writes feedback or chooses a persistent rule. */
+  /** It offers to allow. False, for example, while the user writes feedback or chooses a persistent rule. */
   readonly offersAllow: boolean;
   /** One of its menus is open. */
   readonly hasOpenMenu: boolean;
 }
 
 /**
- * The effect of a key. `reveal`: scrolls the card into view. `read-first`: asks the user to show the whole content
- * first. `swallow`: does nothing and stops the key. `pass`: the key does not concern the card.
+ * The effect of a key. `reveal`: scrolls the card's buttons into view. `read-first`: asks the user to show the whole
+ * content first. `swallow`: does nothing and stops the key. `pass`: the key does not concern the card.
  */
 export type CardKeyIntent = 'allow' | 'deny' | 'reveal' | 'read-first' | 'swallow' | 'pass';
 
@@ -132,8 +136,8 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   const appeared = new Map<string, number>();
   let since = 0;
   /**
-   * When the input became empty. The user may press Ctrl+Enter again just after the input was sent, and must not allow
-   * a card with it. Ctrl+Backspace is not delayed by this, so that the user can empty the input and deny the card at
+   * When the input became empty. The user may press Ctrl+Enter again just after sending the input; that press must not
+   * allow a card. Ctrl+Backspace is not delayed by this, so that the user can empty the input and deny the card at
    * once.
    */
   let emptied = 0;

@@ -6,7 +6,7 @@ import type { ValueStore } from './valueStore.ts';
 type StateMessage = Extract<HostMessage, { kind: 'snapshot' | 'delta' }>;
 
 /**
- * The webview's copy of the host's state. `waiting`: a snapshot was requested, so deltas are ignored until it arrives.
+ * The webview's copy of the host's state. `waiting`: a snapshot is expected, so deltas are ignored until it arrives.
  */
 export interface Replica {
   readonly chat: ChatState | null;
@@ -32,7 +32,7 @@ export interface ChatStore {
   get(): ChatState | null;
   subscribe(listener: () => void): () => void;
   receive(message: StateMessage): void;
-  /** Requests a new snapshot. Called if none came on load, and after a rendering error. */
+  /** Requests a new snapshot. */
   resync(): void;
 }
 

@@ -61,9 +61,9 @@ export interface EscapeSituation {
 /**
  * `close`: closes what is open. `leave-vim`: Vim leaves a mode, cancels an unfinished command, or ends the highlighting
  * of a search. `leave-shell`: leaves shell mode, but keeps the text. `cancel`: cancels the translation. `drop`: drops
- * the completion. `close-note`: closes the output of a command. `hide`: hides the suggestion. `nothing`: does nothing,
- * because the key may have been meant for something else. `stop`: stops the answer. `clear`: the second press clears
- * the input. `pass`: leaves the key to VS Code.
+ * the completion. `close-note`: closes the output of a command. `hide`: hides the suggestion. `cancel-edit`: ends an
+ * edit and discards its changes. `nothing`: does nothing, because the key may have been meant for something else.
+ * `stop`: stops the answer. `clear`: the second press clears the input. `pass`: leaves the key to VS Code.
  */
 export type EscapeEffect =
   | 'close'

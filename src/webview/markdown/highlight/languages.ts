@@ -8,7 +8,7 @@ export interface Grammar extends IRawGrammar {
 /** A module of `@shikijs/langs`: the embedded grammars, then the language's own. */
 type GrammarModule = Promise<{ readonly default: readonly Grammar[] }>;
 
-/** Each grammar is a chunk of its own, loaded when the first fence or diff needs it. */
+/** Each grammar is a chunk of its own, loaded when code in its language is first colored. */
 const GRAMMARS = {
   bat: () => import('@shikijs/langs/bat'),
   c: () => import('@shikijs/langs/c'),

@@ -11,9 +11,9 @@ export class OutOfTime extends Error {}
 
 /**
  * Translates the regular expressions of grammars (Oniguruma's) to JavaScript's and compiles them when they are first
- * used. The first line needs some hundreds of them, which takes a quarter of a second. Therefore compiling stops with
- * `OutOfTime` when the budget is spent, and the next try continues there. After an `OutOfTime`, one step is done even
- * if the budget is spent, so the number of tries is limited.
+ * used. The first line needs some hundreds of them; compiling these takes a quarter of a second. Therefore compiling
+ * stops with `OutOfTime` when the budget is spent, and the next try continues there. After an `OutOfTime`, one step is
+ * done even if the budget is spent, so the number of tries is limited.
  */
 export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
   const engine = createJavaScriptRegexEngine();

@@ -2,8 +2,8 @@ import type { IRawTheme } from '@shikijs/vscode-textmate';
 import type { TokenRole } from './tokens.ts';
 
 /**
- * Token roles by TextMate scopes. VS Code does not give a webview its token colors, so `code.css` has a set for each
- * kind of theme. A change of the theme therefore needs no new tokenization.
+ * Token roles by TextMate scopes. VS Code does not give a webview its token colors, so `code.css` has a set of colors
+ * for each kind of theme. A change of the theme therefore needs no new tokenization.
  */
 const SCOPES: readonly (readonly [role: TokenRole, scopes: readonly string[]])[] = [
   ['plain', ['meta.embedded', 'meta.template.expression', 'source.groovy.embedded', 'string meta.embedded']],
