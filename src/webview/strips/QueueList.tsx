@@ -88,7 +88,7 @@ function PausedLine({ count, onSend }: { count: number; onSend: () => void }) {
 interface RowProps {
   prompt: QueuedPromptView;
   editing: boolean;
-  /** An answer is running, so it can be steered. */
+  /** An answer is running, so the prompt can be steered. */
   answering: boolean;
   first: boolean;
   last: boolean;
@@ -192,7 +192,10 @@ const FOCUS_AFTER: Readonly<Record<Change, readonly Change[]>> = {
   'do-not-steer': ['steer'],
 };
 
-/** After a change to the row with the focus, focuses a button of that row, or the composer if the button is gone. */
+/**
+ * After a change to the row with the focus, focuses a button of that row or, if the focused button is gone, the
+ * composer.
+ */
 function useFocusWithin(queue: readonly QueuedPromptView[], answering: boolean) {
   const panel = usePanel();
   const root = useRef<HTMLDivElement>(null);

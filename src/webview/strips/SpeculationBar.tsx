@@ -158,8 +158,8 @@ function Progress({ view: { step, activity } }: { view: SpeculationView }) {
 }
 
 /**
- * The edits made so far, why the speculation stopped, and what it waits for. Also whether Enter discards the edits, and
- * which of their files have changed since.
+ * Shows the edits made so far, why the speculation stopped, and what it waits for. Also shows whether Enter discards
+ * the edits, and which of their files have changed since.
  */
 function Paused({ view }: { view: SpeculationView }) {
   const { files, waitsFor } = view;

@@ -15,7 +15,10 @@ export interface HeldCards {
   readonly drafts: Readonly<Record<string, string>>;
   /** The id of the card whose answer the host is handling; null if there is none. */
   readonly sending: string | null;
-  /** The id of the last card that had the focus when `handled` removed it; null if there is none. */
+  /**
+   * The id of the last card that `handled` removed with the focus, unless another card got the focus; null if there is
+   * none.
+   */
   readonly answered: string | null;
   /** The ids of shown cards with an answer that the host has refused. */
   readonly refused: readonly string[];
@@ -23,7 +26,7 @@ export interface HeldCards {
 
 /**
  * `cards`: the host's cards have changed. `sent`: an answer goes to the host. `handled`: the host has sent or refused
- * the answer. `closed`: the user hides the card.
+ * the answer. `closed`: the user closes or leaves the card, or an action ends it.
  */
 export type CardEvent =
   | { readonly type: 'cards'; readonly cards: readonly TerminalCard[] }
@@ -61,8 +64,8 @@ export function heldCardsAfter(state: HeldCards, event: CardEvent): HeldCards {
 }
 
 /**
- * The cards to show: questions first, so that their buttons are in view, and the newest first. While the host handles
- * an answer, its card does not count as ended.
+ * The cards to show: questions first, so that their buttons are in view, then the others. In both groups, the newest is
+ * first. While the host handles an answer, its card does not count as ended.
  */
 export function shownCards({ cards, ended, sending }: HeldCards): { card: TerminalCard; isEnded: boolean }[] {
   const live = cards.map((card) => ({ card, isEnded: false }));
@@ -106,7 +109,7 @@ function hasDraft({ drafts }: HeldCards, id: string): boolean {
 
 /**
  * If the host has removed the card, the card is removed here too. After a refusal, the card stays if the user has typed
- * text. The focus of a removed card moves to the card that shows the refusal.
+ * text. If a removed card had the focus, the focus moves to the card that shows the refusal, if there is one.
  */
 function afterAnswer(state: HeldCards, id: string, outcome: 'sent' | 'refused'): HeldCards {
   const isRefused = outcome === 'refused';
@@ -133,7 +136,7 @@ function showsRefusal({ agent, terminal, content }: TerminalCard, answered: Term
   return content.kind === 'problem' || (content.kind === 'question' && content.refusal !== null);
 }
 
-/** Removes what the user has done on a card, and the card itself if its question has ended. */
+/** Drops the draft and the focus of a card, and the card itself if its question has ended. */
 function release(state: HeldCards, id: string): HeldCards {
   const { [id]: _, ...drafts } = state.drafts;
   const ended = state.ended.filter((card) => card.id !== id);

@@ -19,12 +19,13 @@ export interface CardHeights {
   readonly answers: number;
 }
 
-/** The largest share of the list that answers may cover while the question scrolls. */
+/** The largest share of the list's height that answers may cover while the question scrolls. */
 const MAX_PINNED = 0.6;
 
 /**
  * `overflows`: whether the list must scroll to show the whole card down to its answers. `isPinned`: whether the answers
- * stay at the list's lower edge meanwhile. High answers are not pinned, because they would cover the question.
+ * stay at the list's lower edge while the list scrolls. Answers that are too high are not pinned, because they would
+ * cover the question.
  */
 export function layoutOf({ list, question, answers }: CardHeights): { overflows: boolean; isPinned: boolean } {
   // Heights can differ by a fraction of a pixel.

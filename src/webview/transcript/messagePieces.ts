@@ -13,7 +13,7 @@ export interface PiecesLimit {
   readonly characters: number;
 }
 
-/** The pieces in order. Chips whose range does not fit the text are rendered as text. */
+/** The pieces in order. Chips whose range does not fit the text or overlaps an earlier chip are rendered as text. */
 export function toMessagePieces({ text, folds = [] }: Pick<UserItem, 'text' | 'folds'>): MessagePiece[] {
   const pieces: MessagePiece[] = [];
   let end = 0;

@@ -48,7 +48,7 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
   return parts.flatMap((part, index): AnswerPart[] => {
     if (part.kind !== 'tools') return [part];
     const collapsed = isCollapsed(part.tools, streaming && index === parts.length - 1);
-    // The cards come after the rows of all agents, so that a new card moves no row.
+    // The cards come after all rows of the run, so that a new card moves none of these rows.
     return [{ ...part, collapsed }, ...part.tools.flatMap((tool) => toAgentCards(tool, tools))];
   });
 }
@@ -144,10 +144,9 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
 }
 
 /**
- * A run is collapsed only when it can no longer grow, so that the user can follow it. A single row is never collapsed.
- * Calls without success keep their rows, so at least one call must have succeeded. If the run has an
- * agent, at least two calls must have succeeded: such a run is short, and a line for one call would only repeat its
- * row.
+ * A run is collapsed only when it can no longer grow, so that the user can follow the run. A single row is never
+ * collapsed. Calls without success keep their rows, so at least one call must have succeeded. If the run has an agent,
+ * at least two calls must have succeeded: such a run is short, and a line for one call would only repeat its row.
  */
 function isCollapsed(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
   const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));

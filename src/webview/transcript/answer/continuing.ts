@@ -10,7 +10,7 @@ export type Continuing = 'continue' | 'larger-budget';
 
 type Continuable = Pick<AnswerItem, 'status' | 'blocks'> & Partial<Pick<AnswerItem, 'error'>>;
 
-/** Null if there is nothing to continue. The host decides how the answer continues. */
+/** Null if the answer cannot be continued. The host decides how the answer continues. */
 export function continuingOf({ status, blocks, error }: Continuable): Continuing | null {
   if (status === 'streaming' || status === 'refused') return null;
   // The only failures without an action are requests that a safety system has blocked.

@@ -31,7 +31,7 @@ export interface CardActionsProps {
 export function CardActions(props: CardActionsProps) {
   const { id, textKey, card, allowLabel, disabled, isRead, grantable, offers, onAllow, onPersistent, onDeny } = props;
   const [reason, setReason] = useCardText(`${textKey} reason`, '');
-  // Feedback restored after a reload must not take the focus.
+  // If feedback was restored, after scrolling or after a reload, its field must not take the focus.
   const [wasRestored, setWasRestored] = useState(reason !== '');
   const [feedbackOpen, setFeedbackOpen] = useState(wasRestored);
   const [choosingRule, setChoosingRule] = useState(false);

@@ -19,7 +19,7 @@ export function currentSteps(items: readonly TranscriptItem[]): StepList | null 
   return null;
 }
 
-/** The step to show if there is room for one: the one in progress, otherwise the next one. */
+/** The step to show if there is room for one: the one in progress, otherwise the next pending one. */
 export function currentStep(todos: readonly Todo[]): Todo | undefined {
   return todos.find((todo) => todo.status === 'in_progress') ?? todos.find((todo) => todo.status === 'pending');
 }
