@@ -45,9 +45,12 @@ import { createToolRegistry } from './tools/registry.ts';
 import { createResultLimits } from './tools/resultLimit.ts';
 import { chatNoticeTexts } from './base/texts/noticeTexts.ts';
 
-/** An apply that is not finished. The process that began it may have crashed or may still run. */
+/** An apply or a restore that is not finished. The process that began the batch may have crashed or may still run. */
 export interface DoubtfulApply extends Pick<DoubtfulBatch, 'host' | 'files'> {
-  /** Ends the apply in place of the process that began it. Returns what to tell the user, if anything. */
+  /**
+   * Ends the batch in place of the process that began it. Returns a text for the user; undefined if there is nothing to
+   * report.
+   */
   finish(): Promise<string | undefined>;
 }
 
@@ -59,10 +62,11 @@ export interface App {
   readonly panel: Panel;
   readonly terminals: TerminalWatch;
   /**
-   * Finishes or rolls back interrupted applies, if the folder is trusted. Returns what to tell the user, if anything.
+   * Finishes or rolls back interrupted applies and restores, if the folder is trusted. Returns a text for the user;
+   * undefined if there is nothing to report.
    */
   recover(): Promise<string | undefined>;
-  /** The interrupted applies that only the user can judge, if the folder is trusted. */
+  /** The unfinished applies and restores whose process may still run. Empty if the folder is not trusted. */
   doubtfulApplies(): Promise<DoubtfulApply[]>;
   /** Stops everything that runs and writes everything to disk. */
   close(): Promise<void>;
@@ -305,7 +309,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   };
 }
 
-/** The tools, the permissions that decide on their calls, and the shell for speculations. */
+/** Creates the tools, the permissions that decide on their calls, and the shell for speculations. */
 function createTooling(
   { settings, storage, workspace, machine, editors, clock, log }: AppPorts,
   instructions: Instructions,
@@ -382,7 +386,7 @@ function createInstructions({ settings, storage, workspace, models, editors, clo
   });
 }
 
-/** Counts a background request for its chat: the shown chat, or the chat that was shown before it. */
+/** Counts a background request for its chat, even if the user has opened another chat meanwhile. */
 function recordSpending({ service }: Chat, panel: Panel, use: BackgroundUse, leaf: string, log: Log): void {
   if (service.session.recordBackground(leaf, use)) return;
   // Serialized, because `recordLate` locks the file of a chat that the user may be opening again.

@@ -94,12 +94,12 @@ export interface SettingsPort extends SettingsWriter {
 }
 
 export interface StoragePorts {
-  /** Files of this workspace, which all its windows share. */
+  /** Premove's own files for this workspace, which all windows of the workspace share. */
   readonly files: FileStore;
-  /** Files shared by all workspaces of the user. */
+  /** Premove's own files that all workspaces of the user share. */
   readonly globalFiles: FileStore;
   readonly mementos: SuggestionMementos & {
-    /** Counts the unused speculations in a row. */
+    /** The state of `UnusedStreak`. */
     readonly unusedStreak: Memento;
     /** The instructions that are switched off in this workspace. */
     readonly switchedOffInstructions: Memento;

@@ -21,7 +21,8 @@ export interface AdoptedAnswerOptions {
 }
 
 /**
- * A speculation that the user has accepted while it ran. It is the chat's current answer until it is applied.
+ * A speculation that the user has accepted while it ran. The speculation is the chat's current answer until `carryOut`
+ * resolves.
  *
  *     running ── ended ──▶ applying ── applied ──▶ (over)
  *     running ── ended, and edits are applied only after Apply ──▶ waiting ── apply() ──▶ applying

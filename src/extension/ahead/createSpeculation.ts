@@ -49,7 +49,7 @@ export interface SpeculationPorts {
   readonly limitResults?: LimitResults;
   /** The state of `UnusedStreak`, for this workspace. */
   readonly unusedStreak: Memento;
-  /** Files shared by all workspaces of the user. */
+  /** Premove's own files that all workspaces of the user share. */
   readonly globalFiles: FileStore;
   readonly clock: Clock;
   readonly log: Log;

@@ -18,7 +18,10 @@ export class LateEdits {
     this.notify(chatNoticeTexts.appliedLate(), undo ? 'undo-edits' : null);
   }
 
-  /** Undoes the edits that the notice offers to undo. A new notice names files that could not be restored. */
+  /**
+   * Undoes the edits that the notice offers to undo. A new notice reports the result, and names files that could not be
+   * restored.
+   */
   async undo(): Promise<void> {
     const { offeredUndo } = this;
     this.offeredUndo = undefined;

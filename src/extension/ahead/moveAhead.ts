@@ -32,9 +32,9 @@ interface SettingsAhead {
 /**
  * The loop of suggestion and speculation. A move is one suggestion with its speculation. After an answer, the loop
  * requests a suggestion. When the suggestion is shown, a speculation starts. When the user accepts, the prepared edits
- * are applied and the next suggestion is shown. This class only decides which of `source`, `suggestion` and
- * `speculation` acts, based on the store, the chats and the settings. `PreparedMove` carries out the user's actions on
- * prepared edits, and `MoveLoop` stops moves and offers the next one. `MoveAhead` needs all these options, because the
+ * are applied and the next suggestion is shown. This class decides which of `source`, `suggestion` and `speculation`
+ * acts, based on the store, the chats and the settings. `PreparedMove` carries out the user's actions on prepared
+ * edits, and `MoveLoop` stops moves and offers the next one. `MoveAhead` needs all of its options, because the
  * transitions below involve the chat, the suggestion and the speculation.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
@@ -88,7 +88,10 @@ export class MoveAhead {
     return this.options.loop.stop(reason);
   }
 
-  /** Call when the window closes. Resolves when the suggestion is on disk for the next window. */
+  /**
+   * Call when the window closes. Resolves when the suggestion is on disk for the next window and the ended speculations
+   * are recorded.
+   */
   async close(): Promise<void> {
     await this.stop('window-closed');
     await this.options.suggestion.flush();
@@ -128,15 +131,18 @@ export class MoveAhead {
     this.options.speculation.accepted();
   }
 
-  /** Call when the draft has changed. Text cancels the request for a suggestion, and only hides a shown suggestion. */
+  /**
+   * Call when the draft has changed. If it has text, cancels the request for a suggestion, but keeps a shown
+   * suggestion.
+   */
   draftChanged(text: string): void {
     this.options.speculation.typed();
     if (text.trim()) void this.stop('typed');
   }
 
   /**
-   * Call if a crash has interrupted the apply of an exchange's prepared edits. Adds the exchange to its chat, and ends
-   * a suggestion that was made before this exchange.
+   * Call if a crash has interrupted the batch of an exchange: applied edits or restored files. Adds the exchange to its
+   * chat, and ends a suggestion that was made before this exchange.
    */
   async recoverExchange(chat: string, exchange: PreparedExchange): Promise<ExchangeRecovery> {
     const { chats } = this.options;

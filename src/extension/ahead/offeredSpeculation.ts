@@ -28,10 +28,9 @@ export interface OfferedSpeculationOptions {
 }
 
 /**
- * Speculates on the offered suggestion by continuing the chat's last request. When a speculation is applied, its last
- * request becomes the chat's last request. While `UnusedStreak` is at a limit, `start` starts no speculation, and shows
- * the limit in the view instead. `resume` and `accepted` reset the streak. The class has many options because most of
- * them are needed to decide whether a speculation starts.
+ * Speculates on the offered suggestion by continuing the chat's last request. While `UnusedStreak` is at a limit,
+ * `start` does not start a speculation, but shows the limit in the view. `resume` and `accepted` reset the streak. The
+ * class has many options because most of them are needed to decide whether a speculation starts.
  */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;
@@ -65,7 +64,7 @@ export class OfferedSpeculation {
     const model = await backgroundModel(main);
     if (!model) return;
     const begin = (): void => {
-      // Checked again after the wait, because speculation may have been switched off.
+      // Checked again after the wait, because the settings, the chat or the suggestion may have changed.
       const params = isVisible() ? this.paramsFor(leaf) : undefined;
       // A webview that becomes visible again reports the suggestion again, although its speculation has begun.
       const isBegun = this.view?.suggestionId === suggestion.id;
@@ -90,7 +89,7 @@ export class OfferedSpeculation {
     this.release();
   }
 
-  /** Call after each keystroke in the composer. */
+  /** Call when the draft has changed. */
   typed(): void {
     this.quiet.typed();
   }
@@ -132,8 +131,9 @@ export class OfferedSpeculation {
   }
 
   /**
-   * Saves the speculation's last request as the chat's last request, so that the next move can be prepared at once. If
-   * the request was sent to a fast model, the next background request to that model can share the prefix.
+   * Saves the speculation's last request as the chat's last request, so that the next move can be prepared at once.
+   * Clears the chat's last request instead if the system prompt or the tools have changed. If the speculation's request
+   * was sent to a fast model, the next background request to that model can share the prefix.
    */
   continueFrom(applied: AppliedSpeculation, leaf: string): void {
     const { cacheSafeParams } = this.options;

@@ -13,7 +13,6 @@ import type { StopEffects } from './stopReasons.ts';
 
 export interface OfferedSuggestionOptions {
   readonly store: ChatStore;
-  /** Is notified of everything that happens to a suggestion. */
   readonly recorder: SuggestionRecorder;
   /** Keeps the shown chat's suggestion across a reload of the window. */
   readonly kept: SuggestionFile;
@@ -47,7 +46,7 @@ export class OfferedSuggestion {
   private readonly visibility = new Emitter<boolean>();
   private offer: Offer | undefined;
 
-  /** The value is false if there is no suggestion or the panel hides it. Fires even if the value stays the same. */
+  /** The value is true if the panel shows the suggestion. Fires even if the value stays the same. */
   readonly onDidUpdateVisibility = this.visibility.event;
 
   constructor(options: OfferedSuggestionOptions) {

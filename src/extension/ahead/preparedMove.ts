@@ -34,10 +34,10 @@ export interface AppliedPrompt {
 }
 
 /**
- * Carries out the user's actions on prepared edits: accept, apply, preview, discard, and let the model answer their
- * prompt instead. The edits are those of the shown suggestion, those of the current answer, or those of a kept preview,
- * which stayed open when its speculation ended. The class needs all these options, because applying edits changes the
- * chat, the suggestion and the speculation together.
+ * Carries out the user's actions on prepared edits: accept, apply, preview, discard, and let the model answer the
+ * prompt of the edits instead. The edits are those of the shown suggestion, those of the current answer, or those of a
+ * kept preview, which stayed open when its speculation ended. The class needs all of its options, because applying
+ * edits changes the chat, the suggestion and the speculation together.
  */
 export class PreparedMove {
   private readonly options: PreparedMoveOptions;
@@ -55,12 +55,12 @@ export class PreparedMove {
 
   /**
    * Applies the prepared edits if `text` is exactly the suggestion: writes the files and records the exchange without
-   * asking a model. The model only continues the answer of a speculation that stopped early. In `default` mode, if the
-   * user has not reviewed the edits, opens their diff and applies nothing. A speculation that still runs becomes the
-   * current answer, and is applied when it has ended.
+   * asking a model. If the speculation stopped early, the model continues its answer. In `default` mode, if the user
+   * has not reviewed the edits, opens their diff and applies nothing. A speculation that still runs becomes the current
+   * answer, and is applied when it has ended.
    *
-   * In a conflict, only opens the diff and asks which versions to keep. Then the model answers the prompt only after a
-   * `redo` request.
+   * In a conflict, applies nothing, but opens the diff and asks which versions to keep. Until a `redo` request, the
+   * model does not answer the prompt.
    */
   async accept(text: string): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
@@ -74,7 +74,7 @@ export class PreparedMove {
 
   /**
    * Call when the user chooses Apply, for example in the speculation bar or in the diff. If nothing was applied,
-   * returns what to tell the user. Returns undefined if the bar already shows the reason.
+   * returns a text for the user, unless the bar already shows the reason.
    */
   async apply(speculationId: string): Promise<string | undefined> {
     const { chats, suggestion, speculation } = this.options;
@@ -249,8 +249,9 @@ export class PreparedMove {
   }
 
   /**
-   * Makes the request of an applied speculation the chat's last request. If another model has to continue the answer,
-   * the chat's own last request stays, because it is in that model's cache.
+   * Makes the last request of an applied speculation the chat's last request. If the chat's model must continue the
+   * answer of another model, the chat's own last request stays, because that request is in the cache of the chat's
+   * model.
    */
   private continueFrom(result: AppliedSpeculation, model: SelectedModel): void {
     const { chats, speculation } = this.options;

@@ -23,7 +23,7 @@ export class QuietTimer {
     this.waiting = { callback, timer };
   }
 
-  /** Call after each keystroke. */
+  /** Call when the draft has changed. */
   typed(): void {
     if (this.waiting) this.wait(this.waiting.callback);
   }

@@ -19,7 +19,7 @@ export type MoveStopReason =
   | 'chat-left'
   /** The prepared edits are on disk, or their running speculation has become the current answer. */
   | 'applied'
-  /** Suggestions are switched off, in this chat or in all of them. */
+  /** Suggestions are switched off, in this chat or in all chats. */
   | 'suggestions-off'
   /** The permission rules have changed. */
   | 'rules-changed'

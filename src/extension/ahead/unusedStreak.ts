@@ -13,9 +13,9 @@ export type StreakLimit = 'unused' | 'first-step';
 
 /**
  * Counts the workspace's unused speculations in a row, also across a reload. After a limit is reached, no speculation
- * starts until the user accepts a suggestion or presses Resume. A speculation counts only if the user decided against
- * its suggestion, or if the suggestion was hidden for too long (see `countsAsUnused`). A speculation does not count if
- * the user accepted its suggestion before the speculation was ready.
+ * starts until the user accepts a suggestion, applies prepared edits or presses Resume. A speculation counts only if
+ * the user decided against its suggestion, or if the suggestion was hidden for too long (see `countsAsUnused`). A
+ * speculation does not count if the user accepted its suggestion.
  */
 export class UnusedStreak {
   private readonly memento: Memento;

@@ -41,7 +41,7 @@ export type ReadOnlyCommands = 'ask' | 'allow';
 export interface ApprovalPolicy extends CallSources {
   mode(): ApprovalMode;
   isTrusted(): boolean;
-  /** True for a sub-agent that may only read; missing if only the mode limits the calls. */
+  /** True for a sub-agent that may only read; missing for the chat's own calls. */
   readsOnly?(): boolean;
   rules(): PermissionRules;
   readOnlyCommands(): ReadOnlyCommands;
@@ -67,7 +67,6 @@ export type ApprovalNeed =
 /** The call is refused, and the user is not asked. `text` is for the model, `summary` for the call's row. */
 export interface Refusal {
   readonly kind: 'refuse';
-  /** For the model. */
   readonly text: string;
   readonly summary: string;
   /** For the row: what the summary does not say. */

@@ -260,7 +260,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Converts the answer about a call to the call's result, once the call is due. */
+  /** Converts the answer about a call to the result of `approve`. Call when the call is due. */
   private async conclude(
     question: ApprovalQuestion,
     { verdict, amendment }: Decided,

@@ -21,7 +21,8 @@ export function toApprovalView(
     question: toDisplayText(textsOf(tool).question(shown.preview?.display ?? detail)),
     subject: toSubject(call, input, shown),
     reasons: reasons
-      // The user's own memory file is always outside the workspace, so this needs no warning.
+      // The user's own memory file is in the home folder, so a warning that the file is outside the workspace is not
+      // needed.
       .filter(({ kind }) => kind !== 'outside' || !shown.preview?.isUsersMemory)
       .map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
     grantable: grants.length > 0,
@@ -65,8 +66,8 @@ function cardArgumentOf({ record }: Pick<Tool, 'record'>, input: unknown): strin
 }
 
 /**
- * The arguments as lines of the form `name: value`. If such lines could be misread, for example because a value has
- * several lines, or if there are no arguments, the input as JSON.
+ * Returns the arguments as lines of the form `name: value`. If such lines could be misread, for example because a value
+ * has several lines, or if there are no arguments, returns the input as JSON.
  */
 export function describeArguments(input: unknown): string {
   const entries = typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.entries(input) : [];

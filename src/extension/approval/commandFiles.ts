@@ -348,7 +348,7 @@ async function filesFor(
   if (path.kind === 'outside') return NO_MORE;
   const view =
     access === 'tree' || access === 'searched' ? access : fileRulesOf(sources).length > 0 ? below : undefined;
-  // A folder that the command reads is searched even without rules, so a lower limit keeps large folders fast.
+  // A folder that the command reads is searched even without rules, so a lower limit keeps the search fast.
   const limit = view === access ? MAX_ENTRIES : undefined;
   if (view) return { below: await filesBelow(path, view, workspace, signal, limit), unnamed: [] };
   if (access !== 'tracked' && access !== 'versions' && access !== 'repository') return NO_MORE;

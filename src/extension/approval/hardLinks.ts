@@ -85,7 +85,10 @@ function placesOf(rules: readonly PermissionRule[], workspace: Workspace): Place
   ];
 }
 
-/** Yields the files below a folder, or `start` if it is a file. Includes ignored files, but not `SKIPPED_FOLDERS`. */
+/**
+ * Yields the files below the folder `start`, or `start` itself if it is a file. Includes ignored files, but not
+ * `SKIPPED_FOLDERS`.
+ */
 async function* filesBelow(
   start: string,
   view: Workspace,

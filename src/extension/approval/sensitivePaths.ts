@@ -4,9 +4,9 @@ import type { GlobMatcher } from '../text/search/glob.ts';
 import { mustCompileGlob } from '../text/search/searchLimits.ts';
 
 /**
- * Files that start programs, or decide which programs may run, without a review by the user. These are settings of
- * editors, agents and shells, hooks, installed code, and files that builds, package managers and test runners read at
- * their start. VS Code asks before an agent writes such files; Premove asks in every mode but `yolo`.
+ * Files that start programs, or decide which programs may run, without a review by the user. Examples are settings of
+ * editors and shells, hooks, installed code, and files that builds, package managers and test runners read at their
+ * start. VS Code asks before an agent writes such files; Premove asks in every mode but `yolo`.
  *
  * The list leaves out files that agents write constantly, because a mode that asks about them would be the same as
  * `default`. These are source code, tests and ordinary scripts (`scripts/release.sh`, `esbuild.mjs`, `tasks.py`), which

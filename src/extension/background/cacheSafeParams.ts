@@ -26,11 +26,12 @@ export interface CacheSafeParams {
 }
 
 /**
- * Holds the current snapshot. A snapshot is saved after each successful request of the chat's agent and each applied
- * speculation. The snapshot is cleared when a chat is opened or compressed, when its summary changes, when another path
- * of the chat is shown, or when a request does not follow the snapshot's answer. It is also cleared if the system
- * prompt or the tools have changed since an applied speculation began. Clearing keeps the version, so that `isCurrent`
- * stays false for work that began before the system prompt or the tools changed.
+ * Holds the current snapshot. A snapshot is saved after each successful request of the chat's agent, and after a
+ * speculation is applied if the chat continues from the speculation's last request. The snapshot is cleared when a chat
+ * is opened or compressed, when its summary changes, when another path of the chat is shown, or when a request does not
+ * follow the snapshot's answer. It is also cleared if the system prompt or the tools have changed since an applied
+ * speculation began. Clearing keeps the version, so that `isCurrent` stays false for work that began before the system
+ * prompt or the tools changed.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;

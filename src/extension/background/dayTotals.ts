@@ -4,7 +4,8 @@ import { DailyCost, type DailyCostOptions } from './dailyCost.ts';
 import { tokensOf } from './usage.ts';
 
 /**
- * The cost of all answers and background requests of today, over all windows. Requests without a price count in tokens.
+ * The cost of all answers and background requests of today, over all windows. Requests whose price is unknown count in
+ * tokens.
  */
 export class DayTotals {
   private readonly dollars: DailyCost;

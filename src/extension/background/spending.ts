@@ -9,11 +9,11 @@ import { Emitter } from '../base/emitter.ts';
 export interface BackgroundRequest {
   readonly promptId: InternalPromptId;
   readonly model: SelectedModel;
-  /** Null if the provider reported no usage, as for an aborted request. */
+  /** Null if the provider reported no usage, for example because the request was aborted. */
   readonly usage: Usage | null;
   /** The sent request, to estimate the usage if the provider reported none. */
   readonly request: RequestInput;
-  /** A closer estimate, if the provider reported no usage. */
+  /** A closer estimate than that of `guessUsage`, used if the provider reported no usage. */
   readonly estimate?: Usage;
   /**
    * The id of the answer after which the request was made; the chat's id if the chat has no answer yet. Empty for a

@@ -62,8 +62,8 @@ export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): Model
 }
 
 /**
- * The last `MAX_STANDALONE_MESSAGES`, beginning with a prompt. If a prompt needed so many turns that the prompt itself
- * would be cut off, the prompt is kept in front of its last turns.
+ * Returns at most the last `MAX_STANDALONE_MESSAGES` messages, beginning with a prompt. If a prompt needed so many
+ * turns that the prompt itself would be cut off, the prompt is kept in front of its last turns.
  */
 export function trimHistory(history: readonly Message[]): readonly Message[] {
   const start = Math.max(0, history.length - MAX_STANDALONE_MESSAGES);

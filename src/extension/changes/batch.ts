@@ -39,7 +39,7 @@ export interface PlannedFile {
 export class ChangeBatch {
   private readonly journal: BatchJournal;
   private readonly files: readonly JournalFile[];
-  /** The hash of each planned file's content, by path. */
+  /** The hash of each file's planned content, by path; undefined if the batch deletes the file. */
   private readonly planned: ReadonlyMap<string, string | undefined>;
   private readonly prompt: PromptLog;
   private readonly saved: Map<string, string>;

@@ -21,7 +21,10 @@ export interface ChangeSummary extends LineCount {
   readonly moved: number;
 }
 
-/** Changes sorted by path, at most one for each path. Keeps running totals, so that updates do not sum up the list. */
+/**
+ * Changes sorted by path, at most one for each path. Keeps running totals, so that `summary` does not have to add up
+ * the list.
+ */
 export class ChangeList<T extends ListedChange> {
   private readonly changes: T[] = [];
   /**

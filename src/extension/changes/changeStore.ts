@@ -38,7 +38,7 @@ export interface ChangeStoreOptions {
 
 export type PromptChanges =
   | { readonly kind: 'changes'; readonly files: readonly ChangedFile[]; readonly bypasses: readonly Bypass[] }
-  /** Nothing was changed in the prompt, or each file has its earlier content again. */
+  /** Nothing was changed in the prompt, or each changed file has its earlier content again. */
   | { readonly kind: 'none' }
   /** The entries were removed to make room. */
   | { readonly kind: 'dropped' };
@@ -120,8 +120,8 @@ export class ChangeStore {
 
   /**
    * Returns a workspace for the tools of one prompt. If storing the earlier content of a file fails, the workspace does
-   * not change the file, and fails with a `WorkspaceError` of kind `io`. The workspace does change a file that is too
-   * large for the store, and every file of a dropped prompt, but these changes cannot be undone.
+   * not change the file, and fails with a `WorkspaceError` of kind `io`. A file that is too large for the store, and
+   * each file of a dropped prompt, is changed without a record, so this change cannot be undone.
    */
   record(workspace: Workspace, key: PromptKey): Workspace {
     return createRecordingWorkspace(workspace, this.recorderOf(key));
@@ -237,8 +237,8 @@ export class ChangeStore {
   }
 
   /**
-   * Takes over and returns the batches of processes that have certainly ended, so each batch is returned only once. If
-   * there is no batch, this only lists an empty folder.
+   * Takes over and returns the batches of processes that have certainly ended, so that only one process gets each
+   * batch. If there is no batch, only lists an empty folder.
    */
   async unfinished(): Promise<UnfinishedBatch[]> {
     const { files, owner } = this.options;

@@ -21,7 +21,7 @@ import type { PromptLog } from './promptLog.ts';
 export interface StoreRoom {
   /** Whether a content of this many bytes may be kept at all. */
   fits(bytes: number): boolean;
-  /** Call after this many bytes were stored. If necessary, makes room by removing earlier prompts. */
+  /** Call after this many bytes were stored. If necessary, makes room by removing the entries of earlier prompts. */
   added(bytes: number): Promise<void>;
 }
 
@@ -39,7 +39,10 @@ interface IntendedContent {
   readonly movedFrom?: string;
 }
 
-/** Runs the operations that change the files of one prompt, and records each change before and after the operation. */
+/**
+ * Runs the operations that change the files of one prompt. Records each change before the operation, and corrects the
+ * record afterwards.
+ */
 export class Recorder {
   private readonly load: () => Promise<PromptLog>;
   private readonly room: StoreRoom;

@@ -25,12 +25,12 @@ export type Recovery =
    */
   | { readonly kind: 'written'; readonly exchange: unknown; finished(): Promise<void> }
   /**
-   * The files do not have the batch's content. `changed` are files that somebody has changed; they were left as they
-   * are.
+   * The files do not have the batch's content. `changed` are files that somebody else has changed; they were left as
+   * they are.
    */
   | { readonly kind: 'rolled-back'; readonly changed: readonly string[] };
 
-/** A batch that a crash interrupted. A batch is a set of file changes that are made together. */
+/** A batch that a crash interrupted. */
 export interface InterruptedBatch {
   readonly journal: BatchJournal;
   readonly journaled: JournaledBatch & { readonly plan: object };
@@ -44,7 +44,7 @@ type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; r
 /**
  * Ends a batch after a crash: writes the missing files, or rolls the batch back. The files are written in order.
  * Therefore, if a later file has the batch's content, an earlier file with another content also counts as written:
- * someone changed the earlier file afterwards. The batch is rolled back if
+ * somebody else changed the earlier file afterwards. The batch is rolled back if
  *
  * - no file has the batch's content
  * - a file after the last written file has other content, because that file must not be overwritten

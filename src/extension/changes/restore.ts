@@ -115,8 +115,8 @@ export function toPlannedFile({ path, now, bytes, mode, added, removed }: Restor
 
 /**
  * Writes the earlier contents of a batch. The workspace compares each file once more directly before it writes the
- * file, and files that somebody has changed meanwhile stay as they are. If an editor has unsaved text of the file now,
- * the restored text goes into the editor, otherwise to disk. An earlier content that was an editor's unsaved text
+ * file, and files that somebody else has changed meanwhile stay as they are. If an editor has unsaved text of the file
+ * now, the restored text goes into the editor, otherwise to disk. An earlier content that was an editor's unsaved text
  * is restored in the same way, also to disk, because the user had typed it and it must not be lost. Cannot be
  * cancelled, because a cancelled restore would leave only some of the files restored.
  */
@@ -148,8 +148,8 @@ export async function writeRestored(
 }
 
 /**
- * `done` is the record of an earlier restore. Returns the files that it has not restored: the files that it failed to
- * write, the files that still cannot be restored, and the files that have their earlier content.
+ * `done` is the record of an earlier restore. Returns the files that the earlier restore has not restored: the files
+ * that it failed to write, the files that still cannot be restored, and the files that have their earlier content.
  */
 export async function findUnrestored(
   files: readonly FileChain[],

@@ -14,13 +14,15 @@ interface StoredPrompt {
   modifiedAt: number;
 }
 
-/** Keeps the store below its maximum size. Removes whole prompts, beginning with the prompt changed longest ago. */
+/**
+ * Limits the size of the store. Removes all changes of a prompt at once, beginning with the prompt changed longest ago.
+ */
 export class StoreSize implements StoreRoom {
   private readonly files: FileStore;
   private readonly maxBytes: () => number;
   private readonly log: Log;
   private readonly onDidDrop: (prompt: string) => void;
-  /** Bytes stored since the files were last measured; undefined before the first time. */
+  /** Bytes stored since the files were last measured; undefined before the first call of `added` or `trim`. */
   private bytesSinceMeasured: number | undefined;
 
   constructor(files: FileStore, maxBytes: () => number, log: Log, onDidDrop: (prompt: string) => void) {
@@ -45,8 +47,8 @@ export class StoreSize implements StoreRoom {
   }
 
   /**
-   * Removes prompts until the store fits. A failure is only logged, because a store that is too large must not stop a
-   * change.
+   * Removes the changes of prompts until the store fits, but not those of a prompt with an unfinished batch. A failure
+   * is only logged, because a store that is too large must not stop a change.
    */
   async trim(): Promise<void> {
     try {

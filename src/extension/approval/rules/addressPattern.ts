@@ -15,7 +15,7 @@ interface AddressPattern {
   readonly path: string;
 }
 
-/** For rules that allow: true only if the pattern certainly names the address, exactly as written. */
+/** For rules that allow: true only if the pattern certainly names the address. */
 export function namesAddress(pattern: string, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host, pathname } = new URL(address);
@@ -28,8 +28,8 @@ export function namesAddress(pattern: string, address: string): boolean {
 }
 
 /**
- * For rules that forbid: true if the address may lead to a place that the pattern names, in any spelling that a server
- * treats as the same. A pattern without a port means any port. Also true for text that is not an address.
+ * For rules that deny or ask: true if the address may lead to a place that the pattern names, in any spelling that a
+ * server treats as the same. A pattern without a port means any port. Also true for text that is not an address.
  */
 export function mayMatchAddress(pattern: string, address: string): boolean {
   if (!URL.canParse(address)) return true;

@@ -10,8 +10,9 @@ type MakeRules = ReadonlyMap<string, MakeRule>;
 export interface Makefile {
   readonly targets: readonly string[];
   /**
-   * The lines of the recipes that make runs for a target, or for its default target. Undefined if there is no rule for
-   * the target, if the default target is not known, or if it is not clear to which rules the lines of the file belong.
+   * The lines of the recipes that make runs for a target, or for the default target if `target` is missing. Undefined
+   * if there is no rule for the target, if the default target is not known, or if it is not clear to which rules the
+   * lines of the file belong.
    */
   readonly recipesFor: (target?: string) => readonly string[] | undefined;
 }
@@ -60,7 +61,7 @@ function readRules(text: string): { readonly rules: MakeRules; readonly isClear:
     }
     if (definesLines(line)) isClear = false;
     if (line.startsWith('\t')) {
-      // If the branch is not taken, the line belongs to an earlier rule.
+      // If the branch of the last rule is not taken, the line belongs to an earlier rule.
       if (ownDepth > depth) isClear = false;
       for (const { recipe } of current) recipe.push(withoutPrefix(line.trim()));
       continue;
@@ -91,8 +92,8 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * The target that make builds if no target is named. Undefined if it is not known: if the Makefile sets it, or if a
- * line before the first rule may define other targets, such as `include`.
+ * The target that make builds if no target is named. Undefined if it is not known, for example if the Makefile sets it,
+ * or if a line before the first rule, such as `include`, may define other targets.
  */
 function defaultTarget(text: string): string | undefined {
   if (/\.DEFAULT_GOAL|\$[({]eval\s/.test(text)) return undefined;

@@ -90,7 +90,10 @@ function toWholeTool(text: string): PermissionRule[] {
   return tool === undefined ? [] : [{ text: text.trim(), tool, pattern: undefined }];
 }
 
-/** Why a pattern is invalid. A pattern may be compared with paths and commands, so it must be valid as both. */
+/**
+ * Why a pattern is invalid; undefined if it is valid. A pattern may be compared with paths and commands, so it must be
+ * valid as both.
+ */
 function problemOf({ tool, pattern }: PermissionRule): ProblemText | undefined {
   if (pattern === undefined) return undefined;
   const words = parseCommandPattern(pattern);

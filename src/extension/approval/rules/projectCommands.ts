@@ -17,7 +17,7 @@ export function readPackageScripts(text: string): ReadonlyMap<string, string> {
   return new Map(Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** Returns a command for each script of a package.json. */
+/** Returns a command for each script whose name matches `NAME`, at most `MAX_COMMANDS`. */
 export function packageCommands(scripts: ReadonlyMap<string, string>, manager: PackageManager): string[] {
   return [...scripts.keys()]
     .filter((name) => NAME.test(name))
@@ -25,7 +25,7 @@ export function packageCommands(scripts: ReadonlyMap<string, string>, manager: P
     .map((name) => (name === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${name}`));
 }
 
-/** Returns a command for each target of a Makefile that has a plain name. */
+/** Returns a command for each target whose name matches `NAME`, at most `MAX_COMMANDS`. */
 export function makeCommands({ targets }: Makefile): string[] {
   return targets
     .filter((target) => NAME.test(target))

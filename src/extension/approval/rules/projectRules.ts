@@ -55,8 +55,8 @@ export interface ProjectRuleSources {
 
 /**
  * The rules that would allow the commands of the project's package.json, Makefile and CI files, in this order. Each
- * allows one command exactly as it is shown. A command is not mentioned if a single rule cannot express it, if it never
- * gets a rule (see `offerPersistentRules`), if other rules ask about it, or if it is allowed already.
+ * rule allows one command exactly as it is shown. A command is not mentioned if a single rule cannot express it, if it
+ * never gets a rule (see `offerPersistentRules`), if other rules ask about it, or if it is allowed already.
  */
 export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRules> {
   const { workspace, tool, policy } = sources;
@@ -119,7 +119,7 @@ async function readProject(workspace: Workspace, signal: AbortSignal): Promise<P
     add(manifest, packageCommands(scripts.scripts, await packageManagerOf(workspace, root.path, signal)));
   }
   for (const name of ['GNUmakefile', 'makefile', 'Makefile']) {
-    // make reads only the first of these files, also if Premove cannot read it.
+    // make reads only the first of these files, even if Premove cannot read that file.
     if (!(await workspace.stat(joinPath(root.path, name), signal))) continue;
     const file = await read(name);
     if (!file) break;
@@ -187,7 +187,7 @@ async function listNames(workspace: Workspace, folder: string, signal: AbortSign
   }
 }
 
-/** A script on one line, and whether the line has only its beginning. */
+/** Returns a script on one line. `isCut`: the line has only the first `MAX_ROW` characters. */
 export function toScriptRow(script: string): { readonly text: string; readonly isCut: boolean } {
   const line = script.replaceAll('\n', '; ');
   const isCut = line.length > MAX_ROW;

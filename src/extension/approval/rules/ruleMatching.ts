@@ -70,9 +70,9 @@ export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: A
 }
 
 /**
- * Returns the first of these deny or ask rules that applies to a file which the command names, or another name (hard
- * link) of such a file. Rules about reading apply to all these files. Rules about writing apply only to files that the
- * command may write. A rule about files without a pattern, such as `read_file`, does not apply to commands.
+ * Returns the first deny or ask rule that applies to a file that the command names, or to another name (hard link) of a
+ * file that it may use. Rules about reading apply to all these files. Rules about writing apply only to files that the
+ * command may write. A rule about files that has no pattern, such as `read_file`, does not apply to commands.
  */
 export function findForbiddingFiles(
   rules: readonly PermissionRule[],

@@ -23,7 +23,7 @@ export type RefusalReason =
 /** The first command found that is the reason, for display: on one line, and shortened. */
 export interface RefusalCause {
   readonly command: string;
-  /** The command that runs the script with `command`. Missing if the examined command runs the script. */
+  /** The command that runs the script in which `command` is. Missing if the examined command runs the script. */
   readonly caller?: string;
 }
 
@@ -144,7 +144,7 @@ async function findDanger(line: string, parts: readonly CommandPart[], shell: Sh
 
 const DELETERS: ReadonlySet<string> = new Set(['rm', 'rmdir', 'unlink', 'shred']);
 
-/** The word for the shell, which must not interpret it. A word that is only known at run time stays unknown. */
+/** Quotes a word, so that the shell does not interpret it. A word that is only known at run time stays unknown. */
 function quote(word: string | null): string {
   return word === null ? '"$_"' : `'${word.replaceAll("'", "'\\''")}'`;
 }

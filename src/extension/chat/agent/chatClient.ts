@@ -65,9 +65,9 @@ export interface QueryOptions {
 }
 
 /**
- * The agent's loop: asks the model, runs its calls, and asks again with the results until the model makes no calls. All
- * requests have the same prompt id. A prompt is recorded with the first request, and steering prompts are recorded
- * after the results. A prepared prompt begins with its calls that have no result.
+ * The agent's loop: asks the model, runs its calls, and asks again with the results until the model makes no calls or
+ * the answer stops. All requests have the same prompt id. A prompt is recorded with the first request, and steering
+ * prompts are recorded after the results. A prepared prompt begins with its calls that have no result.
  */
 export async function submitQuery(
   start: ClientRequest | PreparedStart,

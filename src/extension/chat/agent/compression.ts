@@ -134,7 +134,6 @@ export function limitPrompts(prompts: readonly string[], tokens: number): readon
   }
   for (const index of order) {
     if (total <= tokens) break;
-    // The first prompt is never left out.
     if (index > 0) replace(index, '');
   }
   return limited.filter((text, index) => index === 0 || text !== '');
