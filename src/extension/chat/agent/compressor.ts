@@ -114,7 +114,10 @@ export class Compressor {
     this.options = options;
   }
 
-  /** Call before a request. Compresses if the request fills too much of the context window. */
+  /**
+   * Call before a request. If automatic compression is on, compresses if the request fills too much of the context
+   * window.
+   */
   async beforeRequest(model: SelectedModel, promptId: string, emit: Emit, signal: AbortSignal): Promise<void> {
     const { conversation, requests } = this.options;
     if (this.automatic !== 'on' || signal.aborted) return;
@@ -195,8 +198,8 @@ export class Compressor {
     path: readonly ConversationNode[],
   ): Plan | undefined {
     const last = lastCount(path, model.id);
-    // `toCuratedHistory` leaves out the message that asks for the rest of an answer, because the question for a summary
-    // replaces that message.
+    // Unlike `build`, `toCuratedHistory` leaves out the message that asks for the rest of an answer. The question for a
+    // summary replaces that message.
     const built = this.options.requests.build(model, 'compression', path);
     const next: ModelRequest = { ...built, messages: toCuratedHistory(path) };
     const before = estimateRequest(next, last).estimated;

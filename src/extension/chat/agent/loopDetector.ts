@@ -9,7 +9,7 @@ export interface CheckedCall {
 
 /**
  * Detects that a model repeats itself while it answers one prompt (seed 002, `turnStarted` and `addAndCheck`). The
- * decision depends only on the calls and the texts that were added.
+ * decision depends only on the calls, results and texts that were added.
  */
 export interface LoopDetector {
   /** Adds a call with its result. Returns true if the last calls and results form a loop. */

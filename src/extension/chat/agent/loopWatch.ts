@@ -15,7 +15,7 @@ export interface ContentWatch {
 }
 
 /**
- * Finds out whether the model repeats itself while it answers one prompt (seed 002, `LoopDetected`). Reports no
+ * Finds out whether the model repeats itself while it answers one prompt (seed 002, `LoopDetected`). Does not report a
  * repetition if the user has turned loop detection off for this chat.
  */
 export class LoopWatch {

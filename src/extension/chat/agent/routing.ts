@@ -31,7 +31,7 @@ export interface Route {
 /**
  * Decides which model answers a prompt (seed 002, `ModelRouterService.route`). Called before the first request. All
  * requests of the prompt then go to that model, unless a request fails and the fallback model takes over. A choice for
- * one prompt alone overrides all rules.
+ * one prompt alone comes first.
  */
 export function route({ own, selected, fallback, fast, fastFor, text }: RoutingContext): Route {
   if (own !== undefined) return { model: own, reason: 'own' };
@@ -59,8 +59,8 @@ export function isUnavailable(kind: ModelErrorKind): boolean {
 }
 
 /**
- * Words at the beginning of a question about the code. Only in English, so a prompt in another language never goes to
- * the fast model.
+ * Words at the beginning of a question about the code. Only in English, so few prompts in another language go to the
+ * fast model.
  */
 const ASKS =
   /^(?:and |so |but |ok(?:ay)?,? )?(?:what|where|why|which|who|when|how|is|are|was|were|does|do|did|has|have|explain|describe|summari[sz]e|find|list|show me|tell me)\b/i;

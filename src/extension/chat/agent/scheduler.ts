@@ -102,8 +102,9 @@ interface Ended {
 /**
  * Runs a model’s calls. The effect is the same as if the calls ran one after the other, except for sub-agents.
  * Sub-agents, and calls that only read, run in parallel. Any other call is a writer: it waits for all calls before it,
- * and all calls after it wait for the writer. The user is asked about adjacent edits together, when the first of them
- * is due. Every call gets a result, even if it is refused, denied or cancelled, or its tool throws.
+ * and all calls after it wait for the writer. The user is asked together about edits that have only reading calls
+ * between them, when the first of these edits is due. Every call gets a result, even if it is refused, denied or
+ * cancelled, or its tool throws.
  *
  *     validating ── needs approval ──▶ awaiting-approval ── allowed ──▶ scheduled
  *     validating ── needs no approval ──▶ scheduled ──▶ executing ◀── question ──▶ awaiting-answer

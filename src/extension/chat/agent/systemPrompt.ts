@@ -6,7 +6,7 @@ import { familyRule, WORK_RULES } from './systemText.ts';
 
 /** The machine that the agent works on. */
 export interface Environment {
-  /** "Linux 6.1", "macOS", "Windows". */
+  /** For example "Linux 6.1", "macOS" or "Windows". */
   readonly os: string;
   /** The shell that commands run in, as a path or a name; empty if unknown. */
   readonly shell: string;

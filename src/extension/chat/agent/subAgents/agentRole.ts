@@ -72,8 +72,8 @@ export function roleOf(
   { name, scope, display, text, tools, withoutTools, readsOnly, maxTurns, models }: UserAgent,
   { declarations }: Pick<ToolRegistry, 'declarations'>,
 ): AgentRole {
-  // If no tool here has the name of a forbidden MCP tool, that tool may have another name, so no external tool is
-  // allowed.
+  // If no declared tool has the name of a forbidden MCP tool, that tool may be declared under another name, so no
+  // external tool is allowed.
   const hasUnknown = withoutTools.some(
     (forbidden) => isExternalName(forbidden) && !declarations.some((tool) => isListed([forbidden], tool.name)),
   );
