@@ -34,7 +34,7 @@ export interface SuggestionContext {
   readonly approvalMode: ApprovalMode;
   /** See `countModelMessages`. */
   readonly modelMessages: number;
-  /** The composer has no text and no image, and the user is not editing an earlier message. */
+  /** The composer has no text and no image, and the user is not editing a message, an answer or a queued prompt. */
   readonly composerEmpty: boolean;
   /** Also true if `premove.fastModel` is unset, because the chat's model is then used. */
   readonly fastModelUsable: boolean;
@@ -139,8 +139,8 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
 }
 
 /**
- * True if the answer's last block is text, because a suggestion is predicted from the answer's last lines. Thinking is
- * ignored.
+ * True if the answer ends with text that is not blank, because a suggestion is predicted from the answer's last lines.
+ * Blocks of thinking are ignored.
  */
 function endsInWords({ blocks }: Pick<AnswerItem, 'blocks'>): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');

@@ -31,7 +31,7 @@ export function afterSuggestion(habit: SuggestionHabit, accepted: boolean): Sugg
   return { ignored, skipped };
 }
 
-/** Returns the habit after an answer that could get a suggestion; `asks` is true if it gets one. */
+/** Returns the habit after an answer that could get a suggestion; `asks` is true if a suggestion must be requested. */
 export function afterAnswer(habit: SuggestionHabit): { readonly habit: SuggestionHabit; readonly asks: boolean } {
   if (habit.skipped === null) return { habit, asks: true };
   const skipped = habit.skipped + 1;
@@ -58,7 +58,7 @@ export class HabitStore {
     if (backsOff !== (before.skipped !== null)) this.onDidChange(backsOff);
   }
 
-  /** Must be called for each answer that could get a suggestion. Returns true if the answer gets one. */
+  /** Must be called for each answer that could get a suggestion. Returns true if a suggestion must be requested. */
   noteAnswer(): boolean {
     const { habit, asks } = afterAnswer(this.habit);
     if (habit !== this.habit) this.memento.set(habit);

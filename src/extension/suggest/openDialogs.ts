@@ -3,8 +3,8 @@ import type { OpenQuestion } from './guards.ts';
 export type DialogKind = Extract<OpenQuestion, 'permission-dialog' | 'settings-input'>;
 
 /**
- * Premove's open dialogs in VS Code. While a dialog is open, nothing is suggested. Only dialogs that close with the
- * user's next action count: an input box, a list, a modal question. A notification does not count, because it may stay
+ * Premove's open dialogs in VS Code. While a dialog is open, no prompt is suggested. A dialog counts only if the user's
+ * next action closes it: an input box, a list, a modal question. A notification does not count, because it may stay
  * open for long and would suppress every suggestion meanwhile.
  */
 export class OpenDialogs {

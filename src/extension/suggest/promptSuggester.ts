@@ -65,7 +65,7 @@ async function suggest(
   signal: AbortSignal,
 ): Promise<PromptSuggestion> {
   const curatedHistory = chat.service.session.curatedHistory();
-  // Called again after each wait, because the user may have begun something else.
+  // Called again after waits, because the user may have begun something else.
   const checkGuards = (known: Partial<KnownLate> = {}) =>
     getSuppressionReason({ ...situation.after(finished, curatedHistory), ...known });
   const reason = checkGuards();

@@ -20,7 +20,8 @@ export interface Surroundings {
 /** Collects the current facts for the guards. */
 export interface Situation {
   /**
-   * The facts after the finished prompt. Assumes that no limit prevents a suggestion, because limits are checked later.
+   * The facts after the finished prompt. Assumes that the fast model is usable and no limit is reached, because both
+   * are checked later.
    */
   after(finished: FinishedPrompt, curatedHistory: readonly Message[]): SuggestionContext;
   /** True if the user wants suggestions in this chat. */

@@ -11,7 +11,7 @@ export interface PromptSuggestionEvent {
   readonly time_to_ignore_ms?: number;
   /** Missing if no key was pressed while the suggestion was visible. */
   readonly time_to_first_keystroke_ms?: number;
-  /** UTF-16 units; missing if a guard prevented the request. */
+  /** UTF-16 units; missing if no model has answered. */
   readonly suggestion_length?: number;
   /** 1 for accepted, 0 for the other outcomes of a shown suggestion. */
   readonly similarity?: 0 | 1;

@@ -6,9 +6,9 @@ import type { ToolRegistry } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /**
- * True if a prompt may lead to a call of a command, a web page or an external tool without a question. In `yolo` mode,
- * it always may. In other modes, it may if a rule or a grant of the chat allows such a call. If this returns true,
- * Enter never sends a suggestion. Edits do not count, because they can be undone. Commands that
+ * True if a prompt may run a command, fetch a web page or call an external tool without a question. In `yolo` mode, a
+ * prompt always may. In other modes, a prompt may if a rule or a grant of the chat allows one of these calls. If this
+ * returns true, Enter never sends a suggestion. Edits do not count, because they can be undone. Commands that
  * `premove.readOnlyCommands` allows do not count either. A rule about an unknown tool counts, because the tool may be
  * an external tool that becomes available when the prompt is sent.
  */
@@ -27,7 +27,7 @@ export function mayRunUnasked(
   });
 }
 
-/** Tools whose effects cannot be undone. */
+/** Kinds of tools whose effects cannot be undone. */
 const IRREVERSIBLE_KINDS: ReadonlySet<Tool['kind']> = new Set(['execute', 'network', 'foreign']);
 
 /** A grant begins with the tool's name (`grantsFor`). */

@@ -32,7 +32,7 @@ export interface AgentQuestion {
   /** The hash of the screen on which the question was read last. */
   readonly hash: string;
   readonly origin: 'rules' | 'model';
-  /** A text for the user: which model has worded the question. Null if the text is the agent's own. */
+  /** A text for the user: which model has worded the question. Null if the question has the agent's own words. */
   readonly wording: string | null;
 }
 
@@ -83,8 +83,8 @@ export interface AgentWatchOptions {
 }
 
 /**
- * For this many milliseconds after an answer, or until the agent works again, the same question is not shown. The agent
- * may not have read the answer yet, so a second answer would go to the agent's next question.
+ * After an answer, the same question is not shown for this many milliseconds, or until the agent works again if that is
+ * earlier. The agent may not have read the answer yet, so a second answer would go to the agent's next question.
  */
 const ANSWER_PAUSE = 5_000;
 /** Maximum number of lines that are kept of a quiet screen; see `ScreenLook.isQuiet`. */
@@ -113,7 +113,9 @@ export class AgentWatch implements Disposable {
   private before: AgentQuestion | undefined;
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
   private kept: readonly string[] = [];
-  /** The hash of the screen on which the user has dismissed a problem. Problems with it are not shown again. */
+  /**
+   * The hash of the screen on which the user has dismissed a problem. Problems with this screen are not shown again.
+   */
   private dismissedHash: string | undefined;
 
   /**

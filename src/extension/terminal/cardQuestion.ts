@@ -20,8 +20,8 @@ const MAX_CHOICES = 20;
 /** An answer that a click sends. */
 export interface AnswerChoice {
   /**
-   * `type`: types `send`. `select`: moves the cursor of the menu to the option `send` with fixed keys, then presses
-   * Enter; types no text of the screen.
+   * `type`: types `send`. `select`: moves the menu's cursor with arrow keys to the option `send`, then presses Enter;
+   * types no text of the screen.
    */
   readonly how: 'type' | 'select';
   /** The text to type, or the option to select, exactly as the card shows it. One line, without hidden characters. */
@@ -129,7 +129,10 @@ function toChoices(
 /** How many of the last lines may contain the options of the question. */
 const OPTION_LINES = 20;
 
-/** Whether the screen shows an option with a key of which the model has left out the key or a part of the text. */
+/**
+ * Whether the screen shows this option with a key, but the model has returned only the key or only the beginning of the
+ * text.
+ */
 function isShortened(option: string, lines: readonly string[]): boolean {
   const listed = lines.slice(-OPTION_LINES).flatMap((line) => toKeyed(line.replaceAll(/[│┃]/gu, ' ').trim()));
   if (listed.some(({ label }) => label === option)) return false;

@@ -4,9 +4,9 @@ import type { TerminalScreen } from './screen.ts';
 /** Number of characters that are kept from the end of a long output: at least this many, at most twice as many. */
 const MAX_KEPT = 60_000;
 /**
- * Maximum number of characters of a full-screen program that are kept without an emulator. Longer output is passed to
- * an emulator: a full-screen program rewrites only what changes, so the end of its output does not show its whole
- * screen.
+ * Maximum number of characters of a full-screen program's output that are kept without an emulator. Longer output is
+ * passed to an emulator: a full-screen program rewrites only what changes, so the end of its output does not show its
+ * whole screen.
  */
 const MAX_RAW = 1_000_000;
 /** Maximum number of lines of a screen that are returned. */

@@ -13,8 +13,8 @@ import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { AgentName, Answer, DialogMenu, TerminalReading } from './reading.ts';
 
 /**
- * Maximum number of characters read from a line, from its start and its end. Without a limit, a very long hostile line
- * would cost much time.
+ * Maximum number of characters read from a line: half from its start, half from its end. Without a limit, a very long
+ * hostile line would cost much time.
  */
 const MAX_LINE = 1500;
 
@@ -50,7 +50,7 @@ function locate(lines: readonly string[]): { readonly layout: Layout | undefined
   return { layout: locatePlain(shown) };
 }
 
-/** Leaves out the middle of a very long line. Its end can be a question. */
+/** Leaves out the middle of a very long line. The end stays, because it can be a question. */
 function shorten(line: string): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE / 2)}…${line.slice(-MAX_LINE / 2)}` : line;
 }
@@ -100,8 +100,9 @@ function below(above: string, question: string): { readonly text: string; readon
 }
 
 /**
- * Reads a dialog. If the screen shows only a part of the dialog, the question has no answers. Returns `unknown` if no
- * line says what an answer allows (seed 003, 3.2), or if a part of the dialog looks like output of a tool.
+ * Reads a dialog. If the screen shows only a part of the dialog, the question has no answers. Returns `unknown` if
+ * neither the dialog nor a call above it says what an answer allows (seed 003, 3.2). Also returns `unknown` if a part
+ * of the dialog looks like output of a tool.
  */
 function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
   const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));

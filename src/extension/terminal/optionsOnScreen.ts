@@ -91,8 +91,8 @@ function isAtLineStart({ text, rows }: Screen, position: number): boolean {
 }
 
 /**
- * Whether the next option begins a line, and no line before it is empty. Then all lines between the two options belong
- * to the first one.
+ * Whether the next option begins a line, and no line between the two options is empty. If so, all lines between them
+ * belong to the first option.
  */
 function isOneBlock(screen: Screen, start: number, next: number): boolean {
   if (!Number.isFinite(next) || !isAtLineStart(screen, next)) return false;

@@ -20,7 +20,7 @@ export interface TerminalReading {
   readonly isPartial?: true;
   /** Set if `question` leaves out a part of what the agent asks, because the text is too long. */
   readonly isCut?: true;
-  /** Set if the key of an option does not choose the option. */
+  /** Set if an option is not chosen by a key of its own. */
   readonly menu?: DialogMenu;
   /** The agent whose profile recognizes the screen; missing if no profile does. */
   readonly agent?: AgentName;

@@ -8,7 +8,7 @@ import { Transcript } from './emulator/transcript.ts';
 import type { StyledLine } from './lines.ts';
 
 /**
- * The width of the real terminal is unknown. A wider screen replays a recording correctly, because programs end their
+ * The width of the real terminal is unknown. A wider screen shows the output correctly, because programs end their
  * lines themselves. A narrower screen would wrap these lines, and a text that the program rewrites would be shown
  * twice.
  */

@@ -46,8 +46,8 @@ function columnsOf(text: string, options: readonly string[]): number[] | undefin
 }
 
 /**
- * Returns the index of the option at the cursor of a dialog; undefined if no dialog has a cursor, or if its
- * cursor is unknown.
+ * Returns the index of the option at the cursor of the reading's menu; undefined if there is no menu, several options
+ * can be chosen, or the cursor is unknown.
  */
 export function cursorOf(
   { menu, options = [] }: TerminalReading,

@@ -40,15 +40,15 @@ export function findTypedText(lines: readonly string[], readStyled?: ReadStyled)
 }
 
 /**
- * Replaces the text that the user has typed and not sent, whatever number of lines it has. A placeholder is removed.
- * The cursor of a menu looks like a prompt, so a line with an option stays as it is.
+ * Replaces the text that the user has typed and not sent, however many lines it has, with `TYPED_TEXT`. A placeholder
+ * is removed. The cursor of a menu looks like a prompt, so a line with an option stays as it is.
  */
 export function maskTypedText(lines: readonly string[], readStyled?: ReadStyled): readonly string[] {
   const found = findPrompt(lines, readStyled);
   return found ? replace(lines, found, found.text ? `${found.prompt} ${TYPED_TEXT}` : found.prompt) : lines;
 }
 
-/** Removes all lines of the composer except its empty prompt, if the composer has any text. */
+/** If the composer has any text, replaces its lines, from the prompt on, with an empty prompt. */
 export function withoutTypedText(lines: readonly string[]): readonly string[] {
   const found = findPrompt(lines);
   if (!found) return lines;

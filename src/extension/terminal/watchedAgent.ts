@@ -202,7 +202,7 @@ export class WatchedAgent {
     if (this.status === 'watched' && this.answeredId !== questionId) this.refuse(terminalTexts.changed(), true);
   }
 
-  /** Call when the agent has ended, or is no longer watched. */
+  /** Call when the agent has ended, or when the watch of all terminals stops. */
   dispose(): void {
     this.hasEnded = true;
     this.execution.stopReading();

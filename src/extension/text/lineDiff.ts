@@ -54,7 +54,7 @@ export function countChangedLines(
   };
 }
 
-/** The hunks between two contents of a file; null for no file. Empty if they are equal, or if one of them is binary. */
+/** The hunks between two contents of a file (null: no file). Empty if the contents are equal, or if one is binary. */
 export function diffContents(before: Uint8Array | null, after: Uint8Array | null): string {
   const [old, fresh] = [textOf(before), textOf(after)];
   return old === undefined || fresh === undefined ? '' : lineDiff(old, fresh).hunks;

@@ -204,7 +204,10 @@ export class MarkdownWriter {
     if (this.lines.at(-1) !== '' && this.marker === '') this.lines.push('');
   }
 
-  /** Returns the absolute address of a link; empty if it is missing, not http, or a place in the same page. */
+  /**
+   * Returns the absolute address of a link; empty if it is missing, neither http nor https, or a place in the same
+   * page.
+   */
   private target(href: string | undefined): string {
     const url = href === undefined || href.startsWith('#') ? null : URL.parse(href, this.base);
     return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href.replaceAll(')', '%29') : '';

@@ -24,7 +24,7 @@ export class MiddleCut {
   private rest = '';
   private length = 0;
 
-  /** `text` has at most `cap` characters, or 60 if `cap` is smaller. */
+  /** The result of `text` has at most `cap` characters, or 60 if `cap` is smaller. */
   constructor(cap: number) {
     this.cap = cap;
     const room = Math.max(0, Math.floor(cap) - MARKER_ROOM);

@@ -11,7 +11,7 @@ export interface NearMiss {
 
 const MAX_MISSES = 3;
 const MAX_LINES_SHOWN = 8;
-/** Limits of the search, so that it ends soon: the first lines of the wanted text and of the file. */
+/** Only the first lines of the wanted text and of the file are compared, so that the search ends soon. */
 const MAX_WANTED_LINES = 40;
 const MAX_FILE_LINES = 50_000;
 

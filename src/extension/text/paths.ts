@@ -84,8 +84,8 @@ export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: 
 }
 
 /**
- * Resolves text that cannot name a file: the result is always outside, and its paths are shortened and have no control
- * characters.
+ * Resolves text that cannot name a file: the result is always `outside`, and its paths are shortened and have no
+ * control characters.
  */
 export function refusePath(path: string): PathResolution {
   // eslint-disable-next-line no-control-regex -- replaces control characters

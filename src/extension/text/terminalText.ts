@@ -48,7 +48,7 @@ export class TerminalText {
     return lines + long;
   }
 
-  /** The current state of the line without an end. */
+  /** The last version of the line that has no end yet. */
   get unfinished(): string {
     return lastVersion(this.line, true);
   }

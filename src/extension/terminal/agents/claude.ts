@@ -13,7 +13,7 @@ const PROMPT = /^(?:│ )?[❯>!#](?: |\u00a0|$)/u;
 const REPLY = /^[⏺●] /u;
 /** What Claude Code writes below a finished answer: `✻ Cooked for 5s`. */
 const TRAILER = /^[✻✶✽✢✳∗*·※] /u;
-/** A tool's result. */
+/** The first line of a tool's result. */
 const RESULT = /^\s+⎿/u;
 /** A tool call: `⏺ Bash(npm test)`. */
 const CALL = /^[⏺●] [\w.-]+(?: [\w.-]+){0,5}(?: \(MCP\))?\(/u;
@@ -112,7 +112,7 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const top = menu.start - block.length - 1;
   const border = lines[top] ?? '';
   const isPartial = hasHiddenLines([...block, ...inBox.slice(menu.start)]);
-  // A shell can have the prompt `❯` too. A menu directly below such a line is the output of a command.
+  // A shell can have the prompt `❯` too, so a menu directly below a sent line counts as the output of a command.
   if (SENT.test(border)) return undefined;
   // If a call is directly above the dialog, the dialog has no border, and the call names what the dialog asks about.
   if (CALL.test(border) && !block.some((line) => RESULT.test(line))) {

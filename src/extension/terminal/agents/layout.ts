@@ -35,7 +35,7 @@ export interface Reply {
   readonly isDoubtful?: 'if-open' | 'unless-keys';
 }
 
-/** How the screens of one agent are recognized. All patterns are matched against single lines. */
+/** How the screens of one agent are recognized. */
 export interface AgentProfile {
   readonly name: AgentName;
   /** Returns undefined if the screen does not look like this agent's. The lines must not end with white space. */
@@ -47,9 +47,12 @@ export interface AgentProfile {
 }
 
 export interface Composer {
-  /** Index of the line that begins with the prompt character, such as `❯`. */
+  /**
+   * Index of the first line that can contain typed text. In most agents, a prompt character, such as `❯`, precedes the
+   * text.
+   */
   readonly prompt: number;
-  /** Number of characters before the typed text on that line, including the prompt character. */
+  /** Number of characters before the typed text on that line, such as a border and the prompt character. */
   readonly prefix: number;
   /** Index of the first line of the composer, including its border. */
   readonly start: number;

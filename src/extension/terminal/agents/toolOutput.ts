@@ -8,8 +8,9 @@ const BOX_LINE = /^(\s*┃)(.*)$/u;
 const BOX_CALL = /^\s*(?:[#$←→✱~%⚙◇] |⎿|└)/u;
 
 /**
- * Replaces each line of a tool's output with an ellipsis. Output is the content of files and commands, so it never
- * contains a question of the agent. Lines belong to the output while they are indented deeper than the mark.
+ * Replaces each line of a tool's output, and each further line of its call, with an ellipsis. Output is the content of
+ * files and commands, so it never contains a question of the agent. Lines belong to the output while they are indented
+ * deeper than the mark.
  */
 export function withoutToolOutput(lines: readonly string[]): readonly string[] {
   const shown = withoutToolBoxes(lines);

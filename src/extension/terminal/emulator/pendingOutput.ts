@@ -8,7 +8,7 @@ const MAX_PENDING = 4 * 1024 * 1024;
  * between two writes.
  */
 const MAX_PIECE = 256 * 1024;
-/** Maximum number of characters without a width in a row: enough for emoji families and stacked accents. */
+/** Maximum number of consecutive characters without a width: enough for emoji families and stacked accents. */
 const MAX_JOINED = 12;
 
 /** Ends an escape sequence whose end was in the dropped output. */

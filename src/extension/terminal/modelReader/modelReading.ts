@@ -19,7 +19,10 @@ export type AgentState = 'processing' | 'waiting' | 'decision';
 
 const messageTypeSchema = z.enum(['choice', 'confirmation', 'open_ended']);
 
-/** The fields of seed 003. Without a question, only `status` is required. A missing `context_complete` is false. */
+/**
+ * The fields of seed 003. Without a question, only `status` is required. A missing or malformed `context_complete` is
+ * false.
+ */
 export const unifiedSchema = z.object({
   status: z.enum(['processing', 'has_question', 'idle']),
   context_complete: z.boolean().catch(false),

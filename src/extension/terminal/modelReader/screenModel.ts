@@ -96,7 +96,7 @@ async function askModel(
   { system, user }: PromptPair,
   signal: AbortSignal,
 ): Promise<PromptOutcome> {
-  // An aborted request is not sent, so it is not counted.
+  // If the signal has already aborted, no request is sent, so none is counted.
   if (signal.aborted) return { kind: 'aborted' };
   const request: ModelRequest = {
     model: model.name,

@@ -18,7 +18,7 @@ export interface ScreenState {
 
 /**
  * Whether a model may read a screen. `wait`: only after `ms` milliseconds. `seen`: a model has read the screen.
- * `failed`: `MAX_FAILURES` attempts have failed.
+ * `typing`: the user has typed on the screen. `failed`: `MAX_FAILURES` attempts have failed.
  */
 export type ReadDecision =
   | { readonly kind: 'read' }

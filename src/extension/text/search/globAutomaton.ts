@@ -27,7 +27,7 @@ interface State {
 /** Maximum number of cached transitions. A full cache is emptied, so that no text fills the memory. */
 const MAX_CACHED = 10_000;
 
-/** Runs the steps of a glob. A text matches if the position after the last step can be reached at its end. */
+/** Runs the steps of a glob. A text matches if the position after the last step is reached at the text's end. */
 export class GlobAutomaton {
   private readonly steps: readonly GlobStep[];
   private readonly states = new Map<string, State>();
