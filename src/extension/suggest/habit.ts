@@ -15,7 +15,7 @@ export const BACKED_OFF_EVERY = 5;
 export interface SuggestionHabit {
   /** Ignored suggestions since the last accepted one, or since `reset`. */
   readonly ignored: number;
-  /** Answers since the last suggestion; null if every answer gets one. */
+  /** Answers since a suggestion was last requested; null if every answer gets a suggestion. */
   readonly skipped: number | null;
 }
 

@@ -15,7 +15,7 @@ export interface PreparedEditsOfferOptions {
   /** True if prepared edits are off, and the user could turn them on. */
   readonly isPossible: () => boolean;
   /**
-   * Shows the offer. Returns false if another notice is shown; `make` is then called again after the next accepted
+   * Shows the offer. If another notice is already shown, returns false, and is called again after the next accepted
    * suggestion.
    */
   readonly make: () => boolean;

@@ -72,7 +72,7 @@ async function suggest(
   if (reason) return { kind: 'suppressed', reason };
   const fast = await chat.fastModel();
   const model = toBackgroundModel(fast, finished.model);
-  // The allowance needs the resolved model, and reads the day's cost from a file. Therefore it is checked second.
+  // The allowance needs the resolved model, and reads the day's cost from a file, so the first check leaves it out.
   const limitReason = checkGuards(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
   if (limitReason) {
     const notice = toNotice(limitReason, settings().maxSuggestionCostPerDay, model, fast);

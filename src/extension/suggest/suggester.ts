@@ -25,7 +25,7 @@ export type SuggestionResult =
   | {
       readonly kind: 'suppressed';
       readonly reason: FilterReason | 'incomplete' | 'unknown_command';
-      /** UTF-16 units of the model's text, trimmed. */
+      /** UTF-16 units of the model's trimmed text. */
       readonly length: number;
       readonly usage: Usage | null;
     }

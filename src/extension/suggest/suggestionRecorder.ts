@@ -68,7 +68,7 @@ export class SuggestionRecorder {
       case 'accepted':
         return this.end('accepted', { accept_method: report.method, time_to_accept_ms: report.afterMs });
       case 'dismissed':
-        // Not an end yet, because the suggestion's prepared edits may still be applied.
+        // A dismissed suggestion has not ended, because its prepared edits may still be applied.
         offered.dismissedAfter ??= report.afterMs;
         return;
       case 'superseded':

@@ -301,7 +301,7 @@ export class AgentWatch implements Disposable {
     this.call = undefined;
     if (reading.kind === 'failed') return this.fail(hash, reading);
     this.policy.noteRead(hash);
-    // If the screen has changed since, the next look decides.
+    // If the screen has changed during the reading, the next look decides.
     const look = this.screen.look();
     if (look.hash !== hash) return this.screen.schedule(0);
     if (reading.kind === 'processing') memory.clear();

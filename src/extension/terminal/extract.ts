@@ -76,7 +76,7 @@ function toReading(layout: Layout): TerminalReading {
       return {
         ...choice(text, [], question.answers),
         ...(isCut && { isCut }),
-        // More keys than yes and no are a choice: `y/n/a/p`.
+        // More than two keys are a choice: `y/n/a/p`.
         ...(question.answers.length > 2
           ? { messageType: 'choice', options: question.answers.map(({ label }) => label) }
           : { messageType: 'confirmation' }),

@@ -205,8 +205,8 @@ export class MarkdownWriter {
   }
 
   /**
-   * Returns the absolute address of a link; empty if it is missing, neither http nor https, or a place in the same
-   * page.
+   * Returns the absolute address of a link; empty if the address is missing, is neither http nor https, or is a place
+   * in the same page.
    */
   private target(href: string | undefined): string {
     const url = href === undefined || href.startsWith('#') ? null : URL.parse(href, this.base);

@@ -17,7 +17,7 @@ export class ChangedFiles {
     this.before = before;
   }
 
-  /** Records the time and size of the files. Must be called before the change. */
+  /** Records the modification time and size of the files. Must be called before the change. */
   static async watch(workspace: Workspace, seen: SeenFiles, signal: AbortSignal): Promise<ChangedFiles> {
     return new ChangedFiles(workspace, seen, await readStamps(workspace, seen.paths().slice(-MAX_WATCHED), signal));
   }

@@ -28,7 +28,7 @@ export function namesTool(named: string, tool: string): boolean {
   return isNamed || (named.startsWith('mcp__') && tool.startsWith('mcp_') && namesTool(flat(named), flat(tool)));
 }
 
-/** A name for the tool of an MCP server, which `namesTool` accepts. `tool` may be `*` for all tools of the server. */
+/** A name that `namesTool` accepts for the tool of an MCP server. `tool` may be `*` for all tools of the server. */
 export function toExternalPattern(server: string, tool: string): string {
   // VS Code replaces the dots in the names of MCP tools.
   return `mcp__${slugOf(server, MAX_SERVER)}__${tool}`.replaceAll('.', '_');

@@ -27,8 +27,8 @@ type Arguments = z.infer<typeof schema>;
 /**
  * Wraps the tools that VS Code offers. Sorts them by name, so that the same set of tools is always sent as the same
  * bytes, and the prefix cache hits. Leaves out tools whose schema cannot be used, and all tools after the first
- * `MAX_TOOLS`. VS Code checks the arguments, and asks the user unless an MCP tool declares itself read-only. `taken`
- * are the names of the built-in tools.
+ * `MAX_TOOLS`. VS Code checks the arguments, and asks the user unless the tool is an MCP tool that declares itself
+ * read-only. `taken` are the names of the built-in tools.
  */
 export function toExternalTools(external: ExternalTools, taken: ReadonlySet<string>): Tool<Arguments>[] {
   const infos = [...new Map(external.list().map((info) => [info.name, info])).values()];

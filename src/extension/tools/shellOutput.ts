@@ -4,7 +4,7 @@ import { TerminalText, withoutColors } from '../text/terminalText.ts';
 
 /** Maximum number of characters of a command's output for the model. */
 export const MAX_SHELL_OUTPUT = 30_000;
-/** Maximum number of characters of the output in its row, colors included. */
+/** Maximum number of characters of the output in the row of the call, colors included. */
 const MAX_PAINTED = 20_000;
 /** Limits of the live output of a running command: last lines, and characters. */
 const LIVE_LINES = 12;

@@ -38,7 +38,7 @@ export interface Tool<Input = unknown> {
   isOffered?(model: SelectedModel): boolean;
   /** Returns what the call is about, in a few words: a path, a pattern. Shown through `toDisplayText`. */
   describe(input: Input): string;
-  /** Returns the paths that the call reads or writes, as the model wrote them; for the gate and for approval. */
+  /** Returns the paths that the call reads or writes, not yet resolved; for the gate and for approval. */
   paths(input: Input): readonly string[];
   /**
    * Returns the command or the address of the call. Approval shows it as a whole, and rules are matched against it.
@@ -170,7 +170,10 @@ export interface PlanMode {
   leave(picked: StartMode): Promise<ApprovalMode>;
 }
 
-/** Remembers each file as the model last read or wrote it, so that an edit is refused if the file changed since. */
+/**
+ * Remembers each file as the model last read or wrote it, so that an edit is refused if the file has changed since
+ * then.
+ */
 export interface SeenFiles {
   get(path: string): SeenFile | undefined;
   set(path: string, seen: SeenFile): void;
@@ -213,7 +216,7 @@ export interface ToolOutcome {
   readonly hasNotRun?: boolean;
   /** For the row: the content's text with its colors (SGR sequences); missing if the text has no colors. */
   readonly painted?: string;
-  /** For the row: a text for the user, if the content only makes sense to the model. */
+  /** For the row: a text for the user, if the content makes sense only to the model. */
   readonly userText?: string;
   /** The changes of the call, as unified hunks without file headers; for the tool row. */
   readonly diff?: string;

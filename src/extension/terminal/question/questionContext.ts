@@ -5,12 +5,12 @@ import { REFERS_UP } from './words.ts';
 import { LIST_ITEM } from './replyQuestion.ts';
 
 /**
- * Returns the text above a question for yes or no that the user must see with the question; undefined if neither the
- * question nor the text above it names what an answer allows. `above`: the lines of the reply above the question.
+ * For a question with keys, such as `[Y/n]`, returns the text above it that the user must see too. Undefined if neither
+ * the question nor the text above it names what an answer allows. `above`: the lines of the reply above the question.
  *
- * The block directly above the question belongs to it. If the question refers to something above it, such as “this
- * plan”, all lines above the question belong to it. If the question does not name its subject, the lines above that
- * name a subject belong to the question.
+ * The block directly above the question belongs to the question. If the question refers to something above it, such as
+ * “this plan”, all lines above the question belong to it. If the question does not name its subject, the lines above
+ * that name a subject belong to the question.
  */
 export function contextOf(question: string, above: readonly string[]): string | undefined {
   const lines = trimBlank(above.filter((line) => !isToolOutput(line)));

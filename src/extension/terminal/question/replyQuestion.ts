@@ -32,8 +32,8 @@ export type ReplyQuestion =
   | { readonly kind: 'open'; readonly question: string }
   | { readonly kind: 'none' }
   /**
-   * For one of three reasons: the question is about something that is not on the screen, the text may be the output of
-   * another program, or the words do not show whether the agent asks.
+   * Undecided: the question is about something that is not on the screen, the text may be another program's output, or
+   * the words do not show whether the agent asks.
    */
   | { readonly kind: 'unknown' };
 

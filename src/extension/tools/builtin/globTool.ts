@@ -65,7 +65,7 @@ interface Search {
 /**
  * Splits an absolute pattern into a folder and the rest. The rest begins with the first segment that has a wildcard, or
  * with the last segment if no segment has a wildcard. If the call names a folder or the pattern is relative, returns
- * both unchanged.
+ * the call's folder and pattern unchanged.
  */
 function splitFolder({ pattern, path }: Input): Search {
   if (path !== undefined || !isAbsolute(pattern, HOST_PATH_RULES)) return { folder: path, pattern };

@@ -22,7 +22,10 @@ type Input = z.infer<typeof schema>;
 const UNSAVED =
   'The file has unsaved changes in an editor, so the fact may not be on disk until the user saves the file.';
 
-/** Creates the tool that adds a fact to the memory. The tool edits a sensitive file, so the user is asked. */
+/**
+ * Creates the tool that adds a fact to the memory. Even in `yolo` mode, the user is asked, unless a rule or a grant
+ * allows the call.
+ */
 export function createSaveMemory(memory: MemoryFiles): Tool<Input> {
   return {
     name: 'save_memory',
@@ -44,7 +47,7 @@ export function createSaveMemory(memory: MemoryFiles): Tool<Input> {
       const plan = await planSave(memory, input, context, signal);
       if (!('before' in plan)) return plan;
       const { scope = 'user' } = input;
-      // A link may lead to another file, which the card then shows as it is.
+      // If a link leads to another file, the card shows that file's own path.
       const isUsersMemory = scope === 'user' && plan.before.path === memory.pathOf(scope);
       return isUsersMemory ? { ...toPreview(plan), display: memory.displayOf(scope), isUsersMemory } : toPreview(plan);
     },
