@@ -20,7 +20,7 @@ export const composerStrings = {
     mode: (label: string) => `Approval mode: ${label}`,
     keptWhileAnswering: 'Wait for the answer before resending an earlier message.',
     keptForReview: 'Review the prepared edits, then press Enter to apply them.',
-    keptForConflict: 'Nothing was applied: files have changed since the edits were prepared.',
+    keptForConflict: 'Nothing was applied, because files have changed since. Choose Review merge above.',
     notSent: (why: string) => `${toSentence(why)} Your message was not sent and is still in the input.`,
     clearAgain: 'Press Esc again to clear the input.',
     sendingTakesLong: 'Not sent yet: Premove is busy. Your message stays in the input until it is sent.',
@@ -170,7 +170,7 @@ export const composerStrings = {
   modes: {
     plan: { label: 'plan', description: 'Read-only, presents a plan' },
     default: { label: 'default', description: 'Asks before edits, commands and web pages' },
-    'auto-edit': { label: 'auto-edit', description: 'Edits files without asking' },
+    'auto-edit': { label: 'auto-edit', description: 'Edits most files without asking' },
     yolo: { label: 'yolo', description: 'Edits files and runs commands without asking' },
   } satisfies Record<ApprovalMode, { label: string; description: string }>,
 
