@@ -92,7 +92,7 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   /** Puts the last screen of the agent in a terminal into the composer. `target`: see `WindowTerminals.asked`. */
   continueTerminal(target: unknown): Promise<void>;
   /**
-   * Finishes or rolls back the applies and restores that a crash has interrupted, if the folder is trusted, and
+   * If the workspace is trusted, finishes or rolls back the applies and restores that a crash has interrupted, and
    * notifies the user. Asks the user about those whose process may still run.
    */
   recover(): Promise<void>;
@@ -233,7 +233,10 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   };
 }
 
-/** Runs `moveTurnLimit` and notifies the user. Only logs a failure, because Premove must start even then. */
+/**
+ * Runs `moveTurnLimit`, and notifies the user if a setting was moved. Only logs a failure, because Premove must start
+ * even then.
+ */
 async function moveTurnLimitSetting(
   { globalState }: vscode.ExtensionContext,
   notify: Notify,

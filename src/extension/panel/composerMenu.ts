@@ -24,7 +24,7 @@ export interface ComposerMenuPorts {
   explainModel(id: string): void;
 }
 
-/** Handles the entries of the composer's *More* menu that choose something for the next requests. */
+/** Handles the entries of the composer's *More* menu that choose an effort or a model. */
 export class ComposerMenuHandlers {
   private readonly store: ChatStore;
   private readonly drafts: Pick<Drafts, 'chooseModel'>;

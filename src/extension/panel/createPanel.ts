@@ -60,7 +60,7 @@ export interface Panel extends Disposable {
   readonly firstSteps: FirstStepsFinder;
   /** Resolves to the request's result. Rejects if the request is refused or fails. */
   handle: PanelController['handle'];
-  /** Selects the offline tour, in a chat of its own. */
+  /** Selects the offline tour, and shows it in a chat of its own. */
   useTour(): Promise<void>;
   /** Call when the user has selected another model. Shows what the change costs in the shown chat. */
   explainModel(id: string): void;

@@ -5,11 +5,10 @@ import { DisposableStore, type Disposable } from '../base/disposable.ts';
 
 /**
  * Sends the panel's state to one webview: a snapshot when the webview asks or the whole state is replaced, and numbered
- * deltas in between. Between the model and the screen, only this class delays events with a timer. An event after a
- * pause is sent in the next task. Later events are sent together at the end of the frame, or of two frames if they are
- * only streamed text. Text that is streamed to the same block is merged into one event. The steps of a speculation are
- * merged too. So a fast model does not flood the channel. A hidden webview receives no events. When it is shown again
- * and has missed events, it receives one snapshot.
+ * deltas in between. The first event after a pause is sent in the next task. Later events are sent together at the end
+ * of the frame, or of two frames if they are only streamed text. Text that is streamed to the same block is merged into
+ * one event. Of successive views of a speculation, only the last is sent. So a fast model does not flood the channel. A
+ * hidden webview receives no events. When it is shown again and has missed events, it receives one snapshot.
  */
 export class DeltaStream implements Disposable {
   private readonly store: ChatStore;
@@ -33,7 +32,7 @@ export class DeltaStream implements Disposable {
     this.subscriptions.add(store.onDidReplace(() => (this.isShown ? this.sendSnapshot() : (this.hasMissed = true))));
   }
 
-  /** Notifies the webview, which stops its clocks while hidden. */
+  /** Notifies the webview, which stops its repeating timers while it is hidden. */
   setShown(shown: boolean): void {
     if (shown === this.isShown) return;
     this.flushPending();
@@ -82,7 +81,7 @@ export class DeltaStream implements Disposable {
     }
   }
 
-  /** `pause` is the minimum number of milliseconds since the last delta. */
+  /** `pause` is the minimum time between the last delta and the next, in milliseconds. */
   private schedule(pause: number): void {
     const dueAt = this.sentAt + pause;
     if (this.timer && this.dueAt <= dueAt) return;

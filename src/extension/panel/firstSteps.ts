@@ -14,9 +14,9 @@ export interface FirstStepsOptions {
 }
 
 /**
- * While no model is selected, looks for models that can answer without any setup. The search does not use the network
- * outside this machine. VS Code's models and local servers are searched separately, so that neither search delays the
- * other's result.
+ * While no model is selected, looks for models that can answer without any setup. The search for servers does not leave
+ * this machine. VS Code's models and local servers are searched separately, so that neither search delays the other's
+ * result.
  */
 export class FirstStepsFinder implements Disposable {
   private readonly options: FirstStepsOptions;

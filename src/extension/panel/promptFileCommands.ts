@@ -81,15 +81,13 @@ export class PromptFileCommands {
     this.read().catch((error: unknown) => this.options.log.error('The prompt files could not be listed', error));
   }
 
-  /** `name`: without the slash, in any case. */
+  /** `name` is without the slash. Its letter case does not matter. */
   find(name: string): PromptFile | undefined {
     const wanted = name.toLowerCase();
     return this.offered.find((file) => file.name.toLowerCase() === wanted);
   }
 
-  /**
-   * The display path of a prompt file that has this name but cannot be used. `name`: without the slash, in any case.
-   */
+  /** The display path of a prompt file that has this name but cannot be used. `name`: as for `find`. */
   findUnusable(name: string): string | undefined {
     if (!this.options.isOffered()) return undefined;
     const wanted = name.toLowerCase().split(':').at(-1);

@@ -10,8 +10,8 @@ interface Pending {
 }
 
 /**
- * The question that is asked before files are restored. It ends when it is answered, when the chat continues, or when
- * the edit that it is about ends.
+ * The question that the panel shows before it restores a checkpoint. It ends when it is answered, when the chat
+ * continues, or when the edit that it is about ends.
  */
 export class RestoreQuestion {
   private readonly chat: Pick<CurrentChat, 'openChat'>;
@@ -45,7 +45,7 @@ export class RestoreQuestion {
 
   /**
    * Asks whether to restore the files first, if answers have changed files since the prompt. `proceed` is called after
-   * the user's decision. False if there is nothing to ask.
+   * the user has decided to restore or to keep the files. False if there is nothing to ask.
    */
   async ask(promptId: string, kind: 'edit' | 'retry', proceed: () => Promise<unknown>): Promise<boolean> {
     const card = await this.preview(promptId, kind);

@@ -14,7 +14,7 @@ export interface KeptText {
 /** Creates the files that keep the output of tools and of the user's commands. */
 export interface KeptOutput {
   /**
-   * Creates a file for one output. Undefined if there is no folder to create the file in; the reason is then logged.
+   * Creates a file for one output. Undefined if the folder for the file cannot be created; the reason is then logged.
    */
   create(): Promise<KeptText | undefined>;
 }

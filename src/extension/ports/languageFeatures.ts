@@ -7,7 +7,7 @@ export interface LanguageFeatures {
   /** In the order of the file; a symbol is followed by the symbols inside it. */
   documentSymbols(path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
   /**
-   * `path` is a file of the project to search: an extension loads a project only after a file of the project was
+   * `path` is a file of the project to search, because some extensions load a project only after one of its files was
    * opened.
    */
   workspaceSymbols(query: string, path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;

@@ -8,8 +8,8 @@ export interface MentionSources {
   /** The lines of a symbol in a file, both inclusive; undefined if the file does not contain the symbol. */
   findSymbolLines(path: string, name: string, signal: AbortSignal): Promise<LineRange | undefined>;
   /**
-   * The text selected in the active editor or, if there is none, in another visible editor; undefined if no text is
-   * selected. A long selection is cut off at its end.
+   * The text selected in the active editor or, if no text is selected there, in another visible editor. Undefined if no
+   * text is selected. A long selection is cut off at its end.
    */
   selection(): Promise<EditorSelection | undefined>;
   /** Errors first, then warnings. */

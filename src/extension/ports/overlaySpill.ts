@@ -5,7 +5,7 @@ export interface OverlaySpill {
   write(bytes: Uint8Array, signal: AbortSignal): Promise<SpillHandle>;
   /** Fails if the handle is unknown or the content is gone. */
   read(handle: SpillHandle, signal: AbortSignal): Promise<Uint8Array>;
-  /** Deletes everything and accepts no more writes. Returns at once; the implementation logs a failure. */
+  /** Deletes everything, and refuses further writes. Returns at once; the implementation logs a failure. */
   dispose(): void;
 }
 

@@ -6,9 +6,9 @@ export interface Shell {
   readonly dialect: 'posix' | 'powershell';
   /**
    * Runs a command to its end. Its standard input is empty. `onOutput` gets standard output and error as they arrive,
-   * escape sequences included. It may return a promise, which never rejects. No more output is read while the promise
-   * is pending, so a command without a terminal waits when its pipe is full. If the signal aborts, `run` resolves once
-   * the command and the processes that it started have ended.
+   * escape sequences included. `onOutput` may return a promise, which never rejects. No more output is read while the
+   * promise is pending, so a command without a terminal waits when its pipe is full. If the signal aborts, `run`
+   * resolves once the command and the processes that it started have ended.
    */
   run(request: ShellRequest, onOutput: OnShellOutput, signal: AbortSignal): Promise<ShellResult>;
 }
@@ -19,9 +19,9 @@ export interface ShellRequest {
   readonly command: string;
   /** The absolute path of the folder to run in. */
   readonly directory: string;
-  /** Milliseconds after which the command is killed. */
+  /** Milliseconds after which the command is ended. */
   readonly timeout: number;
-  /** The whole environment, in place of the environment that the shell gives to every command. */
+  /** Replaces the whole environment that the shell otherwise gives to a command. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

@@ -49,12 +49,12 @@ export interface TerminalListener {
   onDidFindUnreadable(terminal: WatchableTerminal): void;
 }
 
-/** A key that moves or confirms the cursor of a menu. */
+/** A key that moves a menu's cursor, or chooses the option at the cursor. */
 export type MenuKey = 'up' | 'down' | 'left' | 'right' | 'enter';
 
 /** The terminals of the window. */
 export interface Terminals {
-  /** Reports agents until the result is disposed. */
+  /** Calls the listener until the result is disposed. */
   follow(listener: TerminalListener): Disposable;
   /** The terminal that has or last had the focus. */
   active(): AskedTerminal | undefined;

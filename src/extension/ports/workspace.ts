@@ -113,8 +113,8 @@ export interface DeleteOptions {
 
 export interface WriteResult {
   /**
-   * The bytes that `read` returns now. If a formatter, for example, ran on saving, they differ from the bytes that were
-   * passed.
+   * The bytes that `read` returns now. If a formatter, for example, ran on saving, they may differ from the bytes that
+   * were passed.
    */
   readonly bytes: Uint8Array;
   /** True if the bytes went into an editor with unsaved text, so that the file on disk is unchanged. */

@@ -1,7 +1,9 @@
 import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Shows no note, because the line under the answer shows what was restored and what was not, and offers *Redo*. */
+/**
+ * Does not show a note, because the line under the answer shows what was restored and what was not, and offers *Redo*.
+ */
 export const undoCommand: SlashCommand = {
   name: 'undo',
   texts: commandTexts.undo,

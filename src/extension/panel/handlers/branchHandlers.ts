@@ -27,8 +27,8 @@ export class BranchHandlers {
   }
 
   /**
-   * Saves the answer that is edited in the composer as another version. If an answer is being written, the text only
-   * stays in the draft.
+   * Saves the answer that is edited in the composer as another version. If the chat is not idle, or the answer cannot
+   * be edited any more, the text stays in the draft.
    */
   async saveAnswer(conversationId: string, text: string): Promise<SubmitResult> {
     const { drafts, chats } = this;

@@ -13,7 +13,7 @@ export type ChatReview =
   | { readonly kind: 'done'; readonly message?: string; readonly opens: () => Promise<void> }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Handles the actions under an answer that has changed files: undo, redo, compare and review. */
+/** Undoes, redoes, compares and reviews the changes of an answer. Also reviews the changes of a chat. */
 export class ChangeHandlers {
   private readonly chat: Pick<CurrentChat, 'openChat'>;
   private readonly store: ChatStore;

@@ -40,7 +40,7 @@ export interface PanelCommands {
   undoRule(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(conversationId: string, itemId: string | null): Promise<void>;
-  /** Selects the offline tour, in a chat of its own. */
+  /** Selects the offline tour, and shows it in a chat of its own. */
   useTour(): Promise<void>;
   writeApprovalMode(mode: ApprovalMode): Promise<void>;
   /** Asks for the language that the input is translated to, and saves it. */

@@ -31,8 +31,8 @@ export class ComposerHandlers {
 
   async typed({ conversationId, text, folds, shell }: Extract<Request, { type: 'draft' }>): Promise<void> {
     const isShown = await this.drafts.typed(conversationId, text, folds, shell);
-    // An edit of an old prompt does not affect the suggestion for the next prompt. `!` marks a shell command, so that
-    // its text never equals the suggestion.
+    // While an earlier or a queued message is edited, typing does not affect the suggestion. `!` stands for shell mode,
+    // in which even an empty draft cancels the request for a suggestion.
     if (isShown && !this.drafts.current.editing) this.moveAhead.draftChanged(shell ? `!${text}` : text);
   }
 

@@ -18,7 +18,7 @@ export interface FileHandlersOptions {
   readonly openFile: (path: string, line: number | null) => Promise<void>;
 }
 
-/** Milliseconds. A disk that was disconnected may never answer. */
+/** Milliseconds to look up a file or a symbol. A disk that was disconnected may never answer. */
 const TIMEOUT = 10_000;
 /** Maximum number of file names to look up in one answer. */
 const MAX_LOOKED_FOR = 200;
@@ -91,7 +91,7 @@ export class FileHandlers {
   }
 
   /**
-   * Returns the file's path in the workspace, with links resolved. Rejects if the path is outside, or is not an
+   * Returns the file's path, with links resolved. Rejects if the path is outside the workspace, or does not name an
    * existing file.
    */
   private async locate(path: string): Promise<string> {

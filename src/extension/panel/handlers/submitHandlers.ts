@@ -66,7 +66,7 @@ export class SubmitHandlers {
   }
 
   /**
-   * Sends the text of a prompt file, or the prompt that a command sends. The text is not parsed as a command, even if
+   * Sends the text of a prompt file, or the prompt that a command returns. The text is not parsed as a command, even if
    * it begins with `/`.
    */
   private async sendExpanded(expanded: ExpandedPrompt, request: SubmitRequest): Promise<SubmitResult> {

@@ -74,8 +74,8 @@ export class SuggestionHandlers {
   }
 
   /**
-   * Used by the VS Code command. If suggestions are on in the shown chat, turns them off in the chat. Otherwise turns
-   * them on in the settings and in the chat. `enabled`: whether suggestions are on in the settings.
+   * If suggestions are on in the shown chat, turns them off in the chat. Otherwise turns them on in the settings and in
+   * the chat. `enabled`: whether suggestions are on in the settings.
    */
   async toggle(enabled: boolean): Promise<void> {
     const { store, mutedChats, notices } = this.options;
@@ -92,7 +92,7 @@ export class SuggestionHandlers {
     else await this.toggle(enabled);
   }
 
-  /** Writes the setting, which applies to every chat. */
+  /** Writes `premove.enableSpeculation`, which applies to every chat. */
   async switchPreparing(enabled: boolean): Promise<void> {
     const { writePreparing, notices } = this.options;
     const isKeptOff = (await writePreparing(enabled)) === 'off-in-workspace';
@@ -100,7 +100,10 @@ export class SuggestionHandlers {
     else notices.show({ kind: enabled ? 'preparing-on' : 'preparing-off' });
   }
 
-  /** Writes the setting. If the workspace keeps suggestions off, shows a notice and returns false. */
+  /**
+   * Turns `premove.enableFollowupSuggestions` on. If the workspace keeps suggestions off, shows a notice and returns
+   * false.
+   */
   private async switchOn(): Promise<boolean> {
     const { writeEnabled, notices } = this.options;
     const isOffInWorkspace = (await writeEnabled(true)) === 'off-in-workspace';
