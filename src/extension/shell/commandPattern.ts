@@ -10,8 +10,8 @@ export interface CommandPart {
    */
   readonly isPlain: boolean;
   /**
-   * The command may set a variable, an option or an alias that is not known to be harmless: `GIT_EDITOR` and `BASH_ENV`
-   * name a program to run.
+   * True if the command may set a variable, an option or an alias that is not known to be harmless: `GIT_EDITOR` and
+   * `BASH_ENV` name a program to run.
    */
   readonly setsVariables?: boolean;
   /** All possible values of the command's arguments; null if one value is unknown. If missing, use `words`. */
@@ -52,13 +52,13 @@ export function matchesCommand(
   { words, isPlain, verdict, readingHeads }: CommandPart,
 ): boolean {
   const { head, isOpen } = toParts(pattern);
-  // If the pattern's command is read-only without arguments, a final `*` matches only arguments with which the command
-  // stays read-only.
+  // If the words before a final `*` can be a read-only command, the `*` matches only arguments with which the command
+  // is read-only.
   if (isOpen && verdict !== 'read-only' && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words[0] === undefined) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
-  // A wildcard does not match a flag that makes a runner run other programs or use another folder. The pattern must
-  // name such a flag.
+  // A wildcard does not match a flag that makes npm or a similar runner run other programs or use another folder. The
+  // pattern must name such a flag.
   const unnamed = words.map((word, at) => (word !== '--' && isNamed(head[at] ?? '', word ?? '') ? '' : word));
   if (redirectsRunner(commandName(words[0]).toLowerCase(), unnamed.slice(1))) return false;
   return head.every((glob, index) => certainlyMatches(glob, words[index] ?? null));

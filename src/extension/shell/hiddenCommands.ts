@@ -190,7 +190,7 @@ const HIDERS = new Set(
     .split(' '),
 );
 
-/** Flags of various programs that run a command: `tar --to-command`, `fd --exec`, `sort --compress-program`. */
+/** Flags with which various programs run a command: `tar --to-command`, `fd --exec`, `sort --compress-program`. */
 const RUNNING_FLAG =
   /^--(exec|exec-batch|to-command|checkpoint-action|com[a-z]*-prog[a-z]*|use-compress-program|pre|rsh|call|split-string|upload-pack|receive-pack|ext-diff|textconv|open-files-in-pager|hostname-bin|info-script|rsh-command|rmt-command|unzip-command|script-shell|to-cmd|cc-cmd)(=|$)/;
 

@@ -32,12 +32,15 @@ import { UNKNOWN_WORD, isFileProgram, usesOfWriter, type WordUse, type WriterUse
 
 export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './safety/shellEffects.ts';
 
-/** The verdict of `judgeShellScript` on a command line that is not parsed yet. If it does not parse, it is unknown. */
+/** The verdict of `judgeShellScript` on a command line that is not parsed yet; `unknown` if the line does not parse. */
 export async function classifyShellCommand(command: string): Promise<ShellSafety> {
   return (await judgeShellCommand(command)).verdict;
 }
 
-/** Like `judgeShellScript`, for a command line that is not parsed yet. If it does not parse, it is unknown. */
+/**
+ * Like `judgeShellScript`, for a command line that is not parsed yet. If the line does not parse, the verdict is
+ * unknown.
+ */
 export async function judgeShellCommand(command: string): Promise<ShellJudgement> {
   const script = await parseShellScript(command);
   return script ? judgeShellScript(script) : judged('unknown');
@@ -45,10 +48,10 @@ export async function judgeShellCommand(command: string): Promise<ShellJudgement
 
 /**
  * The verdict on a script, and its effect (see `ShellEffect`). The worst command in the script decides.
- * `read-only` holds only for bash, and only if the script runs as `hardenReadOnly` prepares it. Then standard input is
- * empty, programs come only from folders outside the workspace, and git does not run programs that a repository names.
- * Another shell (PowerShell, cmd, fish) reads the same text differently, so the caller must treat every command for
- * another shell as unknown.
+ * `read-only` holds only for bash, and only if the script runs as `hardenReadOnly` prepares it. In such a run,
+ * standard input is empty, programs come only from folders outside the workspace, and git does not run programs that a
+ * repository names. Another shell (PowerShell, cmd, fish) reads the same text differently, so the caller must treat
+ * every command for another shell as unknown.
  *
  * A word that is known only when the command runs counts as the worst possible word. A command that only reads may
  * still be slow, or block on a named pipe, so the caller must set a time limit.

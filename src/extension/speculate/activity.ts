@@ -16,8 +16,8 @@ export function toActivity(tool: Pick<Tool, 'name' | 'record'>, call: RunningCal
 }
 
 /**
- * Returns why a speculation stopped, as a clause, and the call for which it waits. `call` is for display; empty if the
- * speculation stopped between two requests.
+ * Returns why a speculation stopped, as a clause, and what it waits for: a path, an address or the call. `call` is for
+ * display; empty if the speculation stopped before a request.
  */
 export function toStopped(
   boundary: BoundaryType,

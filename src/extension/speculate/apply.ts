@@ -73,7 +73,7 @@ export function applyChanges(
 ): Promise<ApplyResult> {
   const before = locks.get(workspace) ?? Promise.resolve();
   const result = before.then(() => applyLocked(changes, workspace, begin, signal));
-  // The next call waits for this one, even if it fails.
+  // The next call waits for this one, even if this one fails.
   locks.set(workspace, result.then(ignore, ignore));
   return result;
 }

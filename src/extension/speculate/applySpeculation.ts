@@ -59,8 +59,8 @@ export interface AppliedSpeculation {
   /** The answer has to be continued live, because the speculation stopped early. */
   readonly continues: boolean;
   /**
-   * The request that produced `answer`. If `modelId` is the chat's model, the next background request has it as its
-   * prefix.
+   * The request that produced `answer`. If `modelId` is the chat's model, the next background request is a fork of this
+   * request.
    */
   readonly finalRequest: ModelRequest;
   /** The last message. If the answer continues, the message can have calls without results. */

@@ -57,7 +57,7 @@ export interface SpeculationPorts {
   readonly canRestore?: ToolContext['canRestore'];
   /** The speculation's own record of seen files. */
   readonly seen: SeenFiles;
-  /** Stores tool output that is too long to send, until the speculation can no longer be applied. */
+  /** Stores tool output that is too long to send. */
   readonly keep: KeptOutput;
   /** Checked before each request. */
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
@@ -86,7 +86,7 @@ export type SpeculationResult = SpeculationRecord &
         readonly kind: 'boundary';
         readonly boundary: BoundaryType;
         readonly detail: string;
-        /** The call that was not run, for display; empty if the speculation stopped between two requests. */
+        /** The call that was not run, for display; empty if the speculation stopped before a request. */
         readonly call: string;
       }
     | { readonly kind: 'turn-limit' }

@@ -12,7 +12,7 @@ import type { SpeculativeUse, Tool, ToolKind } from '../tools/tool.ts';
 
 /** The reasons why a speculation stops and leaves the rest to the user. */
 export type BoundaryType =
-  /** Checked between two requests; see `SpeculationBudget`. */
+  /** Checked before each request; see `RunBudget.check`. */
   | 'cost-limit'
   | 'plan-mode'
   | 'default-mode'

@@ -31,7 +31,10 @@ export async function mergeBases(
   return conflicts;
 }
 
-/** Like `mergeBases`, but leaves conflicting changes as they are. A diff then shows what would be written. */
+/**
+ * Like `mergeBases`, but leaves conflicting changes as they are. Call before a diff is opened, so that the diff shows
+ * what would be written.
+ */
 export async function mergeCleanBases(overlay: Overlay, workspace: Workspace, signal: AbortSignal): Promise<void> {
   for (const change of overlay.changes()) {
     if (await isBaseStill(change, workspace, signal)) continue;

@@ -95,8 +95,6 @@ export function createOverlay(base: Workspace, options: OverlayOptions = {}): Ov
   return new CopyOnWriteOverlay(base, options);
 }
 
-/* This file is long, because every method of `Workspace` needs the entries merged with the files below. */
-
 /** A file, with the key under which the overlay keeps it. */
 interface Place extends ChangedFile {
   readonly key: string;
@@ -481,7 +479,7 @@ class CopyOnWriteOverlay implements Overlay {
         for (const image of held) this.contents.release(image);
       }
     });
-    // The next operation waits for this one, even if it fails.
+    // The next operation waits for this one, even if this one fails.
     this.lastChange = result.catch(() => {});
     return result;
   }

@@ -34,7 +34,7 @@ export async function predictNext(
     return null;
   }
   if (signal.aborted) return null;
-  // `note` is the text about changes since the answer. `finalRequest` already contains the one of `origin.params`.
+  // `note` is the text about changes since the answer. `finalRequest` already contains the note of `origin.params`.
   const params = { ...origin.params, modelId: model.id, request: finalRequest, answer, note: undefined };
   const curatedHistory = [...finalRequest.messages, answer];
   const input = {

@@ -2,7 +2,10 @@ import type { Workspace } from '../ports/workspace.ts';
 import type { Overlay } from './overlay.ts';
 import type { ChooseVersion } from './versionChoice.ts';
 
-/** The start of the title of every diff of several files. After a reload, only the title identifies such a diff. */
+/**
+ * The start of the title of each multi-file diff that Premove opens. After a reload, only the title identifies such a
+ * diff.
+ */
 export const PREVIEW_TITLE_PREFIX = 'Premove: ';
 
 /**

@@ -170,7 +170,7 @@ function endOfPhrase(text: string, phrase: string, position: number): number | u
 }
 
 /**
- * True if the text has no word (a bare `/`), or only sounds and `fillers`. There is no list of accepted single words,
+ * True if the text has no word (a bare `/`), or only sounds and `FILLERS`. There is no list of accepted single words,
  * because in any language one word can be a whole answer or command (`sim`, `run`, `2`).
  */
 function saysNothing(folded: string, bare: string): boolean {

@@ -2,7 +2,7 @@ import type { ShellSafety } from './shellEffects.ts';
 import { hasBlankByte } from '../syntax/shellSyntaxCheck.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
-/** A program with its arguments, as a spec judges it. */
+/** A program with its arguments, as a `Rule` judges it. */
 export interface Invocation {
   readonly program: string;
   readonly args: readonly ShellWord[];

@@ -89,8 +89,8 @@ function testReading(args: readonly ShellWord[]): Reading {
 
 /**
  * `-v 'a[$(command)]'` runs the command, so a word must not become the operator `-v` when the test runs. In a test of
- * one to three words, the number of words determines which word is the operator, and only that word must be literal. In
- * any other test, all words must be literal.
+ * one to three words (not counting a leading `!`), the number of words determines which word is the operator, and only
+ * that word must be literal. In any other test, all words must be literal.
  */
 function isHarmlessTest(args: readonly ShellWord[]): boolean {
   if (args.some(({ splits }) => splits)) return false;

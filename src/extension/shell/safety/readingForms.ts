@@ -14,8 +14,8 @@ const FIND_WRITES = new Set('-delete -fprint -fprint0 -fprintf -fls'.split(' '))
 export const FIND_RUNS = new Set('-exec -execdir -ok -okdir'.split(' '));
 
 /**
- * `find` counts as read-only if every word that begins with a dash is a known test or a number. This includes words
- * that are a test's value. Words before the first test are folders.
+ * `find` counts as read-only only if every word that begins with a dash is a known test or a number. This includes
+ * words that are a test's value. Words before the first test are folders.
  */
 export const findRule: Rule = ({ args }) => {
   if (args.some(({ literal }) => FIND_WRITES.has(literal ?? ''))) return WRITES;

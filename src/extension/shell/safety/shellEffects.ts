@@ -67,7 +67,7 @@ const NETWORK_PROGRAMS =
   'curl wget ssh ftp telnet nc ncat netcat ping traceroute dig nslookup host whois rclone aws gcloud az gh glab';
 
 /**
- * First arguments that make a program write. With other first arguments, the verdict is unknown, because most of them
+ * First arguments that make a program write. With other first arguments, the verdict is unknown, because many of them
  * run scripts of the repository.
  */
 const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {

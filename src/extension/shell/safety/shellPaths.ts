@@ -99,7 +99,7 @@ function namesOfText(literal: string, unquoted: string): WordName[] | null {
 
 function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null {
   const text = parts.map(({ literal }) => literal ?? '').join('');
-  // Marks each quoted or escaped character with a backslash.
+  // The same text, with a backslash in place of each quoted or escaped character.
   const unquoted = parts
     .map((part) => (part.unquoted === '' ? '\\'.repeat(part.literal?.length ?? 0) : part.unquoted))
     .join('');

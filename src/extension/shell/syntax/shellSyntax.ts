@@ -13,7 +13,7 @@ export interface SimpleCommand {
   readonly words: readonly ShellWord[];
   readonly assignments: readonly ShellAssignment[];
   readonly redirections: readonly ShellRedirection[];
-  /** Its standard input is a file, text or another command's output, and therefore ends. */
+  /** The command's standard input is a file, text or another command's output, and therefore ends. */
   readonly hasInput: boolean;
   /** The command may run more than once. */
   readonly isInLoop: boolean;
@@ -41,7 +41,7 @@ export interface ShellScript {
   /** The variables of `for` loops. */
   readonly loopVariables: readonly string[];
   readonly functions: readonly string[];
-  /** Has a `while` or `until` loop that may not end: any but `while read` with an input that ends. */
+  /** The script has a `while` or `until` loop that may not end: any but `while read` with an input that ends. */
   readonly hasOpenLoop: boolean;
   readonly runsInBackground: boolean;
   /** Data other than the words of commands. */

@@ -4,8 +4,8 @@ import type { SyntaxNode } from './shellSyntaxGrammar.ts';
  * Whether bash certainly reads the text as the grammar does. The grammar differs from bash: it treats a form feed as a
  * blank, `\'` in `$'…\\'` as an escaped quote, and a word after a redirection as a second file. So a tree is accepted
  * only if every token has a form that is listed here and there are only blanks between two tokens. A line may end only
- * between statements, after tokens such as `&&`, and before tokens such as `fi`. Any other text is refused, and then
- * the user is asked.
+ * between statements, after tokens such as `&&`, and before tokens such as `fi`. Any other text is refused, so its
+ * command counts as unknown.
  */
 export function isPlain(root: SyntaxNode, source: string): boolean {
   const [first, last] = [root.children[0], root.children.at(-1)];

@@ -12,7 +12,7 @@ export interface ShellWord {
   readonly prefix: string;
   /**
    * The word may become any number of words: bash splits an unquoted expansion in it, or it contains `"$@"`. Patterns
-   * and braces do not count; see `countWords`.
+   * and braces do not count.
    */
   readonly splits: boolean;
   /** The word's end in the command line, in UTF-16 units. */
