@@ -28,7 +28,7 @@ export interface LanguagePhrases {
    * Italian for "before".
    */
   readonly praise?: string;
-  /** Words that may stand between thanks and praise without adding a task. */
+  /** Words that may stand beside thanks and praise without adding a task. */
   readonly praiseExtras?: string;
   /** Words after which a full stop does not end the sentence. The text before the full stop is compared: `e.g`. */
   readonly abbreviations?: string;
