@@ -76,7 +76,7 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;
-  /** Whether a request may check, after an answer, that the answer is complete. If it is not, the model continues. */
+  /** Whether a request may check if an answer is complete. If the answer is not complete, the model continues. */
   readonly nextSpeakerCheck: boolean;
   readonly terminalWatch: TerminalWatchSettings;
   readonly speculationDefaultMode: DefaultModeEdits;

@@ -26,7 +26,7 @@ export interface ApprovalConditions {
   readonly mode: ApprovalMode;
   /** False in a workspace that the user has not trusted. */
   readonly isTrusted: boolean;
-  /** True for a sub-agent that may only read, whatever the mode is. */
+  /** True for a sub-agent that may only read: because of its role, or in plan mode. */
   readonly readsOnly?: boolean;
   readonly rules: PermissionRules;
   /** Whether commands that only read run without a question (`premove.readOnlyCommands`). */

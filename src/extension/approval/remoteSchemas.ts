@@ -19,7 +19,7 @@ const OTHER_LANGUAGES = new Set(
 
 /**
  * Returns the addresses of remote schemas that an edit would add. Writes nothing. Empty for a tool that does not edit,
- * for files in `OTHER_LANGUAGES`, and if the edit has no preview.
+ * for files with an extension of `OTHER_LANGUAGES`, and if the edit has no preview.
  */
 export async function findAddedSchemas(
   tool: Tool,

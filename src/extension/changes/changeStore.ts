@@ -68,8 +68,9 @@ export interface RestoreRecord {
   /** A new key for the restore's own changes. Restoring the files of this key undoes the restore. */
   readonly undo: PromptKey;
   /**
-   * Returns the exchange as JSON. Called before the first write with the files to be restored; after a crash, the
-   * recovery returns this exchange. If there is a `record`, called again after the writes with the restored files.
+   * Returns the exchange as JSON. Called before the first write, with the paths of the files to be restored. After a
+   * crash, the recovery returns this exchange. If there is a `record`, called again after the writes, with the paths of
+   * the restored files.
    */
   readonly toExchange?: (paths: readonly string[]) => Promise<unknown>;
   /** Records the exchange after the last write. True if the exchange is on disk. */

@@ -4,7 +4,7 @@ import type { PromptLog } from './promptLog.ts';
 
 /** The combined changes of several prompts to one file. */
 export interface FileChain extends RecordedFile {
-  /** The prompt that keeps the file's first content. */
+  /** The log of the prompt that keeps the file's first content. */
   readonly prompt: Pick<PromptLog, 'readImage'>;
 }
 

@@ -35,7 +35,8 @@ export function mayMatchAddress(pattern: string, address: string): boolean {
   if (!URL.canParse(address)) return true;
   const url = new URL(address);
   const wanted = parse(pattern);
-  // `http:` and `https:` count as the same, because servers redirect unencrypted requests to the encrypted address.
+  // `http:` and `https:` count as the same, because servers usually redirect unencrypted requests to the encrypted
+  // address.
   if (isWeb(wanted.scheme ?? 'https:') ? !isWeb(url.protocol) : wanted.scheme !== url.protocol) return false;
   return mayMatchHost(wanted.host, url) && (wanted.path === '' || mayMatchPath(wanted.path, url.pathname));
 }

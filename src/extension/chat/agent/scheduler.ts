@@ -75,7 +75,7 @@ interface Job {
   /** Aborts with the signal of `options` or with this call. */
   readonly signal: AbortSignal;
   detail: string;
-  /** The tool has begun to execute. Before that, the call cannot have changed anything. */
+  /** True once the tool has begun to execute. Before that, the call cannot have changed anything. */
   hasBegun: boolean;
   /**
    * Resolves if the user was asked about the call early, and the call was then denied, refused or cancelled. The call

@@ -30,7 +30,7 @@ export interface CallingTurn {
   readonly key: PromptKey;
   /** Whether the prompt may use the tool with this name; undefined if it may use all tools. */
   readonly allowed: ToolLimit | undefined;
-  /** The user has turned loop detection off for this chat. */
+  /** True if the user has turned loop detection off for this chat. */
   readonly ignoresLoops: boolean;
 }
 
