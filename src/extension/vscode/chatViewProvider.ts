@@ -7,13 +7,13 @@ import type { PanelConnection } from '../panel/createPanel.ts';
 import { focusContextKey, viewId } from './contributions.ts';
 import { contentSecurityPolicy } from './webviewPolicy.ts';
 
-/** The files in `dist/webview` that the panel needs before it can be shown. The build inserts their names here. */
+/** The files in `dist/webview`, except `main.js`, that the panel needs before it runs. The build inserts the names. */
 declare const PRELOADED_CHUNKS: readonly string[];
 
 /** Milliseconds in which VS Code can send the page before the loading of the panel's code keeps this thread busy. */
 const HEAD_START = 20;
 
-/** Opens the panel in a view. Loaded when the view is first shown, so that startup does not load the panel's code. */
+/** Opens the panel in a view. To keep startup fast, the panel's code is loaded when the view is first shown. */
 export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelView) => PanelConnection;
 
 export interface PanelView {
@@ -97,8 +97,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 
   /**
-   * Inserts text that was typed while an editor had the focus. The text is inserted where the composer's caret was
-   * before.
+   * Inserts text that was typed while an editor had the focus. The text is inserted where the caret was when the
+   * composer lost the focus.
    */
   insertTyped(text: string): void {
     this.post({ kind: 'focus-composer', typed: text });
@@ -194,8 +194,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 }
 
 /**
- * Parses the page's reports about itself; undefined for requests. Does not use the protocol's schemas, because they are
- * not loaded yet.
+ * Parses the page's reports about itself; undefined for other messages. Does not use the protocol's schemas, because
+ * they are not loaded yet.
  */
 function pageMessageOf(message: unknown): FocusMessage | PageMessage | undefined {
   const { kind, focused, visible } = (message ?? {}) as { kind?: unknown; focused?: unknown; visible?: unknown };

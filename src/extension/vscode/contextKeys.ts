@@ -5,7 +5,7 @@ import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { SettingsReader } from './settings.ts';
 import { chatContextKeys, preparesEditsContextKey } from './contributions.ts';
 
-/** Keeps the context keys of Premove's keybindings and menus equal to the state of the shown chat. */
+/** Keeps `chatContextKeys` up to date with the state of the shown chat. */
 export function followContextKeys(store: ChatStore): void {
   const known = new Map<string, boolean>();
   const set = (key: string, value: boolean): void => {

@@ -2,8 +2,8 @@
 export const viewId = 'premove.chat';
 export const overlayScheme = 'premove-overlay';
 /**
- * The URI scheme of the left side of a diff of files: their earlier contents, or the contents that an undo or redo
- * did not write because the file had changed.
+ * The URI scheme of the left side of a diff of files: their earlier contents, or the contents that an undo or redo did
+ * not write because the file had changed.
  */
 export const earlierScheme = 'premove-earlier';
 

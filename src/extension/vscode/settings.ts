@@ -15,7 +15,7 @@ import { settingsSection } from './contributions.ts';
 
 /** The values of Premove's settings. They are read again after each change, so that changes apply at once. */
 export interface Settings {
-  /** `<provider>/<model>`, or empty. */
+  /** `<provider>/<model>`; empty if no model is selected. */
   readonly model: string;
   /** Whether the workspace's settings have chosen `model`. */
   readonly isModelOfWorkspace: boolean;
@@ -31,13 +31,13 @@ export interface Settings {
   readonly turnLimits: TurnLimits;
   /** Whether an answer that was cut off at the output limit continues by itself. */
   readonly autoContinue: boolean;
-  /** `fallback`: `<provider>/<model>`, or empty. */
+  /** `fallback`: `<provider>/<model>`; empty if there is no fallback. */
   readonly routing: { readonly fallback: string; readonly fastFor: FastFor };
-  /** Whether Premove asks the model after each answer whether it has more to write. If it has, the model continues. */
+  /** Whether Premove asks the model after an answer whether it has more to write. If it has, the model continues. */
   readonly nextSpeakerCheck: boolean;
   /** Whether the sources of an answer are shown below it. */
   readonly showCitations: boolean;
-  /** Hosts on this machine or in private networks that pages may be fetched from. */
+  /** The hosts, on this machine or in private networks, from which pages may be fetched. */
   readonly privateHosts: readonly string[];
   /** True if commands run in VS Code's terminal. */
   readonly shellInTerminal: boolean;
@@ -95,9 +95,9 @@ export class SettingsReader {
   }
 
   /**
-   * The current settings. Reading takes half a millisecond, and the end of an answer reads them several times.
-   * Therefore the result is cached until VS Code reports a change, which it does as soon as the change applies. Deeply
-   * frozen, because all callers share it.
+   * The current settings. Reading them takes half a millisecond, and they are read several times at the end of an
+   * answer. Therefore the result is cached until VS Code reports a change, which it does as soon as the change applies.
+   * Deeply frozen, because all callers share it.
    */
   get current(): Settings {
     return (this.known ??= deepFreeze(readSettings(this.host)));

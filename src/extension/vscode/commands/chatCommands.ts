@@ -18,7 +18,7 @@ export interface ChatCommandsOptions {
   newChat(): Promise<void>;
   readonly panel: PanelFocus;
   readonly notify: Notify;
-  /** The storage of the chats. Their files are in its folder `conversations`. */
+  /** The folder in which chats are stored. Its subfolder `conversations` has their files. */
   readonly folder: vscode.Uri;
   readonly log: Log;
   /** Aborts when the window closes. */
@@ -28,7 +28,8 @@ export interface ChatCommandsOptions {
 export interface ChatCommands {
   showChats(): Promise<void>;
   /**
-   * Exports the chat with this id; without an id, the shown chat. If `itemId` is given, exports only up to this item.
+   * Exports the chat with this id; without an id, the shown chat. If `itemId` is not null, the export ends with this
+   * item.
    */
   exportChat(conversationId: string | undefined, itemId: string | null): Promise<void>;
 }

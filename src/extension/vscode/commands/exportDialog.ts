@@ -6,7 +6,7 @@ import type { Notify } from '../notifications.ts';
 export type ExportFormat = 'markdown' | 'json';
 
 export interface ExportDialogOptions {
-  /** The chat's title: the default name of the file. */
+  /** The chat's title, from which the default name of the file is made. */
   readonly title: string;
   /** Returns the file's text. */
   render(format: ExportFormat): string;

@@ -7,7 +7,7 @@ import { createQuestionWatch } from '../editor/questionWatch.ts';
 /** The panel's keyboard focus. */
 export interface PanelFocus {
   readonly hasFocus: boolean;
-  /** The panel is on screen, unless its window is hidden. */
+  /** True if the view is open, even if its window is hidden. */
   readonly isShown: boolean;
   readonly onDidChangeFocus: Event<void>;
   /** Puts the caret into the composer. Does not focus the panel again if it already has the focus. */
@@ -20,13 +20,13 @@ export interface PanelFocus {
   /** Focuses the panel where it last had the focus. */
   returnFocus(): Promise<void>;
   /**
-   * Inserts text that was typed while an editor had the focus. The text is inserted where the composer's caret was
-   * before.
+   * Inserts text that was typed while an editor had the focus. The text is inserted where the caret was when the
+   * composer lost the focus.
    */
   insertTyped(text: string): void;
 }
 
-/** Runs a dialog: one or more of VS Code's input boxes in a row. */
+/** Runs a dialog: one or more of VS Code's input boxes or lists in a row. */
 export type InDialog = <T>(dialog: () => Promise<T>) => Promise<T>;
 
 /** If a click in an editor closes a box, VS Code reports the click at most this many milliseconds later. */

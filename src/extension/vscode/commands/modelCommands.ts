@@ -17,7 +17,7 @@ export interface ModelCommandsOptions {
   readonly keys: ApiKeys;
   readonly languageModels: LanguageModels;
   readonly listing: () => ResolveOptions;
-  /** `<provider>/<model>`, or empty. */
+  /** Returns `<provider>/<model>`; empty if no model is selected. */
   readonly currentModel: () => string;
   readonly currentFastModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
@@ -40,7 +40,7 @@ export interface ModelCommands {
    */
   setApiKey(modelId?: string): Promise<boolean>;
   removeApiKey(): Promise<void>;
-  /** Selects VS Code's model if there is exactly one; otherwise opens the list. */
+  /** Selects VS Code's model if there is exactly one; otherwise opens a list of VS Code's models. */
   useVscodeModel(): Promise<void>;
   /** Like `useVscodeModel`, for a server on this machine. */
   useLocalServer(provider: string): Promise<void>;
@@ -60,16 +60,16 @@ interface KnownProvider extends CatalogProvider {
 }
 
 /**
- * Creates the commands that choose models and store keys. Selecting a model asks for a missing key. After `setApiKey`
- * has stored a key, a notification offers to select a model.
+ * Creates the commands that choose models and store keys. If the user picks a provider whose key is missing or refused,
+ * a dialog asks for the key. After `setApiKey` has stored a key, a notification offers to select a model.
  */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
   const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
   const { currentFastModel, writeFastModel } = options;
 
   /**
-   * Returns the available providers, and notifies the user of errors in the setting. If the whole setting is invalid,
-   * returns the built-in providers.
+   * Returns the available providers, and notifies the user of errors in `premove.providers`. If the whole setting is
+   * invalid, returns the built-in providers.
    */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
@@ -108,8 +108,8 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
   };
 
   /**
-   * Asks for a model, and for the key that it needs. `name` is the title of the dialog. Resolves to the model's id;
-   * undefined if the user cancels.
+   * Asks for a model. If the user picks a provider whose key is missing or refused, first asks for the key. `name`
+   * begins the dialog's title. Resolves to the model's id; undefined if the user cancels.
    */
   const askModel = async (name: string, first?: ListScope, search?: ModelSearch): Promise<string | undefined> => {
     for (let scope = first, query = search?.query ?? ''; ; query = '') {

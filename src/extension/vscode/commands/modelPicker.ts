@@ -13,7 +13,7 @@ export type ModelChoice =
 export interface ModelPickerOptions {
   readonly title: string;
   readonly catalog: ModelCatalog;
-  /** `<provider>/<model>`, or empty. */
+  /** `<provider>/<model>`; empty if no model is selected. */
   readonly current: string;
   /** The initial text in the search field. */
   readonly query: string;
@@ -21,7 +21,7 @@ export interface ModelPickerOptions {
   readonly isLimited: boolean;
   /** True if a provider has this name. Used to check a model name that the user types. */
   isProvider(name: string): boolean;
-  /** Context windows and prices, loaded once the list is open. */
+  /** Loads context windows and prices. The list opens without waiting for them. */
   loadFacts(): Promise<(modelId: string) => ModelFacts>;
   onError(error: unknown): void;
 }
@@ -32,8 +32,9 @@ interface ModelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Shows all available models in one list, so that the search text "sonnet" finds the models of every provider. Rows are
- * added as providers answer; closing the list cancels the pending requests. Undefined if the user closes the list.
+ * Shows all models of the catalog in one list, so that the search text "sonnet" finds the models of every provider.
+ * Rows are added as providers answer; closing the list cancels the pending requests. Undefined if the user closes the
+ * list.
  */
 export async function pickModel(options: ModelPickerOptions): Promise<ModelChoice | undefined> {
   const { catalog, title, onError } = options;
@@ -51,8 +52,8 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     const restored = picker.items.find(({ choice }) => isSame(choice, active));
     if (restored) picker.activeItems = [restored];
   };
-  // Added rows move other rows down, so the user could click the wrong row. Therefore rows are added at most every
-  // `SETTLING_TIME`. Most providers answer before the first update.
+  // Added rows move other rows down, so the user could click the wrong row. Therefore, until loading ends, rows are
+  // added at most once per `SETTLING_TIME`. Most providers answer before the first update.
   let pending: NodeJS.Timeout | undefined;
   const refreshSoon = (): void => {
     if (!catalog.isLoading) refresh();
@@ -280,8 +281,8 @@ function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
 }
 
 /**
- * Returns the last row: the typed text if it is a model's full name, else the row that lets the user type a name. The
- * row says so if no row before it matches the typed text.
+ * Returns the last row. If the typed text is a model's full name, the row selects this model. Otherwise the row lets
+ * the user type a name, and reports if none of `rows` matches the typed text.
  */
 function typedRow({ catalog, isProvider }: TypedOptions, typed: string, rows: readonly ModelItem[]): ModelItem {
   const parsed = parseModelId(typed);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toScriptRow, type ProjectRuleOffer } from '../../approval/rules/projectRules.ts';
 import { projectRuleTexts } from '../../base/texts/commandTexts.ts';
 
-/** Lets the user pick rules; none is picked at first. Resolves to their texts; undefined if the user cancels. */
+/** Lets the user pick rules; none is picked at first. Resolves to the picked rules; undefined if the user cancels. */
 export function pickRules(offers: readonly ProjectRuleOffer[]): Promise<readonly string[] | undefined> {
   const picker = vscode.window.createQuickPick<RuleItem>();
   picker.items = offers.flatMap(({ rule, command, script, source }, index): RuleItem[] => [

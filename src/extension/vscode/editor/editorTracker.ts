@@ -58,7 +58,7 @@ function readEditors(recent: readonly string[]): EditorReading {
 
 /**
  * Returns the active editor. If no editor is active, or if the active editor shows no file (but, for example, output or
- * the older side of a diff), returns the visible file that was used last.
+ * the older side of a diff), returns the visible editor whose file was used last.
  */
 function activeEditor(recent: readonly string[]): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;

@@ -80,8 +80,8 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       const goesThroughEditor =
         document &&
         decoded.kind === 'text' &&
-        // Unless the document has unsaved text, exact bytes are written to disk, because saving would run formatters.
-        // VS Code then reloads the document.
+        // If `exact` is set and the document has no unsaved text, the bytes are written to disk, because saving would
+        // run formatters. VS Code then reloads the document.
         (document.isDirty ||
           (options.exact !== true &&
             !isOnlyInPreview(document) &&

@@ -20,9 +20,8 @@ export interface QuestionWatch {
   usedElsewhere(): void;
   /**
    * Call this when the call ends. True if the panel may take the focus back: it lost the focus when VS Code asked, does
-   * not have it again, no use of another part was reported, and the user has just answered. The last is certain if the
-   * call ended soon after VS Code asked, or if the user denied it, because a denial ends the call. In other cases, the
-   * result is false.
+   * not have it again, no use of another part was reported, and the user has just answered. The user counts as having
+   * just answered if the call ended soon after VS Code asked, or if the user denied the call, because a denial ends it.
    */
   mayReturn(isDenied: boolean): boolean;
 }

@@ -74,7 +74,7 @@ export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools 
   };
 }
 
-/** Maps each tool that an installed extension contributes to the extension's display name. */
+/** Returns the display names of installed extensions, by the names of the tools that they contribute. */
 function contributedTools(): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const { packageJSON, id } of vscode.extensions.all) {

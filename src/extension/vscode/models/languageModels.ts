@@ -35,7 +35,7 @@ export interface LanguageModelsOptions {
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   readonly log: Log;
-  /** Timeout in milliseconds; undefined for the default. */
+  /** Milliseconds without output after which a request fails; undefined for the default. */
   readonly stallTimeout: () => number | undefined;
 }
 

@@ -5,8 +5,8 @@ import { earlierScheme } from '../contributions.ts';
 
 /**
  * Opens VS Code's multi-file diff: on the left earlier contents of files, on the right the files as they are, which can
- * be edited. The arrow beside a hunk copies the left side into the file. The contents are kept until the next diff is
- * opened.
+ * be edited. The arrow beside a hunk copies its left side into the file. The earlier contents are kept until the next
+ * diff is opened.
  */
 export function createCompareFiles(): { readonly compare: CompareFiles } & vscode.Disposable {
   let texts = new Map<string, string>();

@@ -10,9 +10,9 @@ const TIMING = { delay: 150, maxWait: 600 } as const;
 
 /**
  * Keeps an overlay and the unsaved text of its documents equal while the user types. The overlay gets the user's text,
- * and a document gets the text that Premove writes into the overlay. If both change the same lines, the user's
- * whole text wins. Without this synchronization, Premove would not see the user's changes, and either text could
- * overwrite the other.
+ * and a document gets the text that Premove writes into the overlay. If both change the same lines, the user's whole
+ * text wins. Without this synchronization, Premove would not see the user's changes, and either text could overwrite
+ * the other.
  */
 export function followEdits(
   fileSystem: OverlayFileSystem,

@@ -16,7 +16,7 @@ import { allTabs, closeTabs, hasUri, isMultiDiff } from './tabs.ts';
  * hunk has VS Code's own revert arrow. `vscode.changes` takes the focus and has no `preserveFocus`, so a panel that had
  * the focus gets it back. An open diff follows its files, but its list of files is fixed: VS Code reads a live list
  * only from the proposed API `scmMultiDiffEditor`. To show another list, the diff is opened again when the user asks
- * for the diff or goes to its tab, because only the user moves the focus.
+ * for the diff or goes to its tab, because only the user may move the focus.
  */
 export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,
@@ -43,8 +43,8 @@ export function createSpeculationPreview(
     return tab && [...shown.keys()].find((id) => belongsTo(id)(tab));
   };
   /**
-   * Sets the context key, which is true while the active editor is a preview. Other multi-file diffs must not get the
-   * preview's buttons.
+   * Sets `previewContextKey`, which is true while the active editor is a preview. Other multi-file diffs must not get
+   * the preview's buttons.
    */
   const updateContext = (): void => {
     void vscode.commands.executeCommand('setContext', previewContextKey, activeId() !== undefined);

@@ -1,4 +1,4 @@
-/** Maximum number of unread characters. */
+/** Maximum number of unread characters. A single piece of output may be longer. */
 const MAX_UNREAD = 1_000_000;
 
 /** The output of a command, kept until it is read. If the unread output is too long, its oldest part is dropped. */

@@ -12,8 +12,8 @@ export type EarlyHost = Pick<
 
 /**
  * Records the output of agents that start before Premove has started, so that the watch can read the output later.
- * Records only if the setting allows the watch and the workspace is trusted. Calls `onAgent` when an agent starts. Runs
- * during activation, so this file loads little.
+ * Records only if `premove.terminalWatch.mode` allows the watch and the workspace is trusted. Calls `onAgent` when an
+ * agent starts. Runs during activation, so this file loads little.
  */
 export function recordEarlyAgents(
   host: EarlyHost,

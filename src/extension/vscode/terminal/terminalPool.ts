@@ -28,8 +28,8 @@ interface Entry {
 type Execution = vscode.TerminalShellExecutionStartEvent | vscode.TerminalShellExecutionEndEvent;
 
 /**
- * The terminals that commands run in. An idle terminal is reused; another one is opened only if none is idle. Opening
- * a terminal does not move the focus.
+ * The terminals that commands run in. An idle terminal is reused; another terminal is opened only if none is idle.
+ * Opening a terminal does not move the focus.
  */
 export class TerminalPool implements vscode.Disposable {
   private readonly options: Omit<vscode.TerminalOptions, 'cwd'>;

@@ -86,8 +86,8 @@ export function createTerminalShell(options: TerminalShellOptions): NodeShell {
 }
 
 /**
- * Returns undefined if the command has not run, because the terminal did not accept it. If the user closed the terminal
- * before the command began, returns an end.
+ * Returns undefined if the terminal did not accept the command, so the command did not run. If the user closed the
+ * terminal before the command began, returns an end.
  */
 async function runIn(
   { terminal, integration }: ReadyTerminal,

@@ -11,8 +11,8 @@ const INTEGRATION_TIMEOUT = 20_000;
 
 /**
  * The only keys that Premove can press. Their sequences are fixed, and never come from a screen. VS Code has no API for
- * keys, only for text, so the sequences of a terminal's arrow keys are sent as text. Menus without numbers have no
- * other way to choose an option.
+ * keys, only for text, so the sequences of a terminal's arrow keys are sent as text. In a menu without numbers, the
+ * arrow keys are the only way to choose an option.
  */
 const KEYS: Readonly<Record<MenuKey, string>> = {
   up: '\u001b[A',
@@ -71,7 +71,7 @@ export class WindowTerminals implements Terminals, Disposable {
 
   /**
    * Records agents before there is a listener, because VS Code reports only the output after the first `read`. Calls
-   * `onAgent` when an agent starts. Does nothing once there is a listener.
+   * `onAgent` when an agent starts. Does nothing if there is a listener.
    */
   recordEarly(onAgent: () => void): void {
     if (this.listener) return;
