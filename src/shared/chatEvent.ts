@@ -54,7 +54,10 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   }),
   /** Adds or replaces a call of the sub-agent that the call `callId` runs. */
   z.object({ type: z.literal('agent-call-update'), itemId: z.string(), callId: z.string(), call: toolBlockSchema }),
-  /** The blocks from `index` on were removed: their request is retried, or they are added again after thoughts. */
+  /**
+   * The blocks from `index` on were removed: a failed request is retried, or thoughts go before a continued text, which
+   * is added again.
+   */
   z.object({ type: z.literal('blocks-dropped'), itemId: z.string(), index: z.number() }),
   z.object({
     type: z.literal('answer-updated'),

@@ -23,7 +23,10 @@ export type ApprovalMode = z.infer<typeof approvalModeSchema>;
 export const startModeSchema = z.enum(['default', 'auto-edit']);
 export type StartMode = z.infer<typeof startModeSchema>;
 
-/** The change from `responding` to `idle` triggers the suggestion, and the speculation after it. */
+/**
+ * `responding`: also during a compression. `waiting-for-confirmation`: the user must answer a card or apply accepted
+ * edits.
+ */
 export const sessionStatusSchema = z.enum(['idle', 'responding', 'waiting-for-confirmation']);
 export type SessionStatus = z.infer<typeof sessionStatusSchema>;
 
@@ -40,10 +43,10 @@ export const speculationViewSchema = z.object({
     'held',
     'running',
     'ready',
-    /** Ready, and the diff has been shown: the next Enter or Apply applies the edits. */
+    /** The edits can be applied, and their diff has been shown. */
     'review',
     'applying',
-    /** A file has changed since the edits to it were prepared, so nothing was written. */
+    /** Files that have changed since the edits were prepared could not be merged, so nothing was written. */
     'conflict',
     /** The speculation could not continue, because of a boundary or a limit. */
     'stopped',
@@ -54,7 +57,10 @@ export const speculationViewSchema = z.object({
    * true after the diff has been shown.
    */
   resumes: z.optional(z.boolean()),
-  /** The user accepted the speculation while it ran, so it is the current answer and is applied when it has ended. */
+  /**
+   * The user accepted the speculation while it ran, so it is the current answer. Its edits may still need the user's
+   * Apply.
+   */
   adopted: z.optional(z.boolean()),
   /** Display names of the files that have changed since the edits were based on them. */
   changedFiles: z.optional(z.array(z.string())),
@@ -120,9 +126,9 @@ export const noticeSchema = z.object({
   ),
   /** The notice reports new persistent rules, which the user can undo. */
   undo: z.optional(z.boolean()),
-  /** The notice says why there is no model. It ends when there is a model, or when the model or its key changes. */
+  /** The notice says why no model is usable. It ends when one is usable, or when the model or its key changes. */
   aboutModel: z.optional(z.boolean()),
-  /** The notice is about what the user has just done. It ends with the next answer or change of version. */
+  /** The notice ends when the next answer begins or another version is shown. */
   untilNextAnswer: z.optional(z.boolean()),
 });
 export type Notice = z.infer<typeof noticeSchema>;
@@ -179,7 +185,7 @@ export const chatStateSchema = z.object({
   title: z.string(),
   items: z.array(itemSchema),
   status: sessionStatusSchema,
-  /** Null if the user has not chosen a model. The panel then offers first steps. */
+  /** Null if the user has not chosen a model. If so, the panel offers first steps. */
   model: z.nullable(modelChoiceSchema),
   approvalMode: approvalModeSchema,
   /** The window has a folder open, so there are files to work on. */
@@ -194,7 +200,7 @@ export const chatStateSchema = z.object({
   draftRevision: z.number(),
   /**
    * The chat that the draft was carried over from; null if the draft is this chat's own. If the webview has newer text
-   * that was typed in the other chat, it keeps that text.
+   * that was typed in that chat, the webview keeps its text.
    */
   draftOrigin: z.nullable(z.string()),
   /** Images attached to the draft. */
@@ -204,7 +210,10 @@ export const chatStateSchema = z.object({
    * draft adds a branch beside the message or answer, or replaces the queued prompt at the same position.
    */
   editing: z.nullable(z.string()),
-  /** Sent in this order when the answer ends. A prompt that is being edited waits, and so do the prompts after it. */
+  /**
+   * The prompts are sent in this order, one after each answer. A prompt that is being edited waits, and so do the
+   * prompts after it.
+   */
   queue: z.array(queuedPromptSchema),
   /** The queue waits for the user, for example because the last answer was stopped or failed. */
   queuePaused: z.boolean(),

@@ -15,7 +15,7 @@ const THEMATIC_BREAK = /^ {0,3}(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/;
 
 export interface MarkdownPart {
   readonly token: Token;
-  /** The part's Markdown as written; the sources of all parts together are the text. */
+  /** The part's Markdown as written. The sources of all parts, joined, are the whole document. */
   readonly source: string;
   /** If the part has a fence that contains inner fences: the Markdown that a parser reads as this part. */
   readonly readAs?: string;
@@ -67,8 +67,8 @@ function isSameButForSpace(text: string, raw: string): boolean {
 }
 
 /**
- * The text of each code block, fenced or indented, in document order, including those in lists and quotes. This is
- * the text that the panel shows: without the fence's own lines and the line end before the closing line.
+ * The text of each code block, fenced or indented, in document order, including those in lists and quotes. This is the
+ * text that the panel shows: without the fence's own lines and the line end before the closing line.
  */
 export function codeBlocksOf(markdown: string): string[] {
   const normalized = markdown.replaceAll('\r\n', '\n').replaceAll('\r', '\n');

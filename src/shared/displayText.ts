@@ -72,8 +72,8 @@ export function toSentence(text: string): string {
 }
 
 /**
- * A text on one line, safe to show. If it is longer than `max` characters, only its end, from the start of a word,
- * after `…`. A long question usually asks at its end.
+ * Returns the text on one line, safe to show. If the text has more than `max` characters, returns `…` and the end of
+ * the text, from the start of a word. A long question usually asks at its end.
  */
 export function toEnding(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();

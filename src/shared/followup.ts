@@ -76,17 +76,16 @@ export interface FollowupOptions {
 export interface FollowupController {
   readonly state: FollowupState;
   /**
-   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once if it is `immediate` (prepared together with the
-   * edits that were just applied). If the composer has other text, the suggestion appears when the composer is empty.
-   * Null ends the current suggestion at once. A suggestion is ignored if it is already set or was the last one
-   * dismissed or superseded. Therefore the caller may set the same suggestion again after each change of the chat's
-   * state.
+   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once if it is `immediate` (prepared together with the edits
+   * that were just applied). If the composer has other text, the suggestion appears when the composer is empty. Null
+   * ends the current suggestion at once. A suggestion is ignored if it is already set or was the last one dismissed or
+   * superseded. Therefore the caller may set the same suggestion again after each change of the chat's state.
    */
   setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
   /**
    * Accepts the visible suggestion and calls `onAccept` in a microtask. `submit` defaults to true for Enter only (see
-   * `mayEnterSubmit`). Does nothing and returns false if nothing is visible, or within `ACCEPT_DEBOUNCE_MS` of the
-   * last acceptance: a key that bounces accepts one suggestion, not two.
+   * `mayEnterSubmit`). Does nothing and returns false if nothing is visible, or within `ACCEPT_DEBOUNCE_MS` of the last
+   * acceptance: a key that bounces accepts one suggestion, not two.
    */
   accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
   /** Ends the suggestion, because the user rejects it (Esc, ×). It does not come back. */
@@ -102,8 +101,8 @@ export interface FollowupController {
    */
   hide(): void;
   /**
-   * Call this with the composer's whole text after every change, by the user or by code. The suggestion stays
-   * visible while its beginning is typed, is accepted at its last character, and is hidden by any other text.
+   * Call this with the composer's whole text after every change, by the user or by code. The suggestion stays visible
+   * while its beginning is typed, is accepted at its last character, and is hidden by any other text.
    */
   typed(composerText: string): void;
   /**
@@ -294,8 +293,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
 }
 
 /**
- * The ghost text to render after the caret: the part of a visible suggestion that has not been typed; otherwise
- * empty.
+ * The ghost text to render after the caret: the part of a visible suggestion that has not been typed; otherwise empty.
  */
 export function ghostText(state: FollowupState, composerText: string): string {
   const { suggestion, isVisible } = state;

@@ -16,12 +16,15 @@ export function hideInnerFences(markdown: string): string {
   return mapFences(markdown, (line, role) => (role === 'inner' ? line.replace(/\S.*/, hideWord) : line));
 }
 
-/** Longer marks appear only in hostile text. Without a limit, many fences with such marks would fill the memory. */
+/**
+ * Maximum number of backticks in a row. More appear only in hostile text; many fences of such a length would fill the
+ * memory.
+ */
 const MAX_MARKS = 100;
 
 /**
  * Lengthens the marks of fences with Markdown, also in lists, so that no inner fence ends them. Their content stays as
- * it is. Returns a text with marks of more than `MAX_MARKS` characters unchanged.
+ * it is. A text with more than `MAX_MARKS` backticks in a row is returned unchanged.
  */
 export function lengthenFences(markdown: string): string {
   let longest = 3;

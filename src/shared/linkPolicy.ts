@@ -5,7 +5,7 @@
  */
 export function allowedLink(url: string | undefined): string | null {
   if (url === undefined) return null;
-  // URL parsing drops control characters and spaces ("java\nscript:"), so invisible characters are refused first.
+  // URL parsing drops some control characters and spaces ("java\nscript:"), so invisible characters are refused first.
   if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(url)) return null;
   if (!/^(?:https?:\/\/|mailto:)/i.test(url)) return null;
   return URL.canParse(url) ? url : null;

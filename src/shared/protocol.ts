@@ -8,8 +8,8 @@ import { terminalActionSchema } from './terminalCard.ts';
 /*
  * Every message between the extension host and the webview. The webview names calls, files and prepared edits by an id,
  * an index or a line of a list. The host looks these up in its own lists and never uses them as a path. Apart from
- * `/memory add` and the user's shell commands, the webview sends no content to be written to the workspace. More than
- * 400 lines in one file, because a reader should see every message in one place.
+ * `/memory add` and the user's shell commands, the webview sends no content to be written to the workspace. This file
+ * has more than 400 lines, because a reader should see every message in one place.
  */
 
 /** Host → webview. `seq` numbers snapshots and deltas; a gap makes the webview ask for a snapshot. */
@@ -282,8 +282,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Ends the wait before a failed request of this answer is retried; does nothing if the wait is over. */
   z.object({ type: z.literal('retry-now'), conversationId: z.string(), itemId: z.string() }),
   /**
-   * Asks the user for the key that the model's provider refused; once it is set, asks the model again for this
-   * answer.
+   * Asks the user for the key that the model's provider refused; once it is set, asks the model again for this answer.
    */
   z.object({ type: z.literal('set-key-and-retry'), conversationId: z.string(), itemId: z.string() }),
   /**
@@ -306,8 +305,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     decision: z.enum(['go-on', 'stop', 'never']),
   }),
   /**
-   * Puts a copy of a prompt's text and images, or of an answer's text, into the composer. The prompt is then sent, or
-   * the answer saved, as a sibling. The composer's previous content is stashed.
+   * Puts a copy of a prompt's text and images, or of an answer's text, into the composer. When the user submits the
+   * copy, the prompt is sent, or the answer saved, as a sibling. The composer's previous content is stashed.
    */
   z.object({ type: z.literal('edit'), conversationId: z.string(), itemId: z.string() }),
   /** Restores the composer's content from before the edit. */
@@ -385,7 +384,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('detach'), conversationId: z.string(), id: z.string() }),
   /**
-   * The inputs that Up offers after the shown chat's own prompts. Result: the workspace's last inputs, oldest first.
+   * Asks for the inputs that Up offers after the shown chat's prompts. Result: the workspace's last inputs, oldest
+   * first.
    */
   z.object({ type: z.literal('list-inputs') }),
   /** Asks what fills the context window of the shown chat. Result: `ContextUsage`; null if no model can be used. */
@@ -429,7 +429,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open-tool-file'), itemId: z.string(), callId: z.string() }),
   /**
    * Restores the files that an answer changed, or makes the changes again. `compare` opens the diff of the files that
-   * were left as they were, because somebody has changed them since. `review` opens the diff of all changes of the
+   * were left as they were, because somebody else has changed them since. `review` opens the diff of all changes of the
    * answer, `review-chat` that of all changes of the chat.
    */
   z.object({
@@ -470,8 +470,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     action: speculationActionSchema,
   }),
   /**
-   * If the card has disappeared, nothing is sent to the terminal; after an answer, a card or a notification may say so.
-   * Result of `choose` and `write`: `TerminalAnswerResult`.
+   * If the card has disappeared, nothing is sent to the terminal. If the user has chosen or written an answer, a card
+   * or a notification may report this. Result of `choose` and `write`: `TerminalAnswerResult`.
    */
   z.object({ type: z.literal('terminal'), id: z.string(), action: terminalActionSchema }),
   /** Only the modes that the panel offers; `yolo` is set by hand in VS Code's settings. */
@@ -513,8 +513,7 @@ export const webviewMessageSchema = z.object({ kind: z.literal('request'), id: z
 export type WebviewMessage = z.infer<typeof webviewMessageSchema>;
 
 /**
- * Sent when the panel gains or loses the keyboard focus. The code that shows the view handles it; there is no
- * response.
+ * Sent when the panel gains or loses the keyboard focus. The code that shows the view handles it; there is no response.
  */
 export interface FocusMessage {
   readonly kind: 'focus';

@@ -10,7 +10,7 @@ export interface SniffedImage {
   readonly animated: boolean;
 }
 
-/** Null if the bytes are not an image that a browser can render. */
+/** Null if the bytes do not begin like an image of one of these types. */
 export function sniffImage(bytes: Uint8Array): SniffedImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 16) return null;

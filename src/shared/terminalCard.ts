@@ -30,9 +30,9 @@ const questionSchema = z.object({
   isPartial: z.boolean(),
   /**
    * Why the card of a complete question has no answers. `several`: several options can be chosen. `color`: only a color
-   * shows the selected option, and the color could not be read. `long`: the card cuts the question, or an answer is
-   * too long. `unclear`: the terminal does not show exactly what to type. Null if the card has answers or a text field,
-   * or if the question is not complete.
+   * shows the selected option, and the color could not be read. `long`: the card cuts the question, or an answer is too
+   * long. `unclear`: the terminal does not show exactly what to type. Null if the card has answers or a text field, or
+   * if the question is not complete.
    */
   unanswerable: z.nullable(z.enum(['several', 'color', 'long', 'unclear'])),
   /** `decision`: a decision that is worth a notification. `waiting`: any other question. */
@@ -61,8 +61,8 @@ export const terminalCardSchema = z.object({
       reader: z.string(),
     }),
     /**
-     * Says why the screen could not be read, and what to do. `canRetry`: whether it can be read again. `next`: set if
-     * a setting is the reason: the daily limit, or VS Code's shell integration.
+     * Says why the screen could not be read, and what to do. `canRetry`: whether it can be read again. `next`: set if a
+     * setting is the reason: the daily limit, or VS Code's shell integration.
      */
     z.object({
       kind: z.literal('problem'),
@@ -78,8 +78,8 @@ export type TerminalCard = z.infer<typeof terminalCardSchema>;
  * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer.
  * Both are refused if `revision` is not the card's current revision. `show`: shows the terminal. `dismiss`: hides the
  * card. `retry`: reads the screen again. `watch`, `stop`: starts or stops watching the terminal. `continue`: puts the
- * agent's screen into the composer. `open-limit`, `open-integration`: opens the setting of the daily
- * limit, or of VS Code's shell integration.
+ * agent's screen into the composer. `open-limit`, `open-integration`: opens the setting of the daily limit, or of VS
+ * Code's shell integration.
  */
 export const terminalActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choose'), revision: z.number(), index: z.int() }),

@@ -208,7 +208,7 @@ const retryViewSchema = z.object({
   /** Null if the attempts are limited by time alone. */
   attempt: z.nullable(z.number()),
   maxAttempts: z.number(),
-  /** Milliseconds since the epoch. */
+  /** When the request is sent again, in milliseconds since the epoch. */
   at: z.number(),
   reason: z.string(),
 });
@@ -235,7 +235,7 @@ export const changesViewSchema = z.object({
   /** How many of the files were moved; missing if none was. */
   moved: z.optional(z.number()),
   bypasses: z.array(bypassViewSchema),
-  /** Files that the last undo, redo or restore skipped, because somebody had changed them meanwhile, for display. */
+  /** Files that the last undo, redo or restore skipped, because somebody else had changed them. For display. */
   changed: z.array(z.string()),
   /** Files that the last undo, redo or restore could not restore, for display. */
   lost: z.array(z.string()),
