@@ -131,8 +131,8 @@ function describeCard(card: ToolBlock, { items }: ChatState): string {
 }
 
 /**
- * The first item that is new although the session stayed idle; null if there is none. The user has switched to another
- * branch, saved an edited answer, or undone the restore of a chat.
+ * The first item that is new although the session stayed idle; null if there is none. Such an item appears, for
+ * example, when the user switches to another branch, saves an edited answer, or undoes the restore of a chat.
  */
 function switchedItem(previous: ChatState, next: ChatState): TranscriptItem | null {
   if (previous.status !== 'idle' || next.status !== 'idle' || previous.items === next.items) return null;
@@ -140,7 +140,7 @@ function switchedItem(previous: ChatState, next: ChatState): TranscriptItem | nu
   return next.items.find((item) => !known.has(item.id)) ?? null;
 }
 
-/** How many prompts are hidden in another branch of the last item; null if there are none. */
+/** How many hidden prompts follow the last item or one of its siblings; null if there are none. */
 function laterPrompts({ items }: ChatState): number | null {
   return items.at(-1)?.branch?.later?.prompts ?? null;
 }

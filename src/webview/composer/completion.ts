@@ -42,7 +42,7 @@ export function follow(completion: Completion, { text, caret }: InputState): Com
   return nowUsed === used ? completion : { ...completion, used: nowUsed };
 }
 
-/** The completion with a longer `text`. Null if `text` does not begin with the characters that are in the input. */
+/** The completion with a longer `text`. Null if `text` does not begin with the used characters. */
 export function grow(completion: Completion, text: string, isWhole: boolean): Completion | null {
   const { used } = completion;
   return text.slice(0, used) === completion.text.slice(0, used) && used <= text.length

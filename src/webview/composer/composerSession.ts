@@ -39,7 +39,7 @@ export interface ComposerSession {
   /** Translates the text, or cancels a running translation. */
   translate(): void;
   attach(what: Attachable): void;
-  /** Inserts `/` at the start of the text, and lists the prompt files. */
+  /** Inserts `/` at the start of the text, unless it is there already, and lists the prompt files. */
   choosePromptFile(): void;
   dispose(): void;
 }
@@ -72,7 +72,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     async () => inputsSchema.parse(await panel.request({ type: 'list-inputs' })),
     onError,
   );
-  // In shell mode, Up steps through the chat's commands.
+  // In shell mode, Up and Down step through the commands that the user has run in the chat.
   const walked: EarlierInputs = {
     ...earlier,
     before: (chat) => (isShell() ? (chat?.shellLines ?? []).map(({ command }) => command) : earlier.before(chat)),

@@ -18,9 +18,9 @@ const CLEARED = draftKey('');
 
 /**
  * Persists the composer's text, and whether the text is a command for the shell. After a pause, the first keystroke is
- * sent to the host at once. Then the host receives one update per interval, and the interval grows with the text. The
- * webview's own state is updated on every keystroke. If the text is longer than `LARGE`, the webview's state is updated
- * only together with the host. A text is sent as the draft of the chat in which it was typed.
+ * sent to the host at once. Then the host receives at most one update per interval, and the interval grows with the
+ * text. The webview's own state is updated on every keystroke. If the text is longer than `LARGE`, the webview's state
+ * is updated only together with the host. A text is sent as the draft of the chat in which it was typed.
  */
 export interface DraftSync {
   changed(text: string, chips: readonly Chip[]): void;
@@ -107,7 +107,8 @@ export function createDraftSync(
 
   function changed(text: string, chips: readonly Chip[]): void {
     pending = { conversationId: memory.get().conversationId, text, chips, shell: isShell() };
-    // Text typed while a message is being sent is newer than the empty draft that the host will then hold.
+    // Text typed while a message is being sent is newer than the empty draft that the host stores when it accepts the
+    // message.
     const { olderDrafts } = memory.get();
     if (mayBeCleared && !olderDrafts.includes(CLEARED)) memory.patch({ olderDrafts: [...olderDrafts, CLEARED] });
     if (text.length <= LARGE) persist(pending);

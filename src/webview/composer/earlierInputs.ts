@@ -1,7 +1,7 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import { toTyped } from '../../shared/slashCommand.ts';
 
-/** The inputs that Up and Down step through: the workspace's inputs from the host, then the shown chat's prompts. */
+/** The inputs that Up and Down step through: the shown chat's prompts and, before them, the workspace's inputs. */
 export interface EarlierInputs {
   /** Oldest first. Until `refresh`, only the shown chat's prompts, because the host's last list may be out of date. */
   before(chat: ChatState | null): readonly string[];

@@ -1,4 +1,4 @@
-/** Milliseconds in which Enter does nothing after the focus has moved into the input. */
+/** Milliseconds in which Enter does nothing after another control has moved the focus into the input. */
 const GUARD_MS = 1_000;
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta']);
@@ -8,11 +8,14 @@ const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta
  * A second Enter may be meant for that control, but in the input it would send the draft.
  */
 export interface FocusGuard {
-  /** Whether an Enter in the input must do nothing. True until another key, a click, or the end of the guard time. */
+  /**
+   * Whether an Enter in the input must do nothing. The guard ends after `GUARD_MS`, at another key, at a click, or when
+   * the panel loses the focus.
+   */
   readonly blocksEnter: boolean;
   /** Call this when the input has received the focus. */
   focused(): void;
-  /** Call this before a control that has put a text into the input focuses it. The next Enter sends this text. */
+  /** Call this before a control focuses the input into which it has put a text. The next Enter sends this text. */
   textGiven(): void;
   dispose(): void;
 }

@@ -56,7 +56,7 @@ export function chipExtension(onChange: (chips: readonly Chip[]) => void): Exten
     EditorState.transactionExtender.of((transaction) => {
       const effects = chipsPasted(transaction);
       const deletes = chipsOf(transaction.startState).some((chip) => !rangeAfter(chip, transaction.changes));
-      // Adding or removing a chip is an undo step of its own, even during fast typing around it.
+      // A paste that becomes a chip and the deletion of a chip are undo steps of their own, even during fast typing.
       return effects.length > 0 || deletes ? { effects, annotations: isolateHistory.of('full') } : null;
     }),
     // Undoing the deletion of a chip brings back the chip, not only its text.

@@ -22,7 +22,7 @@ interface CommandEntry extends ListEntry {
 interface PromptFileList {
   /** What `beginPromptFile` has typed at the start of the input; empty if the input began with a slash. */
   readonly typed: string;
-  /** Where the caret was before. */
+  /** Where the caret was before `beginPromptFile` moved it. */
   readonly caret: number;
 }
 
@@ -37,7 +37,10 @@ export const promptFilesOnly = StateField.define<PromptFileList | null>({
   },
 });
 
-/** Types a slash before the text, which becomes the argument, and lists the prompt files. */
+/**
+ * Types a slash before the text, which becomes the argument, and lists the prompt files. Types nothing if the text
+ * begins with a slash.
+ */
 export function beginPromptFile(view: EditorView): void {
   const start = view.state.sliceDoc(0, 1);
   const insert = start === '/' ? '' : start === '' || /\s/.test(start) ? '/' : '/ ';

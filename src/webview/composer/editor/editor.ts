@@ -23,7 +23,7 @@ import { createVimMode } from './vimMode.ts';
 export interface SetTextOptions {
   readonly undoable?: boolean;
   readonly chips?: readonly Chip[];
-  /** For Esc, which must never start Vim's insert mode. */
+  /** True if Vim must stay in its mode. Esc, for example, must never start insert mode. */
   readonly keepsMode?: boolean;
   /** Also turns shell mode on or off, in the same undo step. */
   readonly shell?: boolean;
@@ -67,7 +67,7 @@ export interface Editor {
   focus(): void;
   /** Types `@` at the caret, and opens the list of mentions of this kind. */
   startMention(kind: 'file' | 'folder'): void;
-  /** Types `/` at the start, and lists the prompt files. The text becomes the argument of the picked one. */
+  /** Types `/` at the start, unless it is there already, and lists the prompt files. The text becomes the argument. */
   beginPromptFile(): void;
   /** Inserts a mention at the caret. */
   insertMention(offer: MentionOffer): void;

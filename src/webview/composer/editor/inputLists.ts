@@ -27,7 +27,7 @@ const LIST_COMMANDS: ReadonlyMap<string, Command> = new Map([
 
 export interface InputListsOptions {
   readonly findMentions: FindMentions;
-  /** The commands as the host sent them last. */
+  /** The slash commands, as the host last sent them. */
   readonly commands: () => readonly CommandView[];
 }
 

@@ -51,7 +51,7 @@ export interface ComposerSituation {
   readonly tabCompletes: boolean;
   /**
    * `premove.suggestions.enter`, the permissions and the guard times let Enter send the suggestion. False if no ghost
-   * text is visible, or if the suggestion is a command.
+   * text is visible, if the key is held down, or if the suggestion is a command.
    */
   readonly enterMaySubmit: boolean;
   /** A moment ago, the suggestion or a diff was shown, the composer got the focus, or a composition began or ended. */
@@ -60,10 +60,10 @@ export interface ComposerSituation {
   readonly filled: string | null;
   /** Enter filled in this text a moment ago, so another Enter may belong to the same key press. */
   readonly enterBounces: boolean;
-  /** A moment ago, Enter or Space on another control has moved the focus into the input. */
+  /** A moment ago, Enter or Space on another control moved the focus into the input. */
   readonly enterBlocked: boolean;
   readonly answering: boolean;
-  /** A card waits for the user's decision. */
+  /** A card waits for the user, or accepted edits wait for Apply. */
   readonly cardWaits: boolean;
   /** Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   readonly vimTakesEscape: boolean;
@@ -80,7 +80,7 @@ export interface ComposerSituation {
   readonly adoptedEdits: 'none' | 'review' | 'apply';
   /** The diff of prepared edits has been shown, so Enter on their prompt applies them. */
   readonly diffShown: boolean;
-  /** Images are attached to the draft. */
+  /** Images are attached to the draft, or are being attached. */
   readonly hasImages: boolean;
   /** Esc was pressed a moment ago, so the next Esc clears the input. */
   readonly escapedBefore: boolean;

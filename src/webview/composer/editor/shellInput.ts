@@ -21,7 +21,10 @@ export function isShellInput(state: EditorState): boolean {
 }
 
 export interface ShellInputHandlers {
-  /** Whether a typed `!` may begin a command: not before the first snapshot, and not while a sent text is edited. */
+  /**
+   * Whether a typed `!` may begin a command: not before the first snapshot, and not while a message or answer is
+   * edited.
+   */
   mayEnter(): boolean;
   onEnter(): void;
   /** Called when Backspace was pressed in the empty input. */
