@@ -20,7 +20,10 @@ interface RootPatterns {
   readonly matches: readonly GlobMatcher[];
 }
 
-/** What the rules need of a call's context: the workspace, and the record of the files that the model has in view. */
+/**
+ * The parts of a call's context that the rules need: the workspace, and the record of the files that the model has in
+ * view.
+ */
 export type RuleContext = Pick<ToolContext, 'workspace' | 'seen'>;
 
 /**
@@ -40,12 +43,12 @@ export class FileRules {
   private readonly withoutRoom = new Set<string>();
   private readonly changed = new Emitter<void>();
   /**
-   * For each record of seen files, the paths of the rules that are being read. Calls of one message run at the same
-   * time, and only one call adds a rule.
+   * For each record of seen files, the paths of the rules that are being read. Calls of one answer may run at the same
+   * time, and only one of them may add a rule.
    */
   private readonly adding = new WeakMap<SeenFiles, Set<string>>();
 
-  /** Fires when `rulesWithoutRoom` has changed. */
+  /** Fires when `textFor` has changed `rulesWithoutRoom`. */
   readonly onDidChangeWithoutRoom = this.changed.event;
 
   /**
@@ -111,7 +114,8 @@ export class FileRules {
 
   /**
    * Returns the rule's text for the model, and records that the model has it in view. `NO_ROOM` if the text is too
-   * long. Undefined if the model has the current text in view, or if the file can no longer be read as text.
+   * long. Undefined if the model has the current text or a part of it in view, or if the file can no longer be read as
+   * text.
    */
   private async readRule(
     rule: Rule,
@@ -156,8 +160,8 @@ function describeNotAdded(rules: readonly Rule[]): string {
 }
 
 /**
- * Wraps a tool that reads or writes files. If a call succeeds, the result of the wrapped tool also contains the rules
- * for the files of the call.
+ * Wraps a tool that reads or writes files. If a call succeeds, its result also contains the text that
+ * `FileRules.textFor` returns for the files of the call.
  */
 export function withFileRules(tool: Tool, rules: FileRules): Tool {
   return {

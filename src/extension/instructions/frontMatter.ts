@@ -22,7 +22,7 @@ export const OTHER = Symbol('other value');
 
 export type FrontMatterResult =
   | ({ readonly kind: 'parsed' } & FrontMatter)
-  /** One line that says where and what is wrong. */
+  /** `problem`: one line with a line number and what is wrong. */
   | { readonly kind: 'malformed'; readonly problem: string };
 
 /** Maximum number of lines. Real front matter has about ten. */
@@ -48,7 +48,7 @@ export function parseFrontMatter(text: string): FrontMatterResult {
     return { kind: 'parsed', fields: readFields(inner), body: afterLine(text, end) };
   } catch (error) {
     if (!(error instanceof MalformedLine)) throw error;
-    // Lines are counted from 1, and the first one is `---`.
+    // Users count the lines of the file from 1, and line 1 is the opening `---`.
     return { kind: 'malformed', problem: texts.frontMatter(error.line + 2, error.message) };
   }
 }
@@ -60,8 +60,8 @@ export function textField({ fields }: Pick<FrontMatter, 'fields'>, name: string)
 }
 
 /**
- * Returns the items of a field that is a list or a text. In a text, commas outside of brackets and braces separate the
- * items. Undefined if the field is missing or has another value.
+ * Returns the items of a field that is a list or a text. In a text, commas outside of parentheses, brackets and braces
+ * separate the items. Undefined if the field is missing or has another value.
  */
 export function listField({ fields }: Pick<FrontMatter, 'fields'>, name: string): readonly string[] | undefined {
   const value = fields.get(name);
@@ -69,7 +69,10 @@ export function listField({ fields }: Pick<FrontMatter, 'fields'>, name: string)
   return Array.isArray(value) ? (value as readonly string[]).filter((item) => item !== '') : undefined;
 }
 
-/** Returns a boolean field; undefined if it is missing or has another value. Some agents write booleans as texts. */
+/**
+ * Returns a boolean field; undefined if it is missing or has another value. Accepts the texts `true` and `false`,
+ * because some agents write booleans as texts.
+ */
 export function booleanField({ fields }: Pick<FrontMatter, 'fields'>, name: string): boolean | undefined {
   const value = fields.get(name);
   if (typeof value === 'boolean') return value;
@@ -174,7 +177,10 @@ function readValue(rest: string, more: readonly string[], at: number): FieldValu
   return readScalar([rest, ...lines].join(' '), at);
 }
 
-/** Reads the lines below a field without a value. A value other than a list of texts is `OTHER`. */
+/**
+ * Reads a value that begins in the line below its field. Returns `OTHER` unless the value is a list of texts or begins
+ * with `[`.
+ */
 function readNested(lines: readonly string[], at: number): FieldValue {
   const [first = ''] = lines;
   if (first.startsWith('[')) return readFlowList(lines.join(' '), at);

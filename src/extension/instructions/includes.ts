@@ -16,8 +16,9 @@ export interface Includes {
 
 /**
  * Reads the files that a file includes as `@path`, in the order in which they occur, each before the files that it
- * includes itself. A path is relative to the file that contains it. Text such as `@types/node`, which does not name a
- * file, stays text. A path that cannot be read is reported as a problem.
+ * includes itself. A path is relative to the folder of the file that contains it, unless the path begins with `/` or
+ * `~/`. Text such as `@types/node`, which does not name a file, stays text. A path that cannot be read is reported as a
+ * problem.
  *
  * A file of the workspace includes only files of its own root. Included files go to the model, so without this limit a
  * repository could send the user's other files to the model.
@@ -95,7 +96,10 @@ function proseOf(text: string): string {
   return lines.join('\n').replace(/`[^`\n]*`/g, '');
 }
 
-/** The path below the base; undefined if it is not below the base. */
+/**
+ * Converts the name to a path relative to the base. Undefined if the named file is not below the base, or if a file of
+ * the workspace names it with `~/`.
+ */
 function toRelative(name: string, from: InstructionFile, base: InstructionBase): string | undefined {
   if (name.startsWith('~/')) return base.scope === 'user' ? name.slice(2) : undefined;
   const path = name.startsWith('/') ? joinPath(name, '') : joinPath(parentPath(from.path), name);

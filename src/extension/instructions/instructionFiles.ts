@@ -56,7 +56,7 @@ const BYTES_PER_MB = 1_000_000;
 /** Maximum depth of folders below the searched folder. */
 const MAX_DEPTH = 5;
 const CONCURRENT_READS = 32;
-/** Maximum number of files in one searched folder. */
+/** Maximum number of files in one searched folder and the folders below it. */
 const MAX_FILES = 1_000;
 
 /** The bases in order of precedence: the roots of the workspace, if it is trusted, then the home folder. */

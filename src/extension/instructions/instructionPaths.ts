@@ -3,7 +3,9 @@ import { MEMORY_FILE } from './memory.ts';
 import { RULE_PLACES } from './rulePlaces.ts';
 import { SKILL_FOLDERS } from './skills.ts';
 
-/** Lower case, relative to the home folder or to a folder of the workspace. */
+/**
+ * The files and folders of instructions, in lower case, relative to the home folder or to a folder of the workspace.
+ */
 const PLACES: readonly string[] = [
   ...Object.values(RULE_PLACES).flatMap((places) => places.map(({ path }) => path)),
   ...SKILL_FOLDERS,
@@ -14,8 +16,8 @@ const PLACES: readonly string[] = [
 const PARENTS = PLACES.flatMap((path) => path.split('/').slice(0, -1));
 
 /**
- * Whether instructions other than prompt files may be at this absolute path: a file, or a folder that contains such
- * files.
+ * Whether this absolute path may be a file of instructions, or a folder that contains such files. Prompt files do not
+ * count.
  */
 export function mayInstruct(path: string): boolean {
   const known = `${path.toLowerCase()}/`;

@@ -39,7 +39,9 @@ export interface InstructionSet {
   /** The end of the system prompt. */
   readonly text: string;
   readonly items: readonly InstructionView[];
-  /** One line for each untrusted folder, and for each file that is not used or not used as it is written. */
+  /**
+   * One line for each untrusted folder, and for each problem of a file that is not used or not used as it is written.
+   */
   readonly problems: readonly string[];
 }
 

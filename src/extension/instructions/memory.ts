@@ -143,7 +143,7 @@ export class Memory implements MemoryFiles {
       return { kind: 'ready', folder, path };
     } catch (error) {
       if (!isWorkspaceError(error)) throw error;
-      // Another window has just created the file.
+      // Somebody else has just created the file.
       if (error.kind === 'changed') return { kind: 'ready', folder, path };
       return { kind: 'refused', problem: FILE_PROBLEMS[error.kind](display) };
     }

@@ -17,7 +17,7 @@ export type Expansion =
   | {
       readonly kind: 'expanded';
       readonly text: string;
-      /** The id of the first model of the file that the user has set up. */
+      /** The id of the first model that the file names and the user has set up. Missing for the chat's model. */
       readonly model?: string;
       /** The names of the tools that the prompt is limited to. Missing if it may use all tools. */
       readonly tools?: readonly string[];
@@ -139,8 +139,8 @@ function unquote(word: string): string {
 }
 
 /**
- * The variables of VS Code's prompt files. Undefined for other names, and for the folder if no folder is open. Such
- * placeholders stay as they are.
+ * Returns the value of a variable of VS Code's prompt files. Undefined for other names, and for the folder if no folder
+ * is open; then the placeholder stays as it is.
  */
 function valueOf(variable: string, { file, selection, folder }: PromptFileContext): string | undefined {
   const path = file ?? promptFileTexts.noFile();

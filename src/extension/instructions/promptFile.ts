@@ -99,7 +99,9 @@ function nameOf(relative: string, { ending, hasNamespaces }: PromptFolder): stri
   return hasNamespaces ? bare.replaceAll('/', ':') : bare.slice(bare.lastIndexOf('/') + 1);
 }
 
-/** Returns the text with hyphens for spaces. Undefined if it still cannot be typed as one word after a slash. */
+/**
+ * Returns the text as the name of a prompt, with hyphens for white space. Undefined if the result is not a valid name.
+ */
 function toName(text: string): string | undefined {
   const name = text.trim().replace(/\s+/g, '-');
   return name.length <= MAX_NAME && /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._:-]*$/u.test(name) ? name : undefined;

@@ -19,7 +19,7 @@ export interface RulePlace {
   /** For a folder: whether a file in it is a rule, by its path below the folder. Missing for a file. */
   readonly accepts?: (relative: string) => boolean;
   readonly applies: (file: FrontMatter) => Applies | WrongField;
-  /** Whether `@path` includes other files. */
+  /** Whether `@path` in the rule includes another file. */
   readonly includes?: true;
 }
 

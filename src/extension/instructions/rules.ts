@@ -25,7 +25,7 @@ export interface Rule {
   /** Empty if the file has none. */
   readonly description: string;
   readonly applies: Applies;
-  /** Trimmed, and without front matter. Only a file that another rule includes keeps its front matter. */
+  /** Trimmed, and without front matter. A file that another rule includes keeps its front matter. */
   readonly text: string;
   /** The file that includes this one. */
   readonly includedBy?: string;
@@ -37,11 +37,11 @@ export interface Rule {
 }
 
 /**
- * How a rule is used, or why it is not sent. `offered`: the model gets only its name. `same`: a rule with the same text
- * is sent with every request, or an earlier rule with the same text also applies to this rule's files. `no-room`: with
- * the rules before it, the rule would exceed `MAX_RULE_TEXT`, so the model gets only its name. `left-out`: the model
- * does not get its name either, because `MAX_OFFERED` rules are offered before it. `manual`: the model gets the rule
- * only if the user mentions its file.
+ * How a rule is used, or why it is not sent. `offered`: the system prompt names the rule, without its text. `same`: a
+ * rule with the same text is sent with every request, or an earlier rule with the same text also applies to this rule's
+ * files. `no-room`: with the rules before it, the rule would exceed `MAX_RULE_TEXT`, so the system prompt only names
+ * the rule. `left-out`: the system prompt does not name the rule either, because `MAX_OFFERED` rules are offered before
+ * it. `manual`: the model gets the rule only if the user mentions its file.
  */
 export type RuleUse =
   | { readonly kind: 'sent' }
@@ -57,7 +57,7 @@ export interface RuleSet {
   readonly rules: readonly { readonly rule: Rule; readonly use: RuleUse }[];
   /** The rules that every request contains. Their texts are cut to `MAX_TEXT`. */
   readonly sent: readonly Rule[];
-  /** The rules whose names the model gets, without their texts. */
+  /** The rules that the system prompt names, without their texts. */
   readonly offered: readonly Rule[];
 }
 
@@ -97,7 +97,7 @@ export async function readRules(
   return select(found, isOff, problems);
 }
 
-/** The rules of one place; a rule comes before those that it includes. */
+/** Returns the rules of one place, each before the files that it includes. */
 async function readPlace(
   reader: InstructionReader,
   base: InstructionBase,
@@ -124,7 +124,10 @@ async function readPlace(
   return all;
 }
 
-/** Returns the resolved paths of the files that rules include. Files that do not exist yet count too. */
+/**
+ * Returns the resolved paths of the files that rules include, unless the rule is switched off. Files that do not exist
+ * yet count too.
+ */
 export async function includedPaths(
   reader: InstructionReader,
   bases: readonly InstructionBase[],
@@ -155,7 +158,7 @@ async function readFiles(
   return file ? [file] : [];
 }
 
-/** Returns the file's rule, or the problem that makes the file useless. */
+/** Returns the file's rule, or the problem if the file cannot be used. */
 function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace): Rule | InstructionProblem {
   const problem = (what: string): InstructionProblem => ({ path: toDisplayText(file.display), what });
   const parsed = parseFrontMatter(file.text);

@@ -59,7 +59,7 @@ export async function readSkills(
   return [...byName.values()];
 }
 
-/** The field with which the author excludes the model. https://code.claude.com/docs/en/skills */
+/** The field with which the author of a skill reserves it for users. https://code.claude.com/docs/en/skills */
 const ONLY_USERS = 'disable-model-invocation';
 
 /** `name/SKILL.md`. */

@@ -57,7 +57,7 @@ const ABSENT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** In VS Code, the name of a tool of VS Code can begin with one of these groups: `search/codebase`. */
+/** The name of a tool of VS Code can begin with one of these groups, as in `search/codebase`. */
 const GROUPS: ReadonlySet<string> = new Set(
   'agent browser edit execute new read runcommands runnotebooks runtasks search todo vscode web'.split(' '),
 );
@@ -106,7 +106,10 @@ function ownToolsOf(key: string): readonly string[] | undefined {
   return Object.hasOwn(ALIASES, alias) ? ALIASES[alias] : undefined;
 }
 
-/** Converts `server/tool` and `mcp__server__tool`; returns other names unchanged. `mcp__server`: all of its tools. */
+/**
+ * Converts `server/tool` and `mcp__server__tool` to a pattern; `mcp__server` stands for all tools of the server.
+ * Returns other names unchanged.
+ */
 function toExternalName(name: string): string {
   const slash = name.lastIndexOf('/');
   if (slash >= 0) return toExternalPattern(name.slice(0, slash), name.slice(slash + 1));

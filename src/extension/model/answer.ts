@@ -13,7 +13,7 @@ export interface Answer {
   readonly parts: readonly KeyedPart[];
   /** Undefined until the wire has reported why the answer stopped. */
   readonly stopReason: StopReason | undefined;
-  /** The wire's own word for the stop reason; undefined if the wire has none. */
+  /** The wire's own word for the stop reason; undefined if the wire has reported none. */
   readonly stopWord?: string | undefined;
   readonly usage: Usage | null;
 }

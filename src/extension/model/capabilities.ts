@@ -2,8 +2,8 @@ import type { AcceptedMedia } from './media.ts';
 import type { JsonObject } from './message.ts';
 
 /**
- * Properties of a model that no provider reports at run time. In `ROWS`, the first matching row wins; the last row of
- * each wire is the fallback for unknown models.
+ * Properties of a model that are looked up in `ROWS`. The first matching row wins; the last row of each wire is the
+ * fallback for unknown models.
  */
 export interface ModelCapabilities {
   /** The output limit in tokens if a request sets none; undefined leaves the limit to the server. */
@@ -127,7 +127,7 @@ export function outputLimitOf(model: string): number | undefined {
 const OTHER_OUTPUT =
   /(^|[-_/.])(embed(ding)?s?|tts|whisper|transcribe|dall-?e|gpt-image|imagen|veo|sora|rerank(er)?|moderation)([-_/.\d]|$)/i;
 
-/** False for a model that certainly does not write text. */
+/** False if the name shows that the model cannot answer a chat with text. */
 export function writesText(model: string): boolean {
   return !OTHER_OUTPUT.test(model);
 }

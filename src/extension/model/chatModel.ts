@@ -11,7 +11,7 @@ export interface ChatModel {
   readonly billsAborted?: true;
   /**
    * Streams one answer. The stream never throws. It ends with exactly one `end` event, even if it is aborted (stop
-   * reason `aborted`) or fails (`error`). Aborting the signal closes the connection.
+   * reason `aborted`) or fails (`error`). Aborting the signal ends the request.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
@@ -23,21 +23,20 @@ export interface ModelRequest {
   readonly tools: readonly ToolDeclaration[];
   readonly messages: readonly Message[];
   /**
-   * Indices of the messages at whose end the provider's prefix cache should be readable (at most three, ascending). A
-   * fork, such as a suggestion, is a request that begins with the bytes of an earlier request, its parent. A fork
-   * therefore keeps its parent's anchors.
+   * Indices of the messages at whose end the provider's prefix cache should be readable (at most three, ascending). The
+   * first request of a fork has its parent's anchors.
    */
   readonly cacheAnchors: readonly number[];
   /** Stable for one conversation. Some providers use the key to route requests to the machine that has the cache. */
   readonly cacheKey: string;
   /**
-   * `inherit`: the model's default, so that a fork shares its parent's prefix. `off`: no thinking, if the model can
-   * switch it off; use it only if no shared prefix is lost.
+   * `inherit`: the model's default, so that a fork shares its parent's prefix. `off`: thinking is turned off or down if
+   * the model allows it; use `off` only if no shared prefix is lost.
    */
   readonly thinking: 'inherit' | 'off';
   /**
-   * How much the model thinks; the model's own default if missing. Has no effect if thinking is off. A fork keeps its
-   * parent's effort.
+   * How much the model thinks; the model's own default if missing. Has no effect if thinking is turned off or down. A
+   * fork keeps its parent's effort.
    */
   readonly effort?: Effort;
   /** A JSON schema that the whole answer must match. Only for requests that do not share a prefix. */
@@ -54,13 +53,11 @@ export interface ModelRequest {
    * in one event.
    */
   readonly stream?: false;
-  /**
-   * The total number of attempts. Background requests set it, most often to 1. If not given, the retry policy decides.
-   */
+  /** The total number of attempts. If not given, the retry policy decides. */
   readonly maxAttempts?: number;
   /**
-   * The request's purpose: the user's prompt, or one of the internal prompt ids. For usage and logs. VS Code's models
-   * also refuse internal ids before the user has consented.
+   * The id of the user's prompt, or one of the internal prompt ids, which name the request's purpose. For usage and
+   * logs. VS Code's models also refuse internal ids before the user has consented.
    */
   readonly promptId: string;
 }
@@ -144,7 +141,7 @@ export interface StopDetails {
   readonly cutCall?: string;
 }
 
-/** Why a model stopped. `unknown` if the provider does not report it. */
+/** Why a model stopped. `unknown` if the provider reports no reason, or a reason that Premove does not know. */
 export type StopReason = 'done' | 'tools' | 'length' | 'context-full' | 'paused' | 'refused' | 'aborted' | 'unknown';
 
 /**
@@ -187,7 +184,7 @@ export interface Overflow {
   readonly tokens: number;
   /** The model's context window, in tokens. */
   readonly window: number;
-  /** The last message alone is too long. */
+  /** Whether the last message alone is too long. */
   readonly isMessage: boolean;
 }
 

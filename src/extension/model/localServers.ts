@@ -37,14 +37,14 @@ export async function findLocalServers(options: LocalServerOptions, signal: Abor
   return found.filter((server) => server !== undefined);
 }
 
-/** Whether `findLocalServers` looks for servers of this provider. */
+/** Whether `findLocalServers` can find servers of this provider. */
 export function isLocalServerName(provider: string): boolean {
   return providerRecord(provider)?.localProbe !== undefined;
 }
 
 /** Milliseconds for all responses of one server. A server on this machine responds at once, or is not running. */
 const PROBE_TIMEOUT = 1_500;
-/** Characters. */
+/** Characters of one response. */
 const LONGEST_ANSWER = 4_000_000;
 
 function createGet(baseUrl: string, options: LocalServerOptions, signal: AbortSignal): GetJson {

@@ -9,7 +9,7 @@ import { isLocalServerName, type LocalServer } from './localServers.ts';
  */
 export interface ModelGroup {
   readonly kind: 'provider' | 'vscode' | 'local';
-  /** The provider's or the vendor's name. */
+  /** The provider's or the vendor's name. Empty if VS Code's models could not be listed. */
   readonly name: string;
   readonly label: string;
   readonly state: GroupState;

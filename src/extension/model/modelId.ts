@@ -1,6 +1,6 @@
 import { providerRecord } from './providers/providerList.ts';
 
-/** Splits `<provider>/<model>`. The model's name may contain slashes. */
+/** Splits `<provider>/<model>`; undefined for any other text. The model's name may contain slashes. */
 export function parseModelId(id: string): { readonly provider: string; readonly model: string } | undefined {
   const match = /^([^/\s]+)\/(\S.*)$/.exec(id.trim());
   return match?.[1] && match[2] ? { provider: match[1], model: match[2] } : undefined;

@@ -16,8 +16,8 @@ export async function createOpenAiClient(options: AdapterOptions, send: typeof f
     organization: null,
     project: null,
     baseURL: options.baseUrl,
-    // Set here as well, because headers from `OPENAI_CUSTOM_HEADERS` would override the header that the SDK makes from
-    // `apiKey`.
+    // The key is set here as well, because headers from `OPENAI_CUSTOM_HEADERS` would override the header that the SDK
+    // makes from `apiKey`.
     defaultHeaders: {
       Authorization: options.apiKey === undefined ? null : `Bearer ${options.apiKey}`,
       ...options.headers,

@@ -128,7 +128,7 @@ const SEARCH_FEES: readonly { readonly model: RegExp; readonly dollars: number; 
     { model: /^gemini-/, dollars: 0.014, per: 'search' },
   ];
 
-/** For models that have no context window in the table. */
+/** The context windows, in tokens, of models that have none in the table. */
 const WINDOWS: readonly { readonly model: RegExp; readonly tokens: number }[] = [
   { model: /^(google\/)?gemini-(2|3)/, tokens: 1_048_576 },
   { model: /^(anthropic\/)?claude-/, tokens: 200_000 },

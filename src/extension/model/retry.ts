@@ -120,7 +120,10 @@ interface Tally {
   readonly lost: number;
   /** Milliseconds of delays since the last attempt that counts, without delays that `retryNow` cut short. */
   readonly waited: number;
-  /** The time of the first of several broken connections in a row, in milliseconds since the epoch. */
+  /**
+   * The time of the first of the latest broken connections in a row, in milliseconds since the epoch. Undefined if the
+   * last attempt that counts failed otherwise.
+   */
   readonly brokenSince: number | undefined;
 }
 

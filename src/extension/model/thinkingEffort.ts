@@ -24,7 +24,7 @@ const ROWS: readonly (readonly [wire: WireFormat, model: RegExp, efforts: readon
   ['gemini', /^gemini-3(\.\d)?-pro/, ['low', 'high']],
 ];
 
-/** The efforts that a request to this model may choose; empty if the model has no choice. */
+/** The efforts that a request to this model may choose; empty if the model has no choice or is unknown. */
 export function effortsOf(wire: WireFormat, model: string): readonly Effort[] {
   return ROWS.find(([ofWire, models]) => ofWire === wire && models.test(model))?.[2] ?? [];
 }

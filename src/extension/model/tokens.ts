@@ -71,7 +71,7 @@ const ASSUMED_PAGES = 10;
 
 /**
  * Counts eight bytes per token, because longer tokens are rare. Only a long run of one character has much longer
- * tokens, so a run counts as one character.
+ * tokens, so a run of eight or more counts as one character.
  */
 const LEAST: Sizes = {
   text: (text) => Math.floor(estimateTokens(text.replaceAll(/(.)\1{7,}/gsu, '$1')) / 2),

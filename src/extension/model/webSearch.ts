@@ -5,7 +5,7 @@ import { toProviders, type Provider } from './providerSettings.ts';
 /**
  * Whether this provider's server can search the web while this model answers. The provider is found by its host or else
  * by its name, because a proxy under a provider's name passes requests on. The wire must be the provider's own, because
- * its other wire formats do not have a search tool.
+ * the provider's other wire formats do not have a search tool.
  */
 export function searchesWeb(
   { name, kind, baseUrl }: Pick<Provider, 'name' | 'kind' | 'baseUrl'>,

@@ -181,8 +181,8 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   };
 
   /**
-   * Resolves `target` once more, because a folder may have been replaced by a link since. Rejects unless the folder is
-   * inside the workspace and contains the file that was opened for writing.
+   * Resolves `target` once more, because a link may have replaced a folder since `target` was resolved. Rejects unless
+   * the folder is inside the workspace and contains the file that was opened for writing.
    */
   async function verifyPlace(file: FileHandle, path: string, target: string): Promise<void> {
     const [real, opened] = await Promise.all([paths.locate(target), file.stat()]);
@@ -230,7 +230,9 @@ function acceptsBelow(
   return accepts ? { accepts: (relative) => accepts(joinPath(folder, relative)) } : {};
 }
 
-/** Reads a regular file. Does not follow a link that has replaced the file since `real` was resolved. */
+/**
+ * Reads a regular file. Except on Windows, does not follow a link that has replaced the file since `real` was resolved.
+ */
 async function readFile(
   path: string,
   real: string,

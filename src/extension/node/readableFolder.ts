@@ -11,7 +11,7 @@ export function withReadableFolder(workspace: Workspace, folder: string): Worksp
   const admit = workspace.admit.bind(workspace);
   let opened: { readonly root: string; readonly files: Workspace } | undefined;
 
-  /** Looks for the folder at each `resolve` until the folder exists, because it is created with its first file. */
+  /** Looks for the folder at each call until the folder exists, because the folder is created with its first file. */
   const open = async (): Promise<typeof opened> => {
     if (opened) return opened;
     const real = await realpath(folder).catch(() => undefined);

@@ -24,7 +24,8 @@ import {
 export interface RealPaths {
   resolve(path: string): Promise<PathResolution>;
   /**
-   * Returns the file's real path. Rejects with a `WorkspaceError` of kind `outside` if it is not in a root or admitted.
+   * Returns the file's real path. Rejects with a `WorkspaceError` of kind `outside` if that path is unknown, or neither
+   * in a root nor admitted.
    */
   locate(path: string): Promise<string>;
   /** Like `locate`, but does not follow a link at the end of the path: for deleting and moving the link itself. */

@@ -106,7 +106,7 @@ export interface AttentionOptions {
   readonly notify: (event: AttentionEvent, chatTitle: string) => void;
 }
 
-/** The events that can change the number of cards. */
+/** The events that can change the result of `countWaiting`. */
 const CHANGES: ReadonlySet<ChatEvent['type']> = new Set(['status-changed', 'tool-call-update', 'agent-call-update']);
 
 /**

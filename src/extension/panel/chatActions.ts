@@ -52,10 +52,9 @@ export interface ChatActionsOptions {
 }
 
 /**
- * A mutex for the actions that continue or replace the conversation: submit, retry, switch branch, apply, new chat, and
- * close. So a prompt never runs while another prompt's edits are half applied. An action for a chat that is no longer
- * shown does nothing, except `redo`, which shows the chat again. The class is not split, because one lock has to cover
- * all of these actions.
+ * A mutex for the actions that continue or replace the conversation, such as submit, retry, apply, and new chat. So a
+ * prompt never runs while another prompt's edits are half applied. An action with a `conversationId` does nothing if
+ * another chat is shown. The class is not split, because one lock has to cover all of these actions.
  *
  *     submit ── an answer runs, or prompts are queued and not paused ──▶ queued
  *     submit ── the text is the prepared suggestion ──▶ applied
@@ -167,7 +166,7 @@ export class ChatActions {
   }
 
   /**
-   * Begins an answer in place of an item, if the chat is idle. `begin` returns false if there is nothing to answer.
+   * Begins an answer for an item, if the chat is shown and idle. `begin` returns false if there is nothing to answer.
    * `locked`: the id of the model that has to answer; by default, the model that was chosen for the item's prompt
    * alone, or else the selected model.
    */
@@ -349,7 +348,10 @@ export class ChatActions {
     return isDue ? queue.next : undefined;
   }
 
-  /** Submits a kept prompt again. The webview clears the composer only when it submits, so this method clears it. */
+  /**
+   * Submits a kept prompt again. The webview clears the composer only if the webview itself submits, so this method
+   * clears the composer.
+   */
   private async submitKept(conversationId: string, submission: Submission): Promise<void> {
     const { drafts } = this.options;
     const { text, editing } = drafts.current;

@@ -4,11 +4,11 @@ export const openrouter: ProviderRecord = {
   name: 'openrouter',
   label: 'OpenRouter',
   wire: { kind: 'openai-chat', baseUrl: 'https://openrouter.ai/api/v1' },
-  // The same rule as for Anthropic, whose models need cache marks. Requests to other models carry no marks
-  // (`marksCacheOf`), because their providers cache automatically: https://openrouter.ai/docs/features/prompt-caching
+  // `marked`, because Anthropic's models need cache marks. Requests to other models carry no marks (`marksCacheOf`),
+  // because those models' providers cache automatically: https://openrouter.ai/docs/features/prompt-caching
   prefix: { cache: 'marked', thinking: 'keep' },
   dialect: { host: /(^|\.)openrouter\.ai$/, differences: { marksCacheOf: /^~?anthropic\// } },
-  // Each row repeats the rule of the model's own vendor.
+  // The rows list models that their own vendors can continue.
   continuation: [
     { models: /^~?anthropic\/claude-(3|(opus|sonnet|haiku)-4(\.[15])?$)/, form: 'trailing' },
     { models: /^~?google\/gemini-(2\.\d+|3(\.1)?)-(?!.*\b(image|tts)\b)/, form: 'trailing' },

@@ -1,4 +1,4 @@
-/** A wire format that the setting `premove.providers` can name. */
+/** The wire formats that the setting `premove.providers` can name. */
 export const PROVIDER_KINDS = ['openai', 'openai-chat', 'anthropic', 'gemini'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 

@@ -62,7 +62,7 @@ function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
 
 /**
  * The rest of a prompt of the script that begins with the text before the caret. Prompts that the last answer names are
- * preferred. Empty if there is no such prompt, or if text follows the caret.
+ * preferred. Empty if there is no such prompt, no text before the caret, or text after it.
  */
 function completePrompt(question: string, messages: readonly Message[]): string {
   const [, before = '', after = ''] = /<message>([^]*)<caret\/>([^]*)<\/message>/.exec(question) ?? [];

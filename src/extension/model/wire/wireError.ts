@@ -184,7 +184,7 @@ const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
   INTERNAL: 'server',
   INVALID_ARGUMENT: 'bad-request',
   FAILED_PRECONDITION: 'bad-request',
-  // Gemini's finish reasons for calls that cannot be read.
+  // Gemini's finish reasons for answers that cannot be used.
   MALFORMED_FUNCTION_CALL: 'malformed',
   MALFORMED_RESPONSE: 'malformed',
   UNEXPECTED_TOOL_CALL: 'malformed',
@@ -197,8 +197,8 @@ const CONTEXT_TOO_LONG =
 const NO_CREDIT = /credit balance|insufficient (balance|quota|credits?)|exceeded your current quota|billing|arrearage/i;
 
 /**
- * The status decides first, because all servers use it in the same way. The codes and the text decide only if the
- * status is missing or ambiguous.
+ * The status decides first, because servers use most statuses in the same way. The codes and the text decide only if
+ * the status is missing or ambiguous.
  */
 function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind {
   const kinds = codes.map((code) => CODE_KINDS[code]).filter((kind) => kind !== undefined);
@@ -257,7 +257,7 @@ function fromConnection(error: unknown, { host, secrets, headers }: ErrorContext
   const isCertificate = code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/.test(code);
   const isConnection = code !== undefined || chain.some((cause) => NETWORK_WORDS.test(textIn(cause)));
   if (!isConnection) {
-    // The OpenAI SDK copies each chunk of a chat, and throws this error if a chunk has the wrong shape.
+    // The OpenAI SDK copies each chunk of a chat, and throws a TypeError if a chunk has the wrong shape.
     if (error instanceof TypeError && headers !== undefined) {
       return { kind: 'malformed', message: wireTexts.badEvent(), retryable: true };
     }

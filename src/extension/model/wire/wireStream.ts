@@ -33,7 +33,7 @@ export interface AdapterOptions {
 export interface Wire<Chunk, State extends Answer> {
   readonly initial: State;
   open(connection: Connection): Promise<Chunks<Chunk>>;
-  /** The answer was requested as a whole (`ModelRequest.stream`), so that the response is JSON. */
+  /** Whether the answer is requested as a whole (`ModelRequest.stream`). The response is then JSON. */
   readonly isWhole: boolean;
   fold(state: State, chunk: Chunk): Folded<State>;
   /** Called after the last chunk. Emits the text that `fold` held back. Missing if the wire never holds text back. */

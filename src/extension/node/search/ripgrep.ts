@@ -126,13 +126,16 @@ function excludeArguments({ excludes = [] }: { readonly excludes?: readonly stri
 function narrowTo(pattern: string): string[] {
   const braces = /[{}]/.test(pattern);
   const name = pattern.slice(pattern.lastIndexOf('/') + 1);
-  // The name may be written in more than one way: see `compileSearchGlob`.
+  // A name with these characters may be written in more than one way: see `compileSearchGlob`.
   if (/[[ ]|[^\x20-\x7e]/.test(name)) return [];
   if (name === '' || name === '*' || name.includes('**') || (braces && pattern.includes('/'))) return [];
   return [`--type-add=wanted:${name}`, '--type=wanted'];
 }
 
-/** Reads `--json` events. Adds a file's matches at the file's end, because only then it is known not to be binary. */
+/**
+ * Reads `--json` events. Adds a file's matches at the file's end, because until then the file may turn out to be
+ * binary.
+ */
 class MatchCollector {
   private readonly matches: GrepMatch[] = [];
   private readonly request: GrepRequest;

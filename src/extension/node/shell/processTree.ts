@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { sleep } from '../../base/timers.ts';
 import { processesOf } from './processRun.ts';
 
-/** Milliseconds between SIGTERM and SIGKILL. */
+/** Maximum milliseconds between SIGTERM and SIGKILL. */
 const GRACE = 2000;
 /** Milliseconds to wait for killed processes to disappear. */
 const KILL_TIMEOUT = 1000;

@@ -43,7 +43,7 @@ export type CommandOutcome =
       /** What the command has done, if the user cannot see it. */
       readonly message?: string;
       readonly effect?: PanelEffect;
-      /** Opens a dialog or an editor after the input was cleared. Not awaited, because the user may take long. */
+      /** Opens a dialog or an editor. Not awaited, because the user may take long. */
       readonly opens?: () => Promise<unknown>;
     }
   /** Sends a prompt in place of the command. `message`: what the user should know. */

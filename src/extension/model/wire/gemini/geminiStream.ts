@@ -55,7 +55,10 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   IMAGE_RECITATION: 'refused',
 };
 
-/** Finish reasons that make the answer unusable. `CODE_KINDS` decides which of these errors are retried. */
+/**
+ * Finish reasons that make the answer unusable. `CODE_KINDS` in `wireError.ts` decides which of these errors are
+ * retried.
+ */
 const FAILURES: ReadonlySet<string> = new Set([
   'MALFORMED_FUNCTION_CALL',
   'MALFORMED_RESPONSE',

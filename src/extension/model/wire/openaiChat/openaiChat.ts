@@ -23,7 +23,7 @@ export interface OpenAiChatOptions extends AdapterOptions {
 
 /**
  * Creates a model for the Chat Completions API, which is OpenAI's older API and the API of many compatible servers. The
- * base URL includes `/v1`, or the server's own path in its place. The first request loads the SDK.
+ * base URL includes the API's path, if there is one: often `/v1`. The first request loads the SDK.
  */
 export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
   const source = given.source ?? 'openai-chat';

@@ -33,7 +33,8 @@ export function createOpenAiChatAnswer(source: string, usedIds: Iterable<string>
 /**
  * Folds one chunk of a Chat Completions stream, and may mutate `state`. Accepts the deviations of compatible servers:
  * no usage, no ids, ids used before, whole arguments in one chunk, one index for several calls, a call's name after its
- * id. Reasoning may come as `reasoning_content`, as `reasoning`, or in the text as `<think>…</think>`.
+ * id. Reasoning may come as `reasoning_content`, as `reasoning`, as a piece of `content`, or in the text as
+ * `<think>…</think>`.
  */
 export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): Folded<OpenAiChatAnswer> {
   const events: ModelEvent[] = [];
@@ -44,7 +45,7 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
   };
   // Some servers omit `choices` in their last chunk.
   for (const choice of (chunk.choices as ChatCompletionChunk['choices'] | undefined) ?? []) {
-    // Some servers send null in their last chunk.
+    // Some servers send `delta: null` in their last chunk.
     const delta = (choice.delta ?? {}) as Delta;
     const details = Array.isArray(delta.reasoning_details) ? (delta.reasoning_details as JsonValue[]) : [];
     const given = delta.reasoning_content ?? delta.reasoning;

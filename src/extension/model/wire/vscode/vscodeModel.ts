@@ -29,7 +29,7 @@ export type VscodeDelta =
 
 export interface VscodeModelOptions {
   readonly clock: Clock;
-  /** Milliseconds without output; 60,000 if not given. */
+  /** Milliseconds without output after which the request fails; 60,000 if not given. */
   readonly stallTimeout?: number | undefined;
 }
 
@@ -58,7 +58,7 @@ async function* streamVscode(
   const watch = createWatch(clock, stallTimeout, signal);
   const usedIds = new Set(callIdsIn(request.messages));
   try {
-    // No time limit while VS Code asks the user for consent.
+    // There is no time limit while VS Code asks the user for consent.
     const deltas = await watch.wait(model.send(request, cancellation.signal), isAllowed);
     const iterator = deltas[Symbol.asyncIterator]();
     for (;;) {
@@ -83,7 +83,7 @@ async function* streamVscode(
     else if (watch.stalled) yield failAnswer(answer, silenceError(model.name, stallTimeout));
     else yield failAnswer(answer, toVscodeModelError(error, model.name));
   } finally {
-    // Also stops the model's extension if the reader ends the stream early.
+    // The abort also stops the model's extension if the reader ends the stream early.
     cancellation.abort();
     watch.dispose();
   }
