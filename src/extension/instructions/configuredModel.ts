@@ -16,9 +16,9 @@ export interface ConfiguredModels {
 }
 
 /**
- * Finds the model that a file names, among the models that the user has set up: `<provider>/<model>`, or the bare name
- * of a model in the settings. Ignores a vendor in parentheses, which VS Code adds: `GPT-5 (copilot)`. Returns the
- * model's id; undefined if no such model is set up, or if it cannot be used.
+ * Finds the model that a file names as `<provider>/<model>`, or by the bare name of a model in the settings. Searches
+ * only the models that the user has set up. Ignores a vendor in parentheses, which VS Code adds: `GPT-5 (copilot)`.
+ * Returns the model's id; undefined if no such model is set up, or if it cannot be used.
  *
  * A model is set up if a setting names it, or if its provider is set up: a setting names another model of the provider,
  * `premove.providers` has the provider, or `isUsed` is true for it. VS Code's models belong to their vendor

@@ -35,7 +35,10 @@ export interface InstructionFile {
   readonly scope: InstructionScope;
   /** As `Workspace.resolve` returns it. */
   readonly path: string;
-  /** The path as users see it and as tools accept it: `CLAUDE.md`, `app/CLAUDE.md` or `~/.claude/CLAUDE.md`. */
+  /**
+   * The path as users see it: `CLAUDE.md`, `app/CLAUDE.md` or `~/.claude/CLAUDE.md`. Tools accept it unless it begins
+   * with `~/`.
+   */
   readonly display: string;
   readonly text: string;
 }
@@ -59,7 +62,7 @@ const CONCURRENT_READS = 32;
 /** Maximum number of files in one searched folder and the folders below it. */
 const MAX_FILES = 1_000;
 
-/** The bases in order of precedence: the roots of the workspace, if it is trusted, then the home folder. */
+/** The bases: the roots of the workspace, if it is trusted, then the home folder. */
 export function instructionBases({ workspace, home, isTrusted }: InstructionSources): InstructionBase[] {
   const { roots } = workspace;
   const inWorkspace = roots.map(({ name, path }): InstructionBase => {

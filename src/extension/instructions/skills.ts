@@ -62,7 +62,7 @@ export async function readSkills(
 /** The field with which the author of a skill reserves it for users. https://code.claude.com/docs/en/skills */
 const ONLY_USERS = 'disable-model-invocation';
 
-/** `name/SKILL.md`. */
+/** Whether the path is `name/SKILL.md`. */
 function isSkillFile(relative: string): boolean {
   return /^[^/]+\/SKILL\.md$/.test(relative);
 }

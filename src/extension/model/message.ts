@@ -7,7 +7,7 @@ export interface Message {
   readonly parts: readonly Part[];
   /**
    * Set on the last message of a request if it is an assistant message that the model must continue. The message then
-   * has only text, without white space at its end, and the request has no tools and no thinking.
+   * has only text, without white space at its end, and the request has no tools, and `thinking` is `off`.
    */
   readonly prefix?: true;
 }

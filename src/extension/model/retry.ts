@@ -43,7 +43,7 @@ const LONGEST_OUTAGE_DELAY = 15_000;
 /**
  * Adds the only retry policy: the SDKs' retries are turned off. A failed request is repeated as a whole. First, a
  * `retry` event discards the output of the failed attempt, so that nothing appears twice. The tool calls of a failed
- * attempt have not run, because `ChatModel` forbids running them before the end.
+ * attempt have not run, because `ModelEvent` forbids running them before the end.
  */
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
   return { ...model, stream: (request, signal) => streamAttempts(model, options, request, signal) };

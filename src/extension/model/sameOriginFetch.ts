@@ -6,8 +6,8 @@ const REDIRECTS = new Set([301, 302, 307, 308]);
 
 /**
  * Sends a request and follows redirects only within its origin. `fetch` itself follows a redirect to any origin and
- * sends the prompt and the vendors' key headers to it, because `fetch` removes only `Authorization`. A redirect to
- * another origin gives an error response that names the origin.
+ * sends the prompt and the vendors' key headers to it: of the headers with a key, `fetch` removes only `Authorization`.
+ * A redirect to another origin gives an error response that names the origin.
  */
 export async function sameOriginFetch(
   send: typeof fetch,

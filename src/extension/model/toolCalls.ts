@@ -11,8 +11,7 @@ export interface OpenToolCall {
 
 /**
  * Parses the arguments of a call, and never repairs or guesses them. If they are not a JSON object, the text is kept in
- * `malformed`, so that the model gets it back as an error. Empty text becomes `{}`, because the wires send a call
- * without arguments that way.
+ * `malformed`, and the call fails. Empty text becomes `{}`, because the wires send a call without arguments that way.
  */
 export function toToolCall(call: OpenToolCall): ToolCallPart {
   const input = parseArguments(call.json);

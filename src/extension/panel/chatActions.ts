@@ -123,8 +123,8 @@ export class ChatActions {
   }
 
   /**
-   * Asks the model again for an answer. If answers have changed files since, first asks the user whether to restore
-   * them.
+   * Asks the model again for an answer. If answers have changed files since the prompt, first asks the user whether to
+   * restore the files.
    */
   async retry(conversationId: string, itemId: string): Promise<void> {
     const retry = (): Promise<void> => this.retryAnswer(conversationId, itemId);

@@ -25,7 +25,8 @@ export function toVscodeMessages({ system, messages }: ModelRequest): VscodeMess
 
 /**
  * True if the user has just sent an image. The request must then fail, because the model would answer without the
- * image. Another model has answered the messages with earlier images, so a note in place of those images is enough.
+ * image. Usually another model has answered the messages with earlier images, so a note in place of those images is
+ * enough.
  */
 export function endsWithImage({ messages }: ModelRequest): boolean {
   const last = messages.at(-1);
