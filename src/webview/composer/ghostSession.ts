@@ -78,7 +78,7 @@ export interface GhostSessionOptions {
 export function createGhostSession(options: GhostSessionOptions): GhostSession {
   const { panel, editor, attachments, shown, submit, onError, updateUi } = options;
   let filled: string | null = null;
-  /** When an Enter last filled in the suggestion without sending it, in milliseconds since the epoch. */
+  /** When Enter filled in `filled` without sending it, in milliseconds since the epoch; -Infinity if Enter did not. */
   let enterFilledAt = -Infinity;
   /** When the guard time last began again: at a focus, at the start or end of a composition, or at a shown diff. */
   let guardStartedAt = 0;

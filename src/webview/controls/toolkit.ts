@@ -1,7 +1,7 @@
 import { provideVSCodeDesignSystem, vsCodeButton } from '@vscode/webview-ui-toolkit';
 
 /**
- * Defines the toolkit's elements. Loaded together with the transcript, because the message box does not need the
+ * Defines the toolkit's elements. Loaded together with the transcript, so that the composer does not wait for the
  * toolkit.
  */
 provideVSCodeDesignSystem().register(vsCodeButton());

@@ -5,7 +5,7 @@ import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 export interface Match {
   readonly itemIndex: number;
   readonly itemId: string;
-  /** The call whose row has the match; null for a message's text. */
+  /** The id of the call whose row has the match; null for a message's text. */
   readonly callId: string | null;
   /** The index among the item's matches, in reading order, from 0. */
   readonly nth: number;
@@ -105,7 +105,10 @@ function planIn({ plan, approval }: ToolBlock): string | undefined {
   return plan ?? (approval?.subject.kind === 'plan' ? approval.subject.text : undefined);
 }
 
-/** Removes marks that rendered Markdown does not show, and the addresses of links. Fences keep their content. */
+/**
+ * Removes the most frequent marks that rendered Markdown does not show, and the addresses of links. Fences keep their
+ * content.
+ */
 function withoutMarks(markdown: string): string {
   return markdown
     .split(/^((?:```|~~~)[^\n]*\n[\s\S]*?(?:^(?:```|~~~)[^\n]*$|(?![\s\S])))/m)

@@ -1,6 +1,6 @@
 import { splitHidden, type TextKind } from '../../shared/displayText.ts';
 
-/** A text from a model or a disk. The hidden characters that `kind` includes are replaced by their names. */
+/** A text that may have hidden characters. Those that `kind` includes are replaced by their names. */
 export function VisibleText({ text, kind }: { text: string; kind: TextKind }) {
   return splitHidden(text, kind).map((piece, index) =>
     piece.hidden ? (

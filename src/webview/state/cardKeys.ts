@@ -130,7 +130,10 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   const working = createValueStore<WorkingKeys>('none');
   let input = { focused: false, empty: true };
   let target: WaitingCard | null = null;
-  /** The id of the last target that still waits. The focus may leave a card for a moment, for example from a menu. */
+  /**
+   * The id of the last target if it still waits. Kept because the focus may leave a card briefly, as when a menu
+   * closes.
+   */
   let lastTarget: string | null = null;
   /** When the waiting cards appeared, by their ids. */
   const appeared = new Map<string, number>();

@@ -1,7 +1,7 @@
 /*
  * Three functions decide what Tab, Esc, and Ctrl+Enter (Cmd+Enter on macOS) do in the whole panel. In each function,
- * the first case that applies decides; README.md has the same cases as tables. The callers determine the situation,
- * and carry out the effect.
+ * the first case that applies decides; README.md has the same cases as tables. The callers determine the situation, and
+ * carry out the effect.
  */
 
 export interface TabSituation {

@@ -39,7 +39,7 @@ export function AttachMenu({
         aria-label={words.images}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Allows the same file to be chosen again.
+          // Cleared, so that the user can choose the same file again.
           event.target.value = '';
           onFiles(files);
         }}

@@ -18,8 +18,8 @@ export interface EntryState {
 }
 
 /**
- * Returns the state of an entry. An entry that needs text is disabled while `empty` is true. In the tour, all
- * entries except `complete` are disabled, because the tour cannot translate or use other models.
+ * Returns the state of an entry. An entry that needs text is disabled while `empty` is true. In the tour, all entries
+ * except `complete` are disabled, because the tour cannot translate or use other models.
  */
 export function stateOf(entry: MoreEntry, { empty, translating, isTour }: MoreState): EntryState {
   if (isTour && entry !== 'complete') return { disabled: true, reason: strings.notInTour };

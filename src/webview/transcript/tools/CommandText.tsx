@@ -8,9 +8,9 @@ import { whileShown } from '../../state/whileShown.ts';
 import { strings } from '../../strings/strings.ts';
 
 /**
- * A whole command. The box cuts off a long command and says how many lines are below. `onShown` reports whether the end
- * has been shown, by scrolling or with the button. Visual lines are counted, because one very long line hides as much
- * as many lines.
+ * A whole command. A long command scrolls, and a button says how many lines are below. `onShown` reports whether the
+ * end has been shown, by scrolling or with the button. Visual lines are counted, because one very long line hides as
+ * much as many lines.
  */
 export function CommandText({ command, onShown }: { command: string; onShown: (isShown: boolean) => void }) {
   const { shown } = usePanel();

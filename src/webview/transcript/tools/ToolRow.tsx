@@ -83,7 +83,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   );
 }
 
-/** Whether there are calls of an agent to show, or a note about them. */
+/** Whether there are calls of an agent to show, or a note about its run. */
 function hasAgentOutput({ agent }: ToolBlock): boolean {
   return agent !== undefined && (agent.calls.length > 0 || agent.note !== undefined);
 }

@@ -31,9 +31,9 @@ const PLAIN: Style = {
 };
 
 /**
- * Splits a text with SGR sequences into runs. 256-color and true-color values become the nearest of the sixteen
- * colors, which follow the theme, so that text stays readable. No sequence can hide text or make it blink: SGR 8 is
- * ignored, and so is a background equal to the text's color.
+ * Splits a text with SGR sequences into runs. 256-color and true-color values become the nearest of the sixteen colors,
+ * which follow the theme, so that text stays readable. No sequence can hide text or make it blink: SGR 8 is ignored,
+ * and so is a background equal to the text's color.
  */
 export function toAnsiRuns(text: string): AnsiRun[] {
   const runs: AnsiRun[] = [];

@@ -11,8 +11,8 @@ export interface RunWord {
 
 /**
  * How a call ended. `failed`: it ran and failed, or was refused. `stopped`: it was cancelled after it had started.
- * `cancelled`: it was cancelled before it started. `unrecorded`: unknown, because the window closed. For the other
- * endings, see the fields of `ToolBlock`.
+ * `cancelled`: it was cancelled before it started. `unrecorded`: the ending is unknown, because the window closed. For
+ * the other endings, see the fields of `ToolBlock`.
  */
 export type Ending =
   | 'done'
