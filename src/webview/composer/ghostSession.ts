@@ -23,11 +23,11 @@ export interface GhostSession {
   mayEnterSubmit(repeat: boolean): boolean;
   /** Whether Enter may be meant for something else: for example, the suggestion has appeared only a moment ago. */
   readonly guarded: boolean;
-  /** The suggestion that was filled in last; null after it was sent or another chat was shown. */
+  /** The suggestion that was last filled in or typed out; null after a message was sent or another chat was shown. */
   readonly filled: string | null;
   /** Whether Enter filled in `text` so recently that another Enter belongs to the same press. */
   enterBounces(text: string): boolean;
-  /** Call this when the filled-in text was sent or another chat is shown. */
+  /** Call this when a message was sent or another chat is shown. */
   forgetFilled(): void;
   accept(method: AcceptMethod, submit: boolean): void;
   /** Ends the suggestion, because the user rejects it (Esc, ×). */

@@ -12,7 +12,7 @@ import { useCardKeys } from './useCardKeys.ts';
 export interface CardActionsProps {
   /** Identifies the question. Each question has its own id. */
   readonly id: string;
-  /** The key under which unsent feedback is persisted. */
+  /** A part of the key under which unsent feedback is persisted. */
   readonly textKey: string;
   readonly card: RefObject<HTMLElement | null>;
   readonly allowLabel: string;
