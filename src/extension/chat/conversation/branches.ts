@@ -5,7 +5,7 @@ import { addsNothing, isFruitless, messageOf, type AnswerNode, type Conversation
  * The siblings that the panel lets the user switch between. The siblings of a prompt are the prompts with the same
  * parent. The siblings of an answer are all answers to its prompt, each a chain of messages. Two answers that share
  * their first turns are two siblings, so that the user sees one counter and not one for every turn. Siblings are in the
- * order of the tree, so a sibling keeps its number when others are added after it.
+ * order of the tree, so a sibling keeps its number when siblings are added after it.
  */
 
 export interface BranchTree {
@@ -111,8 +111,9 @@ function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]):
  * True for an attempt that does not count as a sibling, because it shows nothing of its own. Such attempts are an empty
  * attempt that was retried, a continuation that added nothing, and a message that Premove has continued by itself. An
  * attempt that added nothing because it failed, was interrupted or was cut off in a call counts until a later attempt
- * replaces it, so that the panel can show why it ended. A continuation that the user stopped before it added anything
- * never counts. An attempt after which another model answered always counts, because it shows why the model changed.
+ * replaces it, so that the panel can show why it ended. A continuation that ended in any other way before it added
+ * anything never counts. An attempt after which another model answered always counts, because it shows why the model
+ * changed.
  */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || tree.childrenOf(node.id).length > 0) return false;

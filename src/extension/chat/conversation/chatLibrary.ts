@@ -15,8 +15,9 @@ export interface ChatSummary {
   /** The start of the last prompt in one line; empty if there is no prompt, or if it is not known. */
   readonly lastPrompt: string;
   /**
-   * When the last prompt, answer or summary of the chat began, the draft was saved, or the chat was deleted. If the
-   * file has no messages or cannot be parsed: when the file was changed. 0 if unknown. Milliseconds since the epoch.
+   * When the last prompt, answer or summary of the chat began; for an unsent chat, when its draft was saved; for a
+   * deleted chat, when it was deleted. If the file has no messages or cannot be parsed: when the file was changed. 0 if
+   * unknown. Milliseconds since the epoch.
    */
   readonly updatedAt: number;
   /** If false, the file is left as it is and the list marks the chat as unreadable. */
@@ -132,7 +133,7 @@ export class ChatLibrary {
   delete(id: string): Promise<ChangeResult> {
     return this.underLock(id, async () => {
       const { files } = this.storage;
-      // The trash contains a file of this name only if a crash interrupted `restore`. That file contains the same chat.
+      // The trash contains a file of this name only if a crash interrupted a move. That file contains the same chat.
       if (await files.stat(conversationFile(id))) await files.delete(trashFile(id));
       // Updates the file's date before the move, because another window that sweeps the trash deletes old files.
       await files.touch(conversationFile(id));
@@ -152,7 +153,7 @@ export class ChatLibrary {
 
   /**
    * Removes old locks, and the chats that were deleted at least a week ago. Returns the ids of these chats, so that the
-   * caller can remove their drafts.
+   * caller can remove what other files store about them.
    */
   async sweep(signal: AbortSignal): Promise<string[]> {
     const swept: string[] = [];

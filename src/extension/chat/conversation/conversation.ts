@@ -62,7 +62,7 @@ export class Conversation {
   private editorShared = true;
   private loopsIgnored = false;
   private automaticCompression = true;
-  /** True if the user branched at the active leaf, so that it stays the leaf although nodes follow it. */
+  /** True if the user branched at the active leaf or restored the chat to it, so `load` keeps it as the leaf. */
   private branches = false;
   private readonly recording: Recording | null;
 
@@ -130,7 +130,7 @@ export class Conversation {
     const nodes = [...[...this.nodes.values()].flatMap(toEntries), ...this.shellLines.flatMap(toShellEntries)];
     const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
     const written = this.lastWrittenTitle ? [{ type: 'written-title' as const, ...this.lastWrittenTitle }] : [];
-    // Oldest first, so that a switch in the copy leads to the same leaf as a switch here.
+    // The most recently active last, so that a switch in the copy leads to the same leaf as a switch here.
     const leaves = this.active.leaves().map((id): ConversationEntry => ({ type: 'leaf', id }));
     const sharing: ConversationEntry[] = this.editorShared ? [] : [{ type: 'editor-context', shared: false }];
     const loops: ConversationEntry[] = this.loopsIgnored ? [{ type: 'loops-ignored' }] : [];
@@ -247,7 +247,7 @@ export class Conversation {
     this.append({ type: 'result', id, ...result });
   }
 
-  /** Records that a call gets no result, because the window closes. */
+  /** Records that a call gets no result, because its answer is interrupted. */
   addUnfinished(id: string, call: UnfinishedCall): void {
     this.append({ type: 'unfinished', id, ...call });
   }

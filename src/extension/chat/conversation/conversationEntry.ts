@@ -30,12 +30,12 @@ export type ConversationEntry =
     } & Compression)
   | ({ readonly type: 'summary-changed'; readonly id: string } & SummaryChange)
   /**
-   * The next prompt follows this node; null for no node. `branches`: the user chose to branch from this node, so the
-   * active path ends here although nodes follow it.
+   * The next prompt follows this node; null for no node. `branches`: the active path ends here although nodes may
+   * follow, because the user has branched from this node or restored the chat to it.
    */
   | { readonly type: 'leaf'; readonly id: string | null; readonly branches?: true }
   | { readonly type: 'title'; readonly title: string }
-  /** A title that a model wrote for a prompt and its answer. `promptId` is the prompt. */
+  /** A title that a model wrote for a prompt and its answer. `promptId` is the id of the prompt's node. */
   | ({ readonly type: 'written-title' } & WrittenTitle)
   | ShellLineEntry
   | { readonly type: 'editor-context'; readonly shared: boolean }
@@ -195,12 +195,12 @@ export interface Loop {
   readonly stopped?: true;
 }
 
-/** A call without a result, because the window closed. A crash leaves no such entry. */
+/** A call without a result, because its answer was interrupted. A crash leaves no such entry. */
 export interface UnfinishedCall {
   readonly callId: string;
   /** The call had begun to run. */
   readonly hasBegun: boolean;
-  /** The work of the sub-agent that the call was running. Missing in files of earlier versions. */
+  /** The work of the sub-agent that the call was running. Missing if it ran none, and in files of earlier versions. */
   readonly agent?: AgentWork;
 }
 
@@ -215,11 +215,14 @@ export interface FilesRestored {
   readonly key: string;
   /** Display names of the restored files. */
   readonly files: readonly string[];
-  /** The leaf before the chat was restored together with the files; missing if only the files were restored. */
+  /** The leaf before the chat was restored with the files. Missing if there was none, or only files were restored. */
   readonly leaf?: string;
 }
 
-/** How an answer ended. `interrupted`: the window closed or crashed before the answer ended. */
+/**
+ * How an answer ended. `interrupted`: before the answer ended, the window closed or crashed, or another window took the
+ * chat over.
+ */
 export type AnswerClose = {
   readonly message: Message;
   readonly usage: Usage | null;

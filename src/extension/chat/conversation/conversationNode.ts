@@ -37,7 +37,7 @@ export interface PromptNode {
   /** The parts of the text that the panel renders as chips. */
   readonly folds: readonly DraftChip[];
   /**
-   * The user sent the prompt during the answer before it, with tool results. That answer continues after the prompt.
+   * The prompt was sent during the answer before it, with the results of calls. That answer continues after the prompt.
    */
   readonly steers: boolean;
   readonly ownModel: OwnModel | null;

@@ -78,8 +78,8 @@ function needsContinueMessage({ close }: AnswerNode): boolean {
 }
 
 /**
- * The path without prompts that failed before any text or tool call arrived, and without their failures. If the user
- * retries such a prompt, the path contains the new answer instead of the failure.
+ * The path without prompts that failed before any text or tool call arrived, and without their failures. Steering
+ * prompts stay. If the user retries such a prompt, the path contains the new answer instead of the failure.
  */
 export function withoutFailedPrompts(path: readonly ConversationNode[]): ConversationNode[] {
   const kept: ConversationNode[] = [];
@@ -105,7 +105,7 @@ const INTERRUPTED: Part[] = [{ type: 'text', text: '[The previous answer was int
 const LOOP: Part[] = [
   { type: 'text', text: '[The previous answer repeated itself, so it was stopped before it was complete.]' },
 ];
-/** Precedes a steering prompt. Without this note, the model mistakes a prompt after tool results for the next task. */
+/** Precedes a steering prompt. Without this note, the model may take a prompt after tool results for the next task. */
 const STEERING: Part[] = [
   { type: 'text', text: '[The user sent this message while you were working. Take it into account and continue.]' },
 ];

@@ -63,8 +63,8 @@ export function toolOutput(
 }
 
 /**
- * Kinds of tools whose results are written by `asUntrusted`. The output of other tools may only look like it. A tool
- * that no longer exists was an external tool.
+ * Kinds of tools whose results are written by `asUntrusted`. The output of other tools may only look like such a
+ * result, so it stays unchanged. A tool that no longer exists counts as external.
  */
 const QUOTING: ReadonlySet<ToolKind> = new Set<ToolKind>(['network', 'agent', 'foreign']);
 

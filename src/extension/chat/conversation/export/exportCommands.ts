@@ -15,7 +15,7 @@ export interface ExportedCommand {
   readonly status: 'success' | 'error' | 'unfinished';
   /** How the command ended, and how long it took: "exit 1 · 12 s". A text for people; empty if unfinished. */
   readonly summary: string;
-  /** The output without colors and a note about how the command ended; cut if long, as in the chat. */
+  /** The output without colors, then a note about how the command ended; cut if long, as in the chat. */
   readonly output: string;
   /** The characters of the whole output; missing if the output was short enough for the model. */
   readonly totalCharacters?: number;

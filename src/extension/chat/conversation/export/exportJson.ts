@@ -89,7 +89,10 @@ export interface ExportedAnswer extends MessageBase {
     /** `output` is at least partly an estimate, because the answer was cut short before the provider reported it. */
     readonly estimated?: true;
   } | null;
-  /** The request's input in tokens: as estimated before it was sent, and as counted. Null in chats of old versions. */
+  /**
+   * The request's input in tokens: as estimated before it was sent, and as counted. Null for a message without a
+   * request of its own, and in chats of old versions.
+   */
   readonly input: {
     readonly estimated: number;
     /** Null if the provider reported no count. */
@@ -100,7 +103,7 @@ export interface ExportedAnswer extends MessageBase {
    * the call ended.
    */
   readonly results: readonly ExportedResult[];
-  /** The work of sub-agents whose calls have no result, because the window closed. Missing if there is none. */
+  /** The work of sub-agents whose calls have no result, because the answer was interrupted. Missing if none. */
   readonly interrupted?: readonly ({ readonly callId: string } & ExportedAgent)[];
 }
 
@@ -122,7 +125,7 @@ export interface ExportedContinuation {
 export type ExportedPart =
   | { readonly type: 'text' | 'thinking'; readonly text: string }
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly input: JsonObject }
-  /** `data` is Base64. */
+  /** In images and documents, `data` is Base64. */
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string }
   | { readonly type: 'document'; readonly mimeType: string; readonly name: string; readonly data: string }
   | { readonly type: 'citation'; readonly url: string; readonly title: string };
