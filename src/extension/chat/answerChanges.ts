@@ -69,8 +69,8 @@ export class AnswerChanges implements Disposable {
   }
 
   /**
-   * Shows the changes of an item soon, together with other items: a chat may have thousands of items, and few of them
-   * have changed files.
+   * Shows the changes of an item in the next microtask. The change store is then asked once for many items: a chat may
+   * have thousands of items, and few of them have changed files.
    */
   private show(itemId: string | undefined): void {
     if (itemId === undefined || !this.answer(itemId)) return;
@@ -117,7 +117,7 @@ export class AnswerChanges implements Disposable {
     return checkpoint && own && checkpoint.at < own.at ? own.key : (checkpoint ?? own)?.key;
   }
 
-  /** Whether a restore to a checkpoint has changed a file of the answer. If not, the answer keeps its own state. */
+  /** Whether a restore to a checkpoint that is still in effect has changed a file of the answer. */
   private async isRestored(itemId: string): Promise<boolean> {
     const { conversation, restorer } = this.options;
     const restores = await restorer.recorded(restoresOver(conversation, itemId).map(({ key }) => key));

@@ -29,13 +29,12 @@ export interface FinishedPrompt {
   /** The conversation's active leaf. */
   readonly leaf: string;
   /**
-   * True if the user continued the answer after it had paused at a limit of requests, or because the model repeated
-   * itself.
+   * True if the user continued an answer that had paused, at a limit of requests or because the model repeated itself.
    */
   readonly continued?: boolean;
   /**
-   * True if no suggestion follows, because the run added no answer (for example, a compression), continued an answer in
-   * the native form, or continued a prompt.
+   * True if no suggestion follows, because the run added no answer (for example, a failed compression), continued an
+   * answer in the native form, or continued a prompt.
    */
   readonly unsuggested?: boolean;
 }
@@ -274,9 +273,9 @@ export class AnswerRunner {
   }
 
   /**
-   * Whether a continuation has added anything to the message. If not, shows the message again. Also true for a failed
-   * continuation, which stays shown, because its notice gives the reason. `begun`: the id of the continuation, if it
-   * has begun.
+   * Whether a continuation has added anything to the message that it continues. If not, shows that message again. Also
+   * true for a failed or interrupted continuation, which stays shown, because its notice gives the reason. `begun`: the
+   * id of the continuation, if it has begun.
    */
   private hasGrown(begun: string | undefined, original: string, outcome: JoinedEnd['outcome']): boolean {
     const { conversation, view } = this.options;
@@ -310,7 +309,7 @@ export class AnswerRunner {
     }
     view.setStatus('idle');
     if (last?.kind !== 'answer') return;
-    // If nothing was added, the last answer is an earlier answer, for which a suggestion has been requested already.
+    // If nothing was added, `last` is an earlier answer, and a suggestion follows only a new answer.
     const unsuggested =
       !hasGrown || last.continues?.form === 'native' || continuedPrompt(last, conversation) !== undefined;
     // `client.model` is the model with which the prompt began. A continued answer keeps that model.

@@ -3,9 +3,9 @@ import type { FilesRestored } from './conversation/conversationEntry.ts';
 import { inEffect, restoresOf, type ConversationNode } from './conversation/conversationNode.ts';
 
 /**
- * Returns the change store's keys of all changes in this chat since a prompt was sent, in the order of the changes. The
- * keys include the answers of all branches, because the changes of these answers stay on disk. The keys also include
- * each undo, redo and restore of the user. `prompt`: null for the whole chat.
+ * Returns the change store's keys of the changes in this chat since a prompt was sent, in the order of the changes.
+ * Answers of all branches are included, because their changes stay on disk, and so is each undo, redo and restore of
+ * the user. A key is left out if an answer from before the prompt has it too. `prompt`: null for the whole chat.
  */
 export function changeKeysSince(conversation: Conversation, prompt: string | null): string[] {
   const nodes = [...conversation.all()];
@@ -18,7 +18,7 @@ export function changeKeysSince(conversation: Conversation, prompt: string | nul
     .flatMap((node) => (node.kind === 'answer' ? { key: node.promptId, at: node.at } : []))
     .filter(({ key }) => !earlier.has(key));
   const restores = nodes.flatMap(restoresOf).filter(({ at }) => at > sentAt);
-  // `sort` is stable, so that answers of the same millisecond keep their order.
+  // `sort` is stable, so answers of the same millisecond keep their order.
   const all = [...answers, ...restores].sort((a, b) => a.at - b.at).map(({ key }) => key);
   return [...new Set(all)];
 }

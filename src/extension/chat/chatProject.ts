@@ -38,7 +38,7 @@ export type TourProject = ChatProject & Disposable;
  * user's files.
  */
 export interface TourProjects {
-  /** Whether the tour is the selected model. If so, a chat without answers becomes a tour chat. */
+  /** Whether the tour is the selected model. If so, a chat that has no answers when it is opened is a tour chat. */
   isSelected(): boolean;
   /** Returns the sample with the changes that the chat's history made to it; unchanged if the history is empty. */
   open(history: readonly Message[]): TourProject;

@@ -169,7 +169,7 @@ export class ChatService {
     return 'opened';
   }
 
-  /** The workspace's chats, including drafts of chats that were never sent, newest first. */
+  /** The workspace's chats, and its unsent chats except the shown one, newest first. */
   async list(signal: AbortSignal): Promise<ChatSummary[]> {
     return newestFirst([
       ...(await this.library.list(signal)),
@@ -249,7 +249,7 @@ export class ChatService {
     if (result !== 'done') this.options.storage.log.warn(`The cost of chat ${id} is incomplete: ${result}`);
   }
 
-  /** See `AnswerChanges`. */
+  /** See `AnswerChanges.restore`. */
   async restoreFiles(itemId: string, action: 'undo' | 'redo'): Promise<void> {
     await this.restoreIn(async ({ answerChanges }) => (await answerChanges?.restore(itemId, action)) ?? []);
   }
@@ -280,7 +280,7 @@ export class ChatService {
 
   /**
    * Removes chats that were deleted at least a week ago, with their drafts, their queues and the earlier contents of
-   * their files. Not called at start-up.
+   * the files that they changed.
    */
   async sweep(signal: AbortSignal): Promise<void> {
     for (const id of await this.library.sweep(signal)) {

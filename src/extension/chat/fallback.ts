@@ -15,7 +15,7 @@ export interface FallbackPorts {
 }
 
 /**
- * Changes to the fallback model when the selected model is not available. The panel's state has the fallback model, so
+ * Switches to the fallback model if the selected model is not available. The panel's state has the fallback model, so
  * that the input shows it. The fallback model answers until the user selects a model, returns to the selected model,
  * changes the setting of the fallback model, or reloads the window.
  */
@@ -29,8 +29,8 @@ export class Fallback {
   }
 
   /**
-   * Whether the fallback model may answer because this last message of the path failed. False if the user chose the
-   * failed model for this prompt alone.
+   * Whether the fallback model may answer because this last message of the path failed. False if the failed model was
+   * chosen for this prompt alone.
    */
   mayFollow(last: AnswerNode | undefined, path: readonly ConversationNode[]): boolean {
     const id = this.ports.id();

@@ -93,7 +93,8 @@ export class FileRestorer {
 
   /**
    * Restores the contents that the files had before the prompts, except in files that somebody else has changed since.
-   * Records the restore, unless it only concerns files and could not restore any of them. Cannot be cancelled.
+   * Records the restore, unless the earlier contents were removed, or the restore only concerns files and could not
+   * restore any of them. Cannot be cancelled.
    */
   async restore(prompts: readonly string[], place: RestorePlace): Promise<FileRestore> {
     const { opened, changes, log } = this.options;

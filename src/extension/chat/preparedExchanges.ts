@@ -35,7 +35,7 @@ export interface PreparedExchangesOptions {
  * - `applied`: all its files were written
  * - `continue-live`: applied up to calls that must now run live
  * - `stopped`: nothing was written, because the speculation was stopped
- * - `interrupted`: nothing was written, because the window closed
+ * - `interrupted`: nothing was written, because the window closed or another window took the chat over
  * - `answer-live`: not applied, so the model must answer the prompt
  */
 export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted' | 'answer-live';

@@ -12,8 +12,8 @@ export interface TurnLimits {
 export const NO_TURN_LIMITS: TurnLimits = { prompt: null, chat: null };
 
 /**
- * Limits the number of requests before the user must act. One count restarts at each prompt. The other count covers all
- * requests since the chat was opened (seed 002). *Continue* restarts both.
+ * Limits the number of requests before the user must act. One count begins at each prompt, the other when the chat is
+ * opened (seed 002). *Continue* restarts both.
  */
 export class TurnLimit {
   private readonly max: () => TurnLimits;

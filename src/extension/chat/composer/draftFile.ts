@@ -10,7 +10,7 @@ import { attachmentSchema, type Attachment } from './attachment.ts';
 /** The content of the composer, or the content that was stashed while the user edits a message in the composer. */
 export interface DraftContent {
   readonly text: string;
-  /** The chips in the text: long pastes and mentions. Undefined for none. */
+  /** The chips in the text: long pastes, mentions and agents' screens. Undefined for none. */
   readonly folds?: readonly DraftChip[] | undefined;
   readonly attachments: readonly Attachment[];
   /** The model that the user chose for this message only, as `<provider>/<model>`. Undefined for the chat's model. */
@@ -35,7 +35,7 @@ export interface Editing {
 
 export const EMPTY_DRAFT: Draft = { text: '', attachments: [], editing: null };
 
-/** Whether there is nothing to send. The draft may still have a chosen model. */
+/** Whether the draft has no text, no images and no edit. It may still have a chosen model. */
 export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
   return !text && attachments.length === 0 && !editing;
 }

@@ -148,9 +148,9 @@ export class Drafts {
   }
 
   /**
-   * Ends an edit if its prompt or answer has disappeared from the transcript. The edited text stays in the composer,
-   * after the stashed content, unless it is the answer's own text, or `find` returns a prompt with the same text and
-   * images.
+   * Ends an edit if its prompt or answer is in neither the transcript nor the queue. The edited text stays in the
+   * composer, after the stashed content, unless it is the answer's own text, or `find` returns a prompt with the same
+   * text and images.
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
     const { editing, ...edited } = this.draft;
@@ -225,7 +225,7 @@ export class Drafts {
     if (!this.draft.editing && isSame(content, this.draft)) this.revise(EMPTY_DRAFT);
   }
 
-  /** Clears the composer's text, its chips and the model of this message, also in the webview. */
+  /** Clears the composer's text, its chips, its shell mode and the model of this message, also in the webview. */
   clearText(): void {
     this.revise({ ...this.draft, text: '', folds: undefined, model: undefined, shell: undefined });
   }
@@ -320,7 +320,7 @@ export function contentOf(prompt: PromptNode): DraftContent {
   return { text, ...(folds.length > 0 && { folds }), attachments: attachmentsOf(prompt) };
 }
 
-/** The reported chips. If none are reported, the known chips, provided that the text is the same. */
+/** The reported chips. If `reported` is undefined: the known chips, provided that the text is the same. */
 function chipsOf(draft: DraftContent, text: string, reported: readonly DraftChip[] | undefined): DraftContent['folds'] {
   if (reported) return reported.length > 0 ? reported : undefined;
   return draft.text === text ? draft.folds : undefined;

@@ -1,7 +1,7 @@
 import type { PromptMention } from '../../../shared/chatState.ts';
 import type { DraftChip } from '../../../shared/draftChip.ts';
 
-/** A text as it was typed, with the parts that are rendered as chips: mentions and long pastes. */
+/** A text as it was typed, with the parts that are rendered as chips: mentions, long pastes and agents' screens. */
 export interface TypedChips {
   readonly text: string;
   readonly mentions?: readonly PromptMention[] | undefined;
@@ -31,7 +31,7 @@ function toSentPosition(text: string, place: number): number {
   return Math.min(cleaned, toPromptText(text).length);
 }
 
-/** C0 and C1 control characters except tab and line feed. They can hide text from a reader. */
+/** Control characters (C0, DEL and C1) except tab and line feed. They can hide text from a reader. */
 // eslint-disable-next-line no-control-regex -- the expression removes these characters
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 

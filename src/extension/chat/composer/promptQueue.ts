@@ -152,7 +152,7 @@ export class PromptQueue {
     this.change(this.entries.filter((entry) => entry.id !== id && !entry.removed));
   }
 
-  /** Stops sending until the user continues the queue. */
+  /** Pauses the queue until `resume` is called or the queue is empty. */
   pause(): void {
     this.setPaused(this.entries.length > 0);
   }

@@ -30,7 +30,7 @@ export function createSteer(
         queue.sent(prompt.id);
       }
     } catch (error) {
-      // The prompt stays in the queue and is sent after the answer.
+      // The prompt stays in the queue, for a later attempt.
       log.error('A steering prompt could not be sent', error);
     }
   };

@@ -8,7 +8,7 @@ export class UnsentChats {
   private readonly files: FileStore;
   private readonly drafts: Drafts;
   private readonly library: ChatLibrary;
-  /** Ids of the unsent chats that this window has left. *New Chat* returns to the chat that was left last. */
+  /** Ids of the unsent chats that this window has left, in the order in which it left them. */
   private left: readonly string[] = [];
 
   constructor(files: FileStore, drafts: Drafts, library: ChatLibrary) {

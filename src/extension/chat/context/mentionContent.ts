@@ -24,7 +24,7 @@ export interface MentionContentOptions {
 
 export type MentionResult =
   | { readonly kind: 'resolved'; readonly context: readonly PromptContext[] }
-  /** The user decided not to send the prompt. */
+  /** The user decided not to send the prompt, or the signal aborted while the user was asked. */
   | { readonly kind: 'cancelled' };
 
 /** Characters of one mention. */
@@ -80,7 +80,7 @@ export class MentionContent {
 
   /**
    * Asks about secret files, and reads the content that must not wait until the prompt is sent. Undefined if the user
-   * decides not to send the prompt.
+   * decides not to send the prompt, or the signal aborts while the user is asked.
    */
   async prepare(mentioning: MentioningText, signal: AbortSignal): Promise<PreparedMentions | undefined> {
     const found = this.find(mentioning);

@@ -22,7 +22,7 @@ const MAX_SYMBOLS = 8;
 const MAX_FILES = 200_000;
 /** Milliseconds until the list of files is read again. */
 const FRESH_MS = 5_000;
-/** Milliseconds that a query waits for the new list, counted from the start of reading. Then it uses the old list. */
+/** Milliseconds after the reading of a new list began. Until then, a query with an old list waits for the new list. */
 const MAX_WAIT = 500;
 /** Number of paths that are scored before the search yields to other tasks, such as a newer query. */
 const SLICE = 20_000;
@@ -31,7 +31,7 @@ const MIN_SYMBOL_QUERY = 2;
 
 const SPECIAL = ['selection', 'problems', 'terminal', 'changes', 'memory'] as const;
 
-/** The files of these roots. */
+/** The files in the workspace folders with the paths `roots`. */
 interface FileList {
   readonly roots: string;
   /** The list that was read last. */

@@ -15,7 +15,7 @@ export type DraftView = Pick<
 export type QueueView = Pick<ChatState, 'queue' | 'queuePaused'>;
 
 /**
- * The panel's state. Each event changes the state, and is also sent to the webview. The whole state is replaced when
+ * The panel's state. Each event changes the state, and is emitted for the webview. The whole state is replaced when
  * another chat is shown. Streamed text is added to the state when the state is next read, because applying an event
  * copies the list of the chat's items.
  */

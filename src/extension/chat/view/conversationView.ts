@@ -268,7 +268,7 @@ export class ConversationView {
     if (this.store.state.notice?.untilNextAnswer) this.store.dispatch({ type: 'notice-changed', notice: null });
   }
 
-  /** Shows the steps of a compression that the user has started. */
+  /** Shows one step of a compression that the user has started. */
   showCompression(event: ClientEvent): void {
     if (event.type === 'compression-start' || event.type === 'compressed' || event.type === 'compression-end') {
       showCompression(event, this, undefined);
