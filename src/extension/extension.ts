@@ -14,8 +14,8 @@ import { Walkthrough } from './vscode/walkthrough.ts';
 
 /**
  * Registers the view and the commands. Activation loads little more than this file. `premove.ts`, which has everything
- * else, is loaded when the view is first shown, a command first needs it, or an agent starts in a terminal. If an apply
- * was interrupted, `premove.ts` is loaded at once.
+ * else, is loaded when the view is first shown, a command first needs it, or an agent starts in a terminal. It is
+ * loaded at once if the change store has an open batch, which may have to be recovered.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();

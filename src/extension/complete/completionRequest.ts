@@ -58,8 +58,8 @@ function toQuestion({ before, after }: InputText): string {
 }
 
 /**
- * The texts of the newest messages, `MAX_CONTEXT_TOKENS` in total. The oldest text may lack its beginning. Tool calls,
- * results, images and thoughts are left out, because a writer needs only the texts.
+ * The texts of the newest messages, at most `MAX_CONTEXT_TOKENS` in total. The oldest text may lack its beginning. Tool
+ * calls, results, images and thoughts are left out, because a writer needs only the texts.
  */
 function newestTexts(history: readonly Message[]): Message[] {
   const kept: Message[] = [];

@@ -14,8 +14,8 @@ interface ProtectedPart {
 }
 
 /**
- * Replaces these parts by markers: chips (mentions and long pastes), code, web addresses, and texts that look like a
- * marker.
+ * Replaces these parts by markers: chips (mentions, long pastes and agents' screens), code, web addresses, and texts
+ * that look like a marker.
  */
 export function protect(text: string, chips: readonly DraftChip[]): ProtectedText {
   const ranges = joinRanges([

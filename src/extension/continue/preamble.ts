@@ -19,10 +19,9 @@ const PHRASES = PREAMBLES.flatMap(({ acknowledgements, announcements, afterAckno
 });
 
 /**
- * Returns the length of a preamble: a sentence at the beginning of a guided continuation that only announces the
- * continuation. The length includes the white space after the sentence, but not the indentation of the next line.
- * Returns 0 if the text has no preamble, and undefined if that depends on the rest of the text. `isWhole`: the text has
- * no rest.
+ * Returns the length of a preamble: a sentence at the beginning of a model's text that only announces what follows. The
+ * length includes the white space after the sentence, but not the indentation of the next line. Returns 0 if the text
+ * has no preamble, and undefined if that depends on later text. `isWhole`: no text will follow.
  */
 export function preambleLength(text: string, isWhole: boolean): number | undefined {
   const head = text.slice(0, MAX_PREAMBLE);

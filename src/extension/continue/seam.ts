@@ -52,7 +52,7 @@ export function toSentPrefix(prefix: string): { sent: string; trimmed: string } 
  * - an overlap: text of at least `MIN_OVERLAP` characters with which the prefix ends
  * - inside an open fence, the same opening fence again, if it has a language; a bare fence stays, because it closes
  *   the block
- * - white space with which the prefix ends, if the model did not receive it or has begun the last line again
+ * - white space with which the prefix ends, if the model did not receive it, or if one of the above was dropped
  *
  * Text is held back only while it may be one of these. Its length is not limited, because a model may repeat the whole
  * prefix. The total time is linear in the length of the texts.
