@@ -81,7 +81,7 @@ export class DeltaStream implements Disposable {
     }
   }
 
-  /** `pause` is the minimum time between the last delta and the next, in milliseconds. */
+  /** `pause`: milliseconds from the last delta until the next is due. */
   private schedule(pause: number): void {
     const dueAt = this.sentAt + pause;
     if (this.timer && this.dueAt <= dueAt) return;
@@ -108,7 +108,7 @@ export class DeltaStream implements Disposable {
   }
 }
 
-/** Milliseconds between two deltas. */
+/** Milliseconds from one delta until the next is due. */
 const FRAME = 16;
-/** Milliseconds between two deltas with only streamed text, which needs no smooth animation. */
+/** Milliseconds until a delta with only streamed text is due. Streamed text needs no smooth animation. */
 const TEXT_FRAME = 2 * FRAME;

@@ -27,7 +27,7 @@ export class FirstStepsFinder implements Disposable {
     this.options = options;
   }
 
-  /** Call when a panel has opened, the model changed, or VS Code's language models changed. */
+  /** Call when a panel has opened or is shown again, or when the model or VS Code's language models have changed. */
   refresh(): void {
     this.search?.abort();
     this.search = undefined;

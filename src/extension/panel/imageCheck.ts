@@ -36,7 +36,10 @@ function fromBase64(text: string): Buffer | undefined {
   return isBase64 ? Buffer.from(text, 'base64') : undefined;
 }
 
-/** A thumbnail is rendered unchecked, so only formats that contain nothing but an image are allowed. */
+/**
+ * The content of a thumbnail is not checked before it is rendered, so only formats that contain nothing but an image
+ * are allowed.
+ */
 function isThumbnail(url: string): boolean {
   return /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/.test(url);
 }

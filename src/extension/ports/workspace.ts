@@ -94,12 +94,12 @@ export interface WriteOptions {
   readonly exact?: boolean;
   /**
    * The state that the file must still have: the hash of the bytes that `read` returns, or `absent`. The workspace
-   * compares once more directly before the write, and fails with `changed` if the state differs.
+   * compares the states once more directly before the write, and fails with `changed` if they differ.
    */
   readonly expected?: string;
   /**
-   * True if the caller calls `flush` later, once for many files. If the power fails before, the file may have its old
-   * content again, but never a mixture.
+   * True if the caller calls `flush` later, once for many files. If the power fails before the flush, the file may have
+   * its old content again, but never a mixture.
    */
   readonly flushesLater?: boolean;
 }
@@ -107,7 +107,7 @@ export interface WriteOptions {
 export interface DeleteOptions {
   /** The hash that the file must still have; see `WriteOptions`. */
   readonly expected?: string;
-  /** Called directly before the file is deleted, with no wait between. If it throws, the file is not deleted. */
+  /** Called synchronously, directly before the file is deleted. If it throws, the file is not deleted. */
   readonly check?: () => void;
 }
 

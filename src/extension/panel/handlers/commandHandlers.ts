@@ -144,7 +144,7 @@ export class CommandHandlers {
   async insertCode(itemId: string, index: number): Promise<void> {
     const item = this.store.state.items.find(({ id }) => id === itemId);
     const texts = answerTexts(item?.kind === 'answer' ? item.blocks : []);
-    // Loaded here, because loading the Markdown parser would delay the panel.
+    // Loaded on first use, because loading the Markdown parser at the start would delay the panel.
     const { codeBlocksOf } = await import('../../../shared/codeBlocks.ts');
     const code = texts.flatMap(codeBlocksOf)[index];
     if (code === undefined) throw new RefusedRequest(refusalTexts.codeGone());

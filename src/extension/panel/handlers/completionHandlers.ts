@@ -4,7 +4,7 @@ import type { InputCompleter } from '../../complete/inputCompleter.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Timers } from '../../base/timers.ts';
 
-/** Milliseconds between two messages with the text so far. */
+/** Minimum number of milliseconds between two messages with the text so far. */
 const FRAME = 32;
 
 /** Handles one webview's requests about completions. A webview has one completion at a time. */

@@ -22,7 +22,7 @@ export class ComposerHandlers {
     this.moveAhead = moveAhead;
     moveAhead.prepared.onDidApply(({ text, fromBar }) => {
       // After a submit, the composer has cleared itself. After Apply in the speculation bar, the composer is cleared
-      // only if its text is the suggestion.
+      // only if no message is edited in it and its text is the suggestion.
       const { current } = drafts;
       if (!fromBar) drafts.sentText(text);
       else if (!current.editing && current.text.trim() === text) drafts.clearText();

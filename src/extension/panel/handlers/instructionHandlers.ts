@@ -46,7 +46,7 @@ export class InstructionHandlers {
 
   /**
    * Opens the file of a problem, or VS Code's editor for the trust of the workspace. `problem`: a line of the panel's
-   * list.
+   * list of problems.
    */
   async openProblem(problem: string): Promise<void> {
     const { store, current } = this.chat;
