@@ -48,7 +48,7 @@ export interface ReformattedFile extends ChangedFile {
 export type BeginBatch = (files: readonly PlannedFile[], signal: AbortSignal) => Promise<ApplyBatch>;
 export type ApplyBatch = Pick<ChangeBatch, 'wrote' | 'written' | 'finished' | 'undone'>;
 
-/** Stores nothing: for a workspace in memory, whose files do not survive a crash. */
+/** Does not store anything, because the files of a workspace in memory do not survive a crash. */
 export const beginNothing: BeginBatch = () => Promise.resolve(NO_BATCH);
 
 const NO_BATCH: ApplyBatch = {

@@ -160,7 +160,7 @@ export async function applySpeculation(
   };
 }
 
-/** Writes the speculation's changes to the files, all or nothing, and records no exchange. */
+/** Writes the speculation's changes to the files, all or nothing. Does not record an exchange. */
 export async function applyFiles(
   { project, overlay }: Speculation,
   key: ExchangeRecorder['key'],

@@ -44,7 +44,7 @@ export interface SpeculationSources {
   readonly project: () => SpeculatedProject;
   /** The files seen by the current conversation's model. */
   readonly seen: () => SeenFiles;
-  /** Creates storage for file contents that one overlay does not keep in memory; the overlay disposes it. */
+  /** Creates storage for file contents that one overlay does not keep in memory; the overlay disposes the storage. */
   readonly createSpill: () => OverlaySpill;
   /** Stores tool output that is too long to send. */
   readonly output: KeptOutput;

@@ -18,9 +18,9 @@ const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
 /**
  * Hardens commands that are judged to only read, so that they cannot do more. Otherwise git would start programs that
  * its configuration and a repository's attributes name, such as an external diff or a file system monitor. A user who
- * allows `git diff` does not expect this. A hardened command has limits on time, output and memory. If git is too old
- * to be hardened, a read-only git command does not start. Commands that are not known to only read run unchanged. A
- * shell other than bash is returned unchanged, because the judgement is valid only for bash.
+ * allows `git diff` does not expect such programs. A hardened command has limits on time, output and memory. If git is
+ * too old to be hardened, a read-only git command does not start. Commands that are not known to only read run
+ * unchanged. A shell other than bash is returned unchanged, because the judgement is valid only for bash.
  */
 export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellOptions): T {
   if (shell.name !== 'bash') return shell;

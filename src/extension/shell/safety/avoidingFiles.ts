@@ -40,8 +40,8 @@ const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
 ]);
 
 /**
- * Whether a script's output does not depend on the files of the work tree: the script does not list or open any of
- * them. Valid only for a script that `judgeShellScript` calls read-only.
+ * Whether a script's output is independent of the files of the work tree: the script does not list or open any of them.
+ * Valid only for a script that `judgeShellScript` calls read-only.
  */
 export function avoidsWorkTree({ commands, texts }: ShellScript): boolean {
   const words = [

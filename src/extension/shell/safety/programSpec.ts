@@ -87,7 +87,8 @@ export interface ProgramSpec {
   /** The program's flags never make it write or run anything, so a pattern such as `*` may expand to a flag. */
   readonly hasOnlyHarmlessFlags?: boolean;
   /**
-   * The program reads no flags after its first operand. A later word that begins with a dash makes the command unknown.
+   * The program does not read flags after its first operand. A later word that begins with a dash makes the command
+   * unknown.
    */
   readonly flagsFirst?: boolean;
   /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag too. */

@@ -15,8 +15,8 @@ import { GIT_WRITERS } from './shellEffects.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * Judges a git command. `read-only` holds only if the command runs as `hardenReadOnly` prepares it: otherwise git runs
- * programs that its configuration and a repository's attributes name.
+ * Judges a git command. `read-only` holds only if the command runs as `hardenReadOnly` prepares it: otherwise git may
+ * run programs that its configuration and a repository's attributes name.
  */
 export function readGit(args: readonly ShellWord[]): Reading {
   const command = findGitCommand(args);

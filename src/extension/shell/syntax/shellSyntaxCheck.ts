@@ -78,7 +78,7 @@ const NODES = new Set([
   'heredoc_redirect',
 ]);
 
-/** Tokens that need no blank before or after them. */
+/** Tokens that do not need a blank before or after them. */
 const METACHARACTERS = new Set(
   '; ;; ;& ;;& & && | || |& ( ) $( <( >( ` < > >> &> &>> <& >& >| <&- >&- << <<- <<<'.split(' '),
 );
@@ -251,7 +251,7 @@ export function testWords(node: SyntaxNode): SyntaxNode[] {
   return node.children.flatMap((child) => (/_expression$/.test(child.type) ? testWords(child) : [child]));
 }
 
-/** Whether the node is a word in a test: also an operator with a dash or, in `[[`, a pattern. */
+/** Whether the node is a word in a test. An operator with a dash is such a word, and in `[[`, a pattern is too. */
 export function isTestWord(node: SyntaxNode): boolean {
   return isWord(node) || node.type === 'test_operator' || node.type === 'extglob_pattern';
 }

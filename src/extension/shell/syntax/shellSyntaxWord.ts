@@ -34,7 +34,7 @@ export interface WordPart {
   readonly unquoted: string;
   /** The part may become any number of words, as in `ShellWord.splits`. */
   readonly splits: boolean;
-  /** The variable, if the part is a variable's plain value (`$name`, `${name}`). */
+  /** The variable's name, if the part is a variable's plain value (`$name`, `${name}`). */
   readonly variable?: string;
 }
 
