@@ -68,7 +68,7 @@ export class FileRules {
     return this.rules.map(({ rule }) => rule).filter(({ path }) => this.withoutRoom.has(path));
   }
 
-  /** Call when a chat is opened, because the chat's record of seen files is then empty. */
+  /** Call when a chat is opened, because its record of seen files begins empty. */
   startChat(): void {
     this.withoutRoom.clear();
   }

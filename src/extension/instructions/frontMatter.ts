@@ -9,7 +9,7 @@ import { instructionProblemTexts as texts } from '../base/texts/instructionTexts
  * of an agent, are kept as `OTHER`, so that a file with unknown fields can still be used.
  */
 export interface FrontMatter {
-  /** The values by field name. A list in one line (`a, b`) is a text here. */
+  /** The values by field name. A list without brackets (`a, b`) is a text here. */
   readonly fields: ReadonlyMap<string, FieldValue>;
   /** The text after the front matter. */
   readonly body: string;
@@ -30,7 +30,7 @@ const MAX_LINES = 200;
 /** Maximum number of characters of all lines. */
 const MAX_LENGTH = 20_000;
 
-/** Parses a text without a byte order mark. A text without front matter has no fields. */
+/** Parses a text, which must not begin with a byte order mark. A text without front matter has no fields. */
 export function parseFrontMatter(text: string): FrontMatterResult {
   const [first = ''] = text.split(/\r?\n/, 1);
   if (first.trimEnd() !== '---') return { kind: 'parsed', fields: new Map(), body: text };

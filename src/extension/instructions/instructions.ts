@@ -165,7 +165,10 @@ export class Instructions implements SkillLoader, Disposable {
     }
   }
 
-  /** `problem`: a line of the list that was read last. Undefined if there is no such line. */
+  /**
+   * Returns what a problem is about. `problem`: a line of `InstructionSet.problems`, as last read. Undefined if there
+   * is no such line.
+   */
   async placeOfProblem(problem: string): Promise<ProblemPlace | undefined> {
     const found = this.problems.get(problem);
     if (!found) return undefined;

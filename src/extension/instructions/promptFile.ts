@@ -6,7 +6,7 @@ import type { InstructionFile, InstructionScope } from './instructionFiles.ts';
 export interface PromptFile {
   /** Without the slash. */
   readonly name: string;
-  /** One line; empty if the file has no text. */
+  /** One line; empty if the file has neither a description nor a text. */
   readonly description: string;
   /** What the user may type after the name. */
   readonly argumentHint?: string;

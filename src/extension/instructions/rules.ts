@@ -27,7 +27,7 @@ export interface Rule {
   readonly applies: Applies;
   /** Trimmed, and without front matter. A file that another rule includes keeps its front matter. */
   readonly text: string;
-  /** The file that includes this one. */
+  /** The path, for display, of the rule that includes this file, directly or not. */
   readonly includedBy?: string;
   /**
    * Later rules with the same text. This rule also applies to the files that match their globs. Only in

@@ -27,7 +27,10 @@ export interface ConnectionOptions {
   /** Milliseconds without a byte after which the exchange is aborted. */
   readonly stallTimeout: number;
   readonly fetch?: typeof fetch;
-  /** Headers to remove: an SDK adds them from its environment variable, and they may be for another provider. */
+  /**
+   * Headers of an SDK that must not be sent, such as those from its environment variable, which may be for another
+   * provider.
+   */
   readonly headersToRemove: readonly string[];
 }
 

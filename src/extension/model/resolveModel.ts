@@ -124,7 +124,10 @@ export function toAdapterOptions(
   };
 }
 
-/** Milliseconds. A server on this machine loads the model and reads the whole prompt before it sends its first byte. */
+/**
+ * Milliseconds. A server on this machine may have to load the model, and reads the whole prompt, before it sends its
+ * first byte.
+ */
 const LOCAL_STALL_TIMEOUT = 300_000;
 
 function createWireModel(provider: Provider, key: string | undefined, options: ResolveOptions): ChatModel {

@@ -8,7 +8,7 @@ export type VerifyOpened = (file: FileHandle, path: string) => Promise<void>;
 
 /**
  * Throws if the target must not be replaced any more, for example because it has changed. Called directly before the
- * replacement.
+ * target changes.
  */
 export type CheckTarget = () => void;
 
@@ -35,7 +35,7 @@ export async function durableWrite(
   { mode, verify, check, skipsFolder = false }: DurableWriteOptions = {},
 ): Promise<void> {
   const folder = dirname(path);
-  // Not derived from the target's name, which may already have the maximum length.
+  // The name is not derived from the target's name, which may already have the maximum length.
   const temporary = join(folder, `.premove-${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', mode);

@@ -70,8 +70,8 @@ export function optionsFor<Options extends AdapterOptions>(request: ModelRequest
 }
 
 /**
- * Converts the result of an SDK to chunks: a stream is returned as it is, and a whole answer is converted. There are no
- * chunks if the response is not JSON, because the SDKs then return text, or parts of it.
+ * Converts the result of an SDK to chunks: a stream is returned as it is, and a whole answer is converted. A whole
+ * answer that is not JSON gives no chunks, because the SDKs then return text, or parts of it.
  */
 export function toChunks<Chunk, Whole>(
   returned: AsyncIterable<Chunk> | Whole,

@@ -5,8 +5,9 @@ import type { InstructionProblem } from '../../instructions/instructionFiles.ts'
 import type { CommandOutcome, CommandPorts, SlashCommand } from './slashCommand.ts';
 
 /**
- * `show` is the default. `add` writes into the file of the home folder, as the tool `save_memory` does, because a file
- * of the workspace may be shared with others. `add --workspace` writes into the file of the workspace.
+ * `show` is the default. `add` writes into the file of the home folder, as the tool `save_memory` does by default,
+ * because a file of the workspace may be shared with others. `add --workspace` writes into the file of the workspace.
+ * `refresh` reads all instructions again.
  */
 export const memoryCommand: SlashCommand = {
   name: 'memory',

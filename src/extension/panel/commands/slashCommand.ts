@@ -102,7 +102,7 @@ export interface CommandPorts {
   };
   readonly commands: () => readonly CommandView[];
   readonly showNote: (note: Omit<Note, 'id'>) => void;
-  /** Does nothing if the shown note has another title. */
+  /** Closes the shown note if it has this title. */
   readonly closeNote: (title: string) => void;
   /** Replaces the content of the shown note if it has the same title. */
   readonly refreshNote: (note: Omit<Note, 'id'>) => void;
