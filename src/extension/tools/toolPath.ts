@@ -15,7 +15,7 @@ export function toDisplayPath(path: string, workspace: Workspace): string {
 export type ToolPath =
   Extract<PathResolution, { kind: 'inside' }> | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
-/** Resolves a path that a model wrote. A path outside the workspace makes the call fail. */
+/** Resolves a path that a model wrote. For a path outside the workspace, returns the outcome of the failed call. */
 export async function resolveToolPath(workspace: Workspace, path: string): Promise<ToolPath> {
   const resolution = await workspace.resolve(path);
   if (resolution.kind === 'inside') return resolution;

@@ -6,7 +6,7 @@ import { byPathAndLine, mustCompileGlob } from '../text/search/searchLimits.ts';
 
 /** A file with unsaved changes in an editor. */
 export interface UnsavedFile {
-  /** In the form of `Workspace.resolve`. */
+  /** As `Workspace.resolve` returns it. */
   readonly path: string;
   /** The editor's text. */
   readonly text: string;
@@ -59,7 +59,7 @@ function relativeToSearch(
   const folder = query.path ?? rootOf(path, disk.roots, HOST_PATH_RULES)?.path;
   const relative = folder === undefined ? undefined : relativePath(path, folder, HOST_PATH_RULES);
   if (folder === undefined || relative === undefined) return undefined;
-  // The relative path is empty if the query names the file itself.
+  // If the query names the file itself, the relative path is empty, so the file's name is used.
   return { folder, path: relative === '' ? path.slice(path.lastIndexOf('/') + 1) : relative };
 }
 

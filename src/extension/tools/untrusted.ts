@@ -17,7 +17,8 @@ const OPENING = /^<(untrusted-[\da-f]{8})>\n/;
 
 /**
  * Returns the text without what `asUntrusted` has added, for the user. Text after the closing mark is kept. Returns any
- * other text unchanged. Do not use this for the text of another program, which could hide the first line of its text.
+ * other text unchanged. Do not call this with the output of another program, because that program could hide the first
+ * line of its output.
  */
 export function withoutMarks(marked: string): string {
   const noteAt = marked.indexOf(`${NOTE}\n<`);

@@ -66,7 +66,7 @@ export const secretKey = (provider: string): string => `premove.apiKey.${provide
 export const mentionKeyName = 'premove.mentionKey';
 /** How often answers get a suggestion; see `SuggestionHabit`. */
 export const suggestionHabitKey = 'premove.suggestionHabit';
-/** The chats in which suggestions are off. */
+/** The chats in which the user has turned suggestions off. */
 export const mutedChatsKey = 'premove.quietChats';
 /** The number of accepted suggestions before prepared edits were offered, and whether they were offered. */
 export const preparedEditsOfferKey = 'premove.preparedEditsOffer';

@@ -180,7 +180,7 @@ function isSwitchedOn(levels: Levels | undefined): boolean {
   return (levels?.globalValue ?? levels?.defaultValue) === true && !isOffInWorkspace(levels);
 }
 
-/** Whether the value of the workspace's settings applies. */
+/** Whether the workspace's settings have a value for `key`, and the value applies. */
 function isOfWorkspace(configuration: Pick<vscode.WorkspaceConfiguration, 'get' | 'inspect'>, key: string): boolean {
   const value = configuration.inspect(key)?.workspaceValue;
   // VS Code does not apply the value in a workspace that the user does not trust.

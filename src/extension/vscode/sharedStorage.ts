@@ -4,8 +4,8 @@ import type * as vscode from 'vscode';
 /**
  * Returns the folder that all windows of a workspace share. VS Code gives each window after the first its own folder,
  * `<workspace>-1` and so on (`ExtensionStoragePaths`). A reloaded window also gets such a folder if its earlier process
- * still runs. If chats were stored in these folders, they would then seem to be lost. Without a workspace, returns the
- * folder for all workspaces.
+ * still runs. If each window stored its chats in its own folder, chats would seem to be lost after a reload. Without a
+ * workspace, returns the folder for all workspaces.
  */
 export function sharedStorage(context: Pick<vscode.ExtensionContext, 'storageUri' | 'globalStorageUri'>): string {
   if (!context.storageUri) return context.globalStorageUri.fsPath;

@@ -45,7 +45,8 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
     const place = before ? picker.items.indexOf(before) : -1;
     const items = toRows(lists, { shownId: options.shownId(), query: picker.value, found });
     picker.items = items;
-    // New rows must not move the user's selection. If the selected row is gone, selects the next row or the last row.
+    // New rows must not move the user's selection. If the selected row is gone, selects the next chat, or else the last
+    // chat.
     const isSame = (row: Row): boolean => row.chat?.id === before?.chat?.id && row.isDeleted === before?.isDeleted;
     const next = items.slice(Math.max(place, 0)).find((row) => row.chat) ?? items.findLast((row) => row.chat);
     const active = before?.chat && (items.find(isSame) ?? next);
@@ -64,7 +65,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
     clearTimeout(timer);
     found = new Map();
     picker.title = vscode.l10n.t('Chats');
-    // An aborted search leaves `busy` as it is.
+    // An aborted search does not reset `busy`.
     picker.busy = lists === undefined;
     show();
     if (!query.trim()) return;

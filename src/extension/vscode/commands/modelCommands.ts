@@ -22,7 +22,7 @@ export interface ModelCommandsOptions {
   readonly currentFastModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
   readonly writeFastModel: (id: string) => Promise<void>;
-  /** Runs a dialog, counts it as open meanwhile, and then returns the focus to the panel. */
+  /** Runs a dialog, and counts it as open meanwhile. Returns the focus as `keepFocus` does. */
   readonly inDialog: InDialog;
   readonly notify: Notify;
   readonly onError: (error: unknown) => void;
@@ -35,7 +35,7 @@ export interface ModelCommands {
   /** Lets the user choose a model for one message. Resolves to its id; undefined if the user cancels. */
   chooseMessageModel(): Promise<string | undefined>;
   /**
-   * Asks for the key of the model's provider. The user chooses the provider if there is no model, or if the model's
+   * Asks for the key of the model's provider. The user chooses the provider if no model is given, or if the model's
    * provider has no key of its own (VS Code, the offline tour) or is unknown. Resolves to true if a key was stored.
    */
   setApiKey(modelId?: string): Promise<boolean>;

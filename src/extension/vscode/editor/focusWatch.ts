@@ -1,6 +1,6 @@
 /**
- * If the new editor takes the focus, VS Code reports the editor at most this many milliseconds after the panel reports
- * that it lost the focus.
+ * If a newly opened editor takes the focus, VS Code reports the editor at most this many milliseconds after the panel
+ * reports that it lost the focus.
  */
 const REPORT_MS = 250;
 

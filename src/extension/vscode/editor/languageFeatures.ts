@@ -12,7 +12,7 @@ import { unlessAborted } from '../../base/unlessAborted.ts';
 
 /** Milliseconds that a newly started language server gets to return its first result. */
 const WARM_UP = 8000;
-/** Milliseconds between two attempts. */
+/** Milliseconds between two attempts to get results, or between two checks of the problems. */
 const POLL = 250;
 /** Milliseconds to wait for the first problems of a file that was not open. */
 const FIRST_PROBLEMS = 4000;

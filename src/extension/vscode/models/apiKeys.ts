@@ -14,7 +14,7 @@ export class ApiKeys {
     this.environment = environment;
   }
 
-  /** Reads the key again for each request, so that a change applies at once, in every window. */
+  /** Does not cache the key, so that the next call gets a changed key, in every window. */
   async get(provider: string): Promise<string | undefined> {
     await this.changing;
     return (await this.secrets.get(secretKey(provider))) ?? this.environment[keyVariableOf(provider)];

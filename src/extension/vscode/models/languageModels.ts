@@ -31,7 +31,7 @@ export interface LanguageModelVendor {
 
 export interface LanguageModelsOptions {
   readonly access: vscode.LanguageModelAccessInformation;
-  /** Stores across sessions the vendors whose models the user has sent a message to. */
+  /** Stores the vendors whose models the user has sent a message to, across sessions. */
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   readonly log: Log;

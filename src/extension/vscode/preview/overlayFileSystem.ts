@@ -56,7 +56,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     return shown?.ignoredSaves ? undefined : shown?.overlay;
   }
 
-  /** From now on saves have no effect, so that a dirty editor can be saved and closed without a question. */
+  /** From now on, saves have no effect, so that a dirty editor can be saved and closed without a question. */
   ignoreSaves(id: string): void {
     const shown = this.shown.get(id);
     if (shown) shown.ignoredSaves ??= new Map();
@@ -120,7 +120,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     });
   }
 
-  /** Folders are created with their files. */
+  /** Creates nothing, because folders are created with their files. */
   createDirectory(uri: vscode.Uri): void {
     this.findToSave(uri);
   }
@@ -196,7 +196,7 @@ const FILE_TYPES = {
   other: vscode.FileType.Unknown,
 } as const;
 
-/** For calls from VS Code that do not have an abort signal. */
+/** For calls that nothing aborts, such as calls from VS Code without an abort signal. */
 export function neverAborts(): AbortSignal {
   return new AbortController().signal;
 }

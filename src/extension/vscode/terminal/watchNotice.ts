@@ -8,7 +8,7 @@ import type { Notify, NotificationButton } from '../notifications.ts';
 
 /**
  * Starts or stops watching the terminals. A notification for each terminal says what has happened, and has a button if
- * there is a next step.
+ * there is a next step. If there is no terminal, one notification says so.
  */
 export function showWatchNotices(
   watch: Pick<TerminalWatch, 'watchTerminal' | 'stopWatching'>,
