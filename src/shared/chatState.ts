@@ -101,7 +101,7 @@ export type PromptMention = z.infer<typeof promptMentionSchema>;
 export const modelChoiceSchema = z.object({ id: z.string(), label: z.string() });
 export type ModelChoice = z.infer<typeof modelChoiceSchema>;
 
-/** A prompt that waits for the current answer to end. Its item in the transcript will have the same id. */
+/** A prompt that waits to be sent. Its item in the transcript will have the same id. */
 export const queuedPromptSchema = z.object({
   id: z.string(),
   text: z.string(),

@@ -10,7 +10,7 @@ const MAX_COLUMNS = 100;
 /** Matches all of a line except its indentation. */
 const AFTER_INDENTATION = /\S.*/s;
 
-/** Matches a thematic break of any length. Its marks look like list markers, but do not nest. */
+/** Matches a thematic break of `-` or `*`, of any length. These marks look like list markers, but do not nest. */
 const THEMATIC_BREAK = /^ {0,3}(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/;
 
 export interface MarkdownPart {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What fills the model's context window, and what the provider has cached of the chat. Numbers are tokens. */
+/** What fills the model's context window, and what the provider has cached of the chat. Most numbers are tokens. */
 export const contextUsageSchema = z.object({
   /** The input of the next request, without its prompt. */
   used: z.number(),
@@ -16,7 +16,7 @@ export const contextUsageSchema = z.object({
     files: z.number(),
     conversation: z.number(),
   }),
-  /** Tokens. Before a larger request, earlier messages are compressed if `automaticCompression` is `on`. */
+  /** Before a request with more tokens, earlier messages are compressed if `automaticCompression` is `on`. */
   compressesAt: z.number(),
   /**
    * `not-shorter`: off, because the last summary was not shorter than the messages. `failed`: off, because the last

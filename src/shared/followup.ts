@@ -317,8 +317,8 @@ export const ENTER_GUARD_MS = 700;
 
 /**
  * Milliseconds after an Enter that only filled in the suggestion. In this time, another Enter is ignored if the text is
- * unchanged, because the key bounced or was pressed twice. 500 ms is the usual default for a double click. It is longer
- * than `ACCEPT_DEBOUNCE_MS`, which only keeps a key from accepting two suggestions.
+ * unchanged, because the key bounced or was pressed twice. 500 ms is the usual default for a double click. This time is
+ * longer than `ACCEPT_DEBOUNCE_MS`, which only keeps a key from accepting two suggestions.
  */
 export const ENTER_BOUNCE_MS = 500;
 
@@ -337,8 +337,8 @@ export interface EnterPress extends EnterTimes {
 }
 
 /**
- * Whether Enter on ghost text sends it. If not, Enter only fills it in, and the next Enter sends as usual. Users of
- * other tools complain most about running a suggestion by accident.
+ * Whether Enter on ghost text sends the suggestion. If not, Enter only fills it in, and the next Enter sends as usual.
+ * Users of other tools complain most about running a suggestion by accident.
  */
 export function mayEnterSubmit({ repeat, ...times }: EnterPress): boolean {
   return !repeat && enterGuardLeft(times) === 0;

@@ -390,7 +390,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('list-inputs') }),
   /** Asks what fills the context window of the shown chat. Result: `ContextUsage`; null if no model can be used. */
   z.object({ type: z.literal('read-context') }),
-  /** Replaces earlier messages of this chat by a summary in requests, if the chat is idle. */
+  /** If this chat is idle, lets requests contain a summary instead of earlier messages. */
   z.object({ type: z.literal('compress'), conversationId: z.string() }),
   /**
    * Changes the last summary of the shown branch. `text` replaces the summary's text, as long as no message follows the

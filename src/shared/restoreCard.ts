@@ -20,7 +20,7 @@ export const restoreCardSchema = z.object({
       path: z.string(),
       added: z.number(),
       removed: z.number(),
-      /** `create`: does not exist now. `delete`: did not exist before. */
+      /** `create`: the file does not exist now. `delete`: the file did not exist before the message. */
       change: z.enum(['edit', 'create', 'delete']),
     }),
   ),

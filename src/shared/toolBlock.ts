@@ -26,10 +26,10 @@ const approvalReasonSchema = z.object({
    * `runs-code`, `instructs-agents`, `holds-secrets` and `renames-authors` say why the file must not be written without
    * a question. `reads-secrets`: the file's content would be sent to the model. `hard-linked`: the file has other
    * names, which the call does not show. `remote-schema`: VS Code downloads the schema when the file is opened.
-   * `hidden-command`: there are rules about commands, and this command may start another one or could not be parsed.
-   * `unknown-files`: the files that a command uses are unknown. `reaches-denied`: a command works on a whole folder,
-   * and a rule denies a file in the folder. `permanent-delete`: the call deletes a file that cannot be restored.
-   * `outside`: the file is outside the workspace. `rule`: a rule asks about the call.
+   * `hidden-command`: there are rules about commands, and this command may start another command or could not be
+   * parsed. `unknown-files`: the files that a command uses are unknown. `reaches-denied`: a command works on a whole
+   * folder, and a rule denies a file in the folder. `permanent-delete`: the call deletes a file that cannot be
+   * restored. `outside`: the file is outside the workspace. `rule`: a rule asks about the call.
    */
   kind: z.enum([
     'runs-code',
@@ -168,7 +168,7 @@ export const toolWordsSchema = z.object({
    * The verb's object if all calls have the same subject; `{}` is the file, the pattern or the command. May be empty.
    */
   subject: z.string(),
-  /** The verb's object for several subjects; `{}` is their number. Each run of a command counts. */
+  /** The verb's object for several subjects; `{}` is their number. A command that ran twice counts twice. */
   several: z.string(),
   /** The verb's object for one call whose subject is not shown. May be empty. */
   single: z.string(),
