@@ -17,7 +17,7 @@ import { usePanel } from './state/panel.ts';
 const transcriptModules = Promise.all([import('./transcript/Transcript.tsx'), import('./controls/toolkit.ts')]);
 const Transcript = lazy(async () => ({ default: (await transcriptModules)[0].Transcript }));
 
-/** The panel. The input accepts text before the host's first snapshot; everything else needs the chat. */
+/** The panel. The input accepts text before the host's first snapshot; everything else waits for the snapshot. */
 export function App({ nonce }: { nonce: string | undefined }) {
   const { chat } = usePanel();
   const loaded = useSyncExternalStore(chat.subscribe, () => chat.get() !== null);

@@ -10,7 +10,7 @@ import { KEY_NAMES } from '../state/keyTables.ts';
 
 /** Milliseconds without a key after which `premove.complete.auto` asks for a completion. */
 export const PAUSE_MS = 1_000;
-/** Minimum characters for a completion that the user did not ask for. With less text, it would be a guess. */
+/** Minimum characters for a completion that the user did not ask for. A completion of less text would be a guess. */
 const MIN_CHARACTERS = 10;
 
 /**

@@ -33,7 +33,10 @@ export interface ComposerSession {
   /** Focuses the input. If `text` is given, it replaces the current text. */
   focus(text?: string): void;
   submit(): void;
-  /** Asks for a completion of the text, or drops the completion that is visible or awaited. Not in shell mode. */
+  /**
+   * Asks for a completion of the text, or drops the completion that is visible or awaited. In shell mode, only focuses
+   * the input.
+   */
   complete(): void;
   cancelEdit(): void;
   /** Translates the text, or cancels a running translation. */
@@ -293,7 +296,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     panel.early.clear();
   }
 
-  /** Announces what the user edits, and focuses the editor. */
+  /** Announces what the user edits. Focuses the editor if the chat is the same and the panel has the focus. */
   function onEdit(otherChat: boolean): void {
     if (shown) ui.update({ announcement: editingAnnouncement(shown) });
     if (!otherChat && document.hasFocus()) editor.focus();

@@ -24,7 +24,7 @@ export interface Circumstances {
   readonly startsEdit: boolean;
   /** The user has just cancelled or sent an edit, and the draft from before the edit returns. */
   readonly endsEdit?: boolean;
-  /** What the user typed before there was a chat. It is appended to the draft. */
+  /** What the user typed before the first snapshot. It is appended to the draft. */
   readonly typed?: string;
 }
 

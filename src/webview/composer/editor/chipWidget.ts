@@ -94,7 +94,7 @@ function toChips(decorations: DecorationSet): Chip[] {
   return chips;
 }
 
-/** What a chip's decoration stands for. */
+/** Returns the chip that a decoration stands for, without its range. */
 function contentOf({ spec }: Decoration): Omit<Chip, 'from' | 'to'> {
   const { mention, screenOf } = spec as Omit<Chip, 'from' | 'to'>;
   return { ...(mention !== undefined && { mention }), ...(screenOf !== undefined && { screenOf }) };

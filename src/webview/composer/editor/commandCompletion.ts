@@ -12,7 +12,7 @@ import { filterCommands, matchedAlias } from './commandFilter.ts';
 import type { ListEntry } from './listEntry.ts';
 import { isShellInput } from './shellInput.ts';
 
-/** A slash at the start of the input, and the beginning of a name. */
+/** Matches a slash at the start of the input, and the beginning of a name. */
 const TYPED = /^\/[\p{L}\p{M}\p{N}_:.-]*$/u;
 
 interface CommandEntry extends ListEntry {

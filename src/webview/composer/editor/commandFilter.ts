@@ -1,8 +1,8 @@
 import type { CommandView } from '../../../shared/slashCommand.ts';
 
 /**
- * The commands that match what was typed after the slash, best first: the same name, then names that begin with the
- * typed text, then the same alias, then names that contain the typed text, then aliases that begin with it. Commands
+ * The commands that match what was typed after the slash, best first: an equal name, then names that begin with the
+ * typed text, then an equal alias, then names that contain the typed text, then aliases that begin with it. Commands
  * that match equally keep their order.
  */
 export function filterCommands(commands: readonly CommandView[], typed: string): readonly CommandView[] {
@@ -34,7 +34,7 @@ function rankOf(command: CommandView, query: string): number {
   return alias === undefined ? -1 : ALIAS;
 }
 
-/** The same alias, or else the first that begins with the typed text. */
+/** The alias that equals the typed text, or else the first alias that begins with it. */
 function aliasFor({ aliases }: CommandView, query: string): string | undefined {
   const found = aliases.filter((alias) => alias.toLowerCase().startsWith(query));
   return found.find((alias) => alias.toLowerCase() === query) ?? found[0];

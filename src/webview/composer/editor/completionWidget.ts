@@ -12,7 +12,9 @@ const completionField = StateField.define<string>({
     effects.reduce((latest, effect) => (effect.is(setCompletion) ? effect.value : latest), text),
 });
 
-/** Renders the rest of a completion at the caret. Hidden during a composition. `onTake`: its Tab keycap was clicked. */
+/**
+ * Renders the rest of a completion at the caret. Hidden during a composition. A click on its Tab keycap calls `onTake`.
+ */
 export function completionExtension(onTake: () => void): Extension {
   return [completionField, steadyDecorations((state) => decorate(state, onTake))];
 }

@@ -14,7 +14,7 @@ import { argumentHints } from './argumentHint.ts';
 import { renderHint, renderIcon } from './listEntry.ts';
 import { MENTION, mentionFilter, mentionSource, type FindMentions } from './mentionCompletion.ts';
 
-/** The commands of an open list, by `KeyboardEvent.key`. */
+/** What the keys do in an open list, by `KeyboardEvent.key`. */
 const LIST_COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['ArrowDown', moveCompletionSelection(true)],
   ['ArrowUp', moveCompletionSelection(false)],

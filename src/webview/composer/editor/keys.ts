@@ -364,7 +364,7 @@ function toIntent(effect: ReturnType<typeof decideEscape>, escapedBefore: boolea
 }
 
 /**
- * Whether a key is Alt+C, by the key's position, because Option+C types a character on macOS. Never with Ctrl, because
+ * Whether a key is Alt+C, by the key's position, because Option+C types a character on macOS. False with Ctrl, because
  * Windows reports AltGr, which also types characters, as Ctrl+Alt. Cmd+K is not offered, because it begins VS Code's
  * chords.
  */
