@@ -59,7 +59,7 @@ export interface Run {
   readonly promptReplaces?: string;
   /** The item that the answer replaces, with all items after it, as soon as the answer begins. */
   readonly answerReplaces?: string;
-  /** The message after which the answer comes. The active leaf by default. */
+  /** The node that the answer follows; null if the answer begins the conversation. The active leaf by default. */
   readonly parent?: string | null;
   /** The model, if it is not the model of the previous run. */
   readonly model?: SelectedModel;
@@ -97,7 +97,7 @@ export class AnswerRunner {
   private isLeaving = false;
 
   readonly onDidFinishPrompt = this.finished.event;
-  /** Fires when a request of an answer has ended in any way. */
+  /** Fires when a request of an answer has ended, also if it failed or was stopped. */
   readonly onDidSpend = this.spent.event;
 
   constructor(options: AnswerRunnerOptions) {
@@ -205,7 +205,7 @@ export class AnswerRunner {
     return hasGrown;
   }
 
-  /** Returns the run that continues a cut-off answer automatically, if the user wants that. */
+  /** Returns the run that continues a cut-off answer; undefined if the answer must not continue automatically. */
   private automaticRun(signal: AbortSignal): Run | undefined {
     const { conversation, view, autoContinue } = this.options;
     const answer = view.currentAnswer;

@@ -50,8 +50,8 @@ export function changeKeysOfAnswer(conversation: Conversation, itemId: string): 
 }
 
 /**
- * The restores to checkpoints from before the answer, oldest first, without those that the user has undone. A restore
- * is included even if it has not changed any file of the answer.
+ * The restores that the user made after the answer, to checkpoints from before it; oldest first, without undone
+ * restores. A restore is included even if it has not changed any file of the answer.
  */
 export function restoresOver(conversation: Conversation, itemId: string): FilesRestored[] {
   const answer = conversation.node(itemId);

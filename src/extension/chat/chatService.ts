@@ -66,7 +66,7 @@ export class ChatService {
   private readonly shownChat: ShownChat;
   private readonly unsentChats: UnsentChats;
   private readonly windowClosing = new AbortController();
-  /** A notice about messages still queued in the chat that was left, to be shown in the next chat. */
+  /** The notice that the next chat will show: messages are still queued in the chat that was left. Null for none. */
   private leftQueueNotice: string | null = null;
   /** The id of the last shown chat, if another window had that chat open when this window started. */
   private ownedByAnother: string | null = null;
@@ -74,7 +74,7 @@ export class ChatService {
   private previous: Conversation | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
-  /** Fires when a request of an answer has ended in any way. */
+  /** Fires when a request of an answer has ended, also if it failed or was stopped. */
   readonly onDidSpend = this.spent.event;
   /** Fires when another chat is shown. From then on, nothing prepared for the old chat may be used. */
   readonly onDidSwitch = this.switched.event;
@@ -261,8 +261,8 @@ export class ChatService {
   }
 
   /**
-   * Call if a crash has interrupted the apply of an exchange's prepared edits. Adds the exchange to its chat, unless
-   * the chat has the exchange already.
+   * Call if a crash has interrupted a batch: an apply of prepared edits, or a restore of files. Adds the batch's
+   * exchange to its chat, unless the chat has the exchange already.
    */
   async recoverExchange(id: string, exchange: PreparedExchange): Promise<ExchangeRecovery> {
     if (id !== this.session.id) return this.library.recoverExchange(id, exchange);

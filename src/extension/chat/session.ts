@@ -74,7 +74,7 @@ export class ChatSession {
   readonly branching: Branching;
   /** The exchanges of applied speculations. */
   readonly prepared: PreparedExchanges;
-  /** Compresses the chat. The caller must make sure that the session is idle. */
+  /** Compresses the chat and changes its summaries. The caller must make sure that the session is idle. */
   readonly compressions: Compressions;
   readonly onDidFinishPrompt: AnswerRunner['onDidFinishPrompt'];
   readonly onDidSpend: AnswerRunner['onDidSpend'];
@@ -160,7 +160,7 @@ export class ChatSession {
     return own && own.insteadOf === (chatModel ?? '') ? own.id : undefined;
   }
 
-  /** The model of a paused answer, if Premove chose that model. The same model answers the rest of the prompt. */
+  /** The id of a paused answer's model, if Premove chose that model. The same model answers the rest of the prompt. */
   routedModelOf(itemId: string): string | undefined {
     const last = this.view.answerFrom(itemId).at(-1);
     return last?.pause && last.routed ? last.modelId : undefined;

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { ConversationStorage } from './conversation/openConversation.ts';
 
 /**
- * Remembers which chat to show after a reload. VS Code's own storage reaches the disk late, so files are used instead.
- * All windows of a workspace share these files. A reloading window finds its own chat again, because a window writes
- * the chat's id when it closes, and a window that starts prefers this id if it is recent.
+ * Remembers which chat to show when a window starts. VS Code's own storage reaches the disk late, so files are used
+ * instead. All windows of a workspace share these files. A reloading window finds its own chat again, because a window
+ * writes the chat's id when it closes, and a window that starts prefers this id if it is recent.
  */
 export class ShownChat {
   private static readonly shown = 'shown.json';

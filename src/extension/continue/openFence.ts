@@ -86,8 +86,8 @@ function isClosedBy(line: string, fence: OpenFence): boolean {
 }
 
 /**
- * Whether marks after `before` can open or close the block. Marks that are indented more than three columns further than
- * the opening marks, or have more quote marks, are content of the block.
+ * Whether marks after `before` can open or close the block. Marks that are indented more than three columns further
+ * than the opening marks, or have more quote marks, are content of the block.
  */
 function isWithin(before: string, fence: OpenFence): boolean {
   return columnsOf(before) <= fence.column + 3 && quotesIn(before) <= fence.quotes;

@@ -13,8 +13,8 @@ export interface WebSearchPorts {
 }
 
 /**
- * Returns the fast model if it can search, because it is cheaper; otherwise the model that answers, if that model can
- * search. Undefined if neither can.
+ * Returns the fast model if it can search, because it is usually cheaper; otherwise the model that answers, if that
+ * model can search. Undefined if neither can.
  */
 export function webSearchModel(fast: FastModel, model: SelectedModel): SelectedModel | undefined {
   if (fast.kind === 'model' && fast.model.searchesWeb) return fast.model;
@@ -64,7 +64,7 @@ function toWebSearch(outcome: QueryOutcome, found: Message): WebSearch {
   if (isAnswer && outcome.stopReason === 'refused') {
     return { kind: 'failed', why: 'The provider refused to search for this.' };
   }
-  // If a paused answer cannot be resumed, the text that was found before is returned.
+  // If a request fails after a pause, the search fails only if no text was found before the pause.
   if (text.trim() === '' && outcome.kind === 'aborted') return { kind: 'failed', why: 'The search was interrupted.' };
   if (text.trim() === '' && outcome.kind === 'failed') {
     return { kind: 'failed', why: `The search failed: ${outcome.error.message}` };

@@ -176,8 +176,8 @@ export class Drafts {
   }
 
   /**
-   * Call when this text has been sent and the webview has cleared its composer. During an edit, only clears the stashed
-   * text, if it is this text.
+   * Call when this text has been sent and the webview has cleared its composer. Clears the draft except its images.
+   * During an edit, clears only the stashed text, if it is this text.
    */
   sentText(text: string): void {
     const { editing } = this.draft;

@@ -29,7 +29,7 @@ export class InputHistory {
     onDidDeleteChat((conversationId) => void this.forget(conversationId));
   }
 
-  /** Resolves when the input is on disk. A failure is logged. */
+  /** Adds the input, unless it is empty or too long. Resolves when the input is on disk, or a failure is logged. */
   async add(conversationId: string, text: string): Promise<void> {
     if (text === '' || text.length > MAX_CHARACTERS) return;
     await this.attempt(async () => {

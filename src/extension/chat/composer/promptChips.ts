@@ -26,7 +26,7 @@ export function toPromptChips({ text, mentions = [], folds = [] }: TypedChips): 
 /** Converts a position in the typed text to a position in the text that `toPromptText` returns. */
 function toSentPosition(text: string, place: number): number {
   const before = text.slice(0, place);
-  // The appended character keeps blanks at the end of this part from being trimmed.
+  // The appended character keeps white space at the end of `before` from being trimmed.
   const cleaned = toPromptText(`${before}.`).length - 1;
   return Math.min(cleaned, toPromptText(text).length);
 }

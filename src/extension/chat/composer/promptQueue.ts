@@ -15,10 +15,10 @@ interface Entry extends QueuedPrompt {
 }
 
 /**
- * The prompts that the user submitted during an answer, one list per chat. The list is kept in memory and in the store.
- * Each change is written to disk while this window holds the chat's lock. A sent prompt stays in the file until the
- * conversation, which has the prompt under the same id, is on disk. So a crash neither loses nor repeats the prompt.
- * This class sends nothing.
+ * The prompts that the user submitted during an answer, one list per chat. The shown chat's list is kept in memory and
+ * in the store. Each change is written to disk while this window holds the chat's lock. A sent prompt stays in the file
+ * until the conversation, which has the prompt under the same id, is on disk. So a crash neither loses nor repeats the
+ * prompt. This class sends nothing.
  *
  *     queued ── remove() ──▶ removed ── restore() ──▶ queued
  *     removed ── another prompt is added, removed or sent ──▶ gone

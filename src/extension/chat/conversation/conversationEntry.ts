@@ -41,7 +41,7 @@ export type ConversationEntry =
   | { readonly type: 'editor-context'; readonly shared: boolean }
   /** The user has turned loop detection off for this chat. */
   | { readonly type: 'loops-ignored' }
-  /** `on` is false after a summary that did not make the next request smaller, until the user compresses the chat. */
+  /** `on` is false after an automatic compression without effect, until the user compresses the chat. */
   | { readonly type: 'automatic-compression'; readonly on: boolean };
 
 /** An entry about a command of the user: the command begins or ends, or the user starts or stops sharing its output. */
@@ -102,7 +102,7 @@ export interface Compression {
   readonly after: number;
 }
 
-/** Texts that were taken from the replaced messages and stay in requests. `todos` and `plan` are empty if missing. */
+/** Texts that were taken from the replaced messages and stay in requests. `todos` and `plan` may be empty. */
 export interface Carried {
   /** The user's prompts, oldest first; long prompts are cut. */
   readonly prompts: readonly string[];

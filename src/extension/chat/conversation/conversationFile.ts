@@ -5,10 +5,10 @@ import type { ConversationEntry } from './conversationEntry.ts';
 import type { ConversationLock } from './conversationLock.ts';
 
 /**
- * A conversation on disk: one JSON value per line. The file is only appended to, so a crash costs at most the last
- * line. The next load cuts a torn last line off. A file with any other damage is copied aside and never overwritten. A
- * power cut can leave a complete last line of zeros, so a last line that is not JSON also counts as torn if an entry
- * precedes it. In that case the file is copied aside before the line is cut off.
+ * A conversation on disk: one JSON value per line. The file is only appended to, so a crash loses at most the lines of
+ * the running append. The next load cuts a torn last line off. A file with any other damage is copied aside and never
+ * overwritten. A power cut can leave a complete last line of zeros, so a last line that is not JSON also counts as torn
+ * if an entry precedes it. In that case the file is copied aside before the line is cut off.
  */
 
 const header = { type: 'premove-conversation', version: 1 } as const;

@@ -26,7 +26,10 @@ export interface PreparedAnswer {
   readonly amended: readonly string[];
 }
 
-/** A prompt and its prepared answer as entries for their conversation, with their final ids. Can be stored as JSON. */
+/**
+ * A prompt and its prepared answer as entries for their conversation, with their final ids; or the entries of a restore
+ * of files. Can be stored as JSON.
+ */
 export type PreparedExchange = readonly ConversationEntry[];
 
 /**

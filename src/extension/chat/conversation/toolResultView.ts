@@ -46,7 +46,7 @@ interface ShownTool extends Pick<Tool, 'kind'> {
 /**
  * The text of a result for its row: the view's own text if it has one, otherwise the content. Empty for a call that did
  * not run, because its content is written for the model; the row has the summary. The content is cut, because rows are
- * collapsed by default and the chat's file has the rest. `tool` is missing if the tool no longer exists.
+ * collapsed by default and the chat's file has the rest. `tool` is undefined if the tool no longer exists.
  */
 export function toolOutput(
   { content }: Pick<ToolResultPart, 'content'>,

@@ -18,7 +18,7 @@ export function toIdeContextView({
   };
 }
 
-/** Updates the panel's view of the editor while `showsEditor` returns true, as in all chats except tour chats. */
+/** Updates the panel's view of the editor while `showsEditor` returns true. */
 export function followIdeContext(
   ideContext: IdeContextStore,
   store: ChatStore,
