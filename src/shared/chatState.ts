@@ -254,7 +254,7 @@ export const chatStateSchema = z.object({
    * other chats.
    */
   tour: z.nullable(z.enum(['running', 'finished'])),
-  /** Null until the host has looked for models, and after a model is chosen. */
+  /** Null until the host's search for models has a result, and while a model is selected. */
   firstSteps: z.nullable(firstStepsSchema),
 });
 export type ChatState = z.infer<typeof chatStateSchema>;

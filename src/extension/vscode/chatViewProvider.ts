@@ -10,7 +10,7 @@ import { contentSecurityPolicy } from './webviewPolicy.ts';
 /** The files in `dist/webview`, except `main.js`, that the panel needs before it runs. The build inserts the names. */
 declare const PRELOADED_CHUNKS: readonly string[];
 
-/** Milliseconds in which VS Code can send the page before the loading of the panel's code keeps this thread busy. */
+/** Milliseconds that VS Code gets to send the page. After that, loading the panel's code keeps this thread busy. */
 const HEAD_START = 20;
 
 /** Opens the panel in a view. To keep startup fast, the panel's code is loaded when the view is first shown. */

@@ -82,7 +82,7 @@ export function createModelAccess(
       if (!compressionModel) return undefined;
       const resolved = await resolveModel(compressionModel, options());
       if (resolved.kind === 'model') return resolved.model;
-      log.warn(`The chat's own model writes summaries, because the model for them cannot be used: ${resolved.message}`);
+      log.warn(`The chat's own model writes summaries, because the summary model cannot be used: ${resolved.message}`);
       return undefined;
     },
   };
