@@ -220,7 +220,7 @@ const callSchema = z.object({
   plan: z.optional(z.string()),
   /** The whole list of steps that the call wrote; missing if it wrote none. */
   todos: z.optional(z.array(todoSchema)),
-  /** The name of the sub-agent that makes the call; missing for the answer's own calls. For display. */
+  /** The name of the running sub-agent that makes the call, for display; missing for all other calls. */
   madeBy: z.optional(z.string()),
 });
 
@@ -228,7 +228,7 @@ const callSchema = z.object({
 export const agentWorkSchema = z.object({
   /** The name of the sub-agent's model, for display; empty if that is not known yet. */
   model: z.string(),
-  /** The last calls, oldest first. They have no output and no diff. */
+  /** The calls, oldest first; only the last calls after the run. They have no output and no diff. */
   calls: z.array(callSchema),
   /** The number of all calls of the sub-agent. */
   count: z.number(),
