@@ -419,8 +419,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Sets whether this chat's prompts tell the model about the editor. */
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),
   /**
-   * Inserts a code block of an answer at the active editor's cursor; `index` counts the blocks that `codeBlocksOf`
-   * finds.
+   * Inserts a code block of an answer into the active editor; `index` counts the blocks that `codeBlocksOf` finds in
+   * the answer's texts.
    */
   z.object({ type: z.literal('insert-code'), itemId: z.string(), index: z.number() }),
   /** Opens a file that an answer links to or names; `index` counts the files that `filesNamedIn` finds in its texts. */

@@ -7,7 +7,7 @@ import type { SettingsReader } from './settings.ts';
 
 /**
  * Creates a file on the user's machine that records the outcomes of suggestions or speculations. The file is never
- * sent. If the user has turned telemetry off, in VS Code or in Premove's setting, nothing is recorded.
+ * sent. If the user has turned telemetry off, in VS Code or by `premove.telemetry.enabled`, nothing is recorded.
  */
 export function createOutcomeFile(
   kind: 'suggestions' | 'speculations',

@@ -42,7 +42,7 @@ export interface Settings {
   /** True if commands run in VS Code's terminal. */
   readonly shellInTerminal: boolean;
   readonly rules: PermissionRules;
-  /** Rules that cannot be parsed, one sentence each. */
+  /** One sentence for each rule that cannot be parsed. */
   readonly ruleProblems: readonly string[];
   readonly enableFollowupSuggestions: boolean;
   readonly enableCacheSharing: boolean;
