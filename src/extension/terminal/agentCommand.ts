@@ -2,15 +2,15 @@
 export type AgentTitle = 'Claude Code' | 'Codex' | 'OpenCode';
 
 /** The keys are names of programs and of their npm packages. */
-const AGENTS: Readonly<Record<string, AgentTitle>> = {
-  claude: 'Claude Code',
-  'claude-code': 'Claude Code',
-  '@anthropic-ai/claude-code': 'Claude Code',
-  codex: 'Codex',
-  '@openai/codex': 'Codex',
-  opencode: 'OpenCode',
-  'opencode-ai': 'OpenCode',
-};
+const AGENTS: ReadonlyMap<string, AgentTitle> = new Map([
+  ['claude', 'Claude Code'],
+  ['claude-code', 'Claude Code'],
+  ['@anthropic-ai/claude-code', 'Claude Code'],
+  ['codex', 'Codex'],
+  ['@openai/codex', 'Codex'],
+  ['opencode', 'OpenCode'],
+  ['opencode-ai', 'OpenCode'],
+]);
 
 /**
  * Programs that run the command in their arguments, after their own options. Some need a second word first: `npm exec`,
@@ -45,13 +45,13 @@ export function agentOf(commandLine: string): AgentTitle | undefined {
 export function agentOfTitle(title: string): AgentTitle | undefined {
   const text = withoutMark(title);
   const [, name] = /^(claude code|codex|opencode)(?![\p{L}\p{N}_-])/iu.exec(text) ?? [];
-  return name === undefined ? agentOf(text) : AGENTS[name.toLowerCase().replace(' ', '-')];
+  return name === undefined ? agentOf(text) : AGENTS.get(name.toLowerCase().replace(' ', '-'));
 }
 
 /** Whether the title of a terminal says nothing but the agent's name: `✳ Claude Code`, `claude`. */
 export function repeatsAgent(title: string, agent: string): boolean {
   const text = withoutMark(title).toLowerCase();
-  return text === agent.toLowerCase() || (Object.hasOwn(AGENTS, text) && AGENTS[text] === agent);
+  return text === agent.toLowerCase() || AGENTS.get(text) === agent;
 }
 
 function withoutMark(title: string): string {
@@ -75,7 +75,7 @@ function agentOfWords(words: readonly string[], depth: number): AgentTitle | und
       continue;
     }
     const name = programName(word);
-    const agent = AGENTS[name];
+    const agent = AGENTS.get(name);
     if (agent) return words.slice(index + 1).some((each) => ENDING_OPTIONS.has(each)) ? undefined : agent;
     if (SHELLS.has(name)) {
       const script = words.slice(index + 1).findIndex((each) => /^-\w*c$/.test(each));

@@ -43,6 +43,10 @@ it.each([
   'echo "claude"',
   'bash -c "echo claude"',
   'cd claude',
+  'constructor',
+  'npx constructor',
+  'npm exec toString',
+  'sudo __proto__',
 ])('%j does not start an agent', (commandLine) => expect(agentOf(commandLine)).toBeUndefined());
 
 it('a very long command line is parsed quickly', () => expect(agentOf('"'.repeat(200_000))).toBeUndefined());
@@ -57,10 +61,17 @@ it.each([
   ['/usr/bin/opencode', 'OpenCode'],
 ])('the title %j names %s', (title, agent) => expect(agentOfTitle(title)).toBe(agent));
 
-it.each(['', 'dash', '✳', '✳ Fix the build', 'Claude Codex', 'codex-notes', 'vim claude.md'])(
-  'the title %j names no agent',
-  (title) => expect(agentOfTitle(title)).toBeUndefined(),
-);
+it.each([
+  '',
+  'dash',
+  '✳',
+  '✳ Fix the build',
+  'Claude Codex',
+  'codex-notes',
+  'vim claude.md',
+  'constructor',
+  'toString',
+])('the title %j names no agent', (title) => expect(agentOfTitle(title)).toBeUndefined());
 
 it.each([
   ['✳ Claude Code', 'Claude Code', true],
