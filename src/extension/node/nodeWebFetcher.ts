@@ -140,18 +140,18 @@ async function read(url: URL, response: IncomingMessage, maxBytes: number, signa
 }
 
 function decompressed(response: IncomingMessage): Readable {
-  const create = DECODERS[(response.headers['content-encoding'] ?? '').trim().toLowerCase()];
+  const create = DECODERS.get((response.headers['content-encoding'] ?? '').trim().toLowerCase());
   if (!create) return response;
   // The callback ignores errors of both streams, because reading the result throws them.
   return pipeline(response, create(), () => {});
 }
 
-const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const DECODERS: ReadonlyMap<string, () => ReturnType<typeof createGunzip>> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 function explain(error: unknown, host: string): string {
   const { code = '', message } = error as NodeJS.ErrnoException;

@@ -88,7 +88,7 @@ export class MarkdownWriter {
         if (name === 'th') this.headerCells += 1;
         return;
       default:
-        this.add(INLINE[name] ?? '');
+        this.add(INLINE.get(name) ?? '');
     }
   }
 
@@ -135,7 +135,7 @@ export class MarkdownWriter {
         this.headerCells = 0;
         return;
       default:
-        this.add(INLINE[name] ?? '');
+        this.add(INLINE.get(name) ?? '');
     }
   }
 
@@ -214,12 +214,12 @@ export class MarkdownWriter {
   }
 }
 
-const INLINE: Readonly<Record<string, string>> = {
-  b: '**',
-  strong: '**',
-  i: '*',
-  em: '*',
-  code: '`',
-  kbd: '`',
-  samp: '`',
-};
+const INLINE: ReadonlyMap<string, string> = new Map([
+  ['b', '**'],
+  ['strong', '**'],
+  ['i', '*'],
+  ['em', '*'],
+  ['code', '`'],
+  ['kbd', '`'],
+  ['samp', '`'],
+]);

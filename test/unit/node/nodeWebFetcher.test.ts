@@ -166,6 +166,14 @@ describe('fetching from the web', () => {
     expect(await get(`${origin}/torn`)).toMatchObject({ kind: 'failed' });
   });
 
+  it('returns a page with an unknown encoding unchanged, even if all objects have a property of that name', async () => {
+    answers.set(
+      '/odd',
+      (_request, response) => void response.writeHead(200, { 'content-encoding': 'constructor' }).end('hello'),
+    );
+    expect(text(await get(`${origin}/odd`))).toBe('hello');
+  });
+
   it('closes the connection when the user stops, and after the timeout', async () => {
     const open = (): { readonly begun: Promise<void>; readonly ended: Promise<void> } => {
       let begin = (): void => {};

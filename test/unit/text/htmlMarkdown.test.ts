@@ -17,6 +17,9 @@ describe('htmlToMarkdown', () => {
       '- a\n- b\n  3. c\n  4. d\n\nend',
     ));
 
+  it('writes nothing for an unknown element, even if it has the name of a property that all objects have', () =>
+    check('<p>a <constructor>b</constructor> c', 'a b c'));
+
   it('keeps code unchanged', () =>
     check(
       '<p>Run <code>npm test</code>:</p><pre><code>if (a) {\n  b();\n}\n</code></pre><pre>```\nx</pre>',
