@@ -130,6 +130,10 @@ const CASES: Readonly<Record<ShellEffect, string>> = {
     rm --help
     $X -rf dist
     sh -c 'rm -rf dist'
+    constructor --help
+    git constructor -x
+    git toString
+    git __proto__ x
     echo "unbalanced
     if then fi; rm -rf dist
   `,

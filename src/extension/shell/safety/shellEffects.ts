@@ -260,7 +260,7 @@ export function effectOfProgram(program: string, args: Args): ShellEffect | null
     PROGRAM_EFFECTS.get(program) ??
     (NETWORK.has(program) ? 'network' : null);
   if (effect === null) return null;
-  if (hasFlag(args, DRY_FLAGS[program] ?? '') || isAskedForHelp(args)) return 'unknown';
+  if (hasFlag(args, flagsOf(DRY_FLAGS, program)) || isAskedForHelp(args)) return 'unknown';
   if (program === 'rsync') return effectOfRsync(args);
   if (program === 'dd') return args.some(({ literal, prefix }) => /^of=/.test(literal ?? prefix)) ? effect : 'unknown';
   return effect;
@@ -269,10 +269,10 @@ export function effectOfProgram(program: string, args: Args): ShellEffect | null
 /** The effect of a git command that is not known to only read; null if the tables do not list it. */
 export function effectOfGit(name: string, args: Args): ShellEffect | null {
   const effect = GIT.get(name) ?? (name === 'ls-remote' ? 'network' : null);
-  if (isAskedForHelp(args) || hasFlag(args, GIT_SHOWING[name] ?? '')) return 'unknown';
+  if (isAskedForHelp(args) || hasFlag(args, flagsOf(GIT_SHOWING, name))) return 'unknown';
   if (hasFlag(args, GIT_DRY.has(name) ? '-n --dry-run' : '--dry-run'))
     return GIT_REMOTE.has(name) ? 'network' : 'unknown';
-  if (hasFlag(args, GIT_DELETING[name] ?? '')) return DELETES;
+  if (hasFlag(args, flagsOf(GIT_DELETING, name))) return DELETES;
   if (name === 'rm' && hasFlag(args, '--cached')) return 'write';
   // `restore` discards uncommitted changes, unless `--staged` is given without `--worktree`.
   if (name === 'restore' && !(hasFlag(args, '-S --staged') && !hasFlag(args, '-W --worktree'))) return DELETES;
@@ -292,6 +292,11 @@ function effectOfRsync(args: Args): ShellEffect {
 
 function isAskedForHelp(args: Args): boolean {
   return args.length === 1 && /^(-h|--help|--version)$/.test(args[0]?.literal ?? '');
+}
+
+/** Returns the flags that a table lists for a name; empty if the name is not listed. */
+function flagsOf(table: Readonly<Record<string, string>>, name: string): string {
+  return (Object.hasOwn(table, name) && table[name]) || '';
 }
 
 /**
