@@ -201,7 +201,9 @@ const NO_CREDIT = /credit balance|insufficient (balance|quota|credits?)|exceeded
  * the status is missing or ambiguous.
  */
 function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind {
-  const kinds = codes.map((code) => CODE_KINDS[code]).filter((kind) => kind !== undefined);
+  const kinds = codes
+    .map((code) => (Object.hasOwn(CODE_KINDS, code) ? CODE_KINDS[code] : undefined))
+    .filter((kind) => kind !== undefined);
   const named = kinds.find((kind) => kind !== 'bad-request') ?? kinds[0];
   switch (status) {
     case 401:

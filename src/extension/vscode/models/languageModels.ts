@@ -67,7 +67,7 @@ function toVendors(chats: readonly vscode.LanguageModelChat[]): LanguageModelVen
   const vendors = [...new Set(chats.map(({ vendor }) => vendor))];
   return vendors.map((vendor) => ({
     vendor,
-    label: VENDOR_LABELS[vendor] ?? vendor,
+    label: VENDOR_LABELS.get(vendor) ?? vendor,
     models: chats
       .filter((chat) => chat.vendor === vendor)
       .map(({ id, name }) => ({ id: `vscode/${vendor}/${id}`, label: name || id })),
@@ -75,7 +75,7 @@ function toVendors(chats: readonly vscode.LanguageModelChat[]): LanguageModelVen
 }
 
 /** Display names by vendor, because VS Code gives only the identifiers. */
-const VENDOR_LABELS: Readonly<Record<string, string>> = { copilot: 'GitHub Copilot' };
+const VENDOR_LABELS: ReadonlyMap<string, string> = new Map([['copilot', 'GitHub Copilot']]);
 
 function noSuchModel(name: string): ProviderFailure {
   const message = vscode.l10n.t(

@@ -94,6 +94,7 @@ describe('errors of OpenAI inside a Responses stream', () => {
     ['invalid_prompt', 'content-filtered', false],
     ['invalid_image', 'bad-request', false],
     ['something_new', 'server', true],
+    ['constructor', 'server', true],
   ])('with the code %s have the kind %s', (code, kind, retryable) => {
     expect(toModelError({ error: { code, message: 'x' } }, CONTEXT)).toMatchObject({ kind, retryable });
   });
