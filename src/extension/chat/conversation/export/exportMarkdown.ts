@@ -126,12 +126,12 @@ function toResultLine({ name, status, detail, summary, added, removed }: Exporte
 
 function toEnding({ outcome, error, stopWord, cutCall }: ExportedAnswer): string[] {
   const kind = outcome === 'length' && stopWord === SHORT_OF_RESOURCES ? SHORT_OF_RESOURCES : outcome;
-  const ending = error === null ? ENDINGS[kind]?.() : exportTexts.failedWith(toPlainLine(error));
+  const ending = error === null ? ENDINGS.get(kind)?.() : exportTexts.failedWith(toPlainLine(error));
   const cut = cutCall === null ? [] : [exportTexts.cutCall(toPlainLine(cutCall))];
   return ending ? [`*${[ending, ...cut].join(' ')}*`] : [];
 }
 
-const ENDINGS: Readonly<Record<string, () => string>> = exportTexts.endings;
+const ENDINGS: ReadonlyMap<string, () => string> = new Map(Object.entries(exportTexts.endings));
 
 /** A code block with a fence longer than any in `text`. */
 export function toFence(text: string, language: string): string {

@@ -206,6 +206,14 @@ describe('a chat as Markdown', () => {
     );
   });
 
+  test('has no ending for a stop reason that a later version of Premove has stored', () => {
+    const end = (stopReason: string): string => {
+      const entries = answer('a', 'p', text('Hi.')).map((entry) => ({ ...entry, stopReason }) as ConversationEntry);
+      return exportMarkdown(conversation(prompt('p', null, 'say hi'), entries), all);
+    };
+    expect(end('constructor')).toBe(end('something-new'));
+  });
+
   test('states how an incomplete answer ended', () => {
     const entries = answer('a', 'p', text('Half'));
     const stopped = { ...entries[1], stopReason: 'length' } as ConversationEntry;
