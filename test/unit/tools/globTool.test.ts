@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { globTool } from '../../../src/extension/tools/builtin/globTool.ts';
+import { globTool, splitFolder } from '../../../src/extension/tools/builtin/globTool.ts';
 import { grepTool } from '../../../src/extension/tools/builtin/grep.ts';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -42,6 +42,25 @@ test('glob does not search outside the workspace, whether the path is in path or
     const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
     expect(outcome).toMatchObject({ ok: false, summary: 'outside the workspace' });
   }
+});
+
+test.each([
+  ['C:\\src\\*.ts', 'C:/src', '/*.ts'],
+  ['c:\\my app\\**\\*.{ts,js}', 'c:/my app', '/**/*.{ts,js}'],
+  ['C:\\src/**\\a.ts', 'C:/src', '/**/a.ts'],
+  ['C:/src/a.ts', 'C:/src', '/a.ts'],
+  ['C:\\*.ts', 'C:/', '/*.ts'],
+  ['C:/a.ts', 'C:/', '/a.ts'],
+  ['\\\\server\\share\\src\\*.ts', '//server/share/src', '/*.ts'],
+  ['src\\*.ts', undefined, 'src\\*.ts'],
+])('glob splits the Windows pattern %s into its folder and the rest', (pattern, folder, rest) => {
+  expect(splitFolder({ pattern }, { style: 'windows', caseSensitive: false })).toEqual({ folder, pattern: rest });
+});
+
+test('glob keeps a backslash in an absolute pattern on other systems, where it is an escape', () => {
+  const rules = { style: 'posix', caseSensitive: true } as const;
+  const split = splitFolder({ pattern: '/src/\\[id]/*.ts' }, rules);
+  expect(split).toEqual({ folder: '/src', pattern: '/\\[id]/*.ts' });
 });
 
 test('glob returns paths that work as patterns in a workspace with several roots', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { globTexts } from '../../base/texts/toolTexts.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { capLines } from '../../text/capLines.ts';
-import { HOST_PATH_RULES, isAbsolute } from '../../text/paths.ts';
+import { HOST_PATH_RULES, isAbsolute, withSlashes, type PathRules } from '../../text/paths.ts';
 import { isNotBlank } from '../../text/search/searchLimits.ts';
 import { failed, succeeded, type Tool } from '../tool.ts';
 import { toDisplayPath, resolveToolPath } from '../toolPath.ts';
@@ -65,14 +65,18 @@ interface Search {
 /**
  * Splits an absolute pattern into a folder and the rest. The rest begins with the first segment that has a wildcard, or
  * with the last segment if no segment has a wildcard. If the call names a folder or the pattern is relative, returns
- * the call's folder and pattern unchanged.
+ * the call's folder and pattern unchanged. In an absolute pattern on Windows, each backslash separates segments, so it
+ * cannot be an escape.
  */
-function splitFolder({ pattern, path }: Input): Search {
-  if (path !== undefined || !isAbsolute(pattern, HOST_PATH_RULES)) return { folder: path, pattern };
-  const segments = pattern.split('/');
+export function splitFolder({ pattern, path }: Input, rules: PathRules = HOST_PATH_RULES): Search {
+  if (path !== undefined || !isAbsolute(pattern, rules)) return { folder: path, pattern };
+  const segments = withSlashes(pattern, rules).split('/');
   const first = segments.findIndex((segment) => /[*?[{]/.test(segment));
   const end = first < 0 ? segments.length - 1 : first;
-  return { folder: segments.slice(0, end).join('/') || '/', pattern: `/${segments.slice(end).join('/')}` };
+  const folder = segments.slice(0, end).join('/');
+  // Without a slash, `C:` would be the current folder of the drive.
+  const isRoot = /^(?:[a-z]:)?$/i.test(folder);
+  return { folder: isRoot ? `${folder}/` : folder, pattern: `/${segments.slice(end).join('/')}` };
 }
 
 /**
