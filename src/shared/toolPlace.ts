@@ -57,21 +57,34 @@ function toPlace(before: string, name: string, link: FileLink): ToolPlace | null
 
 /**
  * Splits `definition alpha src/a.ts:12`. The words before the file may be anything, so only the last word counts as the
- * file. A file with spaces is in double quotes (see `quoteSpaced`), which are omitted from the result.
+ * file. A file with spaces or double quotes is quoted (see `quoteSpaced`); the result has the file's own name.
  */
 function splitSymbol(detail: string): Pick<ToolPlace, 'before' | 'name'> {
-  const quote = detail.endsWith('"') ? detail.lastIndexOf(' "', detail.length - 2) : -1;
-  if (quote >= 0) return { before: detail.slice(0, quote + 1), name: detail.slice(quote + 2, -1) };
+  const quote = openingQuote(detail);
+  if (quote > 0) {
+    return { before: detail.slice(0, quote), name: detail.slice(quote + 1, -1).replaceAll('""', '"') };
+  }
   const name = /(?<!\S)\S+$/.exec(detail)?.[0] ?? '';
   return { before: detail.slice(0, detail.length - name.length), name };
 }
 
 /**
+ * Returns the index of the double quote that begins the quoted place at the end of a detail; -1 if the detail does not
+ * end with a quoted place after a space. Two double quotes stand for one in the place, so they are skipped.
+ */
+function openingQuote(detail: string): number {
+  if (!detail.endsWith('"')) return -1;
+  let at = detail.lastIndexOf('"', detail.length - 2);
+  while (at > 0 && detail[at - 1] === '"') at = detail.lastIndexOf('"', at - 2);
+  return detail[at - 1] === ' ' ? at : -1;
+}
+
+/**
  * Returns the place as the detail of a `symbol` row must end with it. A place with spaces gets double quotes, because
- * the words before it are separated by spaces too.
+ * the words before it are separated by spaces too. So does a place with double quotes, which are doubled.
  */
 export function quoteSpaced(place: string): string {
-  return /\s/.test(place) ? `"${place}"` : place;
+  return /[\s"]/.test(place) ? `"${place.replaceAll('"', '""')}"` : place;
 }
 
 /** Splits `src/a.ts:12` into path and line. The line is null if the text has none. */

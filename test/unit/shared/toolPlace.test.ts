@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ApprovalView, ToolBlock } from '../../../src/shared/toolBlock.ts';
-import { toolPlace } from '../../../src/shared/toolPlace.ts';
+import { quoteSpaced, toolPlace } from '../../../src/shared/toolPlace.ts';
 import { toolItem } from '../../support/chatItems.ts';
 
 const asking = (diff: string): ApprovalView => ({
@@ -41,6 +41,24 @@ it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
 ])('toolPlace finds the file of %s, if the tool row has one', (_is, block, expected) => {
   const place = toolPlace(toolItem(block));
   expect(place && `${place.link.path}:${place.link.line ?? ''}`).toBe(expected);
+});
+
+it.each([
+  'a.ts:1',
+  'my dir/a.ts:1',
+  'a "b c.ts',
+  '"a b".ts:12',
+  'a b".ts',
+  '""a b.ts',
+  'b" "c.ts',
+  'a".ts',
+  './a"',
+  '"./a"',
+])('toolPlace finds the file %s in a detail that names it', (place) => {
+  for (const before of ['hover ', 'hover alpha ', 'hover "al pha" ', 'hover "a ', 'hover a" ']) {
+    const found = toolPlace(toolItem({ name: 'lsp', detail: before + quoteSpaced(place) }));
+    expect(found).toMatchObject({ before, name: place });
+  }
 });
 
 it('toolPlace separates the name from the words before it', () => {
