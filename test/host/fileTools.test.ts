@@ -147,7 +147,7 @@ describe('file tools in VS Code', () => {
     await run(readFileTool, { file_path: 'app/a.ts' });
     await insertInto(document, 'mine\n');
     const edit = { file_path: 'app/a.ts', old_string: 'one', new_string: 'two' };
-    assert.match(await run(editTool, edit), /nothing was written\. What changed:\n@@ .*\n\+mine\n one\n/);
+    assert.match(await run(editTool, edit), /nothing was changed\. What changed:\n@@ .*\n\+mine\n one\n/);
     assert.equal(document.getText(), 'mine\none\n');
     assert.match(await run(editTool, edit), /^Edited/);
   });

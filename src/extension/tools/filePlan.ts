@@ -170,7 +170,7 @@ export function changedSinceRead(
     // The file cannot be read again, and the next call may create it.
     seen.delete(path);
     return failed(
-      `${display} has been deleted since you last read it, so nothing was written.`,
+      `${display} has been deleted since you last read it, so nothing was changed.`,
       resultTexts.changedSinceRead(),
     );
   }
@@ -181,7 +181,7 @@ export function changedSinceRead(
   if (diff?.isWhole === true) seen.set(path, known.unshown ? { ...now, unshown: NO_LINE_SHOWN } : now);
   const next = diff?.isWhole === true ? 'If your change still applies, send it again.' : 'Read it again first.';
   const shown = diff ? ` What changed:\n${diff.text}\n` : ' ';
-  const text = `${display} has changed since you last read it, so nothing was written.${shown}${next}`;
+  const text = `${display} has changed since you last read it, so nothing was changed.${shown}${next}`;
   return failed(text, resultTexts.changedSinceRead());
 }
 

@@ -108,6 +108,19 @@ test('a file that changed while the card waited is not written', async () => {
   expect(workspace.text('a.ts')).toBe('old\ntheirs\n');
 });
 
+test('a file that changed while the card waited is not deleted', async () => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([call('delete_file', 'd', { file_path: 'a.ts' })]);
+  await settle();
+  workspace.put('a.ts', 'theirs\n');
+  batch.desk.decide('d', { decision: 'allow-once' });
+  await done;
+  const text = 'a.ts changed before the user decided, so the call did not run. Read it again.';
+  expect(textOfResult(batch.last('d'))).toBe(text);
+  expect(workspace.text('a.ts')).toBe('theirs\n');
+});
+
 test('plan mode refuses edits with a reason', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'plan', workspace });

@@ -253,6 +253,6 @@ describe('after apply, the model', () => {
     });
     expect(applied.filesNote).toContain('not shown here: .env.');
     expect(applied.filesNote).not.toContain('mine');
-    expect(await applied.live(edit('.env', 'mine', '3'))).toContain('nothing was written');
+    expect(await applied.live(edit('.env', 'mine', '3'))).toContain('nothing was changed');
   });
 });

@@ -66,7 +66,9 @@ test('delete_file refuses a file that changed since the model read it, and shows
   await readFiles(harness.context, 'a.ts');
   workspace.put('a.ts', 'two\n');
   const refused = await harness.run(deleteFileTool, { file_path: 'a.ts' });
-  expect(outcomeText(refused)).toMatch(/a\.ts has changed since you last read it[^]*-one\n\+two/);
+  expect(outcomeText(refused)).toMatch(
+    /^a\.ts has changed since you last read it, so nothing was changed\.[^]*-one\n\+two/,
+  );
   expect(await harness.run(deleteFileTool, { file_path: 'a.ts' })).toMatchObject({ ok: true });
 });
 

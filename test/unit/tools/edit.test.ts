@@ -151,7 +151,7 @@ describe('a file that changed since the model read it', () => {
     await harness.run(readFileTool, { file_path: 'a.ts' });
     workspace.put('a.ts', 'a changed\nb\n');
     expect(outcomeText(await harness.run(editTool, A_TO_B))).toBe(
-      'a.ts has changed since you last read it, so nothing was written. What changed:\n' +
+      'a.ts has changed since you last read it, so nothing was changed. What changed:\n' +
         '@@ -1,2 +1,2 @@\n-a\n+a changed\n b\nIf your change still applies, send it again.',
     );
     expect(workspace.text('a.ts')).toBe('a changed\nb\n');

@@ -84,6 +84,7 @@ test('move_file refuses a file that changed since the model read it', async () =
   workspace.put('src/a.ts', 'theirs\n');
   const outcome = await harness.run(moveFileTool, { file_path: 'src/a.ts', new_path: 'd.ts' });
   expect(outcome).toMatchObject({ ok: false, summary: 'changed since it was read' });
+  expect(outcomeText(outcome)).toContain('so nothing was changed.');
 });
 
 test('in an overlay, a move is a deleted and an added file, and can be undone', async () => {
