@@ -37,6 +37,14 @@ test('read_file returns a PDF as a document', async () => {
   ]);
 });
 
+test('read_file describes a PDF of one page in the singular', async () => {
+  const outcome = await read('a.pdf', pdf(pages(1)));
+  expect(outcome).toMatchObject({
+    content: [{ text: '[a.pdf: a PDF, 1 page, 1 kB]' }, { type: 'document' }],
+    summary: 'PDF, 1 page',
+  });
+});
+
 test('read_file counts the pages of a PDF with compressed objects', async () => {
   const packed = deflateSync(Buffer.from('1 0 << /Count 7 /Kids [4 0 R] /Type /Pages >>')).toString('latin1');
   const body = `5 0 obj << /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >> stream\n${packed}\nendstream endobj`;
