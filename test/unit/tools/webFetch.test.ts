@@ -82,6 +82,13 @@ describe('web_fetch', () => {
     );
   });
 
+  it('does not say that a page is cut if only invisible characters are missing', async () => {
+    const body = bytes(`${'x'.repeat(100_000)}\r\u200b`);
+    const { text, outcome } = await fetchPage({ contentType: 'text/plain', body });
+    expect(text).not.toContain('left out');
+    expect(outcome.summary).toBe('100k characters');
+  });
+
   it('reports an error status with the text of the page', async () => {
     const { text, outcome } = await fetchPage({ status: 404, contentType: 'text/plain', body: bytes('Gone.') });
     expect(outcome).toMatchObject({ ok: false, summary: 'status 404' });
