@@ -50,6 +50,7 @@ import { createModelAccess, type ModelAccess } from './vscode/models/modelAccess
 import { createNotify, type Notify } from './vscode/notifications.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import { createCompareFiles } from './vscode/preview/compareFiles.ts';
+import { DiffTitles } from './vscode/preview/diffTitles.ts';
 import { createEditReview } from './vscode/preview/editReview.ts';
 import { followEdits } from './vscode/preview/overlayEdits.ts';
 import type { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
@@ -292,12 +293,14 @@ async function createHostPorts(
   const review = createEditReview(overlays, {
     onError: (error) => log.error('The changes in a diff could not be read', error),
   });
+  const titles = new DiffTitles();
   const preview = createSpeculationPreview(overlays, {
     panel,
+    titles,
     clock,
     onError: (error) => log.error('The changes in a preview could not be saved', error),
   });
-  const compare = createCompareFiles();
+  const compare = createCompareFiles(titles);
   const ports: AppPorts = {
     settings: {
       get current() {

@@ -7,6 +7,7 @@ import { systemClock } from '../../src/extension/node/systemClock.ts';
 import type { NotificationButton } from '../../src/extension/vscode/notifications.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/preview/overlayFileSystem.ts';
 import { createCompareFiles } from '../../src/extension/vscode/preview/compareFiles.ts';
+import { DiffTitles } from '../../src/extension/vscode/preview/diffTitles.ts';
 import { closeLeftoverPreviews } from '../../src/extension/vscode/preview/leftoverPreviews.ts';
 import { createSpeculationPreview } from '../../src/extension/vscode/preview/speculationPreview.ts';
 import { until } from '../support/until.ts';
@@ -20,8 +21,10 @@ const scheme = 'premove-overlay-test';
 
 describe('createSpeculationPreview', () => {
   const fileSystem = new OverlayFileSystem(scheme);
+  const titles = new DiffTitles();
   const preview = createSpeculationPreview(fileSystem, {
     panel: noPanel,
+    titles,
     clock: systemClock,
     onError: (error) => assert.ifError(error),
   });
@@ -157,6 +160,42 @@ describe('createSpeculationPreview', () => {
     assert.equal(tabs().length, 0);
   });
 
+  it('distinguishes diffs without a changed file, even if their titles are equal or begin alike', async () => {
+    const other = createOverlay(base);
+    for (const title of ['Premove: fix the tests', 'Premove: fix the tests and lint', 'Premove: fix']) {
+      id = `a1b${(previews += 1)}`;
+      overlay.clear();
+      await overlay.delete(at('deleted.txt'), {}, signal);
+      await preview.open(id, overlay, 'Premove: fix the tests', base);
+      const otherId = `${id}other`;
+      other.clear();
+      await other.write(at('other.txt'), bytes('new\n'), {}, signal);
+      await preview.open(otherId, other, title, base);
+      assert.equal(preview.activeId(), otherId);
+      const [first, second] = tabs();
+      assert.ok(first && second && first.label !== second.label);
+      await preview.close(id);
+      assert.deepEqual([preview.isOpen(id), preview.isOpen(otherId), tabs().length], [false, true, 1]);
+      assert.equal(preview.activeId(), otherId);
+      await preview.close(otherId);
+      assert.equal(tabs().length, 0);
+    }
+    other.dispose();
+  });
+
+  it('does not take a review for the preview with the same title', async () => {
+    overlay.clear();
+    await overlay.delete(at('deleted.txt'), {}, signal);
+    await preview.open(id, overlay, 'Premove: Changes', base);
+    const review = createCompareFiles(titles);
+    await review.compare([{ path: at('changed.txt'), now: bytes('x'), wanted: null }], 'Changes of an answer');
+    assert.equal(preview.activeId(), undefined);
+    assert.equal(tabs().length, 2);
+    await preview.close(id);
+    assert.equal(tabs().length, 1);
+    review.dispose();
+  });
+
   it('shows a moved file as one file, with its old path on the left', async () => {
     overlay.clear();
     await overlay.rename(at('deleted.txt'), at('moved.txt'), signal);
@@ -221,11 +260,12 @@ describe('createSpeculationPreview', () => {
   });
 
   it('closes the previews and reviews that a reload has left open, and no other tab', async () => {
-    const review = createCompareFiles();
+    const review = createCompareFiles(titles);
     await review.compare([], 'Changes of an answer');
     await vscode.commands.executeCommand('workbench.action.keepEditor');
     review.dispose();
-    await vscode.commands.executeCommand('vscode.changes', 'Premove: left behind', []);
+    for (const title of ['Premove: left behind', 'Premove 2: left behind'])
+      await vscode.commands.executeCommand('vscode.changes', title, []);
     await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, 'changed.txt'), { preview: false });
     assert.equal(tabs().length, 3);
     await closeLeftoverPreviews(() => assert.fail('No tab has typed text'));

@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import type { CompareFiles } from '../../panel/handlers/changeHandlers.ts';
 import { PREVIEW_TITLE_PREFIX } from '../../speculate/preview.ts';
 import { earlierScheme } from '../contributions.ts';
+import type { DiffTitles } from './diffTitles.ts';
 
 /**
  * Opens VS Code's multi-file diff: on the left earlier contents of files, on the right the files as they are, which can
  * be edited. The arrow beside a hunk copies its left side into the file. The earlier contents are kept until the next
  * diff is opened.
  */
-export function createCompareFiles(): { readonly compare: CompareFiles } & vscode.Disposable {
+export function createCompareFiles(titles: DiffTitles): { readonly compare: CompareFiles } & vscode.Disposable {
   let texts = new Map<string, string>();
   let opened = 0;
   const provider = vscode.workspace.registerTextDocumentContentProvider(earlierScheme, {
@@ -30,7 +31,9 @@ export function createCompareFiles(): { readonly compare: CompareFiles } & vscod
           now ? file : undefined,
         ]);
       }
-      await vscode.commands.executeCommand('vscode.changes', `${PREVIEW_TITLE_PREFIX}${title}`, resources);
+      // Not released, because an earlier review may still be open. Two reviews may have the same title.
+      const distinct = titles.take(`review ${title}`, `${PREVIEW_TITLE_PREFIX}${title}`);
+      await vscode.commands.executeCommand('vscode.changes', distinct, resources);
     },
     dispose: () => void provider.dispose(),
   };

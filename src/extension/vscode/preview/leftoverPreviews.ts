@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { PREVIEW_TITLE_PREFIX } from '../../speculate/preview.ts';
 import { earlierScheme, overlayScheme } from '../contributions.ts';
 import type { Notify } from '../notifications.ts';
+import { isDiffTitle } from './diffTitles.ts';
 import { toPath } from './overlayFileSystem.ts';
 import { allTabs, closeTabs, hasUri, isMultiDiff, urisOf } from './tabs.ts';
 
@@ -16,10 +16,7 @@ export async function closeLeftoverPreviews(
 ): Promise<void> {
   const isLeftover = ({ scheme }: vscode.Uri): boolean => schemes.includes(scheme);
   const hasText = (tab: vscode.Tab): boolean => tab.isDirty && tab.input instanceof vscode.TabInputText;
-  await closeTabs(
-    (tab) =>
-      (hasUri(tab, isLeftover) && !hasText(tab)) || (isMultiDiff(tab) && tab.label.startsWith(PREVIEW_TITLE_PREFIX)),
-  );
+  await closeTabs((tab) => (hasUri(tab, isLeftover) && !hasText(tab)) || (isMultiDiff(tab) && isDiffTitle(tab.label)));
   for (const tab of allTabs().filter(hasText)) {
     const uri = urisOf(tab.input).find(isLeftover);
     if (!uri) continue;

@@ -7,6 +7,7 @@ import type { SpeculationPreview } from '../../speculate/preview.ts';
 import { previewContextKey } from '../contributions.ts';
 import { hasConfiguredEncoding, openInItsEncoding } from '../editor/fileEncoding.ts';
 import { keepFocus, openBeside, type PanelFocus } from '../commands/keepFocus.ts';
+import type { DiffTitles } from './diffTitles.ts';
 import { neverAborts, toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 import { followEdits, textOf } from './overlayEdits.ts';
 import { allTabs, closeTabs, hasUri, isMultiDiff } from './tabs.ts';
@@ -22,6 +23,7 @@ export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,
   options: {
     readonly panel: PanelFocus;
+    readonly titles: DiffTitles;
     readonly clock: Clock;
     readonly onError: (error: unknown) => void;
   },
@@ -31,10 +33,14 @@ export function createSpeculationPreview(
   const isOf = (id: string) => (uri: vscode.Uri) => fileSystem.isOf(id, uri);
   const dirtyDocuments = (id: string): vscode.TextDocument[] =>
     vscode.workspace.textDocuments.filter((document) => document.isDirty && isOf(id)(document.uri));
-  /** A diff that contains only deleted files has no document of the overlay, so it is recognized by its title. */
+  /**
+   * VS Code lists only those files of a multi-file diff that have both sides, and none before the diff is loaded.
+   * Therefore the title identifies a diff without listed files. `DiffTitles` makes the titles distinct.
+   */
   const belongsTo = (id: string) => (tab: vscode.Tab) => {
     const title = shown.get(id)?.title;
-    return hasUri(tab, isOf(id)) || (title !== undefined && isMultiDiff(tab) && tab.label.startsWith(title));
+    if (hasUri(tab, () => true)) return hasUri(tab, isOf(id));
+    return title !== undefined && isMultiDiff(tab) && tab.label.startsWith(title);
   };
   const isVisible = (id: string): boolean =>
     allTabs().some((tab) => tab.isActive && isMultiDiff(tab) && belongsTo(id)(tab));
@@ -78,7 +84,8 @@ export function createSpeculationPreview(
     vscode.window.tabGroups.onDidChangeTabGroups(updateContext),
   ];
 
-  const register = (id: string, overlay: Overlay, title: string, base: Workspace): ShownPreview => {
+  const register = (id: string, overlay: Overlay, wanted: string, base: Workspace): ShownPreview => {
+    const title = options.titles.take(id, wanted);
     const edits = followEdits(fileSystem, id, overlay, {
       clock: options.clock,
       // Until the panel has the focus again, typed text may be meant for the panel.
@@ -177,6 +184,7 @@ export function createSpeculationPreview(
       for (const document of dirtyDocuments(id)) await document.save();
       await closeDiff(id, preview);
       shown.delete(id);
+      options.titles.release(id);
       preview.registration.dispose();
       updateContext();
     },
