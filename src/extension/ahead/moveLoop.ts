@@ -34,7 +34,8 @@ export class MoveLoop {
     const effects = STOP_EFFECTS[reason];
     if (effects.request === 'cancel') source.cancel(reason);
     suggestion.stop(effects);
-    if (effects.speculation === 'abort') this.adopted?.end(reason);
+    // If an adopted speculation ends without a reason, the model answers its prompt live.
+    if (effects.speculation === 'abort' || effects.speculation === 'discard-all') this.adopted?.end(reason);
     await speculation.stop(effects.speculation, reason);
   }
 

@@ -183,6 +183,14 @@ describe('a speculation that the user accepts while it runs', () => {
     expect(panel.base.text('a.ts')).toBe('beta\n');
   });
 
+  test('makes no request if the window closes while it runs', async () => {
+    const panel = await startAdopted();
+    const { length } = panel.scripted.requests;
+    panel.scripted.push('Renamed live.');
+    await panel.close();
+    expect(panel.scripted.requests).toHaveLength(length);
+  });
+
   test('is interrupted by a crash, and its prompt can then be answered live', async () => {
     const crashed = await startAdopted();
     const { store, controller } = await start(['Renamed live.'], 'auto-edit', {}, crashed.files);
