@@ -1,6 +1,7 @@
 import { parseModelId } from '../model/modelId.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import { isTourId } from '../model/tour/tourId.ts';
+import type { Log } from '../ports/log.ts';
 
 export interface ConfiguredModels {
   /** The models in the settings, as `<provider>/<model>`. An empty text stands for no model. */
@@ -9,23 +10,29 @@ export interface ConfiguredModels {
   readonly listed: () => readonly string[];
   /**
    * Whether the user has stored a key for this provider. For `vscode/<vendor>`: whether the user has sent a message to
-   * a model of this vendor before. A key in the environment does not count.
+   * a model of this vendor before. A key in the environment does not count. Rejects if the stored
+   * keys cannot be read.
    */
   readonly isUsed: (server: string) => Promise<boolean>;
+  /** Never rejects. */
   readonly resolve: (id: string) => Promise<ResolvedModel>;
 }
 
 /**
  * Finds the model that a file names as `<provider>/<model>`, or by the bare name of a model in the settings. Searches
  * only the models that the user has set up. Ignores a vendor in parentheses, which VS Code adds: `GPT-5 (copilot)`.
- * Returns the model's id; undefined if no such model is set up, or if it cannot be used.
+ * Returns the model's id; undefined if no such model is set up, or if it cannot be used. Never rejects.
  *
  * A model is set up if a setting names it, or if its provider is set up: a setting names another model of the provider,
  * `premove.providers` has the provider, or `isUsed` is true for it. VS Code's models belong to their vendor
  * (`vscode/<vendor>`). A file cannot add a provider or a key, and a key that is only in the environment may be for
  * another program. So a file cannot send the chat to a server that the user has not chosen for Premove.
  */
-export async function findConfiguredModel(name: string, models: ConfiguredModels): Promise<string | undefined> {
+export async function findConfiguredModel(
+  name: string,
+  models: ConfiguredModels,
+  log: Log,
+): Promise<string | undefined> {
   const trimmed = name.trim();
   const vendorAt = trimmed.endsWith(')') ? trimmed.lastIndexOf('(') : -1;
   const wanted = vendorAt < 0 ? trimmed : trimmed.slice(0, vendorAt).trim();
@@ -38,8 +45,18 @@ export async function findConfiguredModel(name: string, models: ConfiguredModels
   const isSetUp =
     chosen.some((each) => serverOf(each) === server) ||
     models.listed().includes(server) ||
-    (await models.isUsed(server));
+    (await isUsed(server, models, log));
   return isSetUp && (await models.resolve(id)).kind === 'model' ? id : undefined;
+}
+
+/** False if the stored keys cannot be read, for example because the system's keyring is locked. */
+async function isUsed(server: string, models: ConfiguredModels, log: Log): Promise<boolean> {
+  try {
+    return await models.isUsed(server);
+  } catch (error) {
+    log.error(`The stored keys could not be read, so ${server} counts as not set up`, error);
+    return false;
+  }
 }
 
 /** The provider of `<provider>/<model>`, or `vscode/<vendor>`. Undefined if the id is malformed. */

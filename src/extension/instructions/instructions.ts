@@ -228,7 +228,7 @@ export class Instructions implements SkillLoader, Disposable {
 
   /** See `findConfiguredModel`. */
   findModel(name: string): Promise<string | undefined> {
-    return findConfiguredModel(name, this.ports.models);
+    return findConfiguredModel(name, this.ports.models, this.ports.log);
   }
 
   /**

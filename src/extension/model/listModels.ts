@@ -24,7 +24,7 @@ export type ModelList =
 /** Gets a provider's models from its list endpoint, at most `MAX_MODELS`. Does not retry. */
 export async function listModels(
   providerName: string,
-  options: Pick<ResolveOptions, 'providers' | 'getKey' | 'clock' | 'fetch'>,
+  options: Pick<ResolveOptions, 'providers' | 'getKey' | 'clock' | 'log' | 'fetch'>,
   signal: AbortSignal,
 ): Promise<ModelList> {
   const found = await findProvider(providerName, options);

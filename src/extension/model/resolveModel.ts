@@ -18,7 +18,7 @@ import type { AdapterOptions } from './wire/wireStream.ts';
 import { modelTexts } from '../base/texts/settingTexts.ts';
 
 export type ProviderFailure = {
-  readonly kind: 'unknown-provider' | 'unknown-model' | 'missing-key' | 'bad-id' | 'bad-settings';
+  readonly kind: 'unknown-provider' | 'unknown-model' | 'missing-key' | 'unreadable-key' | 'bad-id' | 'bad-settings';
   /** For the user: what is wrong and what to do. */
   readonly message: string;
 };
@@ -26,7 +26,10 @@ export type ProviderFailure = {
 export interface ResolveOptions {
   /** The setting `premove.providers`, not validated. */
   readonly providers: unknown;
-  /** Reads SecretStorage, then the environment (`keyVariableOf`). */
+  /**
+   * Reads SecretStorage, then the environment (`keyVariableOf`). Rejects if SecretStorage fails, for example because the
+   * system's keyring is locked.
+   */
   getKey(provider: string): Promise<string | undefined>;
   /** The setting `premove.thinkingEffort`: the chosen effort by `<provider>/<model>`. */
   readonly thinkingEffort?: Readonly<Record<string, string>>;
@@ -57,7 +60,10 @@ type ModelParts = Pick<
 
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
 
-/** Resolves `<provider>/<model>`. Wraps the model in the retry policy, unless its provider is special. */
+/**
+ * Resolves `<provider>/<model>`. Wraps the model in the retry policy, unless its provider is special. Never rejects: if
+ * `getKey` or a special provider rejects, the error is logged and the model is a failure.
+ */
 export async function resolveModel(id: string, options: ResolveOptions): Promise<ResolvedModel> {
   const parsed = parseModelId(id);
   if (!parsed) {
@@ -66,8 +72,13 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   const { provider: name, model } = parsed;
   const special = options.special && Object.hasOwn(options.special, name) ? options.special[name] : undefined;
   if (special) {
-    const resolved = await special(model);
-    return resolved.kind === 'model' ? toSelected(id, model, resolved) : resolved;
+    try {
+      const resolved = await special(model);
+      return resolved.kind === 'model' ? toSelected(id, model, resolved) : resolved;
+    } catch (error) {
+      options.log.error(`The model ${id} could not be loaded`, error);
+      return { kind: 'unknown-model', message: modelTexts.notLoaded(id) };
+    }
   }
   const found = await findProvider(name, options);
   if (found.kind !== 'found') return found;
@@ -87,10 +98,13 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   });
 }
 
-/** Finds a provider and its key. A provider that needs a key and has none is a failure. */
+/**
+ * Finds a provider and its key. A provider that needs a key is a failure if there is no key, or if the key cannot be
+ * read. If a provider needs no key, a key that cannot be read counts as no key. Never rejects.
+ */
 export async function findProvider(
   name: string,
-  { providers: setting, getKey }: Pick<ResolveOptions, 'providers' | 'getKey'>,
+  { providers: setting, getKey, log }: Pick<ResolveOptions, 'providers' | 'getKey' | 'log'>,
 ): Promise<{ kind: 'found'; provider: Provider; key: string | undefined } | ProviderFailure> {
   const { providers, problems } = toProviders(setting);
   const problem = problems.find((each) => each.name === name || each.name === null);
@@ -99,7 +113,13 @@ export async function findProvider(
   if (!provider) {
     return { kind: 'unknown-provider', message: modelTexts.unknownProvider(name) };
   }
-  const key = (await getKey(name)) || undefined;
+  let key: string | undefined;
+  try {
+    key = (await getKey(name)) || undefined;
+  } catch (error) {
+    log.error(`The API key for ${name} could not be read`, error);
+    if (needsKey(provider)) return { kind: 'unreadable-key', message: modelTexts.unreadableKey(provider.label) };
+  }
   if (key === undefined && needsKey(provider)) {
     return { kind: 'missing-key', message: modelTexts.missingKey(provider.label, keyVariableOf(name)) };
   }

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { findConfiguredModel, type ConfiguredModels } from '../../../src/extension/instructions/configuredModel.ts';
+import type { Log } from '../../../src/extension/ports/log.ts';
 import { createScriptedModel } from '../../support/scriptedModel.ts';
 
 /** A machine whose environment has a key for every provider, so every model can be resolved. */
 function machine(parts: Partial<ConfiguredModels> = {}) {
+  const logged: string[] = [];
+  const log: Log = { ...silentLog, error: (message) => void logged.push(message) };
   const resolved: string[] = [];
   const models: ConfiguredModels = {
     chosen: () => [],
@@ -15,7 +19,7 @@ function machine(parts: Partial<ConfiguredModels> = {}) {
     },
     ...parts,
   };
-  return { find: (name: string) => findConfiguredModel(name, models), resolved };
+  return { find: (name: string) => findConfiguredModel(name, models, log), resolved, logged };
 }
 
 const CHOSEN = ['anthropic/claude-sonnet-5', '', 'vscode/copilot/gpt-5'];
@@ -37,6 +41,12 @@ describe('a model that a file names', () => {
     expect(await machine({ isUsed }).find('openai/gpt-5')).toBe('openai/gpt-5');
     expect(await machine({ isUsed }).find('vscode/acme/x')).toBeUndefined();
     expect(asked).toEqual(['openai', 'vscode/acme']);
+  });
+
+  test('is not found if the stored keys cannot be read, and the log says why', async () => {
+    const { find, logged } = machine({ isUsed: () => Promise.reject(new Error('The keyring is locked')) });
+    expect(await find('openai/gpt-5')).toBeUndefined();
+    expect(logged).toEqual(['The stored keys could not be read, so openai counts as not set up']);
   });
 
   test.each([

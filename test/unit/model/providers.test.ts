@@ -5,6 +5,7 @@ import { parseModelId } from '../../../src/extension/model/modelId.ts';
 import { resolveModel, toAdapterOptions } from '../../../src/extension/model/resolveModel.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../../src/extension/base/silentLog.ts';
+import type { Log } from '../../../src/extension/ports/log.ts';
 import { collectEvents, createScriptedModel } from '../../support/scriptedModel.ts';
 import { jsonReply, startWireServer, type WireServer } from '../../support/wireServer.ts';
 import { createRequest } from './wire/requests.ts';
@@ -91,6 +92,43 @@ describe('resolveModel', () => {
     expect(result).toMatchObject({ kind });
     expect('message' in result && result.message).toContain(words);
   });
+});
+
+describe('resolveModel, if the secret storage cannot be read', () => {
+  const resolveLocked = async (id: string) => {
+    const logged: unknown[] = [];
+    const log: Log = { ...silentLog, error: (message, error) => void logged.push(message, error) };
+    const getKey = () => Promise.reject(LOCKED);
+    return { resolved: await resolveModel(id, { providers: {}, getKey, clock: systemClock, log }), logged };
+  };
+  const LOCKED = new Error('The keyring is locked');
+
+  it('refuses a model whose provider needs a key, and logs the error', async () => {
+    const { resolved, logged } = await resolveLocked('anthropic/claude-sonnet-5');
+    expect(resolved).toEqual({
+      kind: 'unreadable-key',
+      message:
+        'The API key for Anthropic could not be read from VS Code’s secret storage. Unlock the keyring of your system, or select another model.',
+    });
+    expect(logged).toEqual(['The API key for anthropic could not be read', LOCKED]);
+  });
+
+  it('finds a model whose provider needs no key', async () => {
+    expect((await resolveLocked('ollama/qwen3:8b')).resolved).toMatchObject({ kind: 'model' });
+  });
+});
+
+it('resolveModel refuses a model if VS Code rejects the search for it', async () => {
+  const logged: string[] = [];
+  const log: Log = { ...silentLog, error: (message) => void logged.push(message) };
+  const getKey = () => Promise.resolve(undefined);
+  const failing = { vscode: () => Promise.reject(new Error('No extension host')) };
+  const options = { providers: {}, getKey, clock: systemClock, log, special: failing };
+  expect(await resolveModel('vscode/copilot/gpt-4o', options)).toEqual({
+    kind: 'unknown-model',
+    message: 'The model vscode/copilot/gpt-4o could not be loaded. Try again, or select another model.',
+  });
+  expect(logged).toEqual(['The model vscode/copilot/gpt-4o could not be loaded']);
 });
 
 it('resolveModel returns the context window if the model reports one', async () => {
@@ -247,6 +285,7 @@ describe('listModels', () => {
         providers: { mine: { kind, baseUrl: server.url } },
         getKey: () => Promise.resolve(API_KEY),
         clock: systemClock,
+        log: silentLog,
       },
       new AbortController().signal,
     );

@@ -23,7 +23,7 @@ export interface ModelAccess {
    * this vendor before.
    */
   isUsed(server: string): Promise<boolean>;
-  /** The model of `premove.compression.model`; undefined if it is not set or cannot be used. */
+  /** The model of `premove.compression.model`; undefined if it is not set or cannot be used. Never rejects. */
   compression(): Promise<SelectedModel | undefined>;
 }
 
