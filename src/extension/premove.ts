@@ -362,7 +362,7 @@ async function createHostPorts(
       fast: () => models.fast(),
       isUsed: (server) => models.isUsed(server),
       compression: () => models.compression(),
-      loadPricing,
+      loadPricing: (modelId) => loadPricing(modelId, log),
       contextWindowOf,
       countVscodeModels: async () => (await models.languageModels.list()).flatMap((vendor) => vendor.models).length,
       findLocalServers: (signal) => findLocalServers(models.options(), signal),

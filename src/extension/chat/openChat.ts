@@ -4,6 +4,7 @@ import { ApprovalDesk } from '../approval/approvalDesk.ts';
 import { OpenCalls } from '../approval/openCalls.ts';
 import type { FormMemory } from '../continue/form.ts';
 import type { InstructionSet } from '../instructions/instructions.ts';
+import { loadPricing } from '../model/pricing.ts';
 import type { LimitResults } from '../tools/resultLimit.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
@@ -19,7 +20,6 @@ import { IdeContextFeed } from './context/ideContextFeed.ts';
 import { ChatSession } from './session.ts';
 import { ShellLines, type ShellLinePorts } from './shellLines.ts';
 import { ConversationView } from './view/conversationView.ts';
-import { pricingOf } from './conversation/spending.ts';
 import { createChatClient, type Steer } from './agent/chatClient.ts';
 import { Compressions } from './compressions.ts';
 import type { CompressionPorts } from './agent/compressor.ts';
@@ -110,7 +110,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     onDidRead: (instructions) => showInstructions(store, instructions),
   });
   const { conversation } = opened;
-  const loadPricing = (modelId: string) => pricingOf(modelId, log);
+  const pricingOf = (modelId: string) => loadPricing(modelId, log);
   const { limitResults, webSearch } = surroundings;
   const runnerOptions = {
     registry,
@@ -132,7 +132,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
       turnLimits,
       otherModel: surroundings.compression.otherModel,
       describeError: (error, modelId) => toErrorView(error, modelId).message,
-      loadPricing,
+      loadPricing: pricingOf,
       clock,
     });
   const runner = new ToolRunner({ ...runnerOptions, agents: agents && ((turn) => agents.forTurn(turn)) });
@@ -146,7 +146,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     turnLimits,
     forms,
     nextSpeaker: surroundings.nextSpeaker,
-    loadPricing,
+    loadPricing: pricingOf,
     clock,
     approvalMode: () => store.state.approvalMode,
     compression: { ...surroundings.compression, onDidCompress: (kept) => forgetUnnamedFiles(seen, kept) },
@@ -173,7 +173,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     ideContext: feed,
     registry,
     clock,
-    loadPricing,
+    loadPricing: pricingOf,
   });
   const isTour = tour !== undefined;
   const { ownShell } = surroundings;
@@ -202,7 +202,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
       registry,
       systemPrompt,
       automaticCompression: () => client.automaticCompression,
-      loadPricing,
+      loadPricing: pricingOf,
     }),
     readInstructions() {
       const { signal } = new AbortController();

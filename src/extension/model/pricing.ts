@@ -1,4 +1,5 @@
 import type { calcPrice as CalcPrice } from '@pydantic/genai-prices';
+import type { Log } from '../ports/log.ts';
 import type { Usage } from './chatModel.ts';
 import { parseModelId } from './modelId.ts';
 import { providerRecord } from './providers/providerList.ts';
@@ -27,8 +28,21 @@ export const FREE_PRICING: ModelPricing = { priceOf: () => 0, contextWindow: und
 /** A model is free if a request of this size costs nothing. */
 export const SAMPLE_USAGE: Usage = { input: 1_000, cacheRead: 0, cacheWrite: 0, output: 1_000 };
 
-/** The pricing of `<provider>/<model>`. The table is loaded by the first call for a provider that is in it. */
-export async function loadPricing(modelId: string): Promise<ModelPricing> {
+/**
+ * The pricing of `<provider>/<model>`. Never rejects: if the table cannot be loaded, the error is logged and the prices
+ * are unknown.
+ */
+export async function loadPricing(modelId: string, log: Log): Promise<ModelPricing> {
+  try {
+    return await readPricing(modelId);
+  } catch (error) {
+    log.error('The price table could not be loaded', error);
+    return UNKNOWN_PRICING;
+  }
+}
+
+/** Rejects if the table cannot be loaded. The table is loaded by the first call for a provider that is in it. */
+async function readPricing(modelId: string): Promise<ModelPricing> {
   if (!toTableId(modelId)) return UNKNOWN_PRICING;
   const { calcPrice } = await import('@pydantic/genai-prices');
   return pricingIn(modelId, calcPrice);
@@ -102,11 +116,12 @@ const SHORT_REQUEST_TOKENS = 1_000;
 const NO_TOKENS: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 
 export async function priceOf(modelId: string, usage: Usage): Promise<number | undefined> {
-  return (await loadPricing(modelId)).priceOf(usage);
+  return (await readPricing(modelId)).priceOf(usage);
 }
 
+/** Rejects if the table cannot be loaded. */
 export async function contextWindowOf(modelId: string): Promise<number | undefined> {
-  return (await loadPricing(modelId)).contextWindow;
+  return (await readPricing(modelId)).contextWindow;
 }
 
 function toTableId(modelId: string): { readonly providerId: string; readonly model: string } | undefined {

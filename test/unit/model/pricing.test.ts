@@ -1,8 +1,32 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { SUGGESTED_MODELS } from '../../../src/extension/model/listModels.ts';
-import { contextWindowOf, loadModelFacts, priceOf } from '../../../src/extension/model/pricing.ts';
+import {
+  contextWindowOf,
+  loadModelFacts,
+  loadPricing,
+  priceOf,
+  UNKNOWN_PRICING,
+} from '../../../src/extension/model/pricing.ts';
 
 const USAGE = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0 };
+
+describe('loadPricing, if the price table cannot be loaded', () => {
+  const TABLE = '@pydantic/genai-prices';
+  afterEach(() => void vi.doUnmock(TABLE));
+
+  it('resolves to an unknown price, and logs the error', async () => {
+    vi.doMock(TABLE, () => {
+      throw new Error('The file is missing');
+    });
+    const logged: string[] = [];
+    const log = { ...silentLog, error: (message: string) => void logged.push(message) };
+    expect(await loadPricing('openai/gpt-5', log)).toBe(UNKNOWN_PRICING);
+    expect(logged).toEqual(['The price table could not be loaded']);
+    vi.doUnmock(TABLE);
+    expect(await loadPricing('openai/gpt-5', log)).not.toBe(UNKNOWN_PRICING);
+  });
+});
 
 describe('priceOf', () => {
   it.each(['anthropic/claude-haiku-4-5', 'openai/gpt-5', 'gemini/gemini-2.5-flash', 'deepseek/deepseek-chat'])(

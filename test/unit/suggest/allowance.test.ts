@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { silentLog } from '../../../src/extension/base/silentLog.ts';
 import { FREE_PRICING, loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../../../src/extension/model/pricing.ts';
 import { checkAllowance, type Allowance } from '../../../src/extension/suggest/allowance.ts';
 
@@ -24,7 +25,9 @@ test.each<[string, Allowance]>([
   ['gateway/claude-sonnet-5', 'unknown-price'],
   ['vscode/copilot/gpt-5', 'unknown-price'],
 ])('the allowance of %s is %s with the shipped price table', async (model, allowance) => {
-  expect(await checkAllowance({ limit: 0.5, pricing: await loadPricing(model), cost: spent(0) })).toBe(allowance);
+  expect(await checkAllowance({ limit: 0.5, pricing: await loadPricing(model, silentLog), cost: spent(0) })).toBe(
+    allowance,
+  );
 });
 
 test('checkAllowance rejects if the spent amount is unknown', async () => {

@@ -1,3 +1,4 @@
+import { loadPricing } from '../../model/pricing.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FileStore } from '../../ports/fileStore.ts';
 import type { Log } from '../../ports/log.ts';
@@ -13,7 +14,6 @@ import {
   type LoadedConversation,
 } from './conversationFile.ts';
 import { lockConversation, type ConversationLock } from './conversationLock.ts';
-import { pricingOf } from './spending.ts';
 
 /** A conversation, the writer of its file, and its lock. */
 export interface OpenConversation {
@@ -66,7 +66,7 @@ export async function openConversation(
   }
   const opened = connect(storage, lock, true);
   opened.conversation.load(loaded.entries);
-  await opened.conversation.closeInterrupted((modelId) => pricingOf(modelId, storage.log));
+  await opened.conversation.closeInterrupted((modelId) => loadPricing(modelId, storage.log));
   return { kind: 'opened', opened };
 }
 
@@ -85,7 +85,7 @@ export async function createConversation(
   const opened = connect(storage, lock, false);
   opened.conversation.load(entries);
   for (const entry of entries) opened.writer.append(entry);
-  await opened.conversation.closeInterrupted((modelId) => pricingOf(modelId, storage.log));
+  await opened.conversation.closeInterrupted((modelId) => loadPricing(modelId, storage.log));
   return opened;
 }
 

@@ -1,17 +1,6 @@
 import type { Usage } from '../../model/chatModel.ts';
-import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../../model/pricing.ts';
-import type { Log } from '../../ports/log.ts';
+import type { ModelPricing } from '../../model/pricing.ts';
 import type { Spending } from './conversationEntry.ts';
-
-/** Loads a model's prices. Never rejects: if the price table cannot be loaded, the prices are unknown. */
-export async function pricingOf(modelId: string, log: Log): Promise<ModelPricing> {
-  try {
-    return await loadPricing(modelId);
-  } catch (error) {
-    log.error('The price table could not be loaded', error);
-    return UNKNOWN_PRICING;
-  }
-}
 
 /**
  * Returns the cost of a request, and how much of the context window it used. `usage` covers all attempts, `lastUsage`
