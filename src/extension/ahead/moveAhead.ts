@@ -146,9 +146,11 @@ export class MoveAhead {
    */
   async recoverExchange(chat: string, exchange: PreparedExchange): Promise<ExchangeRecovery> {
     const { chats } = this.options;
-    const { leaf } = chats.session;
+    const { session } = chats;
+    const { leaf } = session;
     const result = await chats.recoverExchange(chat, exchange);
-    if (chats.session.leaf !== leaf) await this.stop('applied');
+    // An answer that runs in the shown chat may move the leaf while another chat is recovered.
+    if (chat === session.id && session.leaf !== leaf) await this.stop('recovered');
     return result;
   }
 

@@ -19,6 +19,8 @@ export type MoveStopReason =
   | 'chat-left'
   /** The prepared edits are on disk, or their running speculation has become the current answer. */
   | 'applied'
+  /** The recovery from a crash adds applied edits or restored files to the chat. The user has not decided anything. */
+  | 'recovered'
   /** Suggestions are switched off, in this chat or in all chats. */
   | 'suggestions-off'
   /** The permission rules have changed. */
@@ -68,6 +70,7 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-left': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'leftChat' },
   // The user has not decided against the suggestion.
   compressed: { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
+  recovered: { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   'suggestions-off': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   'rules-changed': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   // `keep`, because the `Speculator` closes an applied speculation itself, and an adopted speculation continues.

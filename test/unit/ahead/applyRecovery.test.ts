@@ -45,14 +45,18 @@ async function prepare(disk: Disk, crash: Crash, steps = STEPS): Promise<() => P
     app.panel.handle({ type: 'submit', conversationId: store.state.conversationId, text });
   await submit('what is here');
   await until(() => store.state.suggestion !== null);
-  const suggestionId = store.state.suggestion?.id ?? '';
-  await app.panel.handle({ type: 'suggestion-report', suggestionId, report: { event: 'shown', focused: true } });
+  await reportShown(app);
   await until(() => store.state.speculation?.phase === (steps === STEPS ? 'ready' : 'stopped'));
   for (let round = 0; round < 20; round += 1) await settle();
   return async () => {
     await submit(SUGGESTION).catch(() => {});
     for (let round = 0; round < 20; round += 1) await settle();
   };
+}
+
+async function reportShown({ chat, panel }: OpenApp): Promise<void> {
+  const suggestionId = chat.store.state.suggestion?.id ?? '';
+  await panel.handle({ type: 'suggestion-report', suggestionId, report: { event: 'shown', focused: true } });
 }
 
 const shown = ({ chat }: OpenApp): string[] =>
@@ -161,6 +165,19 @@ describe('the recovery from a crash during Apply', () => {
     expect(await app.recover()).toBe(FINISHED);
     expect(await expectAllOrNothing(disk, app)).toBe('all');
     expect([app.chat.store.state.suggestion, await app.recover()]).toEqual([null, undefined]);
+  });
+
+  test('does not count a suggestion on the screen as accepted', async () => {
+    const disk = await crashIf(isWritten);
+    const app = await disk.open(alive(), ['Going on.']);
+    const { store } = app.chat;
+    await until(() => store.state.suggestion !== null);
+    await reportShown(app);
+    await app.recover();
+    await app.panel.handle({ type: 'submit', conversationId: store.state.conversationId, text: 'go on' });
+    await until(() => store.state.status === 'idle' && store.state.items.length === 6);
+    const outcomes = app.suggestionEvents.map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome !== 'suppressed')).toEqual(['superseded']);
   });
 
   test('shows no notice if only the end of the batch is missing', async () => {

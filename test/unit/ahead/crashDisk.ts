@@ -50,7 +50,7 @@ export function createCrashDisk(before: Readonly<Record<string, string>>) {
     if (stays) await clock.advance(5_000);
     const app = await opening;
     app.suggestions.visibility.add({ shown: true, visible: true, onDidChangeVisible: () => ({ dispose() {} }) });
-    return app;
+    return { ...app, suggestionEvents: world.suggestionEvents };
   }
 
   /** The entries of the only chat. */

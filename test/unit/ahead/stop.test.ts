@@ -86,6 +86,7 @@ const OUTCOMES: Readonly<Record<MoveStopReason, Outcome>> = {
   'suggestions-off': { ...GONE, recorded: 'superseded' },
   'rules-changed': { ...GONE, recorded: 'superseded' },
   applied: { ...GONE, speculation: 'stays', recorded: 'accepted' },
+  recovered: { ...GONE, recorded: 'superseded' },
   dismissed: {
     cancels: false,
     suggestion: 'gone',
