@@ -59,11 +59,17 @@ export function isUnavailable(kind: ModelErrorKind): boolean {
 }
 
 /**
- * Words at the beginning of a question about the code. Only in English, so few prompts in another language go to the
- * fast model.
+ * Words at the beginning of an English question about the code. Other languages have some of these words too ("Was" in
+ * German, "Is" in Dutch, "Describe" in Spanish). Such a word counts only if an English word follows.
  */
 const ASKS =
-  /^(?:and |so |but |ok(?:ay)?,? )?(?:what|where|why|which|who|when|how|is|are|was|were|does|do|did|has|have|explain|describe|summari[sz]e|find|list|show me|tell me)\b/i;
+  /^(?:and |so |but |ok(?:ay)?,? )?(?:(?:what|where|why|which|who|when|how|explain|summari[sz]e|show me|tell me)\b|(?:is|are|was|were|does|do|did|has|have|describe|find|list) (?:the|this|that|these|those|there|it|its|we|you|they|our|any|each|every|how|what|where|which|why)\b)/i;
+
+/**
+ * The end of a sentence before the end of the text, or a letter that English does not have. `ACTS` does not know all
+ * words, so anything after the first sentence, or in another language, may ask for an action.
+ */
+const MORE = /[.!?]\s|(?![a-z])\p{L}/iu;
 
 /**
  * Words that ask for a change or an action. A question with such a word may be a request ("How about we rename it?").
@@ -74,8 +80,12 @@ const ACTS =
 /** Characters. A longer prompt describes a task. */
 const MAX_QUESTION = 400;
 
-/** Whether a prompt only asks a question, so that the fast model can answer it. False in case of doubt. */
+/**
+ * Whether a prompt is one English question, so that the fast model can answer it. False in case of doubt, and in other
+ * languages.
+ */
 export function onlyAsks(text: string): boolean {
   const question = text.trim();
-  return question.length <= MAX_QUESTION && !question.includes('\n') && ASKS.test(question) && !ACTS.test(question);
+  if (question.length > MAX_QUESTION || question.includes('\n') || MORE.test(question)) return false;
+  return ASKS.test(question) && !ACTS.test(question);
 }

@@ -60,6 +60,9 @@ describe('a prompt only asks a question:', () => {
     'show me the callers of parseDate',
     'And how are errors reported?',
     'Is the cache cleared after a reload?',
+    'What does `src/parser.ts` export, and who calls it?',
+    'List the callers of parseDate',
+    'Describe how errors are reported.',
   ])('“%s”', (text) => expect(onlyAsks(text)).toBe(true));
 });
 
@@ -75,6 +78,14 @@ describe('a prompt may ask for more than an answer:', () => {
     'run the tests',
     'Wo werden Daten gelesen?',
     '日付はどこで解析しますか？',
+    'Was hältst du davon? Bau es um.',
+    'Was macht parseDate? Bau es um.',
+    'Was soll diese Schleife hier',
+    'Is dit klaar? Verander het dan.',
+    'Describe el parser y cambia los nombres',
+    'Explain the retry policy, 然后重写它',
+    'What does this do? Bau es um.',
+    'Where is parseDate? Speed it up.',
     'What is this?\n\nIt should return a list.',
     `Why ${'very '.repeat(100)}slow?`,
     '',
