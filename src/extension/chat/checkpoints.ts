@@ -24,9 +24,11 @@ export interface CheckpointRestore {
   readonly changed: readonly string[];
   /** Display names of files that could not be restored, each with the reason. */
   readonly lost: readonly string[];
+  /** True if no file was restored, because the earlier contents were removed to make room. */
+  readonly dropped: boolean;
 }
 
-const NOTHING: CheckpointRestore = { paths: [], changed: [], lost: [] };
+const NOTHING: CheckpointRestore = { paths: [], changed: [], lost: [], dropped: false };
 
 /**
  * Each prompt of one open chat is a checkpoint, unless it is a steering prompt. The files can be restored to their
@@ -115,9 +117,9 @@ export class Checkpoints {
     const result = await restorer.restore(keys, place);
     if (place.leaf !== undefined) branching.showLeaf();
     answerChanges.showAll();
-    if (result.kind !== 'restored') return NOTHING;
+    if (result.kind === 'dropped') return { ...NOTHING, dropped: true };
     const { paths, changed, lost } = result;
-    return { paths, changed: await restorer.displayed(changed.map(({ path }) => path)), lost };
+    return { paths, changed: await restorer.displayed(changed.map(({ path }) => path)), lost, dropped: false };
   }
 
   private checkpoint(promptId: string): PromptNode | undefined {

@@ -52,7 +52,7 @@ export interface RestorePlace {
 
 export type FileRestore =
   | ({ readonly kind: 'restored'; readonly paths: readonly string[] } & Unrestored)
-  /** The earlier contents were removed to make room. */
+  /** No file was restored, because the earlier contents were removed to make room. */
   | { readonly kind: 'dropped' };
 
 /** What a restore would do. */
@@ -93,8 +93,7 @@ export class FileRestorer {
 
   /**
    * Restores the contents that the files had before the prompts, except in files that somebody else has changed since.
-   * Records the restore, unless the earlier contents were removed, or the restore only concerns files and could not
-   * restore any of them. Cannot be cancelled.
+   * Records the restore, unless it only concerns files and could not restore any of them. Cannot be cancelled.
    */
   async restore(prompts: readonly string[], place: RestorePlace): Promise<FileRestore> {
     const { opened, changes, log } = this.options;
@@ -113,7 +112,10 @@ export class FileRestorer {
       workspace,
       new AbortController().signal,
     );
-    if (result.kind === 'dropped') return { kind: 'dropped' };
+    if (result.kind === 'dropped') {
+      if (place.leaf !== undefined) await record(await this.toEntries(key, place, []));
+      return { kind: 'dropped' };
+    }
     const files = result.kind === 'restored' ? result.files : [];
     const unrestored = await this.toUnrestored(files);
     const isLeft = unrestored.changed.length + unrestored.lost.length > 0;

@@ -203,6 +203,34 @@ describe('a checkpoint', () => {
     expect([store.state.items.length, store.state.draft]).toEqual([items, '']);
   });
 
+  test('restores only the chat, with a notice, if the earlier contents were removed to make room', async () => {
+    const { act, second, store, base, files } = await startTwo();
+    const items = store.state.items.length;
+    for (const name of files.files.keys()) {
+      if (/^changes\/.*\.jsonl$/.test(name)) await files.write(name.replace('.jsonl', '.dropped'), '');
+    }
+    await act('ask-chat', second);
+    expect(store.state.restoring).toMatchObject({ files: [], dropped: true });
+    await act('restore');
+    expect([store.state.items.length, store.state.draft, base.snapshot()]).toEqual([2, 'write c', WRITTEN]);
+    expect(store.state.notice?.message).toBe(
+      'The files were not restored, because their earlier contents were removed to make room.',
+    );
+    await act('undo', second);
+    expect([store.state.items.length, store.state.draft, base.snapshot()]).toEqual([items, '', WRITTEN]);
+  });
+
+  test('reports if the earlier contents are removed to make room while the user reads the list', async () => {
+    const { act, second, store, base, files } = await startTwo();
+    await act('ask-files', second);
+    for (const name of files.files.keys()) {
+      if (/^changes\/.*\.jsonl$/.test(name)) await files.write(name.replace('.jsonl', '.dropped'), '');
+    }
+    await act('restore');
+    expect([base.snapshot(), store.state.restored]).toEqual([WRITTEN, null]);
+    expect(store.state.notice?.message).toMatch(/^The files were not restored/);
+  });
+
   test('offers, also after a reload, to undo a restore to before the first message', async () => {
     const panel = await startTwo();
     await panel.act('ask-chat', panel.first);

@@ -16,6 +16,7 @@ export const changeTexts = {
       ...(changed.length > 0 ? [t('Changed in the meantime, so left as they are: {0}.', changed.join(', '))] : []),
       ...(lost.length > 0 ? [t('Could not be restored: {0}.', lost.join(', '))] : []),
     ].join(' '),
+  notRestored: () => t('The files were not restored, because their earlier contents were removed to make room.'),
   lostFile: (file: string, why: string) => t('{0} ({1})', file, why),
   tooLarge: () => t('too large to be kept'),
   damaged: () => t('its earlier content is damaged'),

@@ -114,9 +114,9 @@ export class CheckpointHandlers {
     const { chats, store } = this.options;
     await chats.restoreIn(async ({ checkpoints }) => {
       if (!checkpoints) return [];
-      const { paths, changed, lost } = await restore(checkpoints);
+      const { paths, changed, lost, dropped } = await restore(checkpoints);
       const [newlyChanged, newlyLost] = [changed, lost].map((files) => files.filter((file) => !known.includes(file)));
-      const message = changeTexts.leftOrLost(newlyChanged ?? [], newlyLost ?? []);
+      const message = dropped ? changeTexts.notRestored() : changeTexts.leftOrLost(newlyChanged ?? [], newlyLost ?? []);
       if (message !== '') {
         const notice = { severity: 'info', message, action: null, untilNextAnswer: true } as const;
         store.dispatch({ type: 'notice-changed', notice });
