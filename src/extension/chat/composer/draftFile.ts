@@ -149,9 +149,11 @@ export class DraftFile {
     this.movedFrom.delete(conversationId);
   }
 
-  /** Deletes a chat's draft and its images from disk. */
+  /** Deletes the draft of a deleted chat, and its images, from disk, even if another window has written them. */
   async forget(conversationId: string): Promise<void> {
     this.unreadable.delete(conversationId);
+    this.released.delete(conversationId);
+    this.writtenImages.delete(conversationId);
     this.save(conversationId, EMPTY_DRAFT);
     await this.flush();
   }

@@ -315,6 +315,17 @@ describe('the draft of a chat that another window may open', () => {
     expect(await open().load('chat')).toEqual(words('newest'));
   });
 
+  test('is deleted with its chat, even if another window has written it meanwhile', async () => {
+    const { file, files, open } = start();
+    file.save('chat', draft);
+    await file.release('chat');
+    const other = open();
+    other.save('chat', { ...words('newer'), attachments: [image('d')] });
+    await other.flush();
+    await file.forget('chat');
+    expect([...files.files.keys()]).toEqual([]);
+  });
+
   test('is not written any more once the chat continues in a copy', async () => {
     const { file, files, open } = start();
     file.save('chat', words('taken over'));
