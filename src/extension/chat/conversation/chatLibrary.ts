@@ -152,8 +152,8 @@ export class ChatLibrary {
   }
 
   /**
-   * Removes old locks, and the chats that were deleted at least a week ago. Returns the ids of these chats, so that the
-   * caller can remove what other files store about them.
+   * Removes old locks, and the chats that were deleted at least a week ago. Returns the ids of the chats that do not
+   * exist any more, so that the caller can remove what other files store about them.
    */
   async sweep(signal: AbortSignal): Promise<string[]> {
     const swept: string[] = [];
@@ -165,7 +165,8 @@ export class ChatLibrary {
         // The user may have restored and deleted the chat again before the lock was taken.
         if (!(await this.isDue(id))) return 'absent';
         await this.storage.files.delete(trashFile(id));
-        return 'done';
+        // If a crash has interrupted a move, the chat is in both folders, so it still exists.
+        return (await this.storage.files.stat(conversationFile(id))) ? 'absent' : 'done';
       });
       if (result === 'done') swept.push(id);
     }

@@ -183,6 +183,26 @@ describe('the trash', () => {
     expect([...files.files.keys()].sort()).toEqual(['conversations/empty.lock', 'trash/two.jsonl']);
   });
 
+  test.each(['delete', 'restore'] as const)(
+    'removes only the file in the trash if a crash has left a chat in both folders during a %s',
+    async (action) => {
+      const { clock, files, library, titles } = await start({ one: chat('first', 1) });
+      if (action === 'restore') await library.delete('one');
+      const { move } = files;
+      files.move = async (from, to) => {
+        const content = files.files.get(from) ?? '';
+        await move(from, to);
+        files.files.set(from, content);
+        throw new Error('crash');
+      };
+      await expect(library[action]('one')).rejects.toThrow('crash');
+      await clock.advance(7 * 86_400_000 + 1);
+      expect(await library.sweep(signal)).toEqual([]);
+      expect(await titles()).toEqual(['first']);
+      expect(await library.listDeleted(signal)).toEqual([]);
+    },
+  );
+
   test('counts the week from the deletion of a chat, even during the move', async () => {
     const { clock, files, library, storage } = await start({ one: chat('first', 1) });
     await clock.advance(8 * 86_400_000);
