@@ -74,7 +74,7 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
     readonly fallback: string;
   };
   readonly turnLimits: TurnLimits;
-  /** Whether an answer that was cut off at the output limit continues by itself. */
+  /** Whether Premove continues an answer that was cut off at the output limit. */
   readonly autoContinue: boolean;
   /** Whether a request may check if an answer is complete. If the answer is not complete, the model continues. */
   readonly nextSpeakerCheck: boolean;

@@ -94,7 +94,7 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   continueTerminal(target: unknown): Promise<void>;
   /**
    * If the workspace is trusted, finishes or rolls back the applies and restores that a crash has interrupted, and
-   * notifies the user. Asks the user about those whose process may still run.
+   * notifies the user. Asks the user about each unfinished apply or restore whose process may still run.
    */
   recover(): Promise<void>;
   /** Stops everything that runs and writes everything to disk. */
@@ -349,8 +349,8 @@ async function createHostPorts(
       shell,
       environment,
       web: {
-        // The fetcher is loaded for the first page, not at the start: loading Node's HTTP modules takes tens of
-        // milliseconds, which would delay the panel.
+        // The fetcher is loaded for the first page, because loading Node's HTTP modules at the start would delay the
+        // panel by tens of milliseconds.
         async fetch(url, signal) {
           const { createNodeWebFetcher } = await import('./node/nodeWebFetcher.ts');
           return createNodeWebFetcher({ privateHosts: () => settings.current.privateHosts }).fetch(url, signal);
@@ -399,7 +399,7 @@ async function createHostPorts(
   };
 }
 
-/** Runs commands in VS Code's terminal if the user has chosen that, otherwise without a terminal. */
+/** The shell runs commands in VS Code's terminal if the user has chosen that, otherwise without a terminal. */
 function createShell(
   settings: SettingsReader,
   machine: { storage: string; environment: () => Record<string, string>; keyVariables: () => string[] },

@@ -17,8 +17,8 @@ import { createPanelMemory } from './state/panelMemory.ts';
 import { strings } from './strings/strings.ts';
 
 /**
- * The page's nonce, which the content security policy requires for style elements. The toolkit reads the same element
- * when it is loaded (`getNonce` of @microsoft/fast-web-utilities).
+ * The page's nonce, which the content security policy requires for style elements. The toolkit reads the same `meta`
+ * element when it is loaded (`getNonce` of @microsoft/fast-web-utilities).
  */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
 /** Maximum number of errors reported to the host's log, so that a repeated error does not flood it. */
@@ -36,8 +36,8 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
   pauseAnimations(document, panel.shown);
   reportPage(api);
   window.addEventListener('error', (event) => {
-    // Chromium reports “ResizeObserver loop” if an observer's callback changes sizes. The list does so when it measures
-    // rows.
+    // “ResizeObserver loop” is not a failure: Chromium reports it if an observer's callback changes sizes, as the list
+    // does when it measures rows.
     if (!event.message.startsWith('ResizeObserver loop'))
       panel.reportError(describeError(event.error ?? event.message));
   });

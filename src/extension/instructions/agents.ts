@@ -77,7 +77,7 @@ export async function readAgents(
   for (const base of bases) {
     for (const { folder } of AGENT_FOLDERS.filter(({ scopes }) => scopes.includes(base.scope))) {
       for (const { relative, file } of await reader.readAll(base, folder, { accepts: isMarkdown }, problems, signal)) {
-        // The folders of different agent programs are often links to one folder.
+        // A file may be found twice, because the folders of different agent programs are often links to one folder.
         if (paths.has(file.path)) continue;
         paths.add(file.path);
         const agent = toAgent(file, relative, problems);

@@ -44,7 +44,7 @@ export class FileRules {
   private readonly changed = new Emitter<void>();
   /**
    * For each record of seen files, the paths of the rules that are being read. Calls of one answer may run at the same
-   * time, and only one of them may add a rule.
+   * time, but only one of them may add each rule.
    */
   private readonly adding = new WeakMap<SeenFiles, Set<string>>();
 

@@ -4,9 +4,9 @@ import { instructionProblemTexts as texts } from '../base/texts/instructionTexts
  * The front matter of a Markdown file: the lines between a line `---` at its start and the next line `---` or `...`.
  *
  * The format resembles YAML, but has only fields with a text, a boolean or a list of texts. A YAML parser is not used,
- * because the files of other agents are not YAML. Cursor writes `globs: *.ts,*.tsx`, and the documentation of Claude
- * Code has `argument-hint: [issue] [priority]`; YAML refuses both. Fields with other values, such as the nested `hooks`
- * of an agent, are kept as `OTHER`, so that a file with unknown fields can still be used.
+ * because the files of other agents are not always valid YAML. Cursor writes `globs: *.ts,*.tsx`, and the documentation
+ * of Claude Code has `argument-hint: [issue] [priority]`; YAML refuses both. Fields with other values, such as the
+ * nested `hooks` of an agent, are kept as `OTHER`, so that a file with unknown fields can still be used.
  */
 export interface FrontMatter {
   /** The values by field name. A list without brackets (`a, b`) is a text here. */

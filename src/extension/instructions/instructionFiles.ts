@@ -85,7 +85,7 @@ interface Place {
 export interface FileSearch {
   /** Whether to read a file, by its path relative to the folder. */
   readonly accepts: (relative: string) => boolean;
-  /** The number of levels of folders below the folder; five if not given. */
+  /** How many levels of folders below the folder are searched; five if not given. */
   readonly depth?: number;
 }
 
@@ -229,7 +229,7 @@ async function listFolder({ base, path }: Place, signal: AbortSignal) {
   }
 }
 
-/** Why a file with this text and size is not used, in a few words; undefined if text and size are acceptable. */
+/** In a few words: why a file with this text and size is not used; undefined if text and size are acceptable. */
 export function problemOfText(text: string, bytes: number): string | undefined {
   if (bytes > MAX_FILE_BYTES) {
     return texts.tooLarge((bytes / BYTES_PER_MB).toFixed(1), String(MAX_FILE_BYTES / BYTES_PER_MB));

@@ -219,7 +219,7 @@ export class Instructions implements SkillLoader, Disposable {
       : workspace.roots.map(({ name }) => ({ path: toDisplayText(name), what: instructionProblemTexts.untrusted() }));
   }
 
-  /** Switches instructions on or off in this workspace, from the next prompt on. */
+  /** Switches the instructions with this id on or off in this workspace, from the next prompt on. */
   switch(id: string, isOn: boolean): void {
     const others = this.switchedOff().filter((each) => each !== id);
     this.ports.switchedOff.set(isOn ? others : [...others, id]);
@@ -251,7 +251,7 @@ export class Instructions implements SkillLoader, Disposable {
     return this.usableAgents;
   }
 
-  /** Reads the agents again. Call before a prompt, because the tools of a prompt declare them. Never rejects. */
+  /** Reads the agents again. Call before a prompt, because the tools of a prompt declare the agents. Never rejects. */
   async refreshAgents(signal: AbortSignal): Promise<void> {
     const isOff = this.offTest();
     try {

@@ -173,7 +173,7 @@ export class Memory implements MemoryFiles {
     const after = withMemoryLine(decoded.text, fact);
     if (after === undefined) return refused(memoryTexts.nothingToAdd());
     const bytes = encodeText(after, decoded.encoding);
-    // Premove does not use a memory file with such a problem, so the fact would have no effect.
+    // Premove does not use a memory file that has a problem, so the fact would have no effect.
     const problem = this.problemOf(after, bytes.byteLength);
     if (problem !== undefined) return refused(`${display}: ${problem}`);
     if (hasMemoryLine(decoded.text, fact)) {

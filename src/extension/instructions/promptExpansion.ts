@@ -24,7 +24,7 @@ export type Expansion =
       /** For the user, for example that the model is not set up. */
       readonly notices: readonly string[];
     }
-  /** The argument has no values for these inputs. */
+  /** Neither the argument nor `given` has values for these inputs. */
   | { readonly kind: 'needs-input'; readonly inputs: readonly PromptInput[] };
 
 /** A value that the file asks the user for: `${input:name:placeholder}`. */
@@ -105,8 +105,8 @@ function usesArgumentIn(body: string): boolean {
 }
 
 /**
- * The values of `name=value` in the argument, and the rest of the argument. If the file asks for one value only and
- * the argument does not name it, the whole argument is this value, unless the file has a place for the argument
+ * The values of `name=value` in the argument, and the rest of the argument. If the file asks for only one value and the
+ * argument does not name it, the whole argument is this value, unless the file has a place for the argument
  * (`hasPlace`).
  */
 function readInputs(

@@ -94,7 +94,7 @@ export class PromptFiles implements Disposable {
     return this.reading;
   }
 
-  /** Never rejects: the panel must stay usable if a folder cannot be read. */
+  /** Never rejects, because the panel must stay usable if a folder cannot be read. */
   private async readAll(): Promise<PromptFileList> {
     const { clock, log, sources } = this.options;
     const isTrusted = sources.isTrusted();

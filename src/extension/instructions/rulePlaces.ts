@@ -32,7 +32,7 @@ export interface WrongField {
 const ALWAYS: Applies = { kind: 'always' };
 
 /**
- * The places of rules, in the order in which their rules are sent: a later rule is more specific. Sources:
+ * The places of rules, in the order in which their rules are sent. Later rules are more specific. Sources:
  * https://agents.md, https://code.claude.com/docs/en/memory,
  * https://code.visualstudio.com/docs/copilot/customization/custom-instructions, https://cursor.com/docs/context/rules,
  * https://docs.cline.bot/customization/cline-rules

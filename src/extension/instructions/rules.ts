@@ -125,8 +125,8 @@ async function readPlace(
 }
 
 /**
- * Returns the resolved paths of the files that rules include, unless the rule is switched off. Files that do not exist
- * yet count too.
+ * Returns the resolved paths of the files that rules include. Ignores rules that are switched off. Files that do not
+ * exist yet count too.
  */
 export async function includedPaths(
   reader: InstructionReader,
@@ -162,7 +162,7 @@ async function readFiles(
 function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace): Rule | InstructionProblem {
   const problem = (what: string): InstructionProblem => ({ path: toDisplayText(file.display), what });
   const parsed = parseFrontMatter(file.text);
-  // AGENTS.md and similar files are plain Markdown, in which a line `---` need not begin front matter.
+  // AGENTS.md and similar files are plain Markdown, so a line `---` that does not begin valid front matter is text.
   const plain = { fields: new Map(), body: file.text };
   if (parsed.kind === 'malformed' && place.accepts) return problem(parsed.problem);
   const content = parsed.kind === 'malformed' ? plain : parsed;

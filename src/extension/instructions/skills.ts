@@ -36,7 +36,7 @@ export async function readSkills(
     for (const folder of SKILL_FOLDERS) {
       const search = { accepts: isSkillFile, depth: 1 };
       for (const { relative, file } of await reader.readAll(base, folder, search, problems, signal)) {
-        // The folders of different agent programs are often links to one folder.
+        // A file may be found twice, because the folders of different agent programs are often links to one folder.
         if (paths.has(file.path)) continue;
         paths.add(file.path);
         const folderName = relative.split('/')[0] ?? '';

@@ -67,7 +67,7 @@ const OWN: ReadonlySet<string> = new Set([...Object.values(ALIASES).flat(), 'sav
 /**
  * Returns the names of Premove's tools for the names in a file's `tools` or `disallowedTools`. Names of MCP tools
  * become patterns for `isListed`. Any other name is kept, because it may name a tool of Premove or of an extension. A
- * name of no tool is kept too, so a list with only such names allows no tools. A name with a pattern, such as
+ * name that no tool has is kept too, so a list with only such names allows no tools. A name with a pattern, such as
  * `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
  */
 export function toolNamesOf(names: readonly string[]): readonly string[] {
@@ -91,7 +91,7 @@ export function isKnownName(name: string): boolean {
   return key === '*' || isExternalName(key) || OWN.has(key) || ABSENT.has(key) || ownToolsOf(key) !== undefined;
 }
 
-/** Whether a name contains a slash or begins with `mcp_`, as the names of Premove's own tools never do. */
+/** Whether a name contains a slash or begins with `mcp_`. The names of Premove's own tools never do. */
 export function isExternalName(name: string): boolean {
   return name.includes('/') || name.startsWith('mcp_');
 }

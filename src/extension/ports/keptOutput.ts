@@ -3,7 +3,7 @@ export interface KeptText {
   readonly path: string;
   /** False once the file has reached its size limit or a write has failed: later text is not in the file. */
   readonly isWhole: boolean;
-  /** While the returned promise is pending, the caller should not write more. */
+  /** If a promise is returned, the caller should not write more until the promise resolves. */
   write(text: string): Promise<void> | undefined;
   /** Resolves when all written text is on disk, or when writing has failed. */
   close(): Promise<void>;

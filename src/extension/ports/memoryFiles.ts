@@ -7,6 +7,6 @@ export interface MemoryFiles {
   pathOf(scope: MemoryScope): string | undefined;
   /** The path for display: `~/.premove/memory.md` or `.premove/memory.md`. */
   displayOf(scope: MemoryScope): string;
-  /** Why a memory file with this text and size would not be read, in a few words; undefined if it would be read. */
+  /** In a few words: why a memory file with this text and size would not be read; undefined if it would be read. */
   problemOf(text: string, bytes: number): string | undefined;
 }

@@ -15,8 +15,8 @@ export interface MentionSources {
   /** Errors first, then warnings. */
   problems(): readonly Problem[];
   /**
-   * The last command of a terminal; undefined if VS Code reports none. `position`: the position of the terminal among
-   * the window's terminals; without it, the active terminal.
+   * The last command of a terminal; undefined if VS Code reports none. `position`: the terminal's 0-based position
+   * among the window's terminals; without it, the active terminal.
    */
   terminalOutput(position?: number): Promise<TerminalOutput | undefined>;
   changes(signal: AbortSignal): Promise<ChangesResult>;

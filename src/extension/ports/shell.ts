@@ -5,10 +5,10 @@ export interface Shell {
   /** Premove can check only commands for a POSIX shell, because it parses commands with a bash grammar. */
   readonly dialect: 'posix' | 'powershell';
   /**
-   * Runs a command to its end. Its standard input is empty. `onOutput` gets standard output and error as they arrive,
-   * escape sequences included. `onOutput` may return a promise, which never rejects. No more output is read while the
-   * promise is pending, so a command without a terminal waits when its pipe is full. If the signal aborts, `run`
-   * resolves once the command and the processes that it started have ended.
+   * Runs a command until it ends. The command's standard input is empty. `onOutput` gets standard output and error as
+   * they arrive, escape sequences included. `onOutput` may return a promise, which never rejects. No more output is
+   * read while the promise is pending, so a command without a terminal waits when its pipe is full. If the signal
+   * aborts, `run` resolves once the command and the processes that it started have ended.
    */
   run(request: ShellRequest, onOutput: OnShellOutput, signal: AbortSignal): Promise<ShellResult>;
 }

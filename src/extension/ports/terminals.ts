@@ -17,7 +17,7 @@ export interface WatchableTerminal {
 
 /** The terminal that a command of the user is about, such as the active one. */
 export interface AskedTerminal extends WatchableTerminal {
-  /** False if the shell has no shell integration, so that agents in the terminal cannot be watched. */
+  /** False if the shell has no shell integration; agents in the terminal then cannot be watched. */
   readonly reportsCommands: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface AgentExecution {
   readonly commandLine: string;
   /**
    * The raw output since the command's start. Its oldest part is missing if too much output was not read in time. Ends
-   * when the command ends. May be read once.
+   * when the command ends. May be read only once.
    */
   readonly output: AsyncIterable<string>;
   /** Ends the output. Call when the output is no longer read. */

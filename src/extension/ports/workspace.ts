@@ -14,8 +14,8 @@ export interface Workspace {
    */
   resolve(path: string): Promise<PathResolution>;
   /**
-   * Returns a workspace over the same files, for one call that the user has allowed to leave the roots: these real
-   * paths, and everything below them, count as inside. Missing if no call may ever leave the roots, as in a
+   * Returns a workspace over the same files, in which these real paths and everything below them count as inside. It is
+   * for one call that the user has allowed to leave the roots. Missing if no call may ever leave the roots, as in a
    * speculation.
    */
   admit?(paths: readonly string[]): Workspace;
@@ -29,8 +29,8 @@ export interface Workspace {
   /** Deletes one file. */
   delete(path: string, options: DeleteOptions, signal: AbortSignal): Promise<void>;
   /**
-   * Deletes an empty folder. False if the path is missing, not a folder, not empty, or a root. The method is missing if
-   * the workspace has no folders of its own: in an overlay, a folder exists only because of its files.
+   * Deletes an empty folder. False if the path is missing, not a folder, not empty, or a root. The method is missing in
+   * an overlay, because folders exist there only through their files.
    */
   deleteEmptyFolder?(path: string, signal: AbortSignal): Promise<boolean>;
   /**

@@ -48,7 +48,7 @@ export class Drafts {
     return this.file.unreadableFiles(conversationId);
   }
 
-  /** Call when another chat is shown, with its draft. Returns the fields for the new state. */
+  /** Call when another chat is shown, and pass that chat's draft. Returns the fields for the new state. */
   open(conversationId: string, draft: Draft): DraftView {
     this.chatId = conversationId;
     this.draft = draft;
@@ -117,7 +117,7 @@ export class Drafts {
     this.setAttachments(this.draft.attachments.filter((image) => image.id !== id));
   }
 
-  /** Sets the model of this message only; null for the chat's model. */
+  /** Sets the model for the composer's message only; null for the chat's model. */
   chooseModel(model: string | null): void {
     if (model === (this.draft.model ?? null)) return;
     this.draft = { ...this.draft, model: model ?? undefined };
@@ -163,8 +163,8 @@ export class Drafts {
   }
 
   /**
-   * Call when the composer's content has been sent with these images. Restores the stashed content of an edit.
-   * Without an edit, clears the composer, except for images that were attached since.
+   * Call when the composer's content has been sent with these images. During an edit, restores the stashed content.
+   * Otherwise, clears the composer, except for images that were attached since.
    */
   sent(attachments: readonly Attachment[]): void {
     if (this.draft.editing) {
@@ -220,12 +220,12 @@ export class Drafts {
     return true;
   }
 
-  /** Empties the composer if it still has this content. */
+  /** Empties the composer if it still has this content and no edit. */
   clearIfUnchanged(content: DraftContent): void {
     if (!this.draft.editing && isSame(content, this.draft)) this.revise(EMPTY_DRAFT);
   }
 
-  /** Clears the composer's text, its chips, its shell mode and the model of this message, also in the webview. */
+  /** Clears the composer's text, its chips, its shell mode and the message's own model, also in the webview. */
   clearText(): void {
     this.revise({ ...this.draft, text: '', folds: undefined, model: undefined, shell: undefined });
   }
@@ -320,7 +320,7 @@ export function contentOf(prompt: PromptNode): DraftContent {
   return { text, ...(folds.length > 0 && { folds }), attachments: attachmentsOf(prompt) };
 }
 
-/** The reported chips. If `reported` is undefined: the known chips, provided that the text is the same. */
+/** The reported chips. If `reported` is undefined: the draft's chips if its text is `text`, else none. */
 function chipsOf(draft: DraftContent, text: string, reported: readonly DraftChip[] | undefined): DraftContent['folds'] {
   if (reported) return reported.length > 0 ? reported : undefined;
   return draft.text === text ? draft.folds : undefined;

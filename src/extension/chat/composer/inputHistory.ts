@@ -40,7 +40,7 @@ export class InputHistory {
     });
   }
 
-  /** Oldest first, each text once; empty if there are none or the file cannot be read. */
+  /** The last inputs, oldest first, each text once; empty if no input is stored or the file cannot be read. */
   async list(): Promise<string[]> {
     const inputs = (await this.attempt(() => this.read())) ?? [];
     const texts = inputs.map(({ text }) => text);

@@ -8,7 +8,10 @@ export interface TypedChips {
   readonly folds?: readonly DraftChip[] | undefined;
 }
 
-/** The chips of a prompt, with positions in the sent text. Chips that do not fit the text are dropped. */
+/**
+ * The chips of a prompt, with positions in the sent text. Drops chips that overlap an earlier chip or do not fit the
+ * text.
+ */
 export function toPromptChips({ text, mentions = [], folds = [] }: TypedChips): DraftChip[] {
   const sent = toPromptText(text);
   const places = [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];

@@ -75,8 +75,9 @@ export class PromptQueue {
   }
 
   /**
-   * Call when another chat is shown, with its list. Prompts that the conversation has already are dropped. A list with
-   * prompts starts paused, because no answer is running. Returns the fields for the new state.
+   * Call when another chat is shown, and pass that chat's list. Drops prompts that the conversation already has. A list
+   * with prompts starts paused, because no answer is running whose end would send them. Returns the fields for the new
+   * state.
    */
   open(opened: OpenConversation, prompts: readonly QueuedPrompt[]): QueueView {
     const { conversation } = opened;
@@ -232,7 +233,7 @@ export class PromptQueue {
   }
 }
 
-/** A prompt with its own model never steers, because the model of the running answer would get it. */
+/** A prompt with its own model never steers, because the running answer's model would get the prompt. */
 function maySteer({ steers, model }: QueuedPrompt): boolean {
   return steers && model === undefined;
 }

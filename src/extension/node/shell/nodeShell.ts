@@ -16,7 +16,7 @@ const QUIET = 250;
 const MAX_WAIT = 2000;
 
 export interface NodeShell extends Shell {
-  /** Ends the processes that commands have left in the background, except those that left the command's group. */
+  /** Ends the processes that commands have left in the background, except those outside the command's process group. */
   close(): Promise<void>;
 }
 
@@ -176,7 +176,7 @@ class Output {
   }
 
   /**
-   * Ignores further output. Background processes may still write, so the pipe is drained: a closed pipe could end them,
+   * Ignores further output. The pipe is drained, because a closed pipe could end background processes that still write,
    * and a full pipe would block them.
    */
   ignoreRest(): void {

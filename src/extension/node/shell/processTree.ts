@@ -84,7 +84,7 @@ async function areGone(group: number, pids: readonly number[], timeout: number, 
   }
 }
 
-/** A process of another user counts as alive: signaling it fails with EPERM. */
+/** A process of another user counts as alive, although signaling it fails with EPERM. */
 function isAlive(target: number): boolean {
   try {
     process.kill(target, 0);
@@ -96,7 +96,7 @@ function isAlive(target: number): boolean {
 
 function taskkill(pid: number): Promise<void> {
   return new Promise((resolve) => {
-    // An error is ignored: `taskkill` fails if the process has already ended.
+    // An error is ignored, because `taskkill` fails if the process has already ended.
     execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => resolve());
   });
 }

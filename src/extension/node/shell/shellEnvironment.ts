@@ -4,12 +4,13 @@
  *
  * - VS Code's own variables, which make Electron programs run as Node and scripts act as extensions of this window.
  * - The user's API keys. A model writes the command and may follow instructions from a file or a page, and `npm test`
- *   runs any program that the repository names. Such a program could print or send its variables. Removing the keys
- *   is not a security boundary: a command runs as the user, and can read the environment of the user's processes. A
+ *   runs any program that the repository names. Such a program could print or send its variables. Removing the keys is
+ *   not a security boundary, because a command runs as the user and can read the environment of the user's processes. A
  *   program that needs such a key must get it from elsewhere, such as a file of the project.
  *
- * `CI` would stop prompts, but is not set: `CI` would also make package managers refuse to change their lock files, and
- * make some builds fail on warnings. Outside of a terminal, programs cannot ask anyway, because they have no input.
+ * `CI` would stop prompts, but is not set, because `CI` would also make package managers refuse to change their lock
+ * files, and make some builds fail on warnings. Outside of a terminal, programs cannot ask anyway, because they have no
+ * input.
  */
 
 /** Turns off prompts, pagers, colors and progress bars. */
@@ -41,7 +42,7 @@ const QUIET: Readonly<Record<string, string>> = {
 /** Not set for commands in a terminal, where programs may use colors and move the cursor. */
 const NOT_IN_TERMINAL = new Set(['TERM', 'NO_COLOR']);
 
-/** Variables that are removed: they force colors, or make programs open a window that asks for a password. */
+/** Variables that are removed, because they force colors, or make programs open a window that asks for a password. */
 const UNWANTED = ['FORCE_COLOR', 'CLICOLOR_FORCE', 'GIT_ASKPASS', 'SSH_ASKPASS'];
 
 /** Derives the commands' environment from this process's. `keys`: names of the variables with the user's model keys. */

@@ -10,7 +10,7 @@ export interface ShellProgram extends Pick<Shell, 'name' | 'dialect'> {
 
 /**
  * Finds the shell. On POSIX, the shell is Bash if installed, even if the user has another shell, because models write
- * for Bash. `shell/shellSafety.ts` judges commands by Bash's grammar, which differs from zsh's: in zsh, `*(e:'…':)`
+ * for Bash, and `shell/shellSafety.ts` judges commands by Bash's grammar. Zsh's grammar differs: in zsh, `*(e:'…':)`
  * runs a program. Profiles and `.bashrc` are not read, because the environment that the shell inherits already has the
  * variables that the user's profile exports.
  */

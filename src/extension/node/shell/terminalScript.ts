@@ -6,7 +6,7 @@ import type { ShellRequest } from '../../ports/shell.ts';
 import { RUN_VARIABLE } from './processRun.ts';
 import type { ShellProgram } from './shellProgram.ts';
 
-/** The terminal's environment variable with the folder of the scripts. */
+/** The name of the terminal's environment variable that contains the folder of the scripts. */
 export const RUNS_VARIABLE = 'PREMOVE_RUNS';
 
 /** Milliseconds. */
@@ -94,8 +94,8 @@ export class TerminalScript {
 }
 
 /**
- * Removes files older than `MAX_AGE`, which a crash has left. A command of the user may run longer: it goes on without
- * its files, because Bash keeps the script open.
+ * Removes files older than `MAX_AGE`, which a crash has left. A command that runs longer goes on without its files,
+ * because Bash keeps the script open.
  */
 export async function removeOldScripts(folder: string, clock: Clock): Promise<void> {
   const names = await readdir(folder).catch(() => []);

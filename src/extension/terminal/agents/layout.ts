@@ -52,7 +52,7 @@ export interface Composer {
    * text.
    */
   readonly prompt: number;
-  /** Number of characters before the typed text on that line, such as a border and the prompt character. */
+  /** Number of characters before the typed text on line `prompt`, such as a border and the prompt character. */
   readonly prefix: number;
   /** Index of the first line of the composer, including its border. */
   readonly start: number;

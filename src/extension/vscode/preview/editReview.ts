@@ -13,8 +13,8 @@ interface Shown {
 
 /**
  * Shows a proposed edit in VS Code's diff editor: the file before the edit on the left, an editable overlay with the
- * edit on the right. The result is the text in the editor, saved or not. Opening takes the focus, so call `open` only
- * on the user's own command.
+ * edit on the right. `collect` returns the text in the editor, saved or not. Opening takes the focus, so call `open`
+ * only on the user's own command.
  */
 export function createEditReview(
   fileSystem: OverlayFileSystem,

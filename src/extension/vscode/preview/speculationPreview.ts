@@ -262,7 +262,7 @@ function filesKey(changes: readonly ShownChange[]): string {
 
 /**
  * Writes bytes for a document into the overlay. The document is saved first, so that VS Code closes the editor without
- * asking. A formatter may change the text on save, so the bytes are written again.
+ * asking. A formatter may change the text on save, so the bytes are written after the save.
  */
 async function saveAs(document: vscode.TextDocument, bytes: Uint8Array, overlay: Overlay): Promise<void> {
   await document.save();

@@ -5,7 +5,10 @@ import { CappedText } from '../../markdown/CappedText.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { useScrolledToEnd } from './useScrolledToEnd.ts';
 
-/** Characters above which a call's arguments are shown above its output, because they probably do not fit the row. */
+/**
+ * If a call's arguments have more characters, they are shown above its output, because they probably do not fit the
+ * row.
+ */
 const LONG_DETAIL = 60;
 
 /**

@@ -32,7 +32,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   const names = outputNames(tool);
   return (
     <>
-      {/* A click anywhere in the row expands it; for the keyboard, there is a button at the end of the row. */}
+      {/* A click anywhere in the row expands or collapses it; for the keyboard, there is a button at the end of the row. */}
       <div className={hasOutput ? 'tool-row expandable' : 'tool-row'} {...(hasOutput && { onClick: toggle })}>
         <StatusIcon status={toIconStatus(tool)} />
         <span className="tool-verb">

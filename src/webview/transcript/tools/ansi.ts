@@ -78,7 +78,7 @@ function applySgr(style: Style, parameters: string): Style {
   return next;
 }
 
-/** `2::r:g:b` and `2:id:r:g:b` name a color space, which is ignored. */
+/** `2::r:g:b` and `2:id:r:g:b` have a field for a color space, which is ignored. */
 function withoutColorSpace([mode = 0, ...values]: readonly number[]): number[] {
   return mode === 2 && values.length > 3 ? [mode, ...values.slice(1)] : [mode, ...values];
 }

@@ -85,8 +85,8 @@ export function endingOf({ status, notRun, unsaved, unapplied, unrecorded }: Too
 }
 
 /**
- * Groups the calls in the order of their first occurrence. A command that did not succeed gets its own phrase, so that
- * the line shows which command it was.
+ * Groups the calls. The groups are in the order of their first calls. A command that did not succeed gets its own
+ * phrase, so that the line shows which command it was.
  */
 function toGroups(tools: readonly ToolBlock[]): Group[] {
   const groups: Group[] = [];
@@ -112,7 +112,7 @@ function toPhrase(group: Group): RunWord[] {
   const [only = ''] = subjects;
   // Reading a file twice counts as one file, but running a command twice counts as two runs.
   const count = isCommand || only === '' ? tools.length : subjects.length;
-  // The whole task of an agent would not fit, and its beginning alone says little.
+  // An agent's task is not shown, because the whole task would not fit, and its beginning alone says little.
   const isNamed = count === 1 && only !== '' && tools[0]?.rendering !== 'agent';
   const object = !isNamed
     ? plain(count > 1 ? fill(words.several, count.toLocaleString('en')) : words.single)
@@ -160,7 +160,7 @@ function cut(text: string): string {
   return text.length > MAX_COMMAND ? `${text.slice(0, MAX_COMMAND - 1)}…` : text;
 }
 
-/** Keeps the end: the file's name matters more than its folders. */
+/** Keeps the end, because the file's name matters more than its folders. */
 function cutPath(text: string): string {
   if (text.length <= MAX_PATH) return text;
   const end = text.slice(1 - MAX_PATH);

@@ -17,15 +17,15 @@ export interface ExportedCommand {
   readonly summary: string;
   /** The output without colors, then a note about how the command ended; cut if long, as in the chat. */
   readonly output: string;
-  /** The characters of the whole output; missing if the output was short enough for the model. */
+  /** The number of characters of the whole output; missing if the output was short enough for the model. */
   readonly totalCharacters?: number;
   /** `sent`: a prompt of the shown branch has sent the output to the model. `next`: the next prompt will send it. */
   readonly sharing: 'sent' | 'next' | 'none';
 }
 
 /**
- * The commands among `messages`, the first messages of the path, in the order of the chat. `isWhole`: the export also
- * has the commands after the last message.
+ * The commands that the chat shows before and between `messages`, the first messages of the path, in the order of the
+ * chat. If `isWhole`, also the commands after the last message.
  */
 export function toExportedCommands(
   conversation: Conversation,
@@ -59,7 +59,7 @@ function toCommand(
     command,
     status: end ? (end.isGood ? 'success' : 'error') : 'unfinished',
     summary: end?.summary ?? '',
-    // As in the row. Unlike the text for the model, the row's text never has the path of the file with the output.
+    // The row's text: unlike the text for the model, it never has the path of the file with the output.
     output: withoutColors(end?.painted ?? end?.text ?? ''),
     ...(end?.log && { totalCharacters: end.log.total }),
     sharing: sent.has(id) ? 'sent' : end && shared ? 'next' : 'none',

@@ -48,7 +48,7 @@ export interface ExportedSummary extends MessageBase {
   readonly model: string;
   /** The number of messages that the summary replaced. */
   readonly replaced: number;
-  /** The id of the first message that was still sent. */
+  /** The id of the first message that the summary did not replace. */
   readonly keptFrom: string;
   /** The estimated input of the next request in tokens, before and after the compression. */
   readonly tokensBefore: number;
@@ -118,7 +118,7 @@ export interface ExportedContinuation {
    * prompt.
    */
   readonly prefixCharacters: number;
-  /** Premove continued the answer by itself. */
+  /** Premove continued the answer without a command of the user. */
   readonly automatic: boolean;
 }
 
@@ -152,7 +152,7 @@ export interface ExportedResult {
 export interface ExportedAgent {
   /** The name of the sub-agent's model; empty if it is not known. */
   readonly model: string;
-  /** The number of all its calls. */
+  /** The number of all calls of the sub-agent. */
   readonly count: number;
   /** Oldest first. If there were many calls, only the last ones. */
   readonly calls: readonly ExportedAgentCall[];
@@ -170,8 +170,8 @@ export interface ExportedAgentCall extends Pick<
 
 export interface ExportOptions {
   /**
-   * The last item to export: a prompt, or the first message of an answer, which is exported whole. The commands after
-   * the item are left out. Null for all.
+   * The last item to export: a prompt, or the first message of an answer; the answer is then exported whole. The
+   * commands after the item are left out. Null for the whole chat.
    */
   readonly itemId: string | null;
   /** Milliseconds since the epoch. */

@@ -16,9 +16,9 @@ import { exportTexts } from '../../../base/texts/exportTexts.ts';
 /**
  * Exports a chat for people to read. Prompts and answers stay as they were written. Only a code fence that a message
  * leaves open is closed, because it would otherwise include the next message. Each tool call is one line, and the calls
- * of a sub-agent follow the sub-agent's line. An edit's diff is in a fence longer than any fence in the diff, and so
- * are a command of the user and its output. Images are data URIs in the file, because a folder beside the file gets
- * lost when the file is sent. Thinking is left out; the JSON export has it.
+ * of a sub-agent follow the sub-agent's line. Diffs, the user's commands and their outputs are in fences longer than
+ * any fence inside. Images are data URIs in the file, because a folder beside the file gets lost when the file is sent.
+ * Thinking is left out; the JSON export has it.
  */
 export function exportMarkdown(conversation: Conversation, options: ExportOptions): string {
   const { title, exportedAt, messages, commands } = toExportedChat(conversation, options);

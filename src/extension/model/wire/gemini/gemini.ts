@@ -33,7 +33,7 @@ export function createGeminiModel(options: AdapterOptions): ChatModel {
             return toChunks(await client.models.generateContent(parameters), (whole) => [whole], connection);
           }
           const chunks = await client.models.generateContentStream(parameters);
-          // The SDK would treat an HTML page as a stream that was cut off.
+          // An HTML page yields no chunks here, because the SDK would treat the page as a stream that was cut off.
           return contentTypeOf(connection)?.includes('event-stream') ? chunks : NO_CHUNKS;
         },
         isWhole: request.stream === false,
@@ -49,8 +49,9 @@ const NO_CHUNKS: AsyncIterable<GenerateContentResponse> = {
 };
 
 /**
- * Creates a client that neither retries nor reads environment variables. Uses the SDK's web build: the Node build reads
- * keys and addresses from the environment, and is twice the size because it contains Google's sign-in.
+ * Creates a client that neither retries nor reads environment variables. Uses the SDK's web build, because the Node
+ * build reads keys and addresses from the environment. The Node build is also twice the size, because it contains
+ * Google's sign-in.
  */
 export async function createGeminiClient(options: AdapterOptions, send: typeof fetch): Promise<GoogleGenAI> {
   const sdk = await import('@google/genai/web');

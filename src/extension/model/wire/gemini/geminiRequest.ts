@@ -15,7 +15,7 @@ export function toGeminiRequest(request: ModelRequest, source: string): Generate
   const thinking = ((request.thinking === 'off' && thinkingOff) || withEffort(thinkingShown, request)) as
     GenerateContentConfig | undefined;
   const config: GenerateContentConfig = {
-    // Keeps the SDK from running tools and sending further requests by itself.
+    // Keeps the SDK from running tools and from sending further requests.
     automaticFunctionCalling: { disable: true },
     automaticContinuation: false,
     ...(request.system && { systemInstruction: request.system }),
@@ -75,7 +75,7 @@ function joinRoles(contents: readonly Content[]): Content[] {
 
 /**
  * The id of a call if the model gave the call this id; otherwise, an empty list. Older models do not give calls an id,
- * and must not get one back: they match calls and results by order.
+ * and must not get one back, because they match calls and results by order.
  */
 function wireIdsIn(part: Part, source: string): string[] {
   return part.type === 'tool-call' && dataOf(part.opaque, source)['id'] === part.id ? [part.id] : [];
@@ -126,8 +126,8 @@ function toModelParts({ parts }: Message, source: string, model: string): WirePa
 }
 
 /**
- * Converts a part, with its signature: a signature must be sent back on the same part. Thoughts without a signature are
- * left out, because the model ignores them.
+ * Converts a part together with its signature, because a signature must be sent back on the same part. Thoughts without
+ * a signature are left out, because the model ignores them.
  */
 function toModelPart(part: Part, source: string): WirePart[] {
   switch (part.type) {
