@@ -13,7 +13,10 @@ export type AttentionEvent =
   /** Approvals or questions began to wait; `count` is the result of `countWaiting`. */
   | { readonly kind: 'waiting'; readonly count: number }
   | { readonly kind: 'done'; readonly end: AnswerEnd }
-  /** An agent in a terminal asks for a decision. `terminal`, `question`: as in `TerminalCard`, so not safe to show. */
+  /**
+   * An agent in a terminal asks for a decision. `terminal` and `question` are as in `TerminalCard`, so they are not
+   * safe to show.
+   */
   | { readonly kind: 'terminal'; readonly agent: string; readonly terminal: string; readonly question: string };
 
 /** `unfinished`: the answer failed, was refused, cut off or paused, so only the user can continue it. */
@@ -74,7 +77,7 @@ export function countWaiting({
 
 /**
  * Returns how the last prompt's answer ended. Null if there is no answer, if the answer runs, was stopped or was
- * interrupted, or if the queue continues by itself.
+ * interrupted, or if the queue sends its next prompt.
  */
 export function endOfPrompt(state: Pick<ChatState, 'items' | 'queue' | 'queuePaused'>): AnswerEnd | null {
   const last = state.items.at(-1);
@@ -106,7 +109,7 @@ export interface AttentionOptions {
   readonly notify: (event: AttentionEvent, chatTitle: string) => void;
 }
 
-/** The events that can change the result of `countWaiting`. */
+/** After these events, `countWaiting` is called again. */
 const CHANGES: ReadonlySet<ChatEvent['type']> = new Set(['status-changed', 'tool-call-update', 'agent-call-update']);
 
 /**

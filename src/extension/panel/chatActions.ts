@@ -117,7 +117,7 @@ export class ChatActions {
 
   stop(): Promise<void> {
     const { chats, queue } = this.options;
-    // If a compression is stopped, the last answer still counts as ended well, so the queue would continue.
+    // Without this pause, stopping a compression would continue the queue if the last answer ended well.
     if (!chats.session.isIdle) queue.pause();
     return chats.session.stop();
   }

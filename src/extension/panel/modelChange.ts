@@ -7,7 +7,7 @@ import type { ResolvedModel } from '../model/resolveModel.ts';
 import { isTourId } from '../model/tour/tourId.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** Shows what a change of the model in the middle of a chat costs, because the new model has not cached the chat. */
+/** Shows what a change of the model in the middle of a chat costs if the new model has not cached the chat. */
 export async function showModelChange(
   chat: Pick<Chat, 'store' | 'current'>,
   id: string,

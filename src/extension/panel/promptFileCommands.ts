@@ -41,7 +41,7 @@ export type ExpandedPrompt =
       readonly text: string;
       readonly model?: string;
       readonly tools?: readonly string[];
-      /** Shown to the user if the file asks for something that Premove does not do. */
+      /** A text for the user, for example that no model of the file is set up. */
       readonly message?: string;
     }
   /** The user cancelled, or there is nothing to send. */

@@ -256,7 +256,7 @@ function isPrompt(message: Message): boolean {
 /** The beginning of the chat's note about changed edits. The note can follow the results of calls. */
 const AMENDED_NOTE = '[Before these edits were applied';
 
-/** The user's own text is the last text of a message: the chat adds its own parts before it. */
+/** The user's own text is the last text of a message, because the chat adds its own parts before it. */
 function lastTextOf(message: Message | undefined): string {
   const last = message?.parts.findLast((part) => part.type === 'text' && part.text.trim() !== '');
   return last?.type === 'text' ? last.text.trim() : '';

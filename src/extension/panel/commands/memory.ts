@@ -44,7 +44,7 @@ export async function toMemoryNote(
     const text = texts.find((each) => each.scope === scope)?.text.trim() ?? '';
     return { heading: display, text, rows: [], memory: { scope, exists } };
   });
-  // Without trust, or if a file has a problem, there may be facts that were not read.
+  // Without trust, or if a file has a problem, unread facts may exist, so the note does not say that there are none.
   const hasNone = texts.length === 0 && problems.length === 0 && files.every(({ isUsed }) => isUsed);
   if (hasNone) sections.unshift({ heading: '', text: memoryNoteTexts.none(), rows: [] });
   for (const { path, what } of problems) sections.push({ heading: '', text: `${path}: ${what}`, rows: [] });

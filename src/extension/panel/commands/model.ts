@@ -5,7 +5,8 @@ import { isTourId } from '../../model/tour/tourId.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
 /**
- * Selects the model at once if the argument is the whole id of a usable model. Otherwise searches the list of models.
+ * Selects the model at once if the argument is the whole id of a usable model. Otherwise opens the list of models, and
+ * searches it for the argument.
  */
 export const modelCommand: SlashCommand = {
   name: 'model',

@@ -24,7 +24,7 @@ export interface SlashCommand {
   readonly texts: () => CommandTexts;
   /**
    * `refused`: the command changes the conversation or the files of answers, so it does not run while Premove answers.
-   * A prompt that a command sends is queued.
+   * A prompt that a command sends during an answer is queued.
    */
   readonly duringAnswer: 'runs' | 'refused';
   /** Each command reads only the ports that it needs. */

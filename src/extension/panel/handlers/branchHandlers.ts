@@ -4,7 +4,7 @@ import type { ChatService } from '../../chat/chatService.ts';
 import type { Drafts } from '../../chat/composer/drafts.ts';
 import type { ChatActions } from '../chatActions.ts';
 
-/** Shows other versions of messages, branches from an answer, and saves edited answers. */
+/** Shows other versions of messages, begins a branch after an answer, and saves edited answers. */
 export class BranchHandlers {
   private readonly actions: Pick<ChatActions, 'whenFree'>;
   private readonly chats: ChatService;

@@ -108,7 +108,7 @@ export class CommandHandlers {
     }
   }
 
-  /** VS Code's list shows whether a server runs. VS Code's API does not report this. */
+  /** Opens VS Code's list, which shows whether a server runs. VS Code's API does not report this. */
   private async listMcpServers(): Promise<void> {
     if (await this.commands.listMcpServers()) return;
     const notice = { severity: 'info', message: mcpTexts.noList(), action: null } as const;

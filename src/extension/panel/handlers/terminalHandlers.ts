@@ -43,7 +43,7 @@ export class TerminalHandlers {
     this.dialogs = dialogs;
   }
 
-  /** Undefined if the action is not an answer. */
+  /** Returns whether the terminal got an answer; undefined if the action is not an answer. */
   async handle({ id, action }: Extract<Request, { type: 'terminal' }>): Promise<TerminalAnswerResult | undefined> {
     const card = this.watch.cards.find((each) => each.id === id);
     switch (action.kind) {

@@ -4,7 +4,7 @@ import { hasHiddenLines, isCutCall } from './hiddenLines.ts';
 import { cursorColumn, findMenu, findUnlabelledMenu } from '../question/menu.ts';
 import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
-/** The border of the composer and the upper border of a dialog. Both can contain the name of the session. */
+/** The border of the composer and the upper border of a dialog. A border can contain the name of the session. */
 const RULE = /^\s?[─━]{16,}/u;
 const BOX_TOP = /^\s*╭─/u;
 const BOX_BOTTOM = /^\s*╰─/u;

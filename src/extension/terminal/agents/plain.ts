@@ -24,7 +24,7 @@ const MAX_CURSOR_COLUMN = 3;
 
 /** Reads a screen that no profile recognizes, by the general rules of seed 003 (1). */
 export function locatePlain(lines: readonly string[]): Layout | undefined {
-  // A progress bar or a logo can be below the prompt.
+  // Decoration below the prompt, such as a progress bar or a logo, is left out.
   const shown = trimBlank(lines.slice(0, lines.findLastIndex((line) => !isDecoration(line)) + 1));
   const composer = findPlainComposer(shown);
   const body = trimBlank(shown.slice(0, composer?.start ?? shown.length));
@@ -54,7 +54,10 @@ function toReply(body: readonly string[], start: number): Reply {
   return { lines, hasContext: countText(body.slice(0, start)) > 0 };
 }
 
-/** The index of the last mark of a reply. A mark directly below a command is output of the command. */
+/**
+ * The index of the last mark of a reply. A mark directly below a command does not count, because it is output of the
+ * command.
+ */
 function lastMark(lines: readonly string[]): number {
   return lines.findLastIndex((line, at) => REPLY.test(line) && !SENT.test(lines[at - 1] ?? ''));
 }
@@ -70,7 +73,7 @@ function findPlainDialog(shown: readonly string[]): Layout | undefined {
   const start = Math.max(0, menu.start - MAX_DIALOG_CONTEXT);
   const context = trimBlank(shown.slice(start, menu.start));
   if (!/[?？:：]$/u.test(context.at(-1) ?? '')) return undefined;
-  // Without a mark, nothing shows where a longer dialog begins.
+  // Without a mark, nothing shows where a longer dialog begins, so the dialog counts as partial.
   const isPartial = hasHiddenLines(shown.slice(start)) || (start > 0 && lastMark(context) < 0);
   return { kind: 'dialog', context, menu, isPartial };
 }
