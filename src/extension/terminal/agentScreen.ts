@@ -31,7 +31,7 @@ export interface ScreenLook {
   readonly hash: string;
   /** When the lines last changed, except for what the user types. Times are in milliseconds since the epoch. */
   readonly changedAt: number;
-  /** When the user last typed after that change; null if the user has not typed since then. */
+  /** When the user last typed since `changedAt`; null if the user has not typed since then. */
   readonly typedAt: number | null;
   /** The program has not written anything for `LOOK_MS`. */
   readonly isQuiet: boolean;

@@ -5,8 +5,8 @@ import type { TerminalScreen } from './screen.ts';
 const MAX_KEPT = 60_000;
 /**
  * Maximum number of characters of a full-screen program's output that are kept without an emulator. Longer output is
- * passed to an emulator: a full-screen program rewrites only what changes, so the end of its output does not show its
- * whole screen.
+ * passed to an emulator, because a full-screen program rewrites only what changes. The end of its output alone does not
+ * show its whole screen.
  */
 const MAX_RAW = 1_000_000;
 /** Maximum number of lines of a screen that are returned. */
@@ -25,8 +25,8 @@ const MAX_SEQUENCE = 16;
 
 /**
  * The output of one command, in limited memory. The emulator is loaded only for full-screen programs, such as agents,
- * and only when their output is read or longer than `MAX_RAW`. The emulator keeps at most 800 lines and splits very
- * long lines, so it does not suit other output.
+ * and only if their output exceeds `MAX_RAW` or is read. The emulator keeps at most 800 lines and splits very long
+ * lines, so it does not suit other output.
  */
 export class CommandOutput {
   private raw = '';

@@ -100,13 +100,13 @@ function below(above: string, question: string): { readonly text: string; readon
 }
 
 /**
- * Reads a dialog. If the screen shows only a part of the dialog, the question has no answers. Returns `unknown` if
- * neither the dialog nor a call above it says what an answer allows (seed 003, 3.2). Also returns `unknown` if a part
- * of the dialog looks like output of a tool.
+ * Reads a dialog. If the screen shows only a part of the dialog, the question has no answers. Otherwise, if neither the
+ * dialog nor a call above it says what an answer allows, returns `unknown` (seed 003, 3.2). Also returns `unknown` if a
+ * part of the dialog looks like output of a tool.
  */
 function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
   const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));
-  // The indentation stays, because it is a part of a command.
+  // Only the shared indentation is removed, because the rest may be a part of a command.
   const lines = withoutIndent(trimBlank(first < 0 ? [] : context.slice(first))).map((line) => line.trimEnd());
   if (lines.length === 0 || lines.some((line) => isToolOutput(line))) return { state: 'unknown' };
   const isNamed = lines.some((line) => namesSubject(line));

@@ -8,10 +8,10 @@ interface Answer {
 }
 
 /**
- * Returns the answer with the label that the lines show, or undefined if the lines do not show the answer: `send`
- * directly before `label`, or `send` as whole words if `label` is empty. Without this check, a model could offer a text
- * that the agent has never shown. If the model has shortened a label, the user could allow what the button leaves out,
- * so the label is continued to the end of the option. `all`: the answers of the same question.
+ * Returns the answer with the label that the lines show. Returns undefined unless the lines show `send` before `label`,
+ * with only `MARKS` between them, or `send` as whole words if `label` is empty. Without this check, a model could offer
+ * a text that the agent has never shown. If the model has shortened a label, the user could allow what the button
+ * leaves out, so the label is continued to the end of the option. `all`: the answers of the same question.
  */
 export function findOnScreen<T extends Answer>(answer: T, all: readonly T[], lines: readonly string[]): T | undefined {
   const screen = toScreen(lines);

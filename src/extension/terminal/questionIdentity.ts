@@ -17,7 +17,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a model's fingerprint if it can identify a question: words in kebab-case, at least two of them outside
+ * Returns a model's fingerprint if it can identify a question: words in kebab-case, at least two different ones outside
  * `EMPTY_WORDS`. Otherwise returns null, and the question is identified without a fingerprint.
  */
 export function toFingerprint(value: string): string | null {

@@ -28,7 +28,7 @@ function toUnanswerable({ menu }: TerminalReading, cursor: number | undefined): 
 function toChoices({ answers = [], options = [], menu }: TerminalReading, cursor: number | undefined): AnswerChoice[] {
   const isKnown = cursor !== undefined && new Set(options).size === options.length;
   const choices = menu ? (isKnown ? options.map(toSelected) : []) : answers.map(toTyped);
-  // A button must send exactly what it shows. If one answer has hidden characters, the card gets no choices.
+  // A button must send exactly what it shows. If one answer is not sendable (`isSendable`), the card gets no choices.
   return choices.every(({ send }) => isSendable(send)) ? choices : [];
 }
 

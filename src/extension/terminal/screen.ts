@@ -31,8 +31,8 @@ const SCROLLBACK = 600;
 const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
 
 /**
- * The screen of a terminal, made from the raw data that its program writes. Load this file on first use: it contains
- * the emulator.
+ * The screen of a terminal, made from the raw data that its program writes. Load this file on first use, because it
+ * contains the emulator.
  */
 export interface TerminalScreen extends Disposable {
   /**

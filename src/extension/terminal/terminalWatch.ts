@@ -99,7 +99,8 @@ export class TerminalWatch implements Disposable {
     const isWanted = this.isWanted();
     if (isWanted === (this.following !== undefined)) return;
     if (!isWanted) {
-      // `dispose` must not do this: a reload of the window calls `dispose` too, and `findLost` then needs the records.
+      // `dispose` must not do this, because a reload of the window calls `dispose` too, and `findLost` needs the
+      // records afterwards.
       for (const { execution } of this.entries.values()) this.setRunning(execution.terminal, false);
       return this.dispose();
     }
@@ -312,7 +313,7 @@ export class TerminalWatch implements Disposable {
   private async findLost(terminal: WatchableTerminal): Promise<void> {
     const { generation } = this;
     const { records } = this.options;
-    // On some systems, a program must be started to get the key.
+    // Checked first, because on some systems a program must be started to get the key.
     if (!records.hasRunning()) return;
     const key = await terminal.key();
     if (this.generation !== generation || !records.get(key).isRunning) return;
@@ -377,7 +378,8 @@ export class TerminalWatch implements Disposable {
     if (settled) this.lastScreens.set(terminal.id, settled);
     this.remove(executionId, entry);
     const { generation } = this;
-    // Not at once: when the window is reloaded, the output ends before the extension stops.
+    // Delayed, because a reload of the window ends the output before the extension stops, and must not change the
+    // record.
     this.options.clock.setTimeout(() => {
       if (this.generation === generation && this.entriesOf(terminal).length === 0) this.setRunning(terminal, false);
     }, RELOAD_MS);

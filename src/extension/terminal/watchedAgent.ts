@@ -90,8 +90,8 @@ export class WatchedAgent {
   readonly watch: AgentWatch;
   /**
    * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. In
-   * both cases, only `readWhole` of the watch reads the screen. The emulator still processes what the agent writes, so
-   * that the watch can be switched on later.
+   * both cases, neither the fixed rules nor a model read the screen. The emulator still processes what the agent
+   * writes, so that the watch can be switched on later.
    */
   status: 'watched' | 'offered' | 'stopped';
   private readonly options: WatchedAgentOptions;

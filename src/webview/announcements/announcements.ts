@@ -98,7 +98,10 @@ function noteAnnouncement(previous: ChatState, { note }: ChatState): string | nu
   return strings.commands.announcement(note.title, cut(texts.map(toSentence).join(' ')));
 }
 
-/** Announces that the note is closed, because the announcement of the note names the key that closes it. */
+/**
+ * Announces that the note is closed. The announcement of the note names the key that closes it, so the user must learn
+ * that the key worked.
+ */
 function noteClosing({ note }: ChatState, next: ChatState): string | null {
   return note && !next.note ? strings.commands.closed(note.title) : null;
 }

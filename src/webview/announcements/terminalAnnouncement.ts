@@ -5,7 +5,7 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.terminals.announce;
 
-/** Maximum number of announced characters of a question. A long question usually asks at its end. */
+/** Maximum number of announced characters at the end of a question. A long question usually asks there. */
 const MAX_QUESTION = 200;
 
 /**

@@ -22,7 +22,8 @@ function OpenCard({ card }: { card: Card }) {
   const isResend = kind === 'edit' || kind === 'retry';
   const hasEffect = files.length > 0 || kind === 'chat';
 
-  // The card takes the focus, so that its buttons can be reached with the keyboard. A user action has opened the card.
+  // The card takes the focus, so that its buttons can be reached with the keyboard. This does not interrupt the user,
+  // because a user action has opened the card.
   useEffect(() => root.current?.focus(), []);
 
   function send(action: 'restore' | 'keep' | 'cancel' | 'compare'): void {

@@ -25,7 +25,8 @@ type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
 export function TerminalCards() {
   const cards = useHeldCards();
   const { shown } = cards;
-  // A new card moves the buttons of the others, possibly under a pointer that is about to click.
+  // A new card moves the buttons of other cards, possibly under a pointer that is about to click, so clicks are ignored
+  // for a moment.
   const shownKeys = shown.map(({ card, isEnded }) => shownKey(card, isEnded)).join(' ');
   const acceptsClicks = useAcceptsClicksFor(shownKeys);
   const list = useRef<HTMLDivElement>(null);

@@ -30,7 +30,7 @@ export interface CardActions {
   onAct: (action: TerminalAction) => void;
 }
 
-/** The actions of a card that do not answer a question. */
+/** The actions of a card, except the answers to its question. */
 export function TerminalLinks({ kinds, acceptsClicks, onAct }: CardActions & { kinds: readonly LinkKind[] }) {
   return kinds.map((kind) => (
     <Button

@@ -9,8 +9,8 @@ import { useReadToEnd } from './useReadToEnd.ts';
 const words = strings.terminals;
 
 /**
- * Milliseconds before an ended card that the user has left is removed. If the user left by a click, the click ends
- * before the removal moves its target.
+ * Milliseconds from the moment in which the user leaves an ended card to its removal. If the user left by a click, the
+ * click ends before the removal moves its target.
  */
 const LEAVE_MS = 300;
 

@@ -7,7 +7,7 @@ import type { TerminalCard } from '../../shared/terminalCard.ts';
 export interface HeldCards {
   /** The host's last cards. */
   readonly cards: readonly TerminalCard[];
-  /** Cards that the host has removed. */
+  /** Cards that are still shown, although the host has removed them. */
   readonly ended: readonly TerminalCard[];
   /** The id of the card with the focus; null if the focus is elsewhere. */
   readonly focused: string | null;
@@ -16,8 +16,8 @@ export interface HeldCards {
   /** The id of the card whose answer the host is handling; null if there is none. */
   readonly sending: string | null;
   /**
-   * The id of the last card that `handled` removed with the focus, unless another card got the focus; null if there is
-   * none.
+   * The id of the last card that had the focus when `handled` removed it, unless another card got the focus; null if
+   * there is none.
    */
   readonly answered: string | null;
   /** The ids of shown cards with an answer that the host has refused. */

@@ -3,7 +3,7 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.speculation;
 
-/** Why the preparation stopped, and the edits so far unless accepting the suggestion discards them. */
+/** Why the preparation stopped, and the edits so far, unless accepting the suggestion discards them. */
 export function stoppedWords({
   files,
   moved,
@@ -20,7 +20,7 @@ export function sentInsteadWords({ files, resumes }: Pick<SpeculationView, 'file
 
 /**
  * For a speculation that has stopped: names the file, or counts the files, that have changed since the edits. Empty if
- * accepting discards the edits.
+ * there are no such files, or if accepting discards the edits.
  */
 export function changedWords({
   changedFiles = [],

@@ -43,7 +43,7 @@ export class StringLimit {
   private enter(text: string, from = 0): string {
     this.end = undefined;
     this.isDropping = false;
-    // ESC ends every sequence.
+    // ESC ends every sequence, so only a sequence that begins at the last ESC or after it can stay open.
     INTRODUCER.lastIndex = Math.max(from, text.lastIndexOf('\x1b'));
     let found: RegExpExecArray | null;
     while ((found = INTRODUCER.exec(text))) {

@@ -8,10 +8,10 @@ import { findTypedText } from '../typedText.ts';
 const MAX_LINES = 600;
 
 /**
- * What a program in the alternate screen has shown. A line is added when a settled screen no longer contains it, so a
- * line that stays on the screen is added only once. Output of tools is replaced, because a line that is kept without
- * the lines around it could no longer be recognized as output. For the same reason, text that the user has typed and
- * not sent is removed.
+ * What a program in the alternate screen has shown. A line is added when a settled screen (see `TerminalScreen.settle`)
+ * no longer contains it, so a line that stays on the screen is added only once. Output of tools is replaced, because a
+ * line that is kept without the lines around it could no longer be recognized as output. For the same reason, text that
+ * the user has typed and not sent is removed.
  */
 export class Transcript {
   private gone: string[] = [];

@@ -6,9 +6,9 @@ const OUTPUT_INDENT = 4;
 const BOX_LINE = /^\s*┃/u;
 
 /**
- * Returns the lines of a terminal that a model may read. Each line of a tool's output is replaced with an ellipsis,
- * because output can imitate a question of the agent. If the first lines look like the rest of an output that began
- * above them, they are replaced too.
+ * Returns the lines of a terminal that a model may read. Output of tools is replaced as in `withoutToolOutput`, because
+ * output can imitate a question of the agent. If the first lines look like the rest of an output that began above them,
+ * they are replaced too.
  */
 export function toModelLines(lines: readonly string[]): readonly string[] {
   const masked = withoutToolOutput(lines);

@@ -84,8 +84,8 @@ function toQuestion({
 }
 
 /**
- * Parses a text that is one JSON object, possibly in a code fence. Returns undefined if the text contains anything
- * else, because a search for an object in it could find the wrong one.
+ * Parses a text that is one JSON value, possibly in a code fence. Returns undefined if the text contains anything else,
+ * because a search for JSON in such a text could find the wrong value.
  */
 function parseOneObject(text: string): unknown {
   const trimmed = text.trim();

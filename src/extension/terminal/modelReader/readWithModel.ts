@@ -42,7 +42,7 @@ export interface ScreenToRead {
 export type ScreenReading =
   | { readonly kind: 'processing' | 'idle' }
   | { readonly kind: 'question'; readonly urgency: Urgency; readonly question: ModelQuestion }
-  /** Two answers of the model were malformed, or the model took too long. */
+  /** Two answers of the model were malformed, or the reading took longer than `READING_TIMEOUT`. */
   | { readonly kind: 'unreadable'; readonly why: 'malformed' | 'timeout' }
   | ReadingFailure
   | { readonly kind: 'aborted' };
