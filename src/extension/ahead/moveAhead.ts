@@ -132,7 +132,7 @@ export class MoveAhead {
   }
 
   /**
-   * Call when the draft has changed. If it has text, cancels the request for a suggestion, but keeps a shown
+   * Call when the draft has changed. If the draft has text, cancels the request for a suggestion, but keeps a shown
    * suggestion.
    */
   draftChanged(text: string): void {

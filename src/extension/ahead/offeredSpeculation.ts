@@ -54,9 +54,8 @@ export class OfferedSpeculation {
 
   /**
    * Starts a speculation on the suggestion, unless settings, models or limits prevent that. If the provider charges for
-   * aborted requests, first waits until the user has not typed for `QUIET_MS`. Does nothing if `isVisible` returns
-   * false, because a suggestion that the user does not see is not prepared. Does nothing for a slash command either,
-   * because the model does not run the command.
+   * aborted requests, first waits until the user has not typed for `QUIET_MS`. Does nothing while `isVisible` returns
+   * false. Does nothing for a slash command either, because the model does not run the command.
    */
   async start({ suggestion, conversationId, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
     const { settings, speculator, backgroundModel, streak } = this.options;
@@ -66,7 +65,7 @@ export class OfferedSpeculation {
     const begin = (): void => {
       // Checked again after the wait, because the settings, the chat or the suggestion may have changed.
       const params = isVisible() ? this.paramsFor(leaf) : undefined;
-      // A webview that becomes visible again reports the suggestion again, although its speculation has begun.
+      // A webview that becomes visible again reports the suggestion again, which must not start a second speculation.
       const isBegun = this.view?.suggestionId === suggestion.id;
       if (!params || isBegun) return;
       if (streak.limit) return this.hold(suggestion, model, streak.limit);

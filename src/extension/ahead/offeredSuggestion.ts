@@ -27,7 +27,7 @@ export interface Offer {
   readonly conversationId: string;
   /** The suggestion is only valid for this leaf of the conversation. */
   readonly leaf: string;
-  /** Undefined after a reload. Then there is no earlier request to fork, so no speculation starts. */
+  /** Undefined after a reload, because there is no earlier request to fork. Without a model, no speculation starts. */
   readonly model: SelectedModel | undefined;
   /** True after the suggestion has been on screen. */
   readonly seen: boolean;

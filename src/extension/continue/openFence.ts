@@ -49,10 +49,10 @@ export function findOpenFence(text: string): OpenFence | undefined {
 }
 
 /**
- * Returns the number of characters at the beginning of a continuation that open the fence again. These are the whole
- * first line if it has the same marks and language. A fence without a language does not count, because it closes the
- * block. If `unfinished` is set, only a repetition of that part of the opening line counts. Returns 0 in all other
- * cases, and undefined if the result depends on the text that follows.
+ * Returns how many characters at the beginning of a continuation open the fence again: the whole first line, if it has
+ * the same marks and language. A fence without a language does not count, because it closes the block. If `unfinished`
+ * is set, only a repetition of that part of the opening line counts. Returns 0 in all other cases, and undefined if the
+ * result depends on the text that follows.
  *
  * @param indent white space before `text` in its line
  * @param isWhole whether the text has ended

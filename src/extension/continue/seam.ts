@@ -118,7 +118,7 @@ interface Input {
   isEnded: boolean;
 }
 
-/** Work on the continuation, which yields when it needs more text. */
+/** Work on the continuation. The generator yields when it needs more text. */
 type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Leaves in `held` only the text that follows the prefix. Returns whether an overlap was dropped. */
@@ -183,7 +183,7 @@ function* dropOverlap(input: Input, before: string): Steps<boolean> {
   return length > 0;
 }
 
-/** Removes the longest beginning of the text with which `before` ends. */
+/** Removes the longest beginning of `text` that is also an end of `before`. */
 function withoutOverlap(text: string, before: string): string {
   const search = new OverlapSearch(before, 1);
   search.push(text);

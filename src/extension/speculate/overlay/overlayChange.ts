@@ -81,8 +81,8 @@ export function toFileChange({ path, display, lines }: OverlayChange): FileChang
 }
 
 /**
- * A file whose change differs from the prepared one, because it was edited, undone or added later. `prepared`:
- * undefined if the change was added. `now`: undefined if the change was undone.
+ * A file that `findAmended` returns. `prepared`: undefined if the change was added later. `now`: undefined if the
+ * change was undone.
  */
 export interface AmendedChange extends ChangedFile {
   readonly prepared: OverlayChange | undefined;

@@ -111,8 +111,8 @@ function searchedChanges(
 }
 
 /**
- * Returns `nothing` if the base has no such folder, or has a file in its place, and `mayBeMissing` is true: then the
- * searched folder may exist only in the overlay.
+ * Returns `nothing` if `mayBeMissing` is true, and the base has nothing at the searched path, or a file in place of a
+ * folder. The path may then exist only in the overlay.
  */
 async function orNothing<T>(search: Promise<T>, mayBeMissing: boolean, nothing: T): Promise<T> {
   try {
