@@ -55,8 +55,8 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   /** Adds or replaces a call of the sub-agent that the call `callId` runs. */
   z.object({ type: z.literal('agent-call-update'), itemId: z.string(), callId: z.string(), call: toolBlockSchema }),
   /**
-   * The blocks from `index` on were removed: a failed request is retried, or thoughts go before a continued text, which
-   * is added again.
+   * The blocks from `index` on were removed, because a failed request is retried, or because thoughts must precede a
+   * continued text. This text is then added again.
    */
   z.object({ type: z.literal('blocks-dropped'), itemId: z.string(), index: z.number() }),
   z.object({

@@ -20,8 +20,8 @@ export interface MarkdownPart {
   /** If the part has a fence that contains inner fences: the Markdown that a parser reads as this part. */
   readonly readAs?: string;
   /**
-   * True if parsing this part could exhaust the stack or take seconds, so that the part is shown as plain text. Only
-   * hostile or broken text does this.
+   * True if parsing this part could exhaust the stack or take seconds, as only hostile or broken text does. The part is
+   * then shown as plain text.
    */
   readonly isUnparsed: boolean;
 }

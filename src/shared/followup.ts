@@ -3,7 +3,7 @@ import type { Suggestion } from './suggesting.ts';
 
 /** Milliseconds between a suggestion's arrival and its appearance. */
 export const SUGGESTION_DELAY_MS = 300;
-/** Milliseconds after an acceptance in which another acceptance is ignored. */
+/** For this many milliseconds after an acceptance, another acceptance is ignored. */
 export const ACCEPT_DEBOUNCE_MS = 100;
 
 /** What is visible. `suggestion` is the whole text, even if its beginning has been typed; see `ghostText`. */
@@ -106,8 +106,8 @@ export interface FollowupController {
    */
   typed(composerText: string): void;
   /**
-   * While blocked, no suggestion is visible: the composer is used for something else, such as editing an earlier
-   * prompt.
+   * While blocked, no suggestion is visible, because the composer is used for something else, such as editing an
+   * earlier prompt.
    */
   block(blocked: boolean): void;
   /**
@@ -310,8 +310,8 @@ function isBeginning(text: string, suggestion: string): boolean {
 }
 
 /**
- * Milliseconds after a suggestion appears, or after `guardStartedAt` of `EnterTimes`, in which Enter may be meant for
- * something else.
+ * For this many milliseconds after a suggestion appears, or after `guardStartedAt` of `EnterTimes`, Enter may be meant
+ * for something else.
  */
 export const ENTER_GUARD_MS = 700;
 

@@ -24,12 +24,12 @@ export const restoreCardSchema = z.object({
       change: z.enum(['edit', 'create', 'delete']),
     }),
   ),
-  /** Files that stay as they are, for display: somebody else has changed them. */
+  /** Files that stay as they are, because somebody else has changed them. For display. */
   changed: z.array(z.string()),
-  /** Files that stay as they are, for display: their earlier content was not kept, or they cannot be read. */
+  /** Files that stay as they are, because their earlier content was not kept or they cannot be read. For display. */
   lost: z.array(z.string()),
   bypasses: z.array(bypassViewSchema),
-  /** Some changes are too old to be undone: the earlier contents of their files were removed to make room. */
+  /** Some changes are too old to be undone, because the earlier contents of their files were removed to make room. */
   dropped: z.boolean(),
 });
 export type RestoreCard = z.infer<typeof restoreCardSchema>;

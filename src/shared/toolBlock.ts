@@ -136,9 +136,9 @@ export type Todo = z.infer<typeof todoSchema>;
  * How a row renders `ToolBlock.detail`. `text`: as it is. `command`: as code, and its output with colors. `folder`: as
  * a path. `edited-file`: as the path of the file that the call writes. `deleted-file`: as the path of the file that the
  * call deletes. `moved-file`: as text with two paths ("a.ts to b.ts"). `read-file`: as a path, which may end in a line
- * number ("a.ts:12"). `symbol`: as text that may end in a path of that form. If the path has spaces, it is in double
- * quotes. `plan`: not at all, because a card shows the plan. `agent`: as text; the output is Markdown, below the calls
- * of a sub-agent.
+ * number ("a.ts:12"). `symbol`: as text that may end in a path of that form. A path with spaces or double quotes is in
+ * double quotes (see `quoteSpaced`). `plan`: not at all, because a card shows the plan. `agent`: as text; the output is
+ * Markdown, below the calls of a sub-agent.
  */
 export const toolRenderingSchema = z.enum([
   'text',

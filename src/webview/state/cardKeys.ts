@@ -31,7 +31,7 @@ export interface CardState {
    * - The card appeared, or replaced another card as the target of the keys.
    * - The window got the focus.
    * - A key scrolled the card's buttons into view.
-   * - The same keys had another effect.
+   * - One of the card's keys was pressed where it has another effect.
    * - For Ctrl+Enter only: the input became empty.
    */
   readonly age: number;
@@ -105,13 +105,13 @@ export interface WaitingCard {
 }
 
 export interface CardKeys {
-  /** The id of the card that the composer's keys act on; it is outlined. */
+  /** The id of the card that the composer's keys act on, for its outline; null if there is none. */
   readonly outlined: ValueStore<string | null>;
   /** The keys that work now, for the hint. */
   readonly working: ValueStore<WorkingKeys>;
   /** Returns a function that removes the card. */
   register(card: WaitingCard): () => void;
-  /** Call this when a card's state changes: the user has seen its end, or it has other buttons. */
+  /** Call this when a card's state may have changed, for example because the user has seen the card's end. */
   cardChanged(): void;
   /** `empty`: neither text nor images. */
   inputChanged(change: { readonly focused?: boolean; readonly empty?: boolean }): void;
@@ -119,7 +119,7 @@ export interface CardKeys {
   readonly feedbackOpen: boolean;
   /** Closes the feedback field of the topmost card that has one open. */
   closeFeedback(): void;
-  /** Listens to the page's keys. Returns a function that stops it. */
+  /** Listens to the page's keys. Returns a function that stops listening. */
   listen(page: Window): () => void;
 }
 

@@ -62,7 +62,10 @@ export function createChatStore(askForSnapshot: () => void): ChatStore {
   };
 }
 
-/** When another chat is shown, clears `problem`, because it is not part of the host's state. */
+/**
+ * Clears `problem` each time another chat is shown. The host's state does not contain the problem, so no snapshot
+ * clears it.
+ */
 export function clearProblem(problem: ValueStore<string | null>, chat: Pick<ChatStore, 'get' | 'subscribe'>): void {
   let shown = chat.get()?.conversationId;
   chat.subscribe(() => {

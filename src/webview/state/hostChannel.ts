@@ -4,10 +4,10 @@ import { hostMessageSchema, type HostMessage, type Request, type WebviewMessage 
 export interface HostChannel {
   /**
    * Sends a request. Resolves with the response's `result`. If the host reports a failure, rejects with an `Error`
-   * whose message can be shown. There is no timeout, because applying edits or a dialog can take any time.
+   * whose message can be shown. There is no timeout, because a dialog can take any time, and so can applying edits.
    */
   request(request: Request): Promise<unknown>;
-  /** Sends a request without waiting for its response. Calls `onFailure` if it fails. */
+  /** Sends a request without waiting for its response. Calls `onFailure` if the request fails. */
   send(request: Request): void;
   /**
    * Handles any data that the window received. Returns the host's message; undefined for a response or invalid data.

@@ -58,10 +58,10 @@ export function createPanelMemory(
 }
 
 /**
- * Returns the composer's text when a snapshot arrives. The webview's own text wins only if it is a later edit of the
- * host's text. Otherwise the webview's text may be outdated, because `setState` can be lost when a window reloads, and
- * the host may have set or cleared the draft. This rule also applies to a draft that was carried over into another chat
- * while the user was typing.
+ * Chooses the text that the composer shows after a snapshot arrives. The webview's own text wins only if it is a later
+ * edit of the host's text. Otherwise the webview's text may be outdated, because `setState` can be lost when a window
+ * reloads, and the host may have set or cleared the draft. This rule also applies to a draft that was carried over into
+ * another chat while the user was typing.
  */
 export function chooseDraft(memory: Memory, chat: HostDraft): string {
   const sameDraft =

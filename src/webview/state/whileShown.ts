@@ -6,7 +6,7 @@ type Shown = Pick<ValueStore<boolean>, 'get' | 'subscribe'>;
 /**
  * Calls `start` when the view is shown: now, if it is shown already, and each time it is shown again. When the view is
  * hidden, calls the function that `start` returned. Create repeating timers, observers and frames in `start`, so that a
- * hidden view causes no work. The returned function stops permanently.
+ * hidden view causes no work. Returns a function that ends the work for good: `start` is not called again.
  */
 export function whileShown(shown: Shown, start: () => () => void): () => void {
   let stop = shown.get() ? start() : undefined;

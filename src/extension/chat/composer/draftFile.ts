@@ -169,7 +169,8 @@ export class DraftFile {
       const pending = [...this.pending];
       const moved = pending.filter(([id]) => this.movedFrom.has(id));
       let failure = await this.writeAll(pending.filter((entry) => !moved.includes(entry)));
-      // Chats whose content was moved come last: until the other chat is on disk, the old file is the only copy.
+      // Chats whose content was moved come last, because until the other chat is on disk, the old file is the only
+      // copy.
       failure ??= await this.writeAll(moved);
       if (failure && !this.failing) this.log.error('The draft could not be written', failure.error);
       if (this.failing && !failure) this.onDidRecover();
@@ -191,7 +192,7 @@ export class DraftFile {
         else await this.write(conversationId, draft);
       } catch (error) {
         failure ??= { error };
-        // It is unknown which of the images were written.
+        // It is unknown which of the images were written, so the next attempt lists the files again.
         this.writtenImages.delete(conversationId);
         continue;
       }
@@ -209,13 +210,13 @@ export class DraftFile {
   }
 
   /**
-   * Stores a draft and all its images under other names, unless it is empty or its content was moved to another chat.
-   * The images are copies, because the other window deletes images that its own draft does not name.
+   * Stores a draft and all its images under other names, unless the draft is empty or its content was moved to another
+   * chat. The images are copies, because the other window deletes images that its own draft does not name.
    */
   private async keepAside(conversationId: string, draft: Draft): Promise<void> {
     if (this.movedFrom.has(conversationId) || isEmptyDraft(draft)) return;
     const ending = await this.unusedEnding(conversationId);
-    // The text first, because the images are more likely not to fit on the disk.
+    // The text is written first, because the images are more likely not to fit on the disk.
     const name = withEnding(documentName(conversationId), ending);
     await this.store.write(name, JSON.stringify(toDocument(draft)));
     for (const image of imagesOf(draft)) {

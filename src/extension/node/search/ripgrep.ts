@@ -25,12 +25,15 @@ const COMMON_ARGUMENTS = [
   ...SKIPPED_FOLDERS.map((folder) => `--glob=!${folder}`),
 ];
 
-/** Milliseconds. Ripgrep would hang forever on a pipe that has the name of an ignore file. */
+/** Milliseconds. Without a limit, ripgrep would hang forever on a pipe that has the name of an ignore file. */
 const TIME_LIMIT = 60_000;
 /** KiB. Ripgrep reads an ignore file of any size as a whole. macOS and Windows cannot set this limit. */
 const MEMORY_LIMIT = 2 * 1024 * 1024;
 
-/** Searches with the ripgrep at `program`. */
+/**
+ * Creates a search with the ripgrep at `program`. If an ignore file is irregular (`isIrregular`), `walkSearch` searches
+ * instead. `timeLimit`: milliseconds.
+ */
 export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): TextSearch {
   return {
     async grep(request, signal) {
@@ -105,7 +108,7 @@ async function withoutLargeFiles(matches: readonly GrepMatch[]): Promise<readonl
   return large.size === 0 ? matches : matches.filter(({ path }) => !large.has(path));
 }
 
-/** 0 for a file that has been deleted since the search, so that its matches stay. */
+/** 0 if the size cannot be read, for example of a file that was deleted since the search, so that its matches stay. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
@@ -114,7 +117,7 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Excludes files with `--glob=!`. Only a glob that includes files would override `.gitignore`. */
+/** Excludes files with `--glob=!`, which does not override `.gitignore`, unlike a glob that includes files. */
 function excludeArguments({ excludes = [] }: { readonly excludes?: readonly string[] }): string[] {
   return excludes.map((glob) => `--glob=!${glob}`);
 }

@@ -14,7 +14,7 @@ interface Rule {
   readonly foldersOnly: boolean;
 }
 
-/** Parses the format of `.gitignore`. Malformed patterns are dropped, as git does. */
+/** Parses the format of `.gitignore`. Malformed patterns are dropped, as in git. */
 export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
   const rules = text.split(/\r?\n/).flatMap((line) => parseRule(line) ?? []);
   return {

@@ -5,8 +5,8 @@ import { compileSearchGlob, type GlobMatcher } from './glob.ts';
 export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
 
 /**
- * A search of a folder skips larger files: they are rarely written by hand, and one of their lines may be the whole
- * file.
+ * A search of a folder skips larger files, because they are rarely written by hand, and one of their lines may be the
+ * whole file.
  */
 export const MAX_SEARCHED_BYTES = 10 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export function mustCompileGlob(pattern: string): GlobMatcher {
   return matches;
 }
 
-/** False for a blank pattern, which is a mistake: it would match no file, or all files. */
+/** False for a blank pattern. Such a pattern is a mistake, because it would match no file, or all files. */
 export function isNotBlank(pattern: string): boolean {
   return pattern.trim() !== '';
 }

@@ -69,7 +69,7 @@ export async function createAnthropicClient(
   });
 }
 
-/** Milliseconds: the longest possible timer. `Connection` detects stalls, and a long answer is not a stall. */
+/** Milliseconds: the longest possible timer. The SDK needs no timeout, because `Connection` detects stalls. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 export function toAnthropicWireOptions(options: AdapterOptions): WireOptions {

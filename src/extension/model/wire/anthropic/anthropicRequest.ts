@@ -125,7 +125,7 @@ function toBlock(part: Part, source: string, accepted: AcceptedMedia): ContentBl
         },
       ];
     }
-    // Citations are for users only. The cited text is already in the message.
+    // Citation parts are for users only. `withCitations` adds the citations for the provider.
     case 'citation':
       return [];
   }
@@ -176,7 +176,7 @@ function toToolUseId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_');
 }
 
-/** Marks the last block, which is never thinking: thinking cannot have a breakpoint. */
+/** Marks the last block. `toBlocks` never ends with thinking, which cannot have a breakpoint. */
 function withBreakpoint(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.with(-1, { ...blocks.at(-1), cache_control: EPHEMERAL } as TextBlockParam);
 }

@@ -88,8 +88,8 @@ function startBlock(
 }
 
 /**
- * Keeps a block of the server's own tool like redacted thinking: as a part without text, with data for the provider
- * only. Until the block ends, `text` collects the JSON of the input.
+ * Keeps a block of the server's own tools as redacted thinking is kept: in a part without text, whose data is only for
+ * the provider. Until the block ends, `text` collects the JSON of the input.
  */
 function addServerBlock(state: AnthropicAnswer, key: string, block: ServerBlock): AnthropicAnswer {
   const opaque = { source: state.source, data: { server: block as unknown as JsonObject } };

@@ -17,7 +17,7 @@ import { endThinking, NO_THINK_TAGS, splitThinking, type ThinkPieces, type Think
 import { isWholeCall, toUnusedId, type OpenToolCall } from '../../toolCalls.ts';
 
 export interface OpenAiChatAnswer extends Answer {
-  /** `Opaque.source` of the thinking parts of this answer. */
+  /** `Opaque.source` of the thinking parts of this answer that have `opaque`. */
   readonly source: string;
   /** Part keys of calls by the wire's index. A server may reuse an index for the next call. */
   readonly calls: Readonly<Record<number, string>>;
