@@ -85,10 +85,10 @@ export interface FollowupController {
   /**
    * Accepts the visible suggestion and calls `onAccept` in a microtask. `submit` defaults to true for Enter only (see
    * `mayEnterSubmit`). Does nothing and returns false if nothing is visible, or within `ACCEPT_DEBOUNCE_MS` of the last
-   * acceptance: a key that bounces accepts one suggestion, not two.
+   * acceptance, so that a key that bounces does not accept two suggestions.
    */
   accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
-  /** Ends the suggestion, because the user rejects it (Esc, ×). It does not come back. */
+  /** Ends the suggestion for good, because the user rejects it (Esc, ×). */
   dismiss(): void;
   /**
    * Call this when something other than the suggestion, such as a completion, has put the suggestion's text into the
@@ -128,7 +128,7 @@ type Phase = 'waiting' | 'visible' | 'hidden' | 'filled';
 interface Current {
   readonly suggestion: SuggestedText;
   phase: Phase;
-  /** When it first became visible, in milliseconds since the epoch. */
+  /** When the suggestion first became visible, in milliseconds since the epoch. */
   firstShownAt?: number;
   keystrokeReported: boolean;
 }
@@ -188,8 +188,8 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     const wasShownOrFilled = hidden.phase === 'visible' || hidden.phase === 'filled';
     hidden.phase = 'hidden';
     setState(INITIAL_FOLLOWUP_STATE);
-    // Reported even if this controller never showed the suggestion: the panel may have shown it before a reload, and
-    // the suggestion's speculation has to pause.
+    // Reported even if this controller never showed the suggestion, because the panel may have shown it before a
+    // reload. The suggestion's speculation has to pause.
     if (wasShownOrFilled) options.onReport(hidden.suggestion.id, { event: 'hidden' });
   }
 

@@ -8,7 +8,7 @@ export const instructionViewSchema = z.object({
   name: z.string(),
   /** For a rule: how it is used, or why it is not. For a skill or an agent: the file's path. May be empty. */
   detail: z.string(),
-  /** False if the user has switched it off. */
+  /** False if the user has switched the file off. */
   isOn: z.boolean(),
   /** True for a rule that is switched on, but of which the model gets nothing unless the user mentions its file. */
   isLeftOut: z.optional(z.boolean()),

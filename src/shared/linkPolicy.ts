@@ -40,7 +40,7 @@ export function parseFileLink(href: string | undefined): FileLink | null {
   return isAddress ? null : { path: name, line: (colon ?? hash) ? Number(colon ?? hash) : null };
 }
 
-/** Null if a percent sign does not begin a valid escape: such text is not a file's name. */
+/** Null if a percent sign does not begin a valid escape, because such text is not a file's name. */
 function decode(path: string): string | null {
   try {
     return decodeURIComponent(path);

@@ -282,7 +282,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Ends the wait before a failed request of this answer is retried; does nothing if the wait is over. */
   z.object({ type: z.literal('retry-now'), conversationId: z.string(), itemId: z.string() }),
   /**
-   * Asks the user for the key that the model's provider refused; once it is set, asks the model again for this answer.
+   * Asks the user for the API key of the model's provider. If the key is set and this answer is still the last item,
+   * asks the model again for the answer.
    */
   z.object({ type: z.literal('set-key-and-retry'), conversationId: z.string(), itemId: z.string() }),
   /**

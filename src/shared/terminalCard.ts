@@ -61,8 +61,9 @@ export const terminalCardSchema = z.object({
       reader: z.string(),
     }),
     /**
-     * Says why the screen could not be read, and what to do. `canRetry`: whether it can be read again. `next`: set if a
-     * setting is the reason: the daily limit, or VS Code's shell integration.
+     * Says why the screen could not be read, or why an answer was not sent, and what to do. `canRetry`: whether the
+     * screen can be read again. `next`: set if a setting is the reason: the daily limit, or VS Code's shell
+     * integration.
      */
     z.object({
       kind: z.literal('problem'),

@@ -36,8 +36,8 @@ export interface JoinedEnd {
 
 /**
  * Asks a model to continue a text. If the server refuses the native form, asks again in the guided form. Emits the
- * events of a `ChatModel`. `createSeam` removes repetitions from the text deltas, so that they contain only text that
- * follows the prefix. The message of the `end` event is the whole answer.
+ * events of a `ChatModel`. `createSeam` removes announcements and repetitions from the text deltas, so that they
+ * contain only text that follows the prefix. The message of the `end` event is the whole answer.
  */
 export async function* streamContinuation(
   { chatModel, prefix, form: first, joins, toRequest, onDidRefuse }: ContinuationOptions,

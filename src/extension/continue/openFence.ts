@@ -1,8 +1,8 @@
 /** A fenced code block that a text leaves open, in Markdown as models write it. */
 export interface OpenFence {
-  /** The backticks or tildes of its opening line. */
+  /** The backticks or tildes of the fence's opening line. */
   readonly marks: string;
-  /** The first word of its info string in lower case, '' if it has none. */
+  /** The first word of the fence's info string in lower case, '' if there is none. */
   readonly language: string;
   /** The number of columns before the marks: indentation, list markers, quote marks. */
   readonly column: number;

@@ -4,11 +4,11 @@ import { PREAMBLES } from './preamblePhrases.ts';
 const MAX_PREAMBLE = 200;
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
-/** May stand before a preamble: white space, marks of emphasis, opening brackets. */
+/** Characters that may stand before a preamble: white space, marks of emphasis, opening brackets. */
 const LEADING = /[\s*_([（【¡]/;
-/** May stand between the words of a preamble. */
+/** Characters that may stand between the words of a preamble. */
 const BETWEEN = /[\s,.!;'’،、，。！–—-]/;
-/** Ends a preamble: marks, or the end of the line. */
+/** The end of a preamble: marks, or the end of the line. */
 const END = /^[ \t\u00a0\u202f]*(?:[:：.…。！!।*_)\]）】]+|(?=\r?\n))/;
 
 /** The words of each preamble without spaces and punctuation, in lower case. */

@@ -40,8 +40,8 @@ export interface Answer {
   readonly label: string;
   readonly keys: string;
   /**
-   * Whether Enter is sent after the keys. False for a menu with numbers: it acts on the digit at once, so Enter would
-   * go to the agent's next screen.
+   * Whether Enter is sent after the keys. False for a menu with numbers, because the menu acts on the digit at once.
+   * Enter would then go to the agent's next screen.
    */
   readonly enter: boolean;
 }

@@ -1,7 +1,7 @@
 import type { TerminalReading } from './reading.ts';
 import type { StyledLine } from './lines.ts';
 
-/** The background of a text; undefined if its characters have different ones. */
+/** The background of a text; undefined if its characters have different backgrounds. */
 function backgroundOf({ backgrounds }: StyledLine, from: number, length: number): string | undefined {
   const [first, ...others] = backgrounds.slice(from, from + length);
   return others.every((each) => each === first) ? first : undefined;

@@ -18,7 +18,7 @@ export interface CardKeyPress {
 }
 
 export interface CardSituation {
-  /** Where the focus is: `card`: on a card, outside its text fields. `empty-input`: in the empty composer. */
+  /** Where the focus is. `card`: on a card, outside its text fields. `empty-input`: in the empty composer. */
   readonly place: 'card' | 'empty-input' | 'elsewhere';
   /** The card that the keys act on; null if there is none. */
   readonly card: CardState | null;
@@ -35,13 +35,13 @@ export interface CardState {
    * - For Ctrl+Enter only: the input became empty.
    */
   readonly age: number;
-  /** Its buttons are visible. */
+  /** The card's buttons are visible. */
   readonly isInView: boolean;
-  /** Its whole content has been shown; a long command is cut off at first. */
+  /** The card's whole content has been shown; a long command is cut off at first. */
   readonly isRead: boolean;
-  /** It offers to allow. False, for example, while the user writes feedback or chooses a persistent rule. */
+  /** The card offers to allow. False, for example, while the user writes feedback or chooses a persistent rule. */
   readonly offersAllow: boolean;
-  /** One of its menus is open. */
+  /** A menu of the card is open. */
   readonly hasOpenMenu: boolean;
 }
 
@@ -99,7 +99,7 @@ export interface WaitingCard {
   readonly allow: () => void;
   readonly deny: () => void;
   readonly readFirst: () => void;
-  /** Its feedback field is open. */
+  /** The card's feedback field is open. */
   readonly isFeedbackOpen: () => boolean;
   readonly closeFeedback: () => void;
 }

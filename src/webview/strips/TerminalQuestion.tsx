@@ -9,8 +9,8 @@ import { useReadToEnd } from './useReadToEnd.ts';
 const words = strings.terminals;
 
 /**
- * Milliseconds from the moment in which the user leaves an ended card to its removal. If the user left by a click, the
- * click ends before the removal moves its target.
+ * Milliseconds after which an ended card is removed if the user has left it. If the user left by a click, the click
+ * ends before the removal moves its target.
  */
 const LEAVE_MS = 300;
 

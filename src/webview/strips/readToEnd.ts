@@ -35,7 +35,7 @@ export function layoutOf({ list, question, answers }: CardHeights): { overflows:
 
 /**
  * The part of the list in which a question is visible above its answers. Answers that are to be pinned may still be
- * below the list, because they are drawn at its lower edge only after the measurement.
+ * below the list, because they are rendered at its lower edge only after the measurement.
  */
 export function uncoveredPart(list: Edges, answers: Edges, isPinned: boolean): Edges {
   const covered = isPinned ? answers.bottom - answers.top : 0;

@@ -13,7 +13,7 @@ interface ReadToEnd {
   readonly overflows: boolean;
   /** Whether the answers stay at the lower edge of the list while the question scrolls. */
   readonly isPinned: boolean;
-  /** Whether the end of this content has been visible at the current size. */
+  /** Whether the end of the box's content has been visible at the current size. */
   readonly isRead: boolean;
 }
 

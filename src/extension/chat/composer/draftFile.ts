@@ -124,8 +124,8 @@ export class DraftFile {
 
   /**
    * Call before the chat's lock is released. From then on this window does not overwrite a draft that another window
-   * has written. False if the draft could not be written or its file could not be read; then the lock must not be
-   * released.
+   * has written. False if the draft could not be written or its file could not be read; in both cases, the lock must
+   * not be released.
    */
   async release(conversationId: string): Promise<boolean> {
     await this.flush();

@@ -17,7 +17,9 @@ export class OverlayFolders {
     return this.folders.has(withoutSlash(key));
   }
 
-  /** The folder's path, in the spelling of its first file's path. */
+  /**
+   * The folder's path, spelled as in the file's path for which the folder was added; undefined for an unknown folder.
+   */
   pathOf(key: string): string | undefined {
     return this.folders.get(withoutSlash(key))?.path;
   }

@@ -54,7 +54,7 @@ const FALLBACK_OUTPUT_TOKENS = 8_192;
 const EPHEMERAL = { type: 'ephemeral' } as const;
 /**
  * The API allows four cache breakpoints per request. One of them is on the system prompt or, if there is none, on the
- * last tool.
+ * last of the request's tools.
  */
 const MAX_MESSAGE_ANCHORS = 3;
 
@@ -125,7 +125,7 @@ function toBlock(part: Part, source: string, accepted: AcceptedMedia): ContentBl
         },
       ];
     }
-    // Citation parts are for users only. `withCitations` adds the citations for the provider.
+    // Citation parts are for users only. `withCitations` adds the citations to the text, for the provider.
     case 'citation':
       return [];
   }

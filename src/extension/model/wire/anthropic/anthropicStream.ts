@@ -177,7 +177,7 @@ function foldDelta(
       if (citation.type === 'web_search_result_location') {
         return foldCitation(withCitation(state, key, citation), citation.url, citation.title);
       }
-      // A search result that the request supplied may have a web address as its source.
+      // A search result that the request supplied is cited if its source is a web address.
       if (citation.type === 'search_result_location') return foldCitation(state, citation.source, citation.title);
       return withoutEvents(state);
     }
