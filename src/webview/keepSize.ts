@@ -9,7 +9,7 @@ const REPORT_MS = 500;
  * Keeps the panel's size while the view is hidden. Otherwise the conversation would be laid out for the small frame,
  * and laid out and scrolled again when the view is shown. Only parts whose styles use the size of the frame are still
  * laid out again. VS Code resizes the frame before the host reports that the view is hidden, so the panel keeps its
- * size for `REPORT_MS` even if the view counts as shown.
+ * size for `REPORT_MS` even while the view counts as shown.
  */
 export function keepSize(page: Window, body: HTMLElement, shown: Panel['shown']): void {
   let size = { width: page.innerWidth, height: page.innerHeight };

@@ -5,8 +5,8 @@ const CONTROL = 'button, vscode-button, [role="button"]';
 
 /**
  * Moves the focus to the composer when a pressed button is removed or disabled, because otherwise the next typed text
- * would be lost. If a button that was not pressed disappears, the composer does not get the focus: the user may be
- * about to press Enter on that button, and in the composer Enter would send the text.
+ * would be lost. If a button that was not pressed disappears, the composer does not get the focus, because the user may
+ * be about to press Enter on that button. In the composer, Enter would send the text.
  */
 export function catchLostFocus(page: Document, { shown, focusComposer }: Panel): void {
   whileShown(shown, () => {

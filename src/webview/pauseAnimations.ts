@@ -1,8 +1,9 @@
 import type { Panel } from './state/panel.ts';
 
 /**
- * Pauses the page's animations while the view is hidden, because VS Code keeps the page loaded. A style rule for all
- * elements would do the same, but then the browser computes the style of every element again when the view is shown.
+ * Pauses the page's animations while the view is hidden, because VS Code keeps the hidden page loaded. A style rule for
+ * all elements would do the same, but then the browser computes the style of every element again when the view is
+ * shown.
  */
 export function pauseAnimations(page: Pick<Document, 'getAnimations'>, shown: Panel['shown']): void {
   let paused: readonly Animation[] = [];

@@ -33,7 +33,8 @@ export type RuleContext = Pick<ToolContext, 'workspace' | 'seen'>;
  * record stays correct after the chat is compressed, and in a speculation.
  *
  * These rules and the rules of the system prompt together have at most `MAX_RULE_TEXT` characters in view. A rule
- * without room is not added: the result names the rule's file for the model, and the panel names the file for the user.
+ * without room is not added. Instead, the result names the rule's file for the model, and the panel names the file for
+ * the user.
  */
 export class FileRules {
   private rules: readonly FileRule[] = [];

@@ -16,9 +16,9 @@ export interface Includes {
 
 /**
  * Reads the files that a file includes as `@path`, in the order in which they occur, each before the files that it
- * includes itself. A path is relative to the folder of the file that contains it, unless the path begins with `/` or
- * `~/`. Text such as `@types/node`, which does not name a file, stays text. A path that cannot be read is reported as a
- * problem.
+ * includes. A path is relative to the folder of the file that contains it, unless the path begins with `/` or `~/`.
+ * Text such as `@types/node`, which does not name a file, stays text. Any other path that does not name a usable file
+ * is reported as a problem.
  *
  * A file of the workspace includes only files of its own root. Included files go to the model, so without this limit a
  * repository could send the user's other files to the model.

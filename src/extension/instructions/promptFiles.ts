@@ -31,7 +31,7 @@ export interface PromptFileList {
   readonly problems: readonly InstructionProblem[];
 }
 
-/** Milliseconds after which the folders are read again, because files outside of the workspace are not watched. */
+/** Milliseconds after which `list` reads the folders again, because files outside of the workspace are not watched. */
 const FRESH_MS = 2_000;
 
 /**

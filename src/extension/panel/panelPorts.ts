@@ -62,7 +62,7 @@ export interface PanelSettings {
 export interface SettingsWriter {
   write(key: 'model' | 'fastModel' | 'approvalMode' | 'translate.target', value: string): Promise<void>;
   readonly writeEffort: ComposerMenuPorts['writeEffort'];
-  /** Resolves to `off-in-workspace` if the workspace's settings keep the feature off. */
+  /** Resolves to `off-in-workspace` if `enabled` is true but the workspace's settings keep the feature off. */
   switch(
     key: 'enableFollowupSuggestions' | 'enableSpeculation' | 'vimMode',
     enabled: boolean,

@@ -13,8 +13,8 @@ export interface FileStore {
   /** Replaces the file durably and atomically: readers see the old content or the new, never a mixture. */
   write(name: string, content: string | Uint8Array): Promise<void>;
   /**
-   * Appends durably, and creates the file if needed. If an append fails, the file keeps its old content. Appends to one
-   * file keep the order of the calls.
+   * Appends durably, and creates the file if needed. If an append fails, the part that was written is removed if
+   * possible. Appends to one file keep the order of the calls.
    */
   append(name: string, content: string | Uint8Array): Promise<void>;
   /**

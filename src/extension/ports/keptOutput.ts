@@ -1,7 +1,7 @@
 /** A file that receives a text that is too long to show. */
 export interface KeptText {
   readonly path: string;
-  /** False once the file has reached its size limit or a write has failed: later text is not in the file. */
+  /** False once the file has reached its size limit or a write has failed. Later text is then not in the file. */
   readonly isWhole: boolean;
   /** If a promise is returned, the caller should not write more until the promise resolves. */
   write(text: string): Promise<void> | undefined;

@@ -2,7 +2,7 @@
 export interface LanguageFeatures {
   definition(at: CodePosition, signal: AbortSignal): Promise<readonly CodeLocation[]>;
   references(at: CodePosition, signal: AbortSignal): Promise<readonly CodeLocation[]>;
-  /** Markdown, one text for each extension that provides a hover. */
+  /** Markdown, one text for each hover. */
   hover(at: CodePosition, signal: AbortSignal): Promise<readonly string[]>;
   /** In the order of the file; a symbol is followed by the symbols inside it. */
   documentSymbols(path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;

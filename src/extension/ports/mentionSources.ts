@@ -5,7 +5,7 @@
 export interface MentionSources {
   /** Symbols of the workspace, best first. */
   findSymbols(query: string, signal: AbortSignal): Promise<readonly FoundSymbol[]>;
-  /** The first and the last line of a symbol in a file; undefined if the file does not contain the symbol. */
+  /** The first and the last line of a symbol in a file; undefined if the symbol is not found. */
   findSymbolLines(path: string, name: string, signal: AbortSignal): Promise<LineRange | undefined>;
   /**
    * The text selected in the active editor or, if no text is selected there, in another visible editor. Undefined if no

@@ -5,7 +5,7 @@
  * `WorkspaceError` of kind `outside`.
  */
 export interface Workspace {
-  /** Do not cache the roots: users add and remove folders while VS Code is open. */
+  /** Do not cache the roots, because users add and remove folders while VS Code is open. */
   readonly roots: readonly WorkspaceRoot[];
   /**
    * Converts a path that a model or a user wrote (absolute, relative to a root, or starting with a root's name) into
@@ -44,11 +44,11 @@ export interface Workspace {
   stat(path: string, signal: AbortSignal): Promise<FileStat | undefined>;
   /** The entries of one folder, sorted by name. */
   list(path: string, signal: AbortSignal): Promise<DirectoryEntry[]>;
-  /** The files that match, sorted by path. Leaves out ignored and excluded files. */
+  /** The files that match, sorted by path within each root. Leaves out ignored and excluded files. */
   glob(query: GlobQuery, signal: AbortSignal): Promise<GlobResult>;
   /**
-   * The lines that match, sorted by path and line. Leaves out binary files. If a folder is searched, also leaves out
-   * ignored, excluded and very large files.
+   * The lines that match, sorted by path and line within each root. Leaves out binary files. If a folder is searched,
+   * also leaves out ignored, excluded and very large files.
    */
   grep(query: GrepQuery, signal: AbortSignal): Promise<GrepResult>;
 }
@@ -232,7 +232,8 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Runs `append` again if its write fails with `changed`, because text can be appended to any version of a file.
- * `append` must read the file each time. After the last attempt, rejects with that error.
+ * `append` must read the file each time. Rejects with any other error at once, and with `changed` after the last
+ * attempt.
  */
 export async function retryIfChanged<T>(append: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

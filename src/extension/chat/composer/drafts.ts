@@ -230,7 +230,10 @@ export class Drafts {
     this.revise({ ...this.draft, text: '', folds: undefined, model: undefined, shell: undefined });
   }
 
-  /** Call before the shown chat's lock is released. If false, the chat must stay open; see `DraftFile.release`. */
+  /**
+   * Call before the shown chat's lock is released. If the result is false, the chat must stay open; see
+   * `DraftFile.release`.
+   */
   release(): Promise<boolean> {
     return this.file.release(this.chatId);
   }

@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 10_000;
 /**
  * Stores the last inputs of the workspace for the keys Up and Down. The inputs are in a small file of their own, so
  * that Premove need not read the chats. All windows append to the file. If one window rewrites the file while another
- * appends to it, the new line may be lost here, but not in its chat.
+ * appends to it, the appended input may be lost here, but not in its chat.
  */
 export class InputHistory {
   private static readonly file = 'inputs.jsonl';

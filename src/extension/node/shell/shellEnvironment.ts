@@ -13,7 +13,7 @@
  * input.
  */
 
-/** Turns off prompts, pagers, colors and progress bars. */
+/** Turns off features for people, such as prompts, pagers, colors and progress bars. */
 const QUIET: Readonly<Record<string, string>> = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',

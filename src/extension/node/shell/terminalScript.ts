@@ -25,8 +25,9 @@ export interface TerminalScriptOptions {
 
 /**
  * Runs a command in a terminal through a script file. Only one simple line is typed into the terminal, because shell
- * integration does not report other lines (microsoft/vscode#324392). The script writes its process id and exit code to
- * files, and prints a mark before and after the command's output, because the terminal's own reports may be missing.
+ * integration does not report other lines (microsoft/vscode#324392). The script writes its process id and the command's
+ * exit code to files, and prints a mark before and after the command's output, because the terminal's own reports may
+ * be missing.
  */
 export class TerminalScript {
   /** The line to type into the terminal. */

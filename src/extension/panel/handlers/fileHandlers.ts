@@ -34,7 +34,7 @@ export class FileHandlers {
     this.options = options;
   }
 
-  /** `index` counts the files that `filesNamedIn` finds in the answer's texts, one text after the other. */
+  /** `index` counts, from 0, the files that `filesNamedIn` finds in the answer's texts, one text after the other. */
   async openNamed(itemId: string, index: number): Promise<void> {
     const link = this.named(itemId)[index];
     if (!link) throw new RefusedRequest(refusalTexts.linkGone());
@@ -50,7 +50,7 @@ export class FileHandlers {
     await this.open(place.link);
   }
 
-  /** `index` counts the prompt's chips, in order. */
+  /** `index` counts the prompt's chips, in order, from 0. */
   async openMentioned(itemId: string, index: number): Promise<void> {
     const item = this.options.store.state.items.find(({ id }) => id === itemId);
     const chip = item?.kind === 'user' ? item.folds?.[index] : undefined;

@@ -8,7 +8,7 @@ import type { PromptQueue } from '../../chat/composer/promptQueue.ts';
 
 /**
  * Handles changes to a queued prompt. Does nothing if the prompt's chat is no longer shown. Every change except
- * `restore` also does nothing if the prompt has left the queue.
+ * `restore` also does nothing if the prompt has left the queue or is being edited.
  */
 export class QueueHandlers {
   private readonly chats: ChatService;

@@ -25,8 +25,8 @@ export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' 
 
 /**
  * Handles the actions of the menu beside ghost text and of the notices about suggestions and prepared edits. The class
- * has many collaborators, but it is not split, because the actions share no state: smaller classes would only be
- * shorter lists of actions.
+ * has many collaborators, but it is not split: the actions share no state, so smaller classes would only be shorter
+ * lists of actions.
  */
 export class SuggestionHandlers {
   private readonly options: SuggestionHandlersOptions;

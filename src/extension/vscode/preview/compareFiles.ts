@@ -31,7 +31,7 @@ export function createCompareFiles(titles: DiffTitles): { readonly compare: Comp
           now ? file : undefined,
         ]);
       }
-      // Not released, because an earlier review may still be open. Two reviews may have the same title.
+      // The title is never released, because its diff may stay open. Two reviews may have the same title.
       const distinct = titles.take(`review ${title}`, `${PREVIEW_TITLE_PREFIX}${title}`);
       await vscode.commands.executeCommand('vscode.changes', distinct, resources);
     },

@@ -15,9 +15,9 @@ import { allTabs, closeTabs, hasUri, isMultiDiff } from './tabs.ts';
 /**
  * Shows an overlay in VS Code's multi-file diff: the current files on the left, the editable overlay on the right. Each
  * hunk has VS Code's own revert arrow. `vscode.changes` takes the focus and has no `preserveFocus`, so a panel that had
- * the focus gets it back. An open diff follows its files, but its list of files is fixed: VS Code reads a live list
- * only from the proposed API `scmMultiDiffEditor`. To show another list, the diff is opened again when the user asks
- * for the diff or goes to its tab, because only the user may move the focus.
+ * the focus gets it back. An open diff follows its files, but its list of files is fixed, because VS Code reads a live
+ * list only from the proposed API `scmMultiDiffEditor`. To show another list, the diff is opened again when the user
+ * asks for the diff or goes to its tab, because only the user may move the focus.
  */
 export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,

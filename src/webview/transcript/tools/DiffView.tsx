@@ -17,8 +17,8 @@ const PROSE = /\.(?:md|mdc|markdown|txt)$/i;
 const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
 
 /**
- * Unified diff hunks with line numbers, colored for the language of `path`. The signs + and − are text, so that lines
- * do not differ in color only.
+ * Unified diff hunks with line numbers, colored for the language of `path`. The signs + and − are text, so that color
+ * is not the only difference between lines.
  */
 export function DiffView({ diff, label, path = '' }: { diff: string; label: string; path?: string }) {
   const lines = useMemo(() => toDiffLines(diff), [diff]);

@@ -104,8 +104,8 @@ function toFunctionResponse(result: ToolResultPart, idsOfWire: ReadonlySet<strin
 }
 
 /**
- * The images and documents of a result after a line that names the tool; empty if the result has only text. They follow
- * the results, because only the newest models accept them inside a result.
+ * A line that names the tool, then the result's images and documents; empty if the result has only text. Media follow
+ * the results, because only the newest models accept media inside a result.
  */
 function toResultMedia({ name, content }: ToolResultPart): WirePart[] {
   const media = content.filter((part) => part.type !== 'text');
