@@ -87,7 +87,8 @@ export class ChatActions {
   }
 
   async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
-    // The webview does not report its draft while it submits. If the prompt is not sent, this draft is its only copy.
+    // The webview does not report its draft while it submits. If the prompt is not sent, this draft is the prompt's
+    // only copy.
     const saved = this.options.drafts.typed(conversationId, draftOf(submission));
     return this.serial.run(async () => {
       await saved;
@@ -295,7 +296,7 @@ export class ChatActions {
     if (!isQueued) return KEPT;
     const wasPaused = queue.isPaused;
     if (drafts.current.editing === editing) drafts.sent(attachments);
-    // The answer may have ended meanwhile, or the queue may have waited only for this edit.
+    // If the answer has ended meanwhile, or if the queue waited only for this edit, the queue continues here.
     if (!wasPaused) queue.resume();
     if (store.state.status === 'idle') this.sendNext();
     return { outcome: 'queued' };

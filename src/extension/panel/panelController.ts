@@ -55,7 +55,7 @@ type ConnectionRequest = {
 };
 
 /**
- * Passes each request of the webview, except a `ConnectionRequest`, to the class that handles the request. All other
+ * Passes each request of the webview, except a `ConnectionRequest`, to the class that handles the request. These
  * requests are in one `switch`, so that the type checker finds a request without a handler.
  */
 export class PanelController {

@@ -88,8 +88,8 @@ interface StepState {
 }
 
 /**
- * The next answer of a step. A step reads, then edits, then reports. If the step asks a question with its edits, it
- * edits again after the user's answer. The results of the calls so far determine what is next.
+ * The next answer of a step. A step reads, then edits, then reports. If the step asks a question with its edits, it may
+ * edit again after the user's answer. The results of the calls so far determine what is next.
  */
 function runStep(step: TourStep, { before, after, isFirst, isAsked }: StepState): TourAnswer {
   const done = pairCalls(after);

@@ -246,7 +246,10 @@ function newsIn(code: string): string[] {
   ];
 }
 
-/** The edits, if every line that they replace exists. Otherwise the step reports the missing line and edits nothing. */
+/**
+ * The edits, if every line that they replace exists. Otherwise the step edits nothing, and reports the missing line or
+ * file.
+ */
 function editOrNot(files: TourFiles, saying: string, closing: string, edits: readonly TourEdit[]): TourPlan {
   const lost = edits.find(({ file_path, old_string }) => !files[file_path]?.includes(old_string));
   if (!lost) return { kind: 'edit', edits, saying, closing };

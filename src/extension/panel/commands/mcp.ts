@@ -15,9 +15,9 @@ export const mcpCommand: SlashCommand = {
 };
 
 /**
- * Returns what VS Code reports: the tools. VS Code's API does not report whether a server runs, and VS Code also lists
- * tools of servers that have stopped. Texts of a server or its configuration are not trusted, so they are shown as
- * plain text.
+ * Returns a note with the tools of each server. VS Code's API does not report whether a server runs, and VS Code also
+ * lists tools of servers that have stopped. Texts of a server or its configuration are not trusted, so they are shown
+ * as plain text.
  */
 export function toMcpNote({
   external,

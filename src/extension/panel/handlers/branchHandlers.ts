@@ -32,8 +32,8 @@ export class BranchHandlers {
    */
   async saveAnswer(conversationId: string, text: string): Promise<SubmitResult> {
     const { drafts, chats } = this;
-    // The webview does not report its draft while it submits. If the text is not saved as a version, the draft is its
-    // only copy.
+    // The webview does not report its draft while it submits. If the text is not saved as a version, the draft is the
+    // text's only copy.
     const typed = drafts.typed(conversationId, text);
     let outcome: SubmitResult['outcome'] = 'kept';
     await this.actions.whenFree(conversationId, async () => {
