@@ -4,11 +4,12 @@ import type { Clock } from '../ports/clock.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 
 /**
- * Sends the panel's state to one webview: a snapshot when the webview asks or the whole state is replaced, and numbered
- * deltas in between. The first event after a pause is sent in the next task. Later events are sent together at the end
- * of the frame, or of two frames if they are only streamed text. Text that is streamed to the same block is merged into
- * one event. Of successive views of a speculation, only the last is sent. So a fast model does not flood the channel. A
- * hidden webview receives no events. When it is shown again and has missed events, it receives one snapshot.
+ * Sends the panel's state to one webview: a snapshot when `sendSnapshot` is called or the whole state is replaced, and
+ * numbered deltas in between. The first event after a pause is sent in the next task. Later events are sent together at
+ * the end of the frame, or of two frames if they are only streamed text. Text that is streamed to the same block is
+ * merged into one event. Of successive views of a speculation, only the last is sent. So a fast model does not flood
+ * the channel. A hidden webview receives no events. When it is shown again and has missed events, it receives one
+ * snapshot.
  */
 export class DeltaStream implements Disposable {
   private readonly store: ChatStore;

@@ -76,8 +76,8 @@ export class PromptQueue {
 
   /**
    * Call when another chat is shown, and pass that chat's list. Drops prompts that the conversation already has. A list
-   * with prompts starts paused, because no answer is running whose end would send them. Returns the fields for the new
-   * state.
+   * with prompts starts paused, because prompts are sent when an answer ends, and no answer is running. Returns the
+   * fields for the new state.
    */
   open(opened: OpenConversation, prompts: readonly QueuedPrompt[]): QueueView {
     const { conversation } = opened;

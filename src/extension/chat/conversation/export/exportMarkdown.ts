@@ -18,7 +18,7 @@ import { exportTexts } from '../../../base/texts/exportTexts.ts';
  * leaves open is closed, because it would otherwise include the next message. Each tool call is one line, and the calls
  * of a sub-agent follow the sub-agent's line. Diffs, the user's commands and their outputs are in fences longer than
  * any fence inside. Images are data URIs in the file, because a folder beside the file gets lost when the file is sent.
- * Thinking is left out; the JSON export has it.
+ * Thinking and the contents of PDF files are left out; the JSON export has them.
  */
 export function exportMarkdown(conversation: Conversation, options: ExportOptions): string {
   const { title, exportedAt, messages, commands } = toExportedChat(conversation, options);
