@@ -12,8 +12,8 @@ import { amountSchema, imageViewSchema, itemSchema } from './transcriptItem.ts';
 /**
  * The panel's state as plain data. The host owns the state: the host changes its own copy with `reduce` and sends the
  * same events to the webview, which runs the same `reduce`. So both copies are equal after each delta (a list of
- * events), except for the draft: the webview does not get back the text that it reported. A snapshot is the host's
- * copy. The transcript's part of the state is in `transcriptItem.ts`.
+ * events), except for the draft, because the webview does not get back the text that it reported. A snapshot is the
+ * host's copy. The transcript's part of the state is in `transcriptItem.ts`.
  */
 
 export const approvalModeSchema = z.enum(['plan', 'default', 'auto-edit', 'yolo']);

@@ -6,8 +6,8 @@ const HIDDEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb]/gu;
 
 /**
- * Characters that reorder the text around them. Direction marks (U+200E, U+200F, U+061C) are not included: they only
- * affect neighboring characters, and some languages need them.
+ * Characters that reorder the text around them. Direction marks (U+200E, U+200F, U+061C) are not included, because they
+ * only affect neighboring characters, and some languages need them.
  */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
 
@@ -19,8 +19,8 @@ const EMOJI_OR_HIDDEN_RUN = new RegExp(`${EMOJI.source}|(${HIDDEN.source})\\1*`,
 
 /**
  * Makes a name, path or pattern from a model or a disk safe to show. The result is one line, with hidden characters
- * written as `\u{202e}`, so that `a\u{202e}txt.exe` is not mistaken for `aexe.txt`. Idempotent. For display only: files
- * are found by the original text.
+ * written as `\u{202e}`, so that `a\u{202e}txt.exe` is not mistaken for `aexe.txt`. Idempotent. For display only,
+ * because files are found by the original text.
  */
 export function toDisplayText(text: string): string {
   return text.replace(HIDDEN, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`);

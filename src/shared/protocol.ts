@@ -152,7 +152,7 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
 export type HostMessage = Listed<'kind', HostMessageKind, z.infer<typeof hostMessageSchema>>;
 export type ChatEvent = Listed<'type', ChatEventType, z.infer<typeof chatEventSchema>>;
 
-/** The types that every provider accepts. The webview redraws every image as PNG or JPEG before it sends the image. */
+/** The image types that the host accepts. The webview redraws every image as PNG or JPEG before it sends the image. */
 export const imageTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 export type ImageType = z.infer<typeof imageTypeSchema>;
 
@@ -521,7 +521,7 @@ export interface FocusMessage {
   readonly focused: boolean;
 }
 
-/** Sent when the page appears on screen or leaves it: a minimized or covered window is not on screen. */
+/** Sent when the page appears on screen or leaves the screen. A minimized or covered window is not on screen. */
 export interface PageMessage {
   readonly kind: 'page';
   readonly visible: boolean;

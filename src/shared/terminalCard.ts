@@ -26,7 +26,7 @@ const questionSchema = z.object({
   ),
   /** The question is open-ended, so the user can write an answer. */
   isOpen: z.boolean(),
-  /** A part of the question is not on the screen, so it must be answered in the terminal. */
+  /** A part of the question is not on the screen, so the question must be answered in the terminal. */
   isPartial: z.boolean(),
   /**
    * Why the card of a complete question has no answers. `several`: several options can be chosen. `color`: only a color

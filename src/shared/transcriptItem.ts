@@ -68,7 +68,7 @@ export const amountSchema = z.object({
   dollars: z.number(),
   /** Tokens whose price is unknown; `dollars` does not include them. */
   tokens: z.number(),
-  /** At least a part is an estimate. */
+  /** At least a part of the amount is an estimate. */
   estimated: z.optional(z.boolean()),
 });
 export type Amount = z.infer<typeof amountSchema>;

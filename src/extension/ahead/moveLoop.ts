@@ -27,7 +27,7 @@ export class MoveLoop {
   /**
    * Applies the `STOP_EFFECTS` of the reason before the promise is returned. Exception: `discard-all` may discard kept
    * previews later, but before the promise resolves. The promise does not wait until the tabs of a preview are closed.
-   * The promise never rejects: a failure to clean up is logged and must not block the user's action.
+   * The promise never rejects. A failure to clean up is logged, because it must not block the user's action.
    */
   async stop(reason: MoveStopReason): Promise<void> {
     const { source, suggestion, speculation } = this.options;

@@ -67,7 +67,7 @@ export class PreparedMove {
     if (!suggestion.noteSent(text)) return NOT_READY;
     const { view } = speculation;
     if (view?.phase !== 'conflict') return this.acceptPrepared(text, { fromBar: false });
-    // Not awaited: the user may have to choose versions, and must be able to act in the panel meanwhile.
+    // Not awaited, because the user may have to choose versions, and must be able to act in the panel meanwhile.
     void speculation.preview(view.id);
     return { kind: 'conflict', paths: [] };
   }

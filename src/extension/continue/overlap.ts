@@ -1,6 +1,6 @@
 /**
  * Finds the overlap of two texts: the longest end of `before` with which a streamed text begins. Line ends `\n` and
- * `\r\n` are equal. Decides as soon as possible, in linear time: this is the search of Knuth, Morris and Pratt for a
+ * `\r\n` are equal. Decides as soon as possible, in linear time, with the search of Knuth, Morris and Pratt for a
  * pattern that still grows. The search pauses when it has found the whole pattern, and continues when the pattern has
  * grown.
  */

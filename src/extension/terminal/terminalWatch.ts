@@ -44,8 +44,8 @@ const RELOAD_MS = 2_000;
 const MAX_ASKED = 50;
 
 /**
- * Watches the agents in the window's terminals. While the mode is `off` or the workspace is not trusted, it does not
- * subscribe to terminals. It sends text to a terminal only when `act` is called for a card. The class is not split,
+ * Watches the agents in the window's terminals. Does not subscribe to terminals while the mode is `off` or the
+ * workspace is not trusted. Sends text to a terminal only when `act` is called for a card. The class is not split,
  * because each event of a terminal, a setting or a card needs the same agents. `AgentWatch` reads the screens, and
  * `WatchedAgent` has the cards and sends the answers.
  */

@@ -19,7 +19,7 @@ const memorySchema = z.object({
   olderDrafts: z.array(z.string()),
   /** The scroll position of the transcript; null if it is at the end. */
   scroll: z.nullable(z.object({ itemId: z.string(), offset: z.number() })),
-  /** The text typed so far as the answer to a call's question. */
+  /** The text that the user has typed so far to answer a call's question. */
   answer: z.optional(z.nullable(z.object({ callId: z.string(), text: z.string() }))),
   /** The call whose list of steps the user has hidden. */
   hiddenPlan: z.optional(z.string()),
@@ -34,7 +34,9 @@ const EMPTY: Memory = { conversationId: '', draft: '', folds: [], draftRevision:
 
 export interface PanelMemory {
   get(): Memory;
-  /** Persists the change at once. If that fails, `get` returns the change until the webview is disposed. */
+  /**
+   * Persists the change at once. If that fails, `get` still returns the change, but only until the webview is disposed.
+   */
   patch(patch: Partial<Memory>): void;
 }
 

@@ -46,8 +46,8 @@ export function TerminalCards() {
 }
 
 /**
- * Scrolls to the focused card when the cards change, because a new card pushes the others down. Without a focused card,
- * scrolls to the first card, unless the pointer is over the cards.
+ * Scrolls to the focused card when the cards change, because a new card pushes other cards down. Without a focused
+ * card, scrolls to the first card, unless the pointer is over the cards.
  */
 function useFocusInView(list: RefObject<HTMLElement | null>, shownKeys: string): void {
   useLayoutEffect(() => {

@@ -98,7 +98,7 @@ function grepArguments(request: GrepRequest, ignoreFiles: readonly IgnoreFile[])
 }
 
 /**
- * Returns the matches without those in files above `MAX_SEARCHED_BYTES`. Checks only files with a match:
+ * Returns the matches without those in files above `MAX_SEARCHED_BYTES`. Checks only files with a match, because
  * `--max-filesize` would check every file, which takes a fifth of the search's time.
  */
 async function withoutLargeFiles(matches: readonly GrepMatch[]): Promise<readonly GrepMatch[]> {

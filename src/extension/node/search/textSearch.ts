@@ -14,7 +14,7 @@ export interface TextSearch {
 
 export interface GrepRequest {
   readonly folder: string;
-  /** Search only this file, directly in `folder`. */
+  /** The name of the only file to search, directly in `folder`. */
   readonly file?: string;
   readonly pattern: string;
   /** Matches paths relative to `folder`; see `compileSearchGlob`. */

@@ -47,7 +47,7 @@ export const walkSearch: TextSearch = {
   },
 };
 
-/** Yields the files below a folder that are neither ignored nor excluded, relative to the folder, sorted by path. */
+/** Yields the relative paths of the files below a folder, sorted. Leaves out ignored, excluded and skipped files. */
 async function* walk({ folder, excludes = [] }: Walk, signal: AbortSignal): AsyncGenerator<string> {
   const matchers = excludes.flatMap((glob) => compileGlob(glob) ?? []);
   const isExcluded = (relative: string): boolean => matchers.some((matches) => matches(relative));

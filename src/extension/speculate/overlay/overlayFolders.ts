@@ -18,7 +18,7 @@ export class OverlayFolders {
   }
 
   /**
-   * The folder's path, spelled as in the file's path for which the folder was added; undefined for an unknown folder.
+   * The folder's path, spelled as in the first file that was added below the folder; undefined for an unknown folder.
    */
   pathOf(key: string): string | undefined {
     return this.folders.get(withoutSlash(key))?.path;

@@ -43,8 +43,8 @@ function join({ text, rows }: BufferLine, row: IBufferLine, added: string, cell:
 }
 
 /**
- * The number of written spaces at the end of a row. Skips cells without a character: a row ends in such a cell if a
- * wide character did not fit and begins the next row.
+ * The number of written spaces at the end of a row. Skips cells without a character, because a row ends in such a cell
+ * if a wide character did not fit and begins the next row.
  */
 function trailingSpaces(row: IBufferLine, cell: IBufferCell): number {
   let spaces = 0;

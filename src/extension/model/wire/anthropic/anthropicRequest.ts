@@ -16,8 +16,8 @@ import { serverBlockOf } from './anthropicStream.ts';
 /**
  * The body of a Messages API request. The prefix cache compares bytes, so the bytes of a fork must begin with its
  * parent's. The keys therefore have a fixed order with `messages` last, and consecutive messages of one role are not
- * joined: joining would change a message that was already sent. The API joins them itself.
- * `source`: the wire format and the provider, as in `Opaque.source`.
+ * joined, because joining would change a message that was already sent. The API joins them itself. `source`: the wire
+ * format and the provider, as in `Opaque.source`.
  */
 export function toAnthropicRequest(request: ModelRequest, source: string): MessageCreateParams {
   const { defaultOutputTokens, thinkingOff } = capabilitiesOf('anthropic', request.model);
