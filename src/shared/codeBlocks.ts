@@ -27,9 +27,9 @@ export interface MarkdownPart {
 }
 
 /**
- * The top-level parts of a document whose line ends are `\n`. Before parsing, a single word replaces each line that
- * opens or closes an inner fence, each line that nests too deep, and each delimiter row of a table with too many
- * columns. A part that contains a line of the last two kinds is `isUnparsed`, unless the part is code.
+ * The top-level parts of a document whose line ends are `\n`. Before parsing, one word replaces each line that opens or
+ * closes an inner fence, each line that nests too deep, and each delimiter row with too many columns. A part that
+ * contains a line of the last two kinds is `isUnparsed`, unless the part is code.
  */
 export function markdownParts(markdown: string): MarkdownPart[] {
   const hide = (line: string): string => line.replace(AFTER_INDENTATION, (words) => 'x'.repeat(words.length));

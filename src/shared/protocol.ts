@@ -535,9 +535,8 @@ export type PanelEffect = z.infer<typeof panelEffectSchema>;
  * The outcome of a submit. `queued`: the prompt is on disk and is sent after the current answer, or during it if the
  * prompt steers. `applied`: the text was the suggestion, and its prepared edits were applied. `saved`: the text is
  * saved as a version of an answer. `ran`: the text was a command, and nothing was sent. `kept`: nothing was sent, and
- * the text stays in the composer. Reasons for `kept` are, for example: the text is empty or could not be saved; an
- * earlier prompt cannot be edited during an answer; no model is usable; the command is unknown; prepared edits wait for
- * the user's Apply.
+ * the text stays in the composer. Reasons for `kept` include: the text is empty or could not be saved; no model is
+ * usable; the command is unknown; prepared edits wait for the user's Apply.
  */
 export const submitResultSchema = z.object({
   outcome: z.enum(['sent', 'queued', 'applied', 'saved', 'ran', 'kept']),

@@ -69,8 +69,8 @@ function splitSymbol(detail: string): Pick<ToolPlace, 'before' | 'name'> {
 }
 
 /**
- * Returns the index of the double quote that begins the quoted place at the end of a detail; -1 if the detail does not
- * end with a quoted place after a space. Two double quotes stand for one in the place, so they are skipped.
+ * Returns the index of the double quote that begins the quoted place at the end of a detail. Returns -1 if the detail
+ * does not end with a quoted place after a space. Two double quotes stand for one in the place, so they are skipped.
  */
 function openingQuote(detail: string): number {
   if (!detail.endsWith('"')) return -1;

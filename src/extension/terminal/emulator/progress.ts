@@ -3,7 +3,7 @@ import type { Terminal } from '@xterm/headless';
 /**
  * Emits whether the program is at work. A program reports this with `OSC 9 ; 4 ; state`, as defined by ConEmu and
  * Windows Terminal. A notification (BEL, `OSC 777 ; notify`, or OSC 9 with a text) calls the user, so it ends the
- * progress of a program that has not reported the end itself.
+ * progress of a program that has not reported the end.
  */
 export function listenForProgress(terminal: Terminal, emit: (active: boolean) => void): void {
   terminal.onBell(() => emit(false));
