@@ -135,9 +135,9 @@ export class MoveAhead {
    * Call when the draft has changed. If the draft has text, cancels the request for a suggestion, but keeps a shown
    * suggestion.
    */
-  draftChanged(text: string): void {
+  draftChanged(hasText: boolean): void {
     this.options.speculation.typed();
-    if (text.trim()) void this.stop('typed');
+    if (hasText) void this.stop('typed');
   }
 
   /**

@@ -31,9 +31,10 @@ export class ComposerHandlers {
 
   async typed({ conversationId, text, folds, shell }: Extract<Request, { type: 'draft' }>): Promise<void> {
     const isShown = await this.drafts.typed(conversationId, text, folds, shell);
-    // While an earlier or a queued message is edited, typing does not affect the suggestion. `!` stands for shell mode,
-    // in which even an empty draft cancels the request for a suggestion.
-    if (isShown && !this.drafts.current.editing) this.moveAhead.draftChanged(shell ? `!${text}` : text);
+    // While an earlier or a queued message is edited, typing does not affect the suggestion. Shell mode counts as text:
+    // in this mode, even an empty draft cancels the request for a suggestion.
+    const hasText = shell === true || text.trim() !== '';
+    if (isShown && !this.drafts.current.editing) this.moveAhead.draftChanged(hasText);
   }
 
   attach({ conversationId, name, mimeType, data, thumbnail }: Extract<Request, { type: 'attach' }>): void {

@@ -19,6 +19,12 @@ import {
 describe('a running request for a suggestion', () => {
   test.each<[string, string, (panel: Panel) => Promise<unknown>]>([
     ['typing', 'typed', (panel) => panel.draft('x')],
+    [
+      'shell mode, also with an empty input',
+      'typed',
+      ({ controller, store: { state } }) =>
+        controller.handle({ type: 'draft', conversationId: state.conversationId, text: '', shell: true }),
+    ],
     ['another chat', 'chat-left', (panel) => panel.actions.newChat()],
     ['another prompt', 'chat-continued', (panel) => panel.submit('something else')],
     ['switching suggestions off in this chat', 'suggestions-off', (panel) => act(panel, 'off-in-chat')],
