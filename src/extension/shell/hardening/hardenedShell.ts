@@ -140,5 +140,5 @@ const TOO_MUCH_OUTPUT = `Ended after ${READING_OUTPUT} characters of output, the
 const NOT_A_READER = 'Before the user has sent the prompt, only read-only commands run.';
 const TOO_LONG_AHEAD =
   `Ended after ${READING_AHEAD_TIMEOUT / 1000} s, the limit of a command that runs before the user has sent the prompt. ` +
-  'Run it again if its output is needed.';
+  'Run the command again if its output is needed.';
 const TOO_LONG = `Ended after ${READING_TIMEOUT / 1000} s, the limit for read-only commands.`;
