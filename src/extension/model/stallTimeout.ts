@@ -14,6 +14,6 @@ export function toStallTimeout(setting: unknown): StallTimeout {
   if (typeof setting === 'number' && setting >= SHORTEST && setting <= LONGEST) {
     return { kind: 'set', ms: Math.round(setting * 1000) };
   }
-  const message = `"premove.stallTimeout" must be a number of seconds from ${SHORTEST} to ${LONGEST}, so it is ignored.`;
+  const message = `"premove.stallTimeout" is ignored, because it is not a number of seconds from ${SHORTEST} to ${LONGEST}.`;
   return { kind: 'invalid', message };
 }

@@ -16,3 +16,8 @@ it.each([
 ])('toStallTimeout reads a setting of %j seconds', (setting, expected) => {
   expect(toStallTimeout(setting)).toMatchObject(expected);
 });
+
+it('toStallTimeout says that a wrong setting is ignored, and which numbers are valid', () => {
+  const message = '"premove.stallTimeout" is ignored, because it is not a number of seconds from 5 to 3600.';
+  expect(toStallTimeout('60')).toEqual({ kind: 'invalid', message });
+});
