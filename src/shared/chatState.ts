@@ -258,3 +258,11 @@ export const chatStateSchema = z.object({
   firstSteps: z.nullable(firstStepsSchema),
 });
 export type ChatState = z.infer<typeof chatStateSchema>;
+
+/**
+ * The model that answers the next prompt, unless a prompt file or the setting `premove.routing.fastFor` chooses another
+ * model.
+ */
+export function nextModel({ model, composerMenu }: Pick<ChatState, 'model' | 'composerMenu'>): ModelChoice | null {
+  return composerMenu.messageModel ?? composerMenu.fallback ?? model;
+}

@@ -1,3 +1,4 @@
+import { nextModel } from '../../shared/chatState.ts';
 import type { HostMessage } from '../../shared/protocol.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import { offerProjectRules, type ProjectRules } from '../approval/rules/projectRules.ts';
@@ -231,8 +232,8 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     suggestions,
     terminals,
     readContext: async () => {
-      const selected = await models.selected(store.state.composerMenu.messageModel?.id);
-      return selected.kind === 'model' ? chat.current.contextMeter.read(selected.model) : null;
+      const next = await models.selected(nextModel(store.state)?.id);
+      return next.kind === 'model' ? chat.current.contextMeter.read(next.model) : null;
     },
     log,
   });

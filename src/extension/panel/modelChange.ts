@@ -2,6 +2,7 @@ import { fallbackTexts } from '../base/texts/fallbackTexts.ts';
 import { tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 import { prefixRuleOf } from '../background/cacheSafeParams.ts';
 import type { Chat } from '../chat/createChat.ts';
+import { nextModel } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import { isTourId } from '../model/tour/tourId.ts';
@@ -17,8 +18,7 @@ export async function showModelChange(
   const { store } = chat;
   const { conversationId } = store.state;
   const message = await describeModelChange(chat, id, models, clock);
-  const { composerMenu, model } = store.state;
-  const isStillChosen = (composerMenu.messageModel ?? model)?.id === id;
+  const isStillChosen = nextModel(store.state)?.id === id;
   if (message === null || !isStillChosen || store.state.conversationId !== conversationId) return;
   const notice = { severity: 'info', message, action: null, untilNextAnswer: true } as const;
   store.dispatch({ type: 'notice-changed', notice });

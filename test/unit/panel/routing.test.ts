@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelErrorKind } from '../../../src/extension/model/chatModel.ts';
+import { longText } from '../../support/longText.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
@@ -149,6 +150,28 @@ describe('the fallback model', () => {
     expect(user.lastAnswer()).toMatchObject({ status: 'failed', models: [MODEL], branch: null });
     expect(user.store.state.notice).toMatchObject({ severity: 'warning', action: 'open-settings' });
     expect(user.store.state.notice?.message).toContain('test/none cannot answer instead');
+  });
+
+  it('answers the next prompt, so its context window is shown, unless the prompt has its own model', async () => {
+    const user = await open([failing('overloaded')], ['One.']);
+    user.world.otherModels.set(OTHER, { ...toSelected(user.other, OTHER), contextWindow: 32_000 });
+    const own = { ...toSelected(createScriptedModel([]), 'test/own'), contextWindow: 64_000 };
+    user.world.otherModels.set('test/own', own);
+    await user.exchange('First');
+    expect(await user.controller.handle({ type: 'read-context' })).toMatchObject({ window: 32_000 });
+    user.world.chosenModel = 'test/own';
+    await user.controller.handle({ type: 'command', command: 'choose-message-model' });
+    expect(await user.controller.handle({ type: 'read-context' })).toMatchObject({ window: 64_000 });
+  });
+
+  it('compresses the chat', async () => {
+    const answers = ['1', '2', '3', '4'].map((name) => longText(`answer ${name}`, 1_500));
+    const user = await open([failing('overloaded')], [...answers, 'A summary.']);
+    for (const text of ['First', 'Second', 'Third', 'Fourth']) await user.exchange(text);
+    const { conversationId } = user.store.state;
+    await user.controller.handle({ type: 'compress', conversationId });
+    await until(() => user.store.state.status === 'idle');
+    expect(user.store.state.items.at(-1)).toMatchObject({ kind: 'summary', text: 'A summary.' });
   });
 
   it('is shown with its reason after a reload too', async () => {

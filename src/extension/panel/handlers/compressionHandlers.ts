@@ -1,3 +1,4 @@
+import { nextModel } from '../../../shared/chatState.ts';
 import type { Request } from '../../../shared/protocol.ts';
 import type { MoveAhead } from '../../ahead/moveAhead.ts';
 import { compressionTexts } from '../../base/texts/compressionTexts.ts';
@@ -44,7 +45,7 @@ export class CompressionHandlers {
     if (!chats.session.isIdle) return { kind: 'refused', message: compressionTexts.busy() };
     await actions.whenFree(conversationId, async () => {
       const { compressions } = chats.session;
-      const model = await promptModel(store.state.composerMenu.messageModel?.id);
+      const model = await promptModel(nextModel(store.state)?.id);
       if (!model) return;
       if (!compressions.canStart(model)) {
         begun = { kind: 'refused', message: compressionTexts.nothing() };

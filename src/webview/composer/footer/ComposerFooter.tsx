@@ -1,4 +1,4 @@
-import type { ApprovalMode } from '../../../shared/chatState.ts';
+import { nextModel, type ApprovalMode } from '../../../shared/chatState.ts';
 import { Button } from '../../controls/Button.tsx';
 import { Icon } from '../../controls/Icon.tsx';
 import { Menu } from '../../controls/Menu.tsx';
@@ -46,7 +46,7 @@ export function ComposerFooter({
   const chatModel = useChat((chat) => chat.model);
   const messageModel = useChat((chat) => chat.composerMenu.messageModel);
   const fallback = useChat((chat) => chat.composerMenu.fallback);
-  const model = messageModel ?? fallback ?? chatModel;
+  const model = useChat(nextModel);
   const mode = useChat((chat) => chat.approvalMode);
   const isTrusted = useChat((chat) => chat.isTrusted);
   const idle = useChat((chat) => chat.status === 'idle');

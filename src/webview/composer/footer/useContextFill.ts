@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ChatState } from '../../../shared/chatState.ts';
+import { nextModel, type ChatState } from '../../../shared/chatState.ts';
 import type { ContextView } from '../../../shared/transcriptItem.ts';
 import { contextUsageSchema, type ContextUsage } from '../../../shared/contextUsage.ts';
 import { useChat, usePanel } from '../../state/panel.ts';
@@ -8,8 +8,8 @@ type Fill = Pick<ContextUsage, 'used' | 'window'>;
 
 /**
  * How full the model's context window will be with the next request; null until a provider has counted the tokens of a
- * request. The last count belongs to the model that answered. If another model is selected for the next prompt, the
- * host estimates the fill.
+ * request. The last count belongs to the model that answered. If another model answers the next prompt, the host
+ * estimates the fill.
  */
 export function useContextFill(): Fill | null {
   const panel = usePanel();
@@ -41,18 +41,14 @@ export function useContextFill(): Fill | null {
 }
 
 /**
- * The id of the model that is selected for the next prompt, if another model wrote the last answer with counted tokens;
- * else null.
+ * The id of the model that answers the next prompt, if another model wrote the last answer with counted tokens; else
+ * null.
  */
-export function modelWithoutCount({
-  items,
-  model,
-  composerMenu,
-}: Pick<ChatState, 'items' | 'model' | 'composerMenu'>): string | null {
-  const selected = (composerMenu.messageModel ?? model)?.id ?? null;
-  const answer = items.findLast((item) => item.kind === 'answer' && item.context !== null);
+export function modelWithoutCount(chat: Pick<ChatState, 'items' | 'model' | 'composerMenu'>): string | null {
+  const next = nextModel(chat)?.id ?? null;
+  const answer = chat.items.findLast((item) => item.kind === 'answer' && item.context !== null);
   const counted = answer?.kind === 'answer' ? answer.models.at(-1) : undefined;
-  return counted === undefined || counted === selected ? null : selected;
+  return counted === undefined || counted === next ? null : next;
 }
 
 /**

@@ -43,3 +43,20 @@ it.each([
     expect(modelWithoutCount({ ...state, items, model: { ...state.model, ...model } })).toBe(expected);
   },
 );
+
+const choice = (id: string) => ({ id, label: id });
+
+it.each([
+  ['the fallback model has counted it', 'f/fallback', null, null],
+  ['the selected model has counted it, and the fallback model answers next', 'a/one', null, 'f/fallback'],
+  ['the fallback model has counted it, and the next message has its own model', 'f/fallback', 'a/own', 'a/own'],
+])(
+  'while a fallback model answers, the size of the context is for the next message: %s',
+  (_, counter, own, expected) => {
+    const { composerMenu } = createInitialChatState('c');
+    const items = [answerItem({ context: CONTEXT, models: [counter] })];
+    const messageModel = own === null ? null : choice(own);
+    const menu = { ...composerMenu, fallback: choice('f/fallback'), messageModel };
+    expect(modelWithoutCount({ items, model: choice('a/one'), composerMenu: menu })).toBe(expected);
+  },
+);
