@@ -195,6 +195,12 @@ export function countApprovals(
   return callsOf(items.at(-1)?.blocks ?? []).filter(({ status }) => status === 'awaiting-approval').length;
 }
 
+/** The ids of the calls in the last item that wait for the user, in order. They change when the item's cards change. */
+export function waitingCalls(items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[]): string {
+  const waiting = callsOf(items.at(-1)?.blocks ?? []).filter(({ status }) => waitsForUser(status));
+  return waiting.map(({ callId }) => callId).join(' ');
+}
+
 /** The answer's text, for the clipboard. */
 export function answerText(answer: Pick<AnswerItem, 'blocks'>): string {
   return answer.blocks
