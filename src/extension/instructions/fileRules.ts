@@ -128,7 +128,7 @@ export class FileRules {
       const now = toSeenFile(bytes);
       const decoded = decodeText(bytes);
       if (seen.get(rule.path)?.hash === now.hash || decoded.kind === 'binary') return undefined;
-      const text = cutText({ text: decoded.text.trim(), display: rule.display });
+      const text = cutText({ ...rule, text: decoded.text.trim() });
       // Nothing is awaited between this check and `seen.set`, so calls that run at the same time cannot use the same
       // room.
       if (text.length > this.roomIn(seen, rule)) return NO_ROOM;
@@ -152,7 +152,7 @@ const NO_ROOM = Symbol('no room');
 function lengthInView(rule: Rule, seen: SeenFiles): number {
   const inView = seen.get(rule.path);
   if (!inView) return 0;
-  return cutText({ text: inView.text?.trim() ?? rule.text, display: rule.display }).length;
+  return cutText({ ...rule, text: inView.text?.trim() ?? rule.text }).length;
 }
 
 function describeNotAdded(rules: readonly Rule[]): string {

@@ -36,11 +36,16 @@ export interface InstructionFile {
   /** As `Workspace.resolve` returns it. */
   readonly path: string;
   /**
-   * The path as users see it: `CLAUDE.md`, `app/CLAUDE.md` or `~/.claude/CLAUDE.md`. Tools accept it unless it begins
-   * with `~/`.
+   * The path as users see it: `CLAUDE.md`, `app/CLAUDE.md` or `~/.claude/CLAUDE.md`. Tools do not accept a path that
+   * begins with `~/` (see `toToolPath`).
    */
   readonly display: string;
   readonly text: string;
+}
+
+/** Returns the path with which the model can read the file: absolute for a file in the home folder. */
+export function toToolPath({ scope, path, display }: Pick<InstructionFile, 'scope' | 'path' | 'display'>): string {
+  return scope === 'user' ? path : display;
 }
 
 /** A file that is not used, or is not used as it is written. */

@@ -1,4 +1,5 @@
 import { toDisplayText } from '../../shared/displayText.ts';
+import { toToolPath } from './instructionFiles.ts';
 import type { MemoryText } from './memory.ts';
 import type { Rule } from './rules.ts';
 import type { Skill } from './skills.ts';
@@ -70,8 +71,9 @@ function offer({ description, twins = [], ...rule }: Rule): string {
   return `- ${inLine(names)}${description && `: ${inLine(description)}`}`;
 }
 
-function nameRule({ display, applies }: Pick<Rule, 'display' | 'applies'>): string {
-  return applies.kind === 'files' ? `${display}, for ${applies.globs.slice(0, 10).join(', ').slice(0, 300)}` : display;
+function nameRule({ applies, ...file }: Pick<Rule, 'scope' | 'path' | 'display' | 'applies'>): string {
+  const path = toToolPath(file);
+  return applies.kind === 'files' ? `${path}, for ${applies.globs.slice(0, 10).join(', ').slice(0, 300)}` : path;
 }
 
 function nameSkill({ name, description }: Skill): string {

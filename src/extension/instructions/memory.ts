@@ -10,6 +10,8 @@ import { decodeText, encodeText } from '../text/textFile.ts';
 import {
   instructionBases,
   problemOfText,
+  toToolPath,
+  type InstructionFile,
   type InstructionProblem,
   type InstructionReader,
   type InstructionScope,
@@ -112,7 +114,7 @@ export class Memory implements MemoryFiles {
       const text = file?.text.trim();
       if (!file || !text) return [];
       const { scope, path, display } = file;
-      return [{ id: `memory:${display}`, scope, path, display, text: cut(text, display, problems) }];
+      return [{ id: `memory:${display}`, scope, path, display, text: cut({ ...file, text }, problems) }];
     });
   }
 
@@ -222,8 +224,9 @@ function displayOf(scope: MemoryScope): string {
 }
 
 /** Keeps the end, which has the newest facts. */
-function cut(text: string, display: string, problems: InstructionProblem[]): string {
+function cut(file: InstructionFile, problems: InstructionProblem[]): string {
+  const { text, display } = file;
   if (text.length <= MAX_TEXT) return text;
   problems.push({ path: toDisplayText(display), what: texts.memoryCut(MAX_TEXT) });
-  return `[The older facts are in ${display}.]\n${text.slice(-MAX_TEXT)}`;
+  return `[The older facts are in ${toToolPath(file)}.]\n${text.slice(-MAX_TEXT)}`;
 }

@@ -4,12 +4,13 @@ import { compileGlob } from '../text/search/glob.ts';
 import { withLineEnding } from '../text/textFile.ts';
 import { parseFrontMatter, textField } from './frontMatter.ts';
 import { readIncludes } from './includes.ts';
-import type {
-  InstructionBase,
-  InstructionFile,
-  InstructionProblem,
-  InstructionReader,
-  InstructionScope,
+import {
+  toToolPath,
+  type InstructionBase,
+  type InstructionFile,
+  type InstructionProblem,
+  type InstructionReader,
+  type InstructionScope,
 } from './instructionFiles.ts';
 import { RULE_PLACES, type Applies, type RulePlace } from './rulePlaces.ts';
 
@@ -252,8 +253,9 @@ function keyOf({ text }: Rule): string {
 }
 
 /** Cuts a long rule, and names the file with the rest. */
-export function cutText({ text, display }: Pick<Rule, 'text' | 'display'>): string {
-  return text.length <= MAX_TEXT
-    ? text
-    : `${text.slice(0, MAX_TEXT)}\n[Cut here: read ${display} for the other ${text.length - MAX_TEXT} characters.]`;
+export function cutText(rule: Pick<Rule, 'text' | 'scope' | 'path' | 'display'>): string {
+  const { text } = rule;
+  if (text.length <= MAX_TEXT) return text;
+  const rest = text.length - MAX_TEXT;
+  return `${text.slice(0, MAX_TEXT)}\n[Cut here: read ${toToolPath(rule)} for the other ${rest} characters.]`;
 }

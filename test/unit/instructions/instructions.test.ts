@@ -32,6 +32,18 @@ describe('the instructions', () => {
     expect(text.slice(own, project)).toContain('never lift a restriction of the user’s own guides');
   });
 
+  test('name the user’s guides without room with paths that tools accept', async () => {
+    const names = ['a.md', 'b.md', 'c.md', 'd.md'];
+    const { text } = await start(
+      {},
+      {
+        '.claude/CLAUDE.md': names.map((name) => `See @${name}`).join('\n'),
+        ...Object.fromEntries(names.map((name) => [`.claude/${name}`, name.repeat(4_500)])),
+      },
+    ).read();
+    expect(text.match(/^- .*$/gm)).toEqual(['- /home/me/.claude/d.md']);
+  });
+
   test('list a rule that is left out, so that it does not count as in use', async () => {
     const rules = Array.from({ length: 101 }, (_, at) => [
       `.clinerules/${String(at).padStart(3, '0')}.md`,
@@ -364,6 +376,12 @@ describe('the memory', () => {
     expect(text).toContain('- newest');
     expect(text).toContain('[The older facts are in .premove/memory.md.]');
     expect(problems).toEqual(['.premove/memory.md: only the last 10,000 characters are sent']);
+  });
+
+  test('names the user’s long file with a path that tools accept', async () => {
+    const { text, problems } = await start({}, { '.premove/memory.md': '- old\n'.repeat(3_000) }).read();
+    expect(text).toContain('[The older facts are in /home/me/.premove/memory.md.]');
+    expect(problems).toEqual(['~/.premove/memory.md: only the last 10,000 characters are sent']);
   });
 
   test('adds a fact from the user as one item of its list', async () => {

@@ -179,6 +179,9 @@ describe('rules', () => {
     expect(sent).toEqual(['~/.premove/AGENTS.md', 'AGENTS.md', '.clinerules']);
     expect(offered).toEqual(['CLAUDE.md', '.cursorrules']);
     expect(texts['AGENTS.md']?.slice(20_000)).toBe('\n[Cut here: read AGENTS.md for the other 10000 characters.]');
+    // Tools do not accept `~/`.
+    const own = '\n[Cut here: read /home/me/.premove/AGENTS.md for the other 10000 characters.]';
+    expect(texts['~/.premove/AGENTS.md']?.slice(20_000)).toBe(own);
     expect(Object.values(texts).join('').length).toBeLessThanOrEqual(MAX_RULE_TEXT);
     expect(problems).toEqual([
       '~/.premove/AGENTS.md: only the first 20,000 characters are sent',
