@@ -3,10 +3,10 @@ import { Emitter } from '../base/emitter.ts';
 import { isWorkspaceError } from '../ports/workspace.ts';
 import { compileGlob, type GlobMatcher } from '../text/search/glob.ts';
 import { decodeText } from '../text/textFile.ts';
-import { NO_LINE_SHOWN, toSeenFile } from '../tools/seenFiles.ts';
-import type { SeenFiles, Tool, ToolContext, ToolOutcome } from '../tools/tool.ts';
+import { toSeenFile } from '../tools/seenFiles.ts';
+import type { LineRange, SeenFile, SeenFiles, Tool, ToolContext, ToolOutcome } from '../tools/tool.ts';
 import { quoteGuide } from './instructionText.ts';
-import { cutText, MAX_RULE_TEXT, type Rule } from './rules.ts';
+import { cutText, MAX_RULE_TEXT, MAX_TEXT, type Rule } from './rules.ts';
 
 /** A rule with its globs, and the globs of later rules with the same text (`Rule.twins`). */
 interface FileRule {
@@ -115,8 +115,7 @@ export class FileRules {
 
   /**
    * Returns the rule's text for the model, and records that the model has it in view. `NO_ROOM` if the text is too
-   * long. Undefined if the model has the current text or a part of it in view, or if the file can no longer be read as
-   * text.
+   * long. Undefined if the model has this text in view, or if the file can no longer be read as text.
    */
   private async readRule(
     rule: Rule,
@@ -127,12 +126,14 @@ export class FileRules {
       const { bytes } = await workspace.read(rule.path, signal);
       const now = toSeenFile(bytes);
       const decoded = decodeText(bytes);
-      if (seen.get(rule.path)?.hash === now.hash || decoded.kind === 'binary') return undefined;
+      if (decoded.kind === 'binary') return undefined;
+      const { last, unshown } = linesOfRule(decoded.text);
+      if (isInView(seen.get(rule.path), now, last)) return undefined;
       const text = cutText({ ...rule, text: decoded.text.trim() });
       // Nothing is awaited between this check and `seen.set`, so calls that run at the same time cannot use the same
       // room.
       if (text.length > this.roomIn(seen, rule)) return NO_ROOM;
-      seen.set(rule.path, text.length < decoded.text.trim().length ? { ...now, unshown: NO_LINE_SHOWN } : now);
+      seen.set(rule.path, { ...now, unshown });
       return quoteGuide(rule.display, text);
     } catch (error) {
       if (isWorkspaceError(error)) return undefined;
@@ -153,6 +154,28 @@ function lengthInView(rule: Rule, seen: SeenFiles): number {
   const inView = seen.get(rule.path);
   if (!inView) return 0;
   return cutText({ ...rule, text: inView.text?.trim() ?? rule.text }).length;
+}
+
+/**
+ * Returns which lines of a rule's file are shown when the rule is added. `last`: the last line that is shown in full;
+ * blank lines at the end of the file do not count. `unshown`: the lines of which a long text shows at most a part.
+ */
+function linesOfRule(fileText: string): { readonly last: number; readonly unshown: readonly LineRange[] } {
+  const end = fileText.trimEnd().length;
+  const cut = fileText.length - fileText.trimStart().length + MAX_TEXT;
+  if (end <= cut) return { last: lineAt(fileText, end), unshown: [] };
+  const cutLine = lineAt(fileText, cut);
+  return { last: cutLine - 1, unshown: [{ first: cutLine, last: lineAt(fileText, end) }] };
+}
+
+/** The number of the line that contains an offset, from 1. */
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+/** Whether the model has seen the current text up to line `last`, at once or in parts. */
+function isInView(seen: SeenFile | undefined, now: SeenFile, last: number): boolean {
+  return seen?.hash === now.hash && (seen.unshown ?? []).every(({ first }) => first > last);
 }
 
 function describeNotAdded(rules: readonly Rule[]): string {

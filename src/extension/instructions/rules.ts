@@ -66,7 +66,7 @@ export interface RuleSet {
  * Maximum number of characters of one rule. Every request contains the rules, so a long rule would cost money every
  * time.
  */
-const MAX_TEXT = 20_000;
+export const MAX_TEXT = 20_000;
 /** Maximum number of characters of all rules in a request, including those that `FileRules` adds. */
 export const MAX_RULE_TEXT = 60_000;
 /** Maximum number of `offered` rules. */

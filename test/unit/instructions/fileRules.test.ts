@@ -17,8 +17,8 @@ async function start(files: Record<string, string> = { [PATH]: RULE }, workspace
   await instructions.read(signal);
   const seen = createSeenFiles();
   const tool = withFileRules(readFileTool, instructions.fileRules);
-  const call = (file_path: string): Promise<ToolOutcome> =>
-    tool.execute({ file_path }, { workspace: sources.workspace, seen }, signal);
+  const call = (file_path: string, part: { offset?: number; limit?: number } = {}): Promise<ToolOutcome> =>
+    tool.execute({ file_path, ...part }, { workspace: sources.workspace, seen }, signal);
   const rulesIn = ({ content }: ToolOutcome): string[] =>
     content.slice(1).map((part) => (part.type === 'text' ? part.text : ''));
   return { sources, instructions, seen, call, rulesIn };
@@ -87,6 +87,27 @@ describe('a rule for some files', () => {
     const { call, rulesIn } = await start();
     await call(PATH);
     expect(rulesIn(await call('src/a.ts'))).toEqual([]);
+  });
+
+  test('is added after the model has read a part of its file, but not after the model has read all parts', async () => {
+    const { call, rulesIn, seen } = await start({ [PATH]: `${RULE}\n\nNo enums.\n\n` });
+    await call(PATH, { limit: 3 });
+    expect(rulesIn(await call('src/a.ts'))[0]).toContain('No enums.');
+    expect(rulesIn(await call('src/b.ts'))).toEqual([]);
+    seen.delete(`/ws/${PATH}`);
+    await call(PATH, { limit: 3 });
+    await call(PATH, { offset: 4, limit: 3 });
+    expect(rulesIn(await call('src/a.ts'))).toEqual([]);
+  });
+
+  test('is added once if it is cut, also after the model has read a part of its file', async () => {
+    const rule = `---\napplyTo: "**/*.ts"\n---\n${'No any.\n'.repeat(4_000)}`;
+    const { call, rulesIn, seen } = await start({ [PATH]: rule });
+    await call(PATH, { limit: 3 });
+    expect(rulesIn(await call('src/a.ts'))[0]).toContain(`[Cut here: read ${PATH} for the other`);
+    expect(rulesIn(await call('src/b.ts'))).toEqual([]);
+    // The first three lines have 27 characters, and each other line has eight.
+    expect(seen.get(`/ws/${PATH}`)?.unshown).toEqual([{ first: 2_500, last: 4_003 }]);
   });
 
   test('is not added to a failed result, and does not fail a result if it cannot be read', async () => {
