@@ -115,9 +115,23 @@ function withoutMarks(markdown: string): string {
     .map((part, index) =>
       index % 2 === 1
         ? part.replaceAll(/^(?:```|~~~)[^\n]*$/gm, '')
-        : part.replaceAll(/\]\([^()\n]*\)/g, ']').replaceAll(/\*\*|~~|`|^#{1,6} |[[\]]/gm, ''),
+        : withoutEmphasis(part.replaceAll(/\]\([^()\n]*\)/g, ']')).replaceAll(/`|^#{1,6} |[[\]]/gm, ''),
     )
     .join('');
+}
+
+/**
+ * Removes the marks of emphasis within a line. Code, single marks, and underscores between letters or digits stay as
+ * they are.
+ */
+function withoutEmphasis(markdown: string): string {
+  return markdown
+    .replaceAll(/(`[^`\n]+`)|\*\*|~~/g, '$1')
+    .replaceAll(/(`[^`\n]+`)|(?<!\\)\*(?!\s)((?:`[^`\n]+`|[^*`\n])+)(?<![\s\\])\*/g, '$1$2')
+    .replaceAll(
+      /(`[^`\n]+`)|(?<![\\\p{L}\p{N}_])(__?)(?!\s)((?:`[^`\n]+`|[^_`\n]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))+)(?<![\s\\])\2(?![\p{L}\p{N}_])/gu,
+      '$1$3',
+    );
 }
 
 /** The index of the first match in or after the first visible item; 0 if there is no such match. */

@@ -78,6 +78,24 @@ describe('a search in the conversation', () => {
     ['finds nothing for an empty query', '', []],
   ])('%s', (_, query, places) => expect(found(query)).toEqual(places));
 
+  test.each([
+    ['a *very* b', 'a very b'],
+    ['a _very_ b', 'a very b'],
+    ['a __very__ b', 'a very b'],
+    ['a ***very*** b', 'a very b'],
+    ['_the *very* `my_var` and my_type_', 'the very my_var and my_type'],
+    ['a_b and b_c', 'a_b and b_c'],
+    ['_private, my_', 'private, my'],
+    ['_private and __dirname', '_private and __dirname'],
+    ['2 * 3 * 4', '2 * 3 * 4'],
+    ['* one *two*', '* one two'],
+    ['\\*not\\*', '*not\\*'],
+    ['`src/**/*.ts` and `*.tsx`', 'src/**/*.ts and *.tsx'],
+  ])('finds %s as %s', (markdown, query) => {
+    const items = [answerItem({ id: 'a', blocks: [text(markdown)] })];
+    expect(searchItems(items, normalize(query), 0, () => false).matches).toHaveLength(1);
+  });
+
   test('stops when its time is over, and continues from there', () => {
     const first = searchItems(ITEMS, 'alpha', 0, () => true);
     expect(first.next).toBe(1);
