@@ -90,4 +90,16 @@ describe('the results of one turn', () => {
       expect(await write()).toMatchObject({ ok: true });
     });
   });
+
+  test('that show fewer lines of a partly read file do not count the other lines as read', async () => {
+    await withTempFolder({}, async (folder) => {
+      const lines = Array.from({ length: 900 }, (_, index) => `line ${index + 1}`).join('\n');
+      const harness = createToolHarness(createMemoryWorkspace({ 'a.ts': lines }));
+      await harness.run(readFileTool, { file_path: 'a.ts', offset: 900 });
+      const outcome = await limitIn(folder, 5_000, 1)(await harness.run(readFileTool, { file_path: 'a.ts' }));
+      const [, last] = /\[Lines 1 to (\d+) of 900\./.exec(outcomeText(outcome)) ?? [];
+      const written = await harness.run(writeFileTool, { file_path: 'a.ts', content: 'x' });
+      expect(outcomeText(written)).toContain(`not read lines ${Number(last) + 1} to 899`);
+    });
+  });
 });

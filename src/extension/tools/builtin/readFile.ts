@@ -69,9 +69,10 @@ export const readFileTool: Tool<Input> = {
       return outcome;
     };
     const shorten = (maxCharacters: number): ToolOutcome => {
-      // Restores the record, because the first attempt recorded more lines than the shorter result shows.
+      // Restores the record, because the first attempt recorded more lines than the shorter result shows. Deletes the
+      // record first, because `set` adds to a record of the same content.
+      seen.delete(path);
       if (before) seen.set(path, before);
-      else seen.delete(path);
       return show(Math.min(maxCharacters - NOTE_ROOM, MAX_OUTPUT));
     };
     return { ...show(MAX_OUTPUT), shorten };
