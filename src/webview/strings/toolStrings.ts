@@ -16,7 +16,7 @@ export const toolStrings = {
     files: countFiles,
     readsOnly: 'read-only',
     readsOnlyTitle:
-      'This command ran with limits, for example on time and output. Git did not run programs that the repository names.',
+      'This command ran with limits, for example on time and output. If it used Git, Git did not run programs that the repository names.',
     unrecorded: { 'not-run': 'not run', interrupted: 'interrupted', unknown: 'no result' },
     unapplied: 'not applied yet',
     unappliedTitle: 'The edit was prepared on a copy of the file. Your file has not changed yet.',

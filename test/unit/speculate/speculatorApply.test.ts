@@ -128,7 +128,7 @@ describe('an apply with a conflict or a failure', () => {
     await ready(prepared);
     prepared.base.put('a.ts', 'by the user\n');
     expect(await prepared.accept()).toEqual({ kind: 'conflict', paths: ['a.ts'] });
-    const conflict = 'conflict: a.ts has changed too, and could not be merged. Nothing was applied.';
+    const conflict = 'conflict: a.ts has changed since, and the changes could not be merged. Nothing was applied.';
     expect(prepared.phases.at(-1)).toBe(conflict);
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'by the user\n' });
     expect(prepared.preview.events.at(-1)).toBe('open Premove: add a changelog entry');

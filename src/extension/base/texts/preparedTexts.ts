@@ -51,8 +51,8 @@ export const notAppliedTexts = {
   /** One or more files, in one string. */
   conflict: (files: string, count: number) =>
     count === 1
-      ? t('{0} has changed too, and could not be merged. Nothing was applied.', files)
-      : t('{0} have changed too, and could not be merged. Nothing was applied.', files),
+      ? t('{0} has changed since, and the changes could not be merged. Nothing was applied.', files)
+      : t('{0} have changed since, and the changes could not be merged. Nothing was applied.', files),
   /** `why` is a sentence. */
   kept: (why: string) => t('Nothing was applied. {0} Try again, or discard the edits.', why),
   /** For an answer without edits. `why` is a sentence. */
