@@ -14,7 +14,7 @@ export const restoreCardSchema = z.object({
   kind: z.enum(['files', 'chat', 'edit', 'retry']),
   /** The beginning of the message, on one line. */
   prompt: z.string(),
-  /** The files to be restored. The lines are those that the restore adds and removes. */
+  /** The files to be restored, with the numbers of lines that the restore adds and removes. */
   files: z.array(
     z.object({
       path: z.string(),

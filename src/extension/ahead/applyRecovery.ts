@@ -17,7 +17,7 @@ export interface ApplyRecoveryOptions {
 
 /**
  * Ends the batches, of applied edits or restored files, that a crash has interrupted. Depending on the files (see
- * `recoverBatch`), either writes the missing files and records the exchange, or writes the earlier contents back,
+ * `recoverBatch`), either writes the remaining files and records the exchange, or writes the earlier contents back,
  * except to files that somebody else has changed since. Returns a text for the user; undefined if there is nothing to
  * report. Never rejects.
  */

@@ -126,8 +126,8 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
     grants,
   );
   if (outside.length > 0) return ask;
-  // Asks in every mode: `sensitive` has only the reasons of this mode, and saved facts become part of all later
-  // requests.
+  // Asks in `yolo` too: there, `sensitive` has only files that instruct agents. A saved fact (`changesInstructions`)
+  // becomes part of all later requests.
   if (sensitive.length > 0 || (isWriting && tool.record?.changesInstructions)) return ask;
   if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' ? allowed : ask;
@@ -160,8 +160,8 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
 
 /**
  * True for a call that reads files or web pages, searches the web or starts a sub-agent, and for a command that only
- * reads. Plan mode asks about such a call if `default` mode does. Plan mode, and a sub-agent that may only read, refuse
- * all other calls, except calls of `interactive` tools, and in plan mode the plan itself.
+ * reads. Plan mode asks about such a call if `default` mode does. In plan mode, and for a sub-agent that may only read,
+ * all other calls are refused, except calls of `interactive` tools, and in plan mode the plan itself.
  */
 function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
   const reads = kind === 'read' || kind === 'network' || kind === 'agent';
@@ -213,10 +213,7 @@ function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): Appr
   ];
 }
 
-/**
- * Returns the downloads that VS Code makes because of an edit, as calls, because rules about web pages apply to them
- * too.
- */
+/** Returns the downloads that an edit causes, as calls: rules about web pages apply to these downloads too. */
 function downloadsOf({ editTools, schemas = [] }: ApprovalCall): ApprovalCall[] {
   return schemas.map((url) => ({ tool: { name: 'web_fetch', kind: 'network' }, editTools, paths: [], url }));
 }

@@ -13,11 +13,11 @@ import { isSensitivePath } from './sensitivePaths.ts';
  * What a command may do with a file:
  * - `name`: may show that the file exists, but not its contents.
  * - `read`: may show the contents.
- * - `unnamed`: may use this file, or this folder's contents, although no word is its path: git's settings and
- *   repository, and files that a pattern matches.
+ * - `unnamed`: may use this file or folder although no word of the command is its path. These are git's settings and
+ *   repository, and files whose names bash inserts for a pattern.
  * - `write`: may change the file, and may also show its contents.
- * - `mention`: a word of an unknown program could be a file's name, but there is no file of this name. There may be a
- *   folder.
+ * - `mention`: an argument of an unknown program could be a file's name, but there is no file of this name. There may
+ *   be a folder.
  */
 export type FileUse = 'name' | 'read' | 'unnamed' | 'write' | 'mention';
 
@@ -65,7 +65,7 @@ const MAX_ENTRIES = 5_000;
 interface Sources {
   readonly workspace: Workspace;
   readonly git: Git;
-  /** The deny and ask rules. If the rules are not about files, only folders that the command reads are searched. */
+  /** The deny and ask rules. If no rule is about files, only folders that the command reads are searched. */
   readonly rules: readonly PermissionRule[];
   readonly editTools: EditTools;
   /** Marks a file that an instruction file includes. */

@@ -48,8 +48,8 @@ export async function findCopies(
 /**
  * Returns the names below a folder, relative to it. Empty for a file, and for a folder that is neither in the workspace
  * nor in a folder for temporary files. Null if there are too many names, or if a folder for temporary files cannot be
- * looked up. Also null if such a folder does not exist although the command writes its path with a slash at the end
- * (`/tmp/x/`).
+ * looked up. Also null if the command names a folder for temporary files with a slash at the end (`/tmp/x/`), but the
+ * folder does not exist.
  */
 async function relativeNames(
   { text }: NamedFile,

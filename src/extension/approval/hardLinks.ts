@@ -19,12 +19,12 @@ export const NO_HARD_LINKS: HardLinks = { linked: [], linkedToForbidden: [], for
 
 /** Number of files that are checked in parallel. */
 const BATCH = 64;
-/** Maximum number of names that are checked, files and folders. */
+/** Maximum number of files and folders whose names are checked. */
 const MAX_NAMES = 50_000;
 
 /**
  * Finds the forbidden names of files that have more than one name, because a hard link to a forbidden file is the same
- * file. Compares file ids, not names. Searches the workspace, and outside it the folders that absolute patterns begin
+ * file. Compares file ids, not names. Searches the workspace, and the folders outside it that absolute patterns begin
  * with. Does not search any other place or `SKIPPED_FOLDERS`.
  */
 export async function findHardLinks(

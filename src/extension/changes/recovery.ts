@@ -42,7 +42,7 @@ export interface InterruptedBatch {
 type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; readonly now: Content };
 
 /**
- * Ends a batch after a crash: writes the missing files, or rolls the batch back. The files are written in order.
+ * Ends a batch after a crash: writes the remaining files, or rolls the batch back. The files are written in order.
  * Therefore, if a later file has the batch's content, an earlier file with another content also counts as written:
  * somebody else changed the earlier file afterwards. The batch is rolled back if
  *

@@ -60,7 +60,7 @@ export const transcriptStrings = {
   },
 
   user: {
-    /** Users' scripts and screen reader users rely on the name "Edit", so it must stay this short. */
+    /** Assistive technology and tests outside this repository rely on this exact name. */
     edit: 'Edit',
     more: 'More actions',
     copy: 'Copy',

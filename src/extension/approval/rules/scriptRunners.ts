@@ -108,7 +108,7 @@ function shortName(manager: string, command: string, scripts: Scripts): string |
   return isScript ? command : undefined;
 }
 
-/** `exec` and its short forms run a program, which is examined by itself. */
+/** `exec`, `x` and `dlx` run a program, which is examined separately. */
 const NO_SCRIPTS = new Set('audit outdated ls list view info config why explain exec dlx x'.split(' '));
 
 /** Whether a command of a package manager is known to run no scripts of package.json. */
@@ -121,13 +121,13 @@ function runsNoScripts(manager: string, command: string, args: Words): boolean {
 
 const OUTPUT_FLAGS = new Set(['-s', '--silent', '-q', '--quiet', '--verbose', '--if-present', '--color', '--no-color']);
 
-/** The arguments after the leading flags that only change the output, or let the script be missing. */
+/** The arguments without leading flags that only change the output or allow a missing script (`--if-present`). */
 function withoutOutputFlags(args: Words): Words {
   const start = args.findIndex((arg) => arg === null || !OUTPUT_FLAGS.has(arg));
   return start < 0 ? [] : args.slice(start);
 }
 
-/** Whether a flag makes the manager run the script in another folder, in another package, or with another shell. */
+/** Whether a flag selects another folder or package, or changes the shell or other settings of the script. */
 function namesOtherPackage(manager: string, args: Words): boolean {
   if (redirectsRunner(manager, args)) return true;
   const end = args.indexOf('--');
@@ -135,7 +135,7 @@ function namesOtherPackage(manager: string, args: Words): boolean {
   return manager === 'npm' && own.some((arg) => arg !== null && /^(?:-i?w|--work)/.test(arg));
 }
 
-/** Some package managers also run the scripts with `pre` and `post`, so the user must see them. */
+/** Adds the scripts `pre<name>` and `post<name>`: some package managers run them too, so the user must see them. */
 function withPreAndPost(names: readonly string[], scripts: Scripts): string[] {
   return names.flatMap((name) => [`pre${name}`, name, `post${name}`]).flatMap((name) => scripts.get(name) ?? []);
 }
@@ -147,14 +147,14 @@ function installScripts(args: Words, scripts: Scripts): readonly string[] {
   const isGlobal = args.includes('-g') || args.includes('--global');
   const hasNames = args.some((arg) => arg !== null && !arg.startsWith('-'));
   if ((hasNames && isGlobal) || args.at(-1) === '--ignore-scripts') return [];
-  // If packages are named, only `dependencies` and its `pre` and `post` scripts run. If the arguments begin with a
-  // flag, a word may be the flag's value instead of a package, so all scripts are returned.
+  // If packages are named, only the script `dependencies` runs, with its `pre` and `post` scripts. If the arguments
+  // begin with a flag, a word may be the flag's value instead of a package, so all scripts are returned.
   const installsPackages = hasNames && !(args[0]?.startsWith('-') ?? true);
   const others = installsPackages ? [] : ['install', 'prepublish', 'prepare'];
   return withPreAndPost([...others, 'dependencies'], scripts);
 }
 
-/** Flags of make that change neither the Makefile nor the folder. */
+/** Flags of make that select neither another Makefile nor another folder. */
 const MAKE_FLAG = /^-(?:[jkswBinO]+\d*|-(?:jobs(?:=\d+)?|silent|quiet|keep-going|always-make|no-print-directory))$/;
 /** An assignment of one plain word. Names that may select another Makefile or another shell are excluded. */
 const PLAIN_VARIABLE = /^(?!MAKE|SHELL)\w+=[\w.-]*$/;

@@ -63,8 +63,8 @@ export const retryTexts = {
 };
 
 /**
- * Failures of a model that VS Code provides. Only the adapter knows which extension provides the model. So the panel
- * shows these texts unchanged, and they include the next step.
+ * Failures of a model that VS Code provides. These texts include the next step, because only the adapter knows which
+ * extension provides the model. The panel shows the texts unchanged.
  */
 export const vscodeModelTexts = {
   backgroundConsent: (model: string) => t('{0} works in the background only after you send it a message.', model),

@@ -84,7 +84,10 @@ function pathsOf(lines: readonly string[]): string[] {
     .filter((path) => path !== '/dev/null');
 }
 
-/** Git puts a path with unusual characters into quotes, and escapes them: `\t`, `\"`, or a byte in octal (`\303`). */
+/**
+ * Git puts a path with unusual characters into quotes, and escapes these characters: `\t`, `\"`, or a byte in octal
+ * (`\303`).
+ */
 function unquote(path: string): string {
   if (!/^".*"$/.test(path)) return path;
   const bytes = path.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_escape, what: string) => {

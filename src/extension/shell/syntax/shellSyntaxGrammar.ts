@@ -55,7 +55,10 @@ async function loadParser(): Promise<Parser> {
   return parser;
 }
 
-/** The build copies both files to `wasm/`, next to the chunks' folder. In a checkout, they are in `node_modules`. */
+/**
+ * The build copies the runtime and the grammar to `wasm/`, next to the chunks' folder. In a checkout, they are in
+ * `node_modules`.
+ */
 async function readWasm(name: string): Promise<Uint8Array> {
   try {
     return await readFile(new URL(`../wasm/${name}.wasm`, import.meta.url));

@@ -24,8 +24,8 @@ const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |\+ Show details$|[â
 /** Maximum column of a dialog's cursor. The output of commands is indented more. */
 const MAX_CURSOR_COLUMN = 2;
 /**
- * Maximum number of lines above the menu of a whole dialog. If there are more, and no border above them, the beginning
- * of the dialog is not on the screen.
+ * Maximum number of lines above the menu of a dialog that is completely on the screen. If there are more, and no border
+ * above them, the beginning of the dialog is not on the screen.
  */
 const MAX_DIALOG_LINES = 40;
 

@@ -2,13 +2,13 @@ import { withoutToolOutput } from '../agents/toolOutput.ts';
 
 /** A line that is indented by at least this many columns can be output of a tool. Agents indent their own text less. */
 const OUTPUT_INDENT = 4;
-/** A line of a box. */
+/** A line of a box in OpenCode. Tools, dialogs and the composer have such boxes. */
 const BOX_LINE = /^\s*┃/u;
 
 /**
  * Returns the lines of a terminal that a model may read. Output of tools is replaced as in `withoutToolOutput`, because
- * output can imitate a question of the agent. If the first lines look like the rest of an output that began above them,
- * they are replaced too.
+ * output can imitate a question of the agent. First lines that look like the rest of an output that began above them are
+ * replaced too, unless all lines look like this, as in dialogs of OpenCode.
  */
 export function toModelLines(lines: readonly string[]): readonly string[] {
   const masked = withoutToolOutput(lines);
@@ -20,7 +20,7 @@ function mayBeRest(line: string): boolean {
   return line.search(/\S/u) >= OUTPUT_INDENT || BOX_LINE.test(line);
 }
 
-/** Whether a line of a text that a model returned is on the screen only in output of tools. */
+/** Whether any line of `text`, which a model returned, is on the screen only as output of a tool. */
 export function isFromToolOutput(text: string, lines: readonly string[]): boolean {
   const masked = toModelLines(lines);
   const hidden = flat(lines.filter((line, at) => line !== masked[at]).join(''));

@@ -38,7 +38,7 @@ export const promptFilesOnly = StateField.define<PromptFileList | null>({
 });
 
 /**
- * Types a slash before the text, which becomes the argument, and lists the prompt files. Types nothing if the text
+ * Types a slash before the text, and lists the prompt files. The text becomes the argument. Types nothing if the text
  * begins with a slash.
  */
 export function beginPromptFile(view: EditorView): void {
@@ -85,12 +85,12 @@ export function commandSource(commands: () => readonly CommandView[]): Completio
   return complete;
 }
 
-/** Whether the caret is in a command's name, so that an open list is the `/` list. */
+/** Whether the caret is in a command's name. If a list is open then, it is the `/` list. */
 export function isInCommand(state: EditorState): boolean {
   return typedCommand(state, state.selection.main.head) !== null;
 }
 
-/** Whether Enter runs the selected entry of the list, and does not only fill the entry in. */
+/** Whether Enter runs the selected entry of the list, instead of only filling it in. */
 export function isCommandTyped(state: EditorState): boolean {
   const { command } = (selectedCompletion(state) ?? {}) as Partial<CommandEntry>;
   return command !== undefined && runsWhenTyped(command, state.doc.toString());
@@ -136,7 +136,7 @@ function toEntry(command: CommandView, typed: string): CommandEntry {
   };
 }
 
-/** Inserts the command's name. Moves the caret to the start of the argument, or to the end of a name without one. */
+/** Inserts the command's name. Moves the caret to the start of the argument, or after a name that takes no argument. */
 function pick(view: EditorView, { name, argument }: CommandView, from: number, to: number): void {
   const { state } = view;
   const spaceFollows = /\s/.test(state.sliceDoc(to, to + 1));

@@ -7,7 +7,7 @@ export interface VimMode {
   readonly extension: Extension;
   /** Switches Vim's keys on or off. They are loaded when they are first switched on. */
   set(view: EditorView, on: boolean): void;
-  /** Switches Vim to insert mode. Call after code has replaced the text, and before it inserts text at the caret. */
+  /** Switches Vim to insert mode. Call after code replaces the text, and before code inserts text at the caret. */
   startInserting(view: EditorView): void;
   /** Whether Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   takesEscape(view: EditorView): boolean;
