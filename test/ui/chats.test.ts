@@ -174,7 +174,7 @@ it('Premove exports a chat up to an answer', async () => {
   const first = user.chat.answers.first();
   await first.hover();
   await first.getByRole('button', { name: 'More actions' }).click();
-  await user.workbench.panel.getByRole('menuitem', { name: 'Export from here…' }).click();
+  await user.workbench.panel.getByRole('menuitem', { name: 'Export up to here…' }).click();
   const text = await exportTo('half.md', 'Sorting.md');
   expect(text).toContain('Use quicksort, or sort by hand.');
   expect(text).not.toContain('stable');

@@ -26,7 +26,7 @@ export const answerStrings = {
     edited: 'Edited',
     editedDetail: 'You edited the text of this answer.',
     copyMarkdown: 'Copy as Markdown',
-    exportFromHere: 'Export from here…',
+    exportUpToHere: 'Export up to here…',
     details: 'Details',
     hideDetails: 'Hide details',
     inOut: (input: number, output: number) => `${formatCount(input)} in · ${formatCount(output)} out`,

@@ -71,7 +71,7 @@ export function AnswerMenu({ answer, details }: AnswerMenuProps) {
       : []),
     { label: words.copyMarkdown, icon: 'markdown', onSelect: () => copyText(toMarkdown(answer), panel.problem.set) },
     {
-      label: words.exportFromHere,
+      label: words.exportUpToHere,
       icon: 'export',
       onSelect: () => panel.send({ type: 'export', conversationId, itemId: answer.id }),
     },
