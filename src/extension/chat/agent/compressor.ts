@@ -154,8 +154,8 @@ export class Compressor {
   }
 
   /**
-   * False if there is certainly nothing that the user could compress now. If the size of the context window is unknown,
-   * does not ask a server, but assumes the smallest window, because fewer messages are kept then.
+   * False if there is certainly nothing that the user could compress now. If the model does not state the size of its
+   * context window, does not look the size up, but assumes the smallest window, because fewer messages are kept then.
    */
   canForce(model: SelectedModel): boolean {
     return this.plan('forced', model, model.contextWindow ?? 1, this.options.conversation.path()) !== undefined;
