@@ -5,7 +5,7 @@ export const planStrings = {
   start: 'Start',
   startTitle: 'Carry out the plan. Premove asks before edits and commands.',
   startEditing: 'Start with auto-edit',
-  startEditingTitle: 'Carry out the plan. Premove edits files in the workspace without asking.',
+  startEditingTitle: 'Carry out the plan. Premove edits most files in the workspace without asking.',
   keepPlanning: 'Keep planning',
   keepPlanningTitle: 'Stay in plan mode',
   feedback: 'Say what to change…',

@@ -149,7 +149,7 @@ describe('the fallback model', () => {
     await until(() => user.store.state.status === 'idle');
     expect(user.lastAnswer()).toMatchObject({ status: 'failed', models: [MODEL], branch: null });
     expect(user.store.state.notice).toMatchObject({ severity: 'warning', action: 'open-settings' });
-    expect(user.store.state.notice?.message).toContain('test/none cannot answer instead');
+    expect(user.store.state.notice?.message).toContain('The fallback model test/none cannot answer');
   });
 
   it('answers the next prompt, so its context window is shown, unless the prompt has its own model', async () => {

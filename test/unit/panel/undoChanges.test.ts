@@ -139,7 +139,7 @@ test('a live answer has a line of the files that it changed, and can be undone',
   expect(panel.compared).toEqual(['/ws/b.ts']);
   expect(panel.store.state.notice?.message).toContain('nothing to review');
   await panel.controller.handle({ type: 'dismiss-notice' });
-  const message = 'There is nothing to review: the files are as they were before.';
+  const message = 'There is nothing to review: the files are as they were before the changes.';
   expect(await panel.submit('/review')).toEqual({ outcome: 'kept', message });
   expect(panel.store.state.notice).toBeNull();
   await panel.exchange('hello');

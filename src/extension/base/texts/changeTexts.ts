@@ -6,7 +6,7 @@ export const changeTexts = {
   ofAnswer: () => t('Changes of an answer'),
   since: (prompt: string) => t('Changes since “{0}”', prompt),
   ofChat: () => t('Changes of the chat'),
-  noDifference: () => t('There is nothing to review: the files are as they were before.'),
+  noDifference: () => t('There is nothing to review: the files are as they were before the changes.'),
   /**
    * `changed`: files that somebody else has changed, so they were not restored; `lost`: files that could not be
    * restored. The text is empty if both lists are empty.

@@ -51,7 +51,7 @@ export const commandOutcomeTexts = {
   noArgument: (command: string) =>
     t('{0} takes no argument. To send the text as a message, type a space before the slash.', command),
   nothingToExport: () => t('This chat has no messages to export yet.'),
-  nothingCounted: () => t('The context is counted when the first answer arrives. Send a message first.'),
+  nothingCounted: () => t('The context is counted when the first answer ends. Send a message first.'),
   notYetCounted: () => t('The context is counted when the answer ends. Repeat the command then.'),
   notReported: () => t('The model’s server has reported no token counts, so the context cannot be shown.'),
   noContextInTour: () => t('The offline tour has no context window.'),

@@ -93,7 +93,7 @@ describe('/context', () => {
     const { run } = createCommandRig();
     expect(await run(contextCommand)).toEqual({
       kind: 'refused',
-      message: 'The context is counted when the first answer arrives. Send a message first.',
+      message: 'The context is counted when the first answer ends. Send a message first.',
     });
     const uncounted = createCommandRig({ items: [answerItem({ context: null })] });
     expect(await uncounted.run(contextCommand)).toMatchObject({
@@ -101,7 +101,7 @@ describe('/context', () => {
     });
     const failed = createCommandRig({ items: [answerItem({ context: null, status: 'failed' })] });
     expect(await failed.run(contextCommand)).toMatchObject({
-      message: 'The context is counted when the first answer arrives. Send a message first.',
+      message: 'The context is counted when the first answer ends. Send a message first.',
     });
     const answering = createCommandRig({ items: [answerItem({})], status: 'responding' });
     expect(await answering.run(contextCommand)).toMatchObject({
