@@ -186,6 +186,13 @@ export const suggestionReportSchema = z.object({
 });
 export type SuggestionReport = z.infer<typeof suggestionReportSchema>['report'];
 
+/**
+ * The effect of one Enter on a suggestion, as the hint names it. `apply`: the prepared edits are applied. `run`: the
+ * suggestion is sent to the model, or the edits that have been prepared meanwhile are applied.
+ */
+export const submitEffectSchema = z.enum(['apply', 'run']);
+export type SubmitEffect = z.infer<typeof submitEffectSchema>;
+
 /** Maximum number of mentions per prompt. */
 export const MAX_MENTIONS = 50;
 
@@ -235,6 +242,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     folds: z.optional(z.array(draftChipSchema).check(z.maxLength(MAX_CHIPS))),
     /** If the prompt is queued: send it with the next tool results. */
     steers: z.optional(z.boolean()),
+    /** Set if one Enter on the suggestion submits it. If the host would do something else, the text is kept. */
+    expects: z.optional(submitEffectSchema),
   }),
   /** Changes one queued prompt; does nothing if it has already been sent. `edit` puts a copy into the composer. */
   z.object({
@@ -536,7 +545,8 @@ export type PanelEffect = z.infer<typeof panelEffectSchema>;
  * prompt steers. `applied`: the text was the suggestion, and its prepared edits were applied. `saved`: the text is
  * saved as a version of an answer. `ran`: the text was a command, and nothing was sent. `kept`: nothing was sent, and
  * the text stays in the composer. Reasons for `kept` include: the text is empty or could not be saved; no model is
- * usable; the command is unknown; prepared edits wait for the user's Apply.
+ * usable; the command is unknown; prepared edits wait for the user's Apply; one Enter on a suggestion would not have the
+ * effect that the hint named.
  */
 export const submitResultSchema = z.object({
   outcome: z.enum(['sent', 'queued', 'applied', 'saved', 'ran', 'kept']),

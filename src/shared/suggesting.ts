@@ -60,6 +60,11 @@ export const suggestingSchema = z.object({
    * directly. Enter can still apply prepared edits.
    */
   runsUnasked: z.boolean(),
+  /**
+   * A message with the suggestion's text applies the edits that are prepared for it. False, for example, if the message
+   * has its own model, which would answer live. Then Enter only fills the suggestion in.
+   */
+  appliesEdits: z.boolean(),
   notice: z.nullable(suggestionNoticeSchema),
   /** Null if there was no request. */
   suggestionCost: z.nullable(backgroundCostSchema),
@@ -75,6 +80,7 @@ export type Suggesting = z.infer<typeof suggestingSchema>;
 export const INITIAL_SUGGESTING: Suggesting = Object.freeze({
   enter: 'submit',
   runsUnasked: false,
+  appliesEdits: true,
   notice: null,
   suggestionCost: null,
   speculationCost: null,

@@ -1,5 +1,5 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
-import type { SuggestionReport } from '../../shared/protocol.ts';
+import type { ChatEvent, SuggestionReport } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { ExchangeRecovery } from '../chat/conversation/chatLibrary.ts';
 import type { PreparedExchange } from '../chat/conversation/preparedAnswer.ts';
@@ -22,6 +22,14 @@ export interface MoveAheadOptions {
   readonly loop: MoveLoop;
   readonly prepared: PreparedMove;
 }
+
+/** The events that can change `PreparedMove.appliesEdits`. */
+const CHANGES_USE: ReadonlySet<ChatEvent['type']> = new Set([
+  'speculation-changed',
+  'composer-menu-changed',
+  'shell-line-changed',
+  'model-changed',
+]);
 
 interface SettingsAhead {
   readonly enableFollowupSuggestions: boolean;
@@ -66,6 +74,15 @@ export class MoveAhead {
     });
     speculation.onDidChangeKept((kept) => {
       store.dispatch({ type: 'kept-previews-changed', keptPreviews: [...kept] });
+    });
+    const showUse = (): void => {
+      const { appliesEdits } = this.prepared;
+      if (store.state.suggesting.appliesEdits === appliesEdits) return;
+      store.dispatch({ type: 'suggesting-changed', patch: { appliesEdits } });
+    };
+    store.onDidReplace(showUse);
+    store.onDidChange(({ type }) => {
+      if (CHANGES_USE.has(type)) showUse();
     });
     suggestion.onDidUpdateVisibility((isVisible) => speculation.setHidden(!isVisible));
     chats.onDidFinishPrompt((finished) => loop.suggestNext(finished));
@@ -152,6 +169,11 @@ export class MoveAhead {
     // An answer that runs in the shown chat may move the leaf while another chat is recovered.
     if (chat === session.id && session.leaf !== leaf) await this.stop('recovered');
     return result;
+  }
+
+  /** Whether `text` is exactly the suggestion that the chat has now. */
+  isOffered(text: string): boolean {
+    return this.options.suggestion.current?.suggestion.text === text;
   }
 
   /** If `reply` may refer to the unaccepted suggestion, describes the suggestion to the model. Call before `stop`. */

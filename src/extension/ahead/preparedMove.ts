@@ -54,6 +54,18 @@ export class PreparedMove {
   }
 
   /**
+   * Whether a message with the suggestion's text applies the prepared edits, if they are ready. False if the message
+   * has its own model, if it sends the output of the user's commands, which the edits were prepared without, or if the
+   * answer must continue after the edits and another model is selected.
+   */
+  get appliesEdits(): boolean {
+    const { store, chats, speculation } = this.options;
+    if (!speculation.view) return true;
+    if (store.state.composerMenu.messageModel || chats.hasUnsentOutput) return false;
+    return !speculation.view.resumes || this.isModelSelected;
+  }
+
+  /**
    * Applies the prepared edits if `text` is exactly the suggestion: writes the files and records the exchange without
    * asking a model. If the speculation stopped early, the model continues its answer. In `default` mode, if the user
    * has not reviewed the edits, opens their diff and applies nothing. A speculation that still runs becomes the current
@@ -61,12 +73,14 @@ export class PreparedMove {
    *
    * In a conflict, applies nothing, but opens the diff and asks which versions to keep. Until a `redo` request, the
    * model does not answer the prompt.
+   *
+   * Applies nothing if `appliesEdits` is false. `mayContinue`: false if the model must not continue the answer live.
    */
-  async accept(text: string): Promise<AcceptResult> {
+  async accept(text: string, mayContinue = true): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
-    if (!suggestion.noteSent(text)) return NOT_READY;
+    if (!suggestion.noteSent(text) || !this.appliesEdits) return NOT_READY;
     const { view } = speculation;
-    if (view?.phase !== 'conflict') return this.acceptPrepared(text, { fromBar: false });
+    if (view?.phase !== 'conflict') return this.acceptPrepared(text, { fromBar: false }, mayContinue);
     // Not awaited, because the user may have to choose versions, and must be able to act in the panel meanwhile.
     void speculation.preview(view.id);
     return { kind: 'conflict', paths: [] };
@@ -178,12 +192,22 @@ export class PreparedMove {
     this.options.store.dispatch({ type: 'notice-changed', notice: { severity, message, action: null } });
   }
 
-  private async acceptPrepared(text: string, { fromBar }: Pick<AppliedPrompt, 'fromBar'>): Promise<AcceptResult> {
-    const { store, chats, suggestion, speculation, loop } = this.options;
+  /** Whether the model that would continue the answer after the prepared edits is still the selected model. */
+  private get isModelSelected(): boolean {
+    const { store, suggestion } = this.options;
+    const model = suggestion.current?.model;
+    return model !== undefined && model.id === (store.state.model?.id ?? model.id);
+  }
+
+  private async acceptPrepared(
+    text: string,
+    { fromBar }: Pick<AppliedPrompt, 'fromBar'>,
+    mayContinue = true,
+  ): Promise<AcceptResult> {
+    const { chats, suggestion, speculation, loop } = this.options;
     const { session } = chats;
     const model = suggestion.current?.model;
-    const selected = store.state.model?.id ?? model?.id;
-    const mayResume = model !== undefined && model.id === selected;
+    const mayResume = mayContinue && this.isModelSelected;
     const request = { text, leaf: session.leaf ?? '', mayResume, mayOpenDiff: true };
     const adopted = model && speculation.adopt(request);
     if (adopted) return this.startAdopted(adopted, { ...request, fromBar }, model);

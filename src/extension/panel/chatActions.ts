@@ -1,7 +1,7 @@
 import type { Notice, PromptMention } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { DraftChip } from '../../shared/draftChip.ts';
-import type { SubmitResult } from '../../shared/protocol.ts';
+import type { SubmitEffect, SubmitResult } from '../../shared/protocol.ts';
 import type { ChatSession } from '../chat/session.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
@@ -31,6 +31,8 @@ export interface Submission {
   readonly folds?: readonly DraftChip[] | undefined;
   /** Whether a queued prompt is sent with the next tool results. */
   readonly steers?: boolean | undefined;
+  /** Set if one Enter on the suggestion submits it. If that would have another effect, the text is kept. */
+  readonly expects?: SubmitEffect | undefined;
   /** The model and the tools that a prompt file asks for; see `Expansion`. */
   readonly model?: string | undefined;
   readonly tools?: readonly string[] | undefined;
@@ -95,8 +97,11 @@ export class ChatActions {
       const { chats, drafts, queue } = this.options;
       if (chats.session.id !== conversationId) return KEPT;
       const { editing } = drafts.current;
+      const startsNow = chats.session.isIdle && (queue.isPaused || !queue.next);
+      // A suggestion does not replace an earlier prompt, and is not queued.
+      if (submission.expects && (editing || !startsNow)) return filledIn();
       if (editing && queue.find(editing.itemId)) return this.enqueue(submission, editing.itemId);
-      if (chats.session.isIdle && (queue.isPaused || !queue.next)) return this.submitNow(submission);
+      if (startsNow) return this.submitNow(submission);
       // An edit of an earlier prompt cannot be queued.
       return editing ? KEPT : this.enqueue(submission);
     });
@@ -362,21 +367,23 @@ export class ChatActions {
   }
 
   private async submitNow(submission: Submission): Promise<SubmitResult> {
-    const { mentions = [], folds: pastes } = submission;
+    const { mentions = [], folds: pastes, expects } = submission;
     const { text, typed } = submission.prompt;
     const { chats, drafts, moveAhead, promptModel, store } = this.options;
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
-    // The chat's model has made the prepared edits, so they are not used for a message to another model.
-    const ownModel = toOwnModel(store, submission.model ?? drafts.current.model);
-    // The edits were prepared without the output of the user's commands, so they are not used if such output is unsent.
-    const isPlain = !ownModel && !submission.tools && !chats.hasUnsentOutput;
-    if (!editing && isPlain && attachments.length === 0 && mentions.length === 0) {
-      const { kind } = await moveAhead.prepared.accept(text);
+    const isPlain = !submission.model && !submission.tools && attachments.length === 0 && mentions.length === 0;
+    if (expects && !(isPlain && moveAhead.isOffered(text))) return filledIn();
+    // The user may have let calls run without a question since Enter was pressed.
+    const mayRun = !expects || !store.state.suggesting.runsUnasked;
+    if (!editing && isPlain) {
+      const { kind } = await moveAhead.prepared.accept(text, mayRun);
       // If the edits could not be applied, they wait for the user, and the text stays in the composer.
       if (kind === 'adopted') return { outcome: 'sent' };
       if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;
     }
+    if (expects === 'apply' || !mayRun) return filledIn();
+    const ownModel = toOwnModel(store, submission.model ?? drafts.current.model);
     const model = await promptModel(ownModel?.id, attachments.length === 0 ? text : undefined);
     const { id } = chats.session;
     this.failedAction = model ? undefined : () => this.submitKept(id, submission);
@@ -445,3 +452,8 @@ function draftOf({ draft, prompt }: Submission): string {
 type Begin = (session: ChatSession, model: SelectedModel) => Promise<boolean>;
 
 const KEPT: SubmitResult = { outcome: 'kept' };
+
+/** One Enter on a suggestion would not have the effect that the hint named, so the suggestion is only filled in. */
+function filledIn(): SubmitResult {
+  return { outcome: 'kept', message: chatNoticeTexts.onlyFilledIn() };
+}

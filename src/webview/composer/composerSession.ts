@@ -102,7 +102,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     editor: withText(editor, comparedText),
     attachments,
     shown: () => shown,
-    submit: () => sending.submit(false),
+    submit: (expects) => sending.submit(false, expects),
     onError,
     updateUi: (patch) => ui.update(patch),
   });
@@ -133,7 +133,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     ghost: {
       onTake() {
         editor.focus();
-        ghost.accept('click', false);
+        ghost.accept('click', null);
       },
       onHide() {
         ghost.dismiss();
@@ -242,7 +242,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     completion.drop();
     translation.cancel();
     if (isShell()) return shell.run();
-    if (shown) sending.submit(steers);
+    if (shown) sending.submit(steers, null);
     else earlyEnter = { text: editor.text(), steers };
   }
 
@@ -290,7 +290,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   function handleEarlyInput(): void {
     if (earlyFiles.length > 0) attachments.add(earlyFiles);
-    if (earlyEnter && earlyEnter.text === editor.text()) sending.submit(earlyEnter.steers);
+    if (earlyEnter && earlyEnter.text === editor.text()) sending.submit(earlyEnter.steers, null);
     earlyFiles = [];
     earlyEnter = null;
     panel.early.clear();

@@ -8,6 +8,7 @@ import {
   type AcceptMethod,
   type FollowupState,
 } from '../../shared/followup.ts';
+import type { SubmitEffect } from '../../shared/protocol.ts';
 import { commandNameOf } from '../../shared/slashCommand.ts';
 import type { Panel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
@@ -25,11 +26,15 @@ export interface GhostSession {
   readonly guarded: boolean;
   /** The suggestion that was last filled in or typed out; null after a message was sent or another chat was shown. */
   readonly filled: string | null;
-  /** Whether Enter filled in `text` so recently that another Enter belongs to the same press. */
+  /**
+   * Whether Enter filled in `text` so recently that another Enter belongs to the same press. True also if the first Enter
+   * submitted the text, because the host may have kept it.
+   */
   enterBounces(text: string): boolean;
   /** Call this when a message was sent or another chat is shown. */
   forgetFilled(): void;
-  accept(method: AcceptMethod, submit: boolean): void;
+  /** `submit`: the effect of the submitted suggestion; null to only fill the suggestion in. */
+  accept(method: AcceptMethod, submit: SubmitEffect | null): void;
   /** Ends the suggestion, because the user rejects it (Esc, ×). */
   dismiss(): void;
   /** Hides the suggestion until the input is empty again. */
@@ -68,7 +73,7 @@ export interface GhostSessionOptions {
   readonly editor: Pick<Editor, 'text' | 'setText' | 'setFollowup' | 'hasFocus'>;
   readonly attachments: Pick<Attachments, 'hasAny'>;
   readonly shown: () => ChatState | null;
-  readonly submit: () => void;
+  readonly submit: (expects: SubmitEffect) => void;
   /** Called with errors, for the log. */
   readonly onError: (error: unknown) => void;
   /** Sets the announcements of the suggestion and of its keys. */
@@ -78,8 +83,10 @@ export interface GhostSessionOptions {
 export function createGhostSession(options: GhostSessionOptions): GhostSession {
   const { panel, editor, attachments, shown, submit, onError, updateUi } = options;
   let filled: string | null = null;
-  /** When Enter filled in `filled` without sending it, in milliseconds since the epoch; -Infinity if Enter did not. */
+  /** When Enter filled in `filled`, in milliseconds since the epoch; -Infinity if Enter did not. */
   let enterFilledAt = -Infinity;
+  /** The effect of the acceptance that `onAccept` is about to carry out; null if the suggestion is only filled in. */
+  let submitEffect: SubmitEffect | null = null;
   /** When the guard time last began again: at a focus, at the start or end of a composition, or at a shown diff. */
   let guardStartedAt = 0;
   let diffShown = false;
@@ -104,8 +111,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     onAccept(text, method, submitToo) {
       if (editor.text() !== text) editor.setText(text);
       filled = text;
-      enterFilledAt = method === 'enter' && !submitToo ? Date.now() : -Infinity;
-      if (submitToo) submit();
+      enterFilledAt = method === 'enter' ? Date.now() : -Infinity;
+      if (submitToo && submitEffect) submit(submitEffect);
     },
     onReport: (suggestionId, report) => panel.send({ type: 'suggestion-report', suggestionId, report }),
     onError,
@@ -218,7 +225,9 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     },
     enterBounces: (text) => filled === text && Date.now() - enterFilledAt < ENTER_BOUNCE_MS,
     forgetFilled: () => (filled = null),
-    accept: (method, submitToo) => void followup.accept(method, { submit: submitToo }),
+    accept(method, effect) {
+      if (followup.accept(method, { submit: effect !== null })) submitEffect = effect;
+    },
     dismiss: () => followup.dismiss(),
     hide: () => followup.hide(),
     supersede: () => followup.supersede(),

@@ -1,5 +1,5 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import { submitResultSchema, type PanelEffect } from '../../shared/protocol.ts';
+import { submitResultSchema, type PanelEffect, type SubmitEffect } from '../../shared/protocol.ts';
 import type { Panel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
@@ -27,8 +27,11 @@ const LONG_SUBMIT_MS = 3_000;
  * sentence.
  */
 export interface Sending {
-  /** `steers`: true to send a queued message with the next tool results instead of after the answer. */
-  submit(steers: boolean): void;
+  /**
+   * `steers`: true to send a queued message with the next tool results instead of after the answer. `expects`: the
+   * effect that one Enter on a suggestion is to have; null for text that was in the input.
+   */
+  submit(steers: boolean, expects: SubmitEffect | null): void;
   /**
    * True if the input holds only a message that is being sent. `then` runs when the send has ended and the input is
    * empty. It never runs if the message stays or if more text was typed.
@@ -69,8 +72,8 @@ export function createSending(options: SendingOptions): Sending {
   let sentHint = '';
   let wasAnswering = false;
 
-  function submit(steers: boolean): void {
-    const submission = { ...inInput(), chips: editor.chips(), steers };
+  function submit(steers: boolean, expects: SubmitEffect | null): void {
+    const submission = { ...inInput(), chips: editor.chips(), steers, expects };
     if (current) waiting = [...waiting, submission];
     else if (submission.text.trim() !== '' || attachments.hasAny()) start(submission);
   }
@@ -127,11 +130,11 @@ export function createSending(options: SendingOptions): Sending {
     if (restOf(submission, inInput()) === null) return false;
     // Drops a pending draft, which would arrive after the submit and count as a new draft.
     draft.submitted();
-    const { conversationId, text, steers } = submission;
+    const { conversationId, text, steers, expects } = submission;
     const mentions = mentionsIn(submission.chips);
     const pastes = pastesIn(submission.chips);
     const chips = { ...(mentions.length > 0 && { mentions }), ...(pastes.length > 0 && { folds: pastes }) };
-    const extras = { ...chips, ...(steers && { steers }) };
+    const extras = { ...chips, ...(steers && { steers }), ...(expects && { expects }) };
     const request = { type: 'submit', conversationId, text, ...extras } as const;
     const answering = panel.request(request).finally(() => draft.answered());
     // Text typed while an image was prepared stays in the input. Its draft is sent after the message.

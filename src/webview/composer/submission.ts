@@ -1,3 +1,4 @@
+import type { SubmitEffect } from '../../shared/protocol.ts';
 import type { Chip } from './editor/chips.ts';
 
 /** The input's content at the time of a submit, and its chat. */
@@ -27,6 +28,8 @@ export interface SubmissionWithChips extends Submission {
   readonly chips: readonly Chip[];
   /** True to send a queued message with the next tool results instead of after the answer. */
   readonly steers: boolean;
+  /** The effect that one Enter on a suggestion is to have; null for text that was in the input. */
+  readonly expects: SubmitEffect | null;
 }
 
 /** A message for which Enter was pressed while `sent` was being sent, without the text of `sent`. */

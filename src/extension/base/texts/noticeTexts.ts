@@ -22,6 +22,9 @@ export const chatNoticeTexts = {
   planMode: () => t('Plan mode is read-only. Select another mode to apply the prepared edits.'),
   unrecorded: () =>
     t('The edits were applied, but their answer could not be saved. Reload the window to add it to the chat.'),
+  /** A hint at the input, after Enter on a suggestion. */
+  onlyFilledIn: () =>
+    t('Premove only filled the suggestion in, because something has changed. Press Enter to send it.'),
   stoppedUnwritten: () => t('Stopped. Nothing was written.'),
   appliedLate: () => t('The edits were applied. The chat has continued since, so it does not show their answer.'),
   lateUndone: () => t('The edits were undone.'),

@@ -39,8 +39,11 @@ export class SubmitHandlers {
 
   async submit(request: SubmitRequest): Promise<SubmitResult> {
     const { conversationId, text, ...chips } = request;
-    if (this.drafts.editsAnswer(conversationId)) return this.branches.saveAnswer(conversationId, text);
     const parsed = parseSubmission(text);
+    const editsAnswer = this.drafts.editsAnswer(conversationId);
+    // One Enter on a suggestion only sends or applies a prompt.
+    if (request.expects && (editsAnswer || parsed.kind === 'command')) return { outcome: 'kept' };
+    if (editsAnswer) return this.branches.saveAnswer(conversationId, text);
     const message = parsed.kind === 'prompt' ? this.commands.misspelling(text) : undefined;
     if (message !== undefined) return { outcome: 'kept', message };
     const result =

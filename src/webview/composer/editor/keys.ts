@@ -1,5 +1,6 @@
 import type { ChatState } from '../../../shared/chatState.ts';
 import { isAcceptable } from '../../../shared/preparedEdits.ts';
+import type { SubmitEffect } from '../../../shared/protocol.ts';
 import { decideCommandEnter, decideEscape, decideTab, type EscapeSituation } from '../../state/keyTables.ts';
 import { letterOf } from './terminalKeys.ts';
 
@@ -73,9 +74,10 @@ export interface ComposerSituation {
   readonly editing: boolean;
   /**
    * What Enter does with the edits prepared for the suggestion: opens their diff, or applies the edits that were shown.
-   * `apply-on-submit`: applies them without a diff, if Enter may send the suggestion.
+   * `apply-on-submit`: applies them without a diff, if Enter may send the suggestion. `keep`: a sent suggestion would not
+   * apply the edits, so Enter only fills the suggestion in.
    */
-  readonly prepared: 'none' | 'review' | 'apply' | 'apply-on-submit';
+  readonly prepared: 'none' | 'keep' | 'review' | 'apply' | 'apply-on-submit';
   /** What Enter does in the empty input if the prepared edits are the current answer and wait for the user. */
   readonly adoptedEdits: 'none' | 'review' | 'apply';
   /** The diff of prepared edits has been shown, so Enter on their prompt applies them. */
@@ -96,7 +98,8 @@ export interface ComposerSituation {
  * The effect of a key. `pass` leaves the key to the editor and the browser; `swallow` does nothing and stops the key.
  */
 export type KeyIntent =
-  | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: boolean }
+  /** `submit`: the effect of the submitted suggestion; null if the suggestion is only filled in. */
+  | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: SubmitEffect | null }
   /** Opens the diff of the prepared edits; the suggestion stays visible. */
   | { readonly kind: 'review' }
   /** Applies the prepared edits, which are the current answer. */
@@ -158,11 +161,14 @@ function preparedFor({
 }: Pick<ChatState, 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'>): ComposerSituation['prepared'] {
   // An open diff may belong to an earlier suggestion.
   const isPrepared = speculation?.suggestionId === suggestion?.id && (speculation?.files.length ?? 0) > 0;
-  if (!isPrepared || suggesting.enter === 'fill') return 'none';
-  if (speculation?.phase === 'review') return speculation.resumes && suggesting.runsUnasked ? 'none' : 'apply';
-  if (speculation?.phase === 'conflict') return 'review';
-  if (!isAcceptable(speculation)) return 'none';
-  return approvalMode === 'default' ? 'review' : 'apply-on-submit';
+  if (!speculation || !isPrepared || suggesting.enter === 'fill') return 'none';
+  const { phase, resumes } = speculation;
+  // Apply was pressed, so the prompt is about to be in the chat and must not be sent a second time.
+  if (phase === 'applying') return 'keep';
+  if (phase !== 'review' && phase !== 'conflict' && !isAcceptable(speculation)) return 'none';
+  if (!suggesting.appliesEdits) return 'keep';
+  if (phase === 'review') return resumes && suggesting.runsUnasked ? 'keep' : 'apply';
+  return phase === 'conflict' || approvalMode === 'default' ? 'review' : 'apply-on-submit';
 }
 
 function adoptedEditsIn({
@@ -196,7 +202,7 @@ export function enterOnGhost(
   if (text !== '') return 'send-typed';
   // Images that are attached for the user's own prompt are not sent with a suggestion. A suggestion also does not
   // replace an earlier prompt, and is not queued during an answer.
-  if (hasImages || editing || answering) return 'fill';
+  if (hasImages || editing || answering || prepared === 'keep') return 'fill';
   // `apply` is returned while guarded too, because `decideEnter` then ignores Enter. `fill` would change the input,
   // although the key may have been meant for something else.
   if (prepared === 'apply') return 'apply';
@@ -217,7 +223,7 @@ export function decideKey(press: KeyPress, situation: ComposerSituation): KeyInt
     case 'ArrowRight':
       if (press.command && !press.shift && situation.completion === 'visible') return { kind: 'take-word' };
       return plain && situation.ghostVisible && situation.caretAtEnd
-        ? { kind: 'accept', method: 'right', submit: false }
+        ? { kind: 'accept', method: 'right', submit: null }
         : PASS;
     case 'Enter':
       return press.shift ? PASS : decideEnter(press, situation);
@@ -265,7 +271,7 @@ function onTab(press: KeyPress, situation: ComposerSituation): KeyIntent {
   });
   switch (effect) {
     case 'fill':
-      return { kind: 'accept', method: 'tab', submit: false };
+      return { kind: 'accept', method: 'tab', submit: null };
     case 'take':
       // The user waits for the completion, so the key must not move the focus.
       return completion === 'visible' && !press.repeat ? { kind: 'take-completion' } : SWALLOW;
@@ -292,10 +298,11 @@ function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
     case 'review':
       return press.repeat ? SWALLOW : { kind: 'review' };
     case 'apply':
-      return press.repeat || guarded ? SWALLOW : { kind: 'accept', method: 'enter', submit: true };
+      return press.repeat || guarded ? SWALLOW : { kind: 'accept', method: 'enter', submit: 'apply' };
     case 'run':
+      return { kind: 'accept', method: 'enter', submit: press.repeat ? null : 'run' };
     case 'fill':
-      return { kind: 'accept', method: 'enter', submit: onGhost === 'run' && !press.repeat };
+      return { kind: 'accept', method: 'enter', submit: null };
   }
 }
 

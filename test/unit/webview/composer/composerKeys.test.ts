@@ -70,7 +70,7 @@ function rig({
       guarded: false,
       filled: null,
       enterBounces: (filled) => filled === bounces,
-      accept: (method, submit) => effects.push(`accept ${method}${submit ? ' and submit' : ''}`),
+      accept: (method, submit) => effects.push(`accept ${method}${submit ? ` and ${submit}` : ''}`),
       dismiss: () => effects.push('dismiss'),
       hide: () => effects.push('hide'),
     },
@@ -123,7 +123,7 @@ function rig({
 const cases: [key: string, effect: string, given: Parameters<typeof rig>[0], effects: string[]][] = [
   ['Enter', 'sends the text', { text: 'add tests' }, ['submit']],
   ['Enter', 'sends only the text that begins a suggestion', { text: 'add', ghost: ' tests' }, ['hide', 'submit']],
-  ['Enter', 'accepts and submits a suggestion', { ghost: 'add tests' }, ['accept enter and submit']],
+  ['Enter', 'accepts and submits a suggestion', { ghost: 'add tests' }, ['accept enter and run']],
   [
     'Enter',
     'previews prepared edits that have not been shown',

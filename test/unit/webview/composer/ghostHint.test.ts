@@ -113,6 +113,31 @@ describe('the hint for Enter', () => {
     expect(hint()).not.toBe('review');
   });
 
+  it.each(['auto-edit', 'default', 'yolo'] as const)(
+    'says “fill” in %s mode if a sent suggestion would not apply its prepared edits',
+    async (approvalMode) => {
+      const { change, hint, wait } = await calm();
+      const suggesting = { ...INITIAL_SUGGESTING, appliesEdits: false };
+      const resumes = { ...PREPARED, phase: 'stopped', resumes: true } as const;
+      change({ approvalMode, suggestion: A, suggesting });
+      // There are no complete edits yet.
+      change({ speculation: { ...PREPARED, phase: 'running' } });
+      expect(hint()).toBe('run');
+      const ended = (['ready', 'conflict', 'review'] as const).map((phase) => ({ ...PREPARED, phase }));
+      for (const speculation of [...ended, resumes]) {
+        change({ speculation });
+        await wait(ENTER_GUARD_MS);
+        expect(hint()).toBe('fill');
+      }
+    },
+  );
+
+  it('says “fill” while the edits are being applied, because their prompt must not be sent twice', async () => {
+    const { change, hint } = await calm();
+    change({ suggestion: A, speculation: { ...PREPARED, phase: 'applying' } });
+    expect(hint()).toBe('fill');
+  });
+
   it('says “apply” once the diff of prepared edits has been shown, with a new guard time', async () => {
     const { change, hint, rendered, ghost, wait } = await calm();
     change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });

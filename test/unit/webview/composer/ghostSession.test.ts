@@ -15,7 +15,14 @@ describe('Enter on ghost text', () => {
     const late = await shown();
     await late.wait(ENTER_GUARD_MS);
     await late.enter();
-    expect(late.submitted).toEqual([A.text]);
+    expect(late.submitted).toEqual([`${A.text} (run)`]);
+  });
+
+  it('submits the suggestion with the effect that Enter is to have', async () => {
+    const { ghost, wait, submitted } = await calm();
+    ghost.accept('enter', 'apply');
+    await wait(0);
+    expect(submitted).toEqual([`${A.text} (apply)`]);
   });
 
   it('only fills just after the focus has returned', async () => {
@@ -64,8 +71,11 @@ describe('Enter on ghost text', () => {
 });
 
 describe('an Enter after an Enter that filled the suggestion in', () => {
-  it('belongs to the same press for half a second', async () => {
-    const { ghost, enter, wait, text } = await shown();
+  it.each([
+    ['only filled it in', shown],
+    ['also submitted it, because the host may have kept it', calm],
+  ])('belongs to the same press for half a second if the first Enter %s', async (_, begin) => {
+    const { ghost, enter, wait, text } = await begin();
     await enter();
     expect(ghost.enterBounces(text())).toBe(true);
     await wait(ENTER_BOUNCE_MS - 1);
@@ -81,15 +91,13 @@ describe('an Enter after an Enter that filled the suggestion in', () => {
     expect(ghost.enterBounces(text())).toBe(false);
   });
 
-  it('is a new press if Tab filled, Enter also sent, or the chat changed', async () => {
+  it('is a new press if Tab filled, or if the text was sent or the chat changed', async () => {
     const tab = await calm();
-    tab.ghost.accept('tab', false);
-    const sent = await calm();
-    await sent.enter();
+    tab.ghost.accept('tab', null);
     const elsewhere = await shown();
     await elsewhere.enter();
     elsewhere.ghost.forgetFilled();
-    for (const { ghost, wait, text } of [tab, sent, elsewhere]) {
+    for (const { ghost, wait, text } of [tab, elsewhere]) {
       await wait(0);
       expect([text(), ghost.enterBounces(text())]).toEqual([A.text, false]);
     }
@@ -99,15 +107,15 @@ describe('an Enter after an Enter that filled the suggestion in', () => {
 describe('ghost text:', () => {
   it('two keys at once accept a suggestion once', async () => {
     const { ghost, wait, reports } = await shown();
-    ghost.accept('tab', false);
-    ghost.accept('enter', true);
+    ghost.accept('tab', null);
+    ghost.accept('enter', 'run');
     await wait(60_000);
     expect(reports).toEqual(['a shown', 'a accepted']);
   });
 
   it('a suggestion that arrives during an acceptance does not appear over the filled text', async () => {
     const { ghost, offer, wait, text, reports } = await shown();
-    ghost.accept('tab', false);
+    ghost.accept('tab', null);
     offer(B);
     await wait(60_000);
     expect(text()).toBe(A.text);

@@ -50,7 +50,7 @@ export function rig() {
     editor,
     attachments: { hasAny: () => images },
     shown: () => chat,
-    submit: () => submitted.push(text),
+    submit: (expects) => submitted.push(`${text} (${expects})`),
     onError: (error) => expect.fail(String(error)),
     updateUi: ({ keysAnnouncement }) => {
       if (keysAnnouncement) announced.push(keysAnnouncement);
@@ -77,7 +77,7 @@ export function rig() {
   };
   /** Accepts with Enter as the composer does: the session decides whether Enter also submits. */
   const enter = async (repeat = false): Promise<void> => {
-    ghost.accept('enter', ghost.mayEnterSubmit(repeat));
+    ghost.accept('enter', ghost.mayEnterSubmit(repeat) ? 'run' : null);
     await vi.advanceTimersByTimeAsync(0);
   };
   const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);

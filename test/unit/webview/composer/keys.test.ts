@@ -47,7 +47,8 @@ type Case = [title: string, press: Partial<KeyPress>, situation: Partial<Compose
 
 function check(press: Partial<KeyPress>, situation: Partial<ComposerSituation>, expected: string): void {
   const intent = decideKey({ ...PRESS, ...press }, { ...EMPTY, ...situation });
-  const short = intent.kind === 'accept' ? `accept ${intent.method}${intent.submit ? ' and submit' : ''}` : intent.kind;
+  const short =
+    intent.kind === 'accept' ? `accept ${intent.method}${intent.submit ? ` and ${intent.submit}` : ''}` : intent.kind;
   expect(short).toBe(expected);
 }
 
@@ -58,7 +59,7 @@ describe('on ghost text,', () => {
     ['Right fills the suggestion in if the caret is at the end', { key: 'ArrowRight' }, GHOST, 'accept right'],
     ['Right moves a caret that is not at the end', { key: 'ArrowRight' }, { ...GHOST, caretAtEnd: false }, 'pass'],
     ['Shift+Right selects', { key: 'ArrowRight', shift: true }, GHOST, 'pass'],
-    ['Enter fills the suggestion in and submits it', { key: 'Enter' }, GHOST, 'accept enter and submit'],
+    ['Enter fills the suggestion in and submits it', { key: 'Enter' }, GHOST, 'accept enter and run'],
     ['Enter sends only the typed text', { key: 'Enter' }, { ...GHOST, text: 'yes' }, 'submit'],
     ['Enter only fills during an edit', { key: 'Enter' }, { ...GHOST, editing: true }, 'accept enter'],
     [
@@ -94,7 +95,19 @@ describe('on ghost text,', () => {
       'Enter applies edits whose diff has been shown',
       { key: 'Enter' },
       { ...GHOST, prepared: 'apply' },
-      'accept enter and submit',
+      'accept enter and apply',
+    ],
+    [
+      'Enter applies edits without a diff',
+      { key: 'Enter' },
+      { ...GHOST, prepared: 'apply-on-submit' },
+      'accept enter and apply',
+    ],
+    [
+      'Enter only fills if the suggestion would be sent without its prepared edits',
+      { key: 'Enter' },
+      { ...GHOST, prepared: 'keep' },
+      'accept enter',
     ],
     [
       'Enter does not apply during the guard time after the diff opened',
@@ -147,7 +160,7 @@ describe('enterOnGhost', () => {
     both.flatMap((hasImages) =>
       both.flatMap((editing) =>
         both.flatMap((answering) =>
-          (['none', 'review', 'apply', 'apply-on-submit'] as const).flatMap((prepared) =>
+          (['none', 'keep', 'review', 'apply', 'apply-on-submit'] as const).flatMap((prepared) =>
             ['', 'run'].map((text) => ({
               enterMaySubmit,
               guarded: false,
@@ -163,9 +176,9 @@ describe('enterOnGhost', () => {
     ),
   );
   const INTENTS = {
-    run: 'accept enter and submit',
+    run: 'accept enter and run',
     review: 'review',
-    apply: 'accept enter and submit',
+    apply: 'accept enter and apply',
     fill: 'accept enter',
     'send-typed': 'submit',
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import type { ChatState, SpeculationView } from '../../../../src/shared/chatState.ts';
 import { speculationView } from '../../../support/chatItems.ts';
-import type { PanelEffect, Request, SubmitResult } from '../../../../src/shared/protocol.ts';
+import type { PanelEffect, Request, SubmitEffect, SubmitResult } from '../../../../src/shared/protocol.ts';
 import type { PendingImage } from '../../../../src/webview/composer/attachments.ts';
 import { createUiStore } from '../../../../src/webview/composer/composerUi.ts';
 import { createDraftAdoption } from '../../../../src/webview/composer/draftAdoption.ts';
@@ -62,7 +62,9 @@ function rig() {
       request(request: Request) {
         if (request.type !== 'submit') throw new Error(`Unexpected request: ${request.type}.`);
         mentions.push(request.mentions);
-        submits.push(`${request.conversationId}: ${request.text}${request.steers ? ' (steers)' : ''}`);
+        submits.push(
+          `${request.conversationId}: ${request.text}${request.steers ? ' (steers)' : ''}${request.expects ? ` (${request.expects})` : ''}`,
+        );
         return new Promise((resolve, reject) => {
           answers.push((result) => (result instanceof Error ? reject(result) : resolve(result)));
         });
@@ -91,9 +93,9 @@ function rig() {
     await vi.advanceTimersByTimeAsync(0);
   }
   /** Types a whole text and presses Enter. */
-  async function enter(typed: string, steers = false): Promise<void> {
+  async function enter(typed: string, steers = false, expects: SubmitEffect | null = null): Promise<void> {
     editor.setText(typed);
-    sending.submit(steers);
+    sending.submit(steers, expects);
     await vi.advanceTimersByTimeAsync(0);
   }
   show('a');
@@ -131,6 +133,12 @@ function prepared(phase: SpeculationView['phase']): SpeculationView {
 }
 
 describe('a message', () => {
+  it('names the effect that Enter on the suggestion is to have', async () => {
+    const { enter, submits } = rig();
+    await enter('add tests', false, 'apply');
+    expect(submits).toEqual(['a: add tests (apply)']);
+  });
+
   it('is removed from the input only when the host has accepted it', async () => {
     const { enter, answer, text, submits, sent } = rig();
     await enter('add tests');
