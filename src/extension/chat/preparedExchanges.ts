@@ -156,7 +156,9 @@ export class PreparedExchanges {
     const { conversation } = opened;
     const before = conversation.path().length;
     const texts = turns.map(({ message }) => textOf(message).trim()).filter((text) => text !== '');
-    const note = texts.length > 0 && { filesNote: '[None of the edits that this answer mentions were written.]' };
+    const note = texts.length > 0 && {
+      filesNote: '[None of the edits that this answer mentions was written to disk.]',
+    };
     const { id } = conversation.openAnswer({ modelId, promptId: randomUUID(), ...note });
     const parts = texts.length > 0 ? [{ type: 'text' as const, text: texts.join('\n\n') }] : [];
     const close = { message: { role: 'assistant', parts }, usage: null } as const;

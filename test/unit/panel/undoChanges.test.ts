@@ -240,7 +240,7 @@ test('a copy of a chat has the lines of changes of the original, and Undo works 
 test('the next prompt, and no later prompt, has a note for the model about the undone changes', async () => {
   const { change, exchange, scripted, clock, settings } = await startApplied(['Hello.', 'Again.']);
   settings.enableFollowupSuggestions = false;
-  const note = /The user has undone your changes of: CHANGELOG\.md\./g;
+  const note = /The user has undone your changes to: CHANGELOG\.md\./g;
   const notes = () => JSON.stringify(scripted.requests.at(-1)?.messages).match(note)?.length ?? 0;
   await change('undo');
   await clock.advance(1);
@@ -312,7 +312,7 @@ test('prepared edits report at once that an undo has changed one of their files,
     await exchange(prompt);
     // Prepared prompts have no notes, so the model learns of the undo with the next live prompt, once.
     const messages = JSON.stringify(scripted.requests.at(-1)?.messages);
-    expect(messages.match(/The user has undone your changes of: b\.ts\./g)).toHaveLength(1);
+    expect(messages.match(/The user has undone your changes to: b\.ts\./g)).toHaveLength(1);
     expect(messages).toContain('-ONE\\n+one\\n');
   }
 });

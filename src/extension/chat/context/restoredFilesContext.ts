@@ -29,14 +29,14 @@ type Texts = Readonly<Record<FilesRestored['action'], (files: string) => string>
 
 const ANSWER: Texts = {
   undo: (files) =>
-    `[The user has undone your changes of: ${files}. These files have their earlier content again. Read them before you edit them.]`,
+    `[The user has undone your changes to: ${files}. These files have their earlier content again. Read them before you edit them.]`,
   redo: (files) =>
     `[The user has made your undone changes again, in: ${files}. Read these files before you edit them.]`,
 };
 
 const CHECKPOINT: Texts = {
   undo: (files) =>
-    `[The user has given these files the content that they had before an earlier message: ${files}. Your later changes of them are gone. Read them before you edit them.]`,
+    `[The user has given these files the content that they had before an earlier message: ${files}. Your later changes to them are gone. Read them before you edit them.]`,
   redo: (files) =>
     `[The user has undone the restoring of files. Your changes are there again, in: ${files}. Read these files before you edit them.]`,
 };

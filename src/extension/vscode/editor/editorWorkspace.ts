@@ -256,7 +256,7 @@ async function refuseUnsaved(disk: Workspace, path: string): Promise<void> {
   const candidates = [...notebooks, ...tabs].filter(({ uri }) => uri.scheme === 'file');
   if (!(await findByPath(disk, path, candidates))) return;
   const what = 'has unsaved changes in an editor that tools cannot read, so it was not changed';
-  throw new WorkspaceError('unsaved', path, `${path} ${what}. Ask the user to save or revert them first.`);
+  throw new WorkspaceError('unsaved', path, `${path} ${what}. Ask the user to save or revert the changes first.`);
 }
 
 function openFiles(): vscode.TextDocument[] {

@@ -68,7 +68,11 @@ export function hasConfiguredEncoding(path: string): boolean {
 export async function checkEncodable(path: string, text: string, encoding: string): Promise<void> {
   if ((await decode(await vscode.workspace.encode(text, { encoding }), encoding)) === text) return;
   const what = `has the encoding ${encoding}, which lacks some of these characters`;
-  throw new WorkspaceError('io', path, `${path} ${what}. Nothing was written. Avoid them, or ask the user.`);
+  throw new WorkspaceError(
+    'io',
+    path,
+    `${path} ${what}. Nothing was written. Avoid these characters, or ask the user.`,
+  );
 }
 
 /** Returns the text of the bytes; undefined if VS Code treats them as binary. */

@@ -163,7 +163,9 @@ describe('a speculation that the user accepts while it runs', () => {
     scripted.push('You are welcome.', '');
     await panel.exchange('thanks');
     const sent = scripted.requests.find(({ messages }) => textOf(messages.at(-1)!).includes('thanks'));
-    expect(textOf(sent!.messages.at(-1)!)).toContain('None of the edits that this answer mentions were written.');
+    expect(textOf(sent!.messages.at(-1)!)).toContain(
+      'None of the edits that this answer mentions was written to disk.',
+    );
     expect(base.text('a.ts')).toBe('beta\n');
   });
 
