@@ -54,8 +54,11 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
   };
   const list = async (): Promise<void> => {
     picker.busy = true;
-    lists = await options.list(abort.signal);
-    picker.busy = false;
+    try {
+      lists = await options.list(abort.signal);
+    } finally {
+      picker.busy = false;
+    }
     if (!abort.signal.aborted) show();
   };
   const startSearch = (query: string): void => {

@@ -37,7 +37,7 @@ const CLICK_MS = 100;
  * the user has gone to an editor meanwhile. When VS Code's boxes close, they give the focus to the editor, and the user
  * would type into the file. The focus returns only after the last box: otherwise the next box would lose the focus, and
  * the user would type an API key into the prompt. If `dialog` resolves to undefined or false, the user may have closed
- * a box by clicking in an editor. Therefore waits `CLICK_MS` for the report of a click.
+ * a box by clicking in an editor. Therefore waits `CLICK_MS` for the report of a click, also if `dialog` rejects.
  */
 export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
   if (!panel.hasFocus) return dialog();
@@ -49,10 +49,16 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
       if (kind === vscode.TextEditorSelectionChangeKind.Mouse) leave();
     }),
   );
-  try {
-    const answer = await dialog();
+  const returnFocus = async (answer: T | undefined): Promise<void> => {
     if (answer === undefined || answer === false) await delay(CLICK_MS);
     if (!isElsewhere) await panel.focusComposer();
+  };
+  try {
+    const answer = await dialog().catch(async (error: unknown) => {
+      await returnFocus(undefined);
+      throw error;
+    });
+    await returnFocus(answer);
     return answer;
   } finally {
     subscriptions.dispose();
