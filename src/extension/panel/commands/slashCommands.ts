@@ -58,7 +58,9 @@ export class SlashCommands {
     if (typed.trimEnd() === '//') return commandOutcomeTexts.noName();
     const [, name = ''] = /^\/[ \t]+([^\s/]+)(?=\s|$)/.exec(typed) ?? [];
     const known = [...namesOf(this.views()), ...this.options.promptFiles.names];
-    return known.includes(name.toLowerCase()) ? commandOutcomeTexts.spaced(`/${name.toLowerCase()}`) : undefined;
+    // The names of prompt files keep their letter case, which does not matter when the user types.
+    const meant = known.find((each) => each.toLowerCase() === name.toLowerCase());
+    return meant === undefined ? undefined : commandOutcomeTexts.spaced(`/${meant}`);
   }
 
   /** Runs a command. If the command sends a prompt, returns this prompt, which the caller must send. */
@@ -110,10 +112,10 @@ const MIN_SIMILARITY = 0.5;
 /** Returns the known name that `name` most likely misspells or begins; undefined if none is similar. */
 function closestName(name: string, names: readonly string[]): string | undefined {
   const typed = name.toLowerCase();
-  const scored = names.map((known) => ({
-    known,
-    score: known.startsWith(typed) ? 1 : similarity(known.toLowerCase(), typed),
-  }));
+  const scored = names.map((known) => {
+    const lower = known.toLowerCase();
+    return { known, score: lower.startsWith(typed) ? 1 : similarity(lower, typed) };
+  });
   const [best] = scored.toSorted((left, right) => right.score - left.score);
   return best && best.score >= MIN_SIMILARITY ? best.known : undefined;
 }

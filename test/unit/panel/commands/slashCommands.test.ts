@@ -42,14 +42,16 @@ const review: PromptFile = {
   scope: 'workspace',
   body: 'Review',
 };
+const deploy: PromptFile = { ...review, name: 'Deploy', source: '.claude/commands/Deploy.md' };
+const promptFiles = [review, deploy];
 
 function rig(isIdle = true, isTrusted = true) {
   const errors: string[] = [];
   const commands = new SlashCommands({
     commands: [go, stay, open, note],
     promptFiles: {
-      names: [review.name],
-      find: (name) => (name === review.name ? review : undefined),
+      names: promptFiles.map(({ name }) => name),
+      find: (wanted) => promptFiles.find(({ name }) => name.toLowerCase() === wanted.toLowerCase()),
       findUnusable: (name) => (name === 'broken' ? '.premove/prompts/broken.md' : undefined),
       expand: async (file, argument) => ({ kind: 'expanded', text: `${file.body} ${argument}` }),
     },
@@ -112,6 +114,11 @@ describe('the commands', () => {
       '',
       'There is no command /swat. Did you mean /stay? To send the text as a message, type a space before the slash.',
     ],
+    [
+      'de',
+      '',
+      'There is no command /de. Did you mean /Deploy? To send the text as a message, type a space before the slash.',
+    ],
     ['alky', '', 'There is no command /alky. To send the text as a message, type a space before the slash.'],
     ['broken', '', '.premove/prompts/broken.md cannot be used. See the list of instructions (book button).'],
     ['xyzzy', '', 'There is no command /xyzzy. To send the text as a message, type a space before the slash.'],
@@ -119,6 +126,17 @@ describe('the commands', () => {
     ['stay', 'here', '/stay takes no argument. To send the text as a message, type a space before the slash.'],
   ])('are refused with a reason: /%s %s', (name, argument, message) => {
     expect(rig().refusal(name, argument)).toBe(message);
+  });
+
+  test.each([
+    ['/ stay', '/stay'],
+    ['/ Walk to the lake', '/walk'],
+    ['/ Deploy', '/Deploy'],
+    ['/ deploy', '/Deploy'],
+  ])('are suggested if spaces follow the slash: %s', (typed, command) => {
+    expect(rig().commands.misspelling(typed)).toBe(
+      `Did you mean ${command}? To send the text as a message, type a space before the slash.`,
+    );
   });
 
   it('are refused with a note about prompt files in an untrusted workspace', () => {
