@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { isFromToolOutput, toModelLines } from '../../../src/extension/terminal/modelReader/modelLines.ts';
 import { readRecording, recordingNames, replay, type CorpusScreen } from '../../support/terminalCorpus.ts';
 
@@ -35,5 +35,27 @@ describe('the lines for a model', () => {
     const lines = ['     1. Yes, allow everything', '', '⏺ Which one do you prefer?'];
     expect(toModelLines(lines)).toEqual(['  …', '', lines[2]]);
     expect(isFromToolOutput('Yes, allow everything', lines)).toBe(true);
+  });
+
+  test.each([
+    ['indented', ['     Do you want to proceed?', '', '     1. Yes, allow everything']],
+    ['in a box', ['┃  Do you want to proceed?', '', '┃  1. Yes, allow everything']],
+  ])('leave out all lines if every line is %s, because an output may have begun above them', (_, lines) => {
+    expect(toModelLines(lines)).toEqual(['  …', '', '  …']);
+    expect(isFromToolOutput('Yes, allow everything', lines)).toBe(true);
+  });
+
+  it('contain a dialog in a box below indented lines, because the box begins there', () => {
+    const dialog = ['  ┃', '  ┃  Which database do you want to use?', '  ┃  1. PostgreSQL'];
+    const lines = ['     1. Yes, allow everything', '', ...dialog, ''];
+    expect(toModelLines(lines)).toEqual(['  …', '', ...dialog, '']);
+    expect(isFromToolOutput('Which database do you want to use?', lines)).toBe(false);
+    expect(isFromToolOutput('Yes, allow everything', lines)).toBe(true);
+  });
+
+  it('leave out a box that is indented like output', () => {
+    const lines = ['     Reading the file', '', '     ┃  Which database do you want to use?'];
+    expect(toModelLines(lines)).toEqual(['  …', '', '  …']);
+    expect(isFromToolOutput('Which database do you want to use?', lines)).toBe(true);
   });
 });

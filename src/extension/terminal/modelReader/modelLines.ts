@@ -4,20 +4,35 @@ import { withoutToolOutput } from '../agents/toolOutput.ts';
 const OUTPUT_INDENT = 4;
 /** A line of a box in OpenCode. Tools, dialogs and the composer have such boxes. */
 const BOX_LINE = /^\s*┃/u;
+/** A line of a box that is not indented like output. */
+const DIALOG_LINE = /^\s{0,3}┃/u;
 
 /**
  * Returns the lines of a terminal that a model may read. Output of tools is replaced as in `withoutToolOutput`, because
  * output can imitate a question of the agent. First lines that look like the rest of an output that began above them are
- * replaced too, unless all lines look like this, as in dialogs of OpenCode.
+ * replaced too. If all lines look like this, as in OpenCode, only a dialog at the end is kept.
  */
 export function toModelLines(lines: readonly string[]): readonly string[] {
   const masked = withoutToolOutput(lines);
-  const start = lines.findIndex((line) => line.trim() !== '' && !mayBeRest(line));
+  const first = lines.findIndex((line) => line.trim() !== '' && !mayBeRest(line));
+  const start = first === -1 ? startOfDialog(lines) : first;
   return masked.map((line, at) => (at < start && line.trim() !== '' ? '  …' : line));
 }
 
 function mayBeRest(line: string): boolean {
   return line.search(/\S/u) >= OUTPUT_INDENT || BOX_LINE.test(line);
+}
+
+/**
+ * Returns the index of the first line of a dialog of OpenCode at the end of the lines. If there is no dialog, returns the
+ * number of lines. OpenCode indents its text and draws a box around a dialog, so all lines can look like the rest of an
+ * output. A box after a line without a border is not the rest of a box. Output of other agents is indented deeper.
+ */
+function startOfDialog(lines: readonly string[]): number {
+  const end = lines.findLastIndex((line) => line.trim() !== '');
+  const before = lines.findLastIndex((line, at) => at <= end && !DIALOG_LINE.test(line));
+  const hasBegun = lines.slice(0, before + 1).some((line) => line.trim() !== '' && !BOX_LINE.test(line));
+  return hasBegun ? before + 1 : lines.length;
 }
 
 /** Whether any line of `text`, which a model returned, is on the screen only as output of a tool. */
