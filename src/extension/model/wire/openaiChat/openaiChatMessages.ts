@@ -78,13 +78,13 @@ function toAssistantMessages({ parts }: Message, { dialect, source }: MessageOpt
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const calls = parts.filter((part) => part.type === 'tool-call');
   // Some servers refuse text that is only white space.
-  if (!text.trim() && calls.length === 0) return [];
-  if (calls.length === 0) return [{ role: 'assistant', content: text }];
+  const content = text.trim() === '' ? null : text;
+  if (calls.length === 0) return content === null ? [] : [{ role: 'assistant', content }];
   const thoughts = parts.filter((part) => part.type === 'thinking' && part.opaque?.source === source);
   return [
     {
       role: 'assistant',
-      content: text || null,
+      content,
       ...(dialect.acceptsReasoning && toReasoning(thoughts as ThinkingPart[])),
       tool_calls: calls.map(({ id, name, input, malformed }) => ({
         id: toCallId(id, dialect),

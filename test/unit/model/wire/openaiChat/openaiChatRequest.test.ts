@@ -60,6 +60,14 @@ describe('toOpenAiChatRequest', () => {
     ]);
   });
 
+  it('sends no text beside calls if the text is only white space, because some servers refuse it', () => {
+    const parts: Message['parts'] = [
+      { type: 'text', text: '\n\n' },
+      { type: 'tool-call', id: 'call_1', name: 'read_file', input: {} },
+    ];
+    expect(messagesOf({ role: 'assistant', parts })).toMatchObject([{ role: 'assistant', content: null }]);
+  });
+
   it('leaves out the reasoning of another source', () => {
     expect(JSON.stringify(messagesOf(...createConversation('anthropic')))).not.toContain('reasoning_content');
   });
