@@ -1,5 +1,6 @@
 import type { AutomaticCompression } from '../../../shared/contextUsage.ts';
 import { compressionTexts } from '../../base/texts/compressionTexts.ts';
+import { within, type Timers } from '../../base/timers.ts';
 import { streamOnce } from '../../background/askOnce.ts';
 import { prefixRuleOf, type CacheSafeParamsStore } from '../../background/cacheSafeParams.ts';
 import type { BackgroundRequest } from '../../background/spending.ts';
@@ -55,6 +56,7 @@ export interface CompressorOptions {
   readonly cacheSafeParams: CacheSafeParamsStore;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+  readonly clock: Timers;
   readonly ports: CompressionPorts;
 }
 
@@ -244,7 +246,8 @@ export class Compressor {
 
   private async summarize(plan: Plan, signal: AbortSignal): Promise<SummaryText | Failure> {
     const { cause, next } = plan;
-    const other = await this.options.ports.otherModel();
+    const { ports, clock } = this.options;
+    const other = await within(MODEL_TIMEOUT, ports.otherModel(), clock);
     const model = other ?? plan.model;
     const window = other ? ((await this.windowOf(other)) ?? COMPRESS_ABOVE_UNKNOWN) : plan.window;
     const words = Math.round(Math.min(1_500, Math.max(200, window / 40)));
@@ -306,6 +309,8 @@ export class Compressor {
   }
 }
 
+/** Milliseconds. The system's key store may never answer. After this time, the chat's own model summarizes. */
+const MODEL_TIMEOUT = 10_000;
 /** The share of the context window that a request for a summary may fill, so that its answer fits too. */
 const MAX_REQUEST_SHARE = 0.85;
 /**

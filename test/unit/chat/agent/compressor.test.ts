@@ -21,7 +21,8 @@ interface Options {
   /** The context window in the table of models. If it is given, the model does not have a window of its own. */
   readonly windowOf?: number | 'unknown';
   readonly system?: string;
-  readonly otherModel?: SelectedModel;
+  /** `never`: the model is never resolved. */
+  readonly otherModel?: SelectedModel | 'never';
   /** The entries of a chat that is opened again. */
   readonly entries?: readonly ConversationEntry[];
 }
@@ -46,7 +47,7 @@ function start(
     systemPrompt: { textFor: () => system, refresh: () => Promise.resolve() },
     loadPricing: async () => ({ ...UNKNOWN_PRICING, ...(typeof windowOf === 'number' && { contextWindow: windowOf }) }),
     compression: {
-      otherModel: async () => otherModel,
+      otherModel: () => (otherModel === 'never' ? new Promise(() => {}) : Promise.resolve(otherModel)),
       onDidRequest: (request) => counted.push(request),
       onDidCompress: (nodes) => kept.push(nodes),
     },
@@ -62,6 +63,7 @@ function start(
   };
   return {
     client,
+    clock,
     conversation,
     entries,
     scripted,
@@ -309,6 +311,16 @@ describe('another model for summaries', () => {
     expect(other.requests).toMatchObject([{ model: 'o', thinking: 'off', promptId: 'compression' }]);
     expect(chat.counted).toMatchObject([{ model: { id: 'fake/o' } }]);
     expect(chat.conversation.path().at(-1)).toMatchObject({ kind: 'summary', modelId: 'fake/o' });
+  });
+
+  test('is replaced by the chat’s own model if it is not resolved in time', async () => {
+    const chat = start([...FILLED, 'A summary.', 'done'], { otherModel: 'never' });
+    await fill(chat);
+    const sending = chat.send('go on');
+    await chat.clock.advance(10_000);
+    const events = await sending;
+    expect(kinds(events).slice(0, 4)).toEqual(['prompt-recorded', 'compression-start', 'compressed', 'turn-start']);
+    expect(chat.counted).toMatchObject([{ model: { id: 'fake/m' } }]);
   });
 });
 
