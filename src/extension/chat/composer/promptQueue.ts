@@ -10,7 +10,7 @@ import type { LoadedQueue, QueuedContent, QueuedPrompt, QueueFile } from './queu
 import { clearStorageFailure, showStorageFailure } from '../view/storageNotice.ts';
 
 interface Entry extends QueuedPrompt {
-  /** The user has removed the prompt, and can restore it until another prompt is added, removed or sent. */
+  /** The user has removed the prompt, and can restore it until another prompt is added or sent. */
   readonly removed: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Entry extends QueuedPrompt {
  * prompt. This class sends nothing.
  *
  *     queued ── remove() ──▶ removed ── restore() ──▶ queued
- *     removed ── another prompt is added, removed or sent ──▶ gone
+ *     removed ── another prompt is added or sent ──▶ gone
  *     queued ── sent() ──▶ leaving ── the conversation is on disk ──▶ gone
  */
 export class PromptQueue {
@@ -117,7 +117,7 @@ export class PromptQueue {
   }
 
   remove(id: string): void {
-    this.change(this.entries.filter(({ removed }) => !removed).map((e) => (e.id === id ? { ...e, removed: true } : e)));
+    this.change(this.entries.map((entry) => (entry.id === id ? { ...entry, removed: true } : entry)));
   }
 
   /** Drops removed prompts, which then cannot be restored. */

@@ -25,7 +25,7 @@ describe('a queued prompt', () => {
     expect(user.prompts()).toEqual(['one', 'three', 'two']);
   });
 
-  test('is not sent after it is removed, and can be restored until another prompt is removed', async () => {
+  test('is not sent after it is removed, and can be restored', async () => {
     const user = await startWithTwo();
     const two = user.idOf('two');
     await user.change('two', 'remove');
@@ -37,11 +37,23 @@ describe('a queued prompt', () => {
     expect(user.queue()).toEqual(['two', 'three']);
     expect(user.idOf('two')).toBe(two);
     await user.change('two', 'remove');
-    await user.change('three', 'remove');
-    expect(user.store.state.queue.map(({ text }) => text)).toEqual(['three']);
     user.open();
-    await until(() => user.store.state.status === 'idle');
-    expect(user.prompts()).toEqual(['one']);
+    await user.untilQueueStops();
+    expect(user.prompts()).toEqual(['one', 'three']);
+  });
+
+  test('can still be restored after another prompt is removed', async () => {
+    const user = await startWithTwo();
+    await user.change('two', 'remove');
+    await user.change('three', 'remove');
+    expect(user.store.state.queue.map(({ text, removed }) => [text, removed])).toEqual([
+      ['two', true],
+      ['three', true],
+    ]);
+    await user.change('two', 'restore');
+    expect(user.queue()).toEqual(['two']);
+    await user.change('three', 'restore');
+    expect(user.queue()).toEqual(['two', 'three']);
   });
 
   test('waits for the user if it is restored after the queue has run out', async () => {
