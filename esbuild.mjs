@@ -1,6 +1,6 @@
 // Bundles the host (ESM) and the webview into dist/. Activation reads one small file; the rest of the host is split.
 import * as esbuild from 'esbuild';
-import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 
 const watch = process.argv.includes('--watch');
 const development = watch || process.argv.includes('--development');
@@ -27,6 +27,7 @@ const host = {
   platform: 'node',
   target: 'node22',
   external: ['vscode'],
+  define: { SAMPLE_FILES: JSON.stringify(await readSample()) },
   // CommonJS packages in the bundle call require for Node's own modules.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require=__createRequire(import.meta.url);",
@@ -68,13 +69,22 @@ const webview = {
       name: 'open-lists-at-once',
       setup: ({ onLoad }) => onLoad({ filter: /@codemirror.autocomplete.dist.index\.js$/ }, openListsAtOnce),
     },
+    {
+      name: 'write-page',
+      setup: ({ onEnd }) =>
+        onEnd(async ({ metafile }) => {
+          if (!metafile) return;
+          const preloaded = importedAtOnce(metafile);
+          checkLoadedOnFirstUse(metafile, preloaded);
+          await writePage(preloaded);
+        }),
+    },
   ],
 };
 
 /** Large packages of the webview that most users never need. */
 const LOADED_ON_FIRST_USE = ['@replit/codemirror-vim'];
 
-const sampleFiles = await readSample();
 await rm(target, { recursive: true, force: true });
 await mkdir(`${target}/webview`, { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', `${target}/webview/codicon.ttf`);
@@ -82,13 +92,11 @@ for (const name of ['web-tree-sitter', 'tree-sitter-bash'])
   await cp(`node_modules/${name}/${name}.wasm`, `${target}/wasm/${name}.wasm`);
 
 if (watch) {
-  for (const options of [...hostBundles([]), webview]) await (await esbuild.context(options)).watch();
+  for (const options of [activation, host, webview]) await (await esbuild.context(options)).watch();
 } else {
   try {
-    const { metafile } = await esbuild.build(webview);
-    const atOnce = importedAtOnce(metafile);
-    checkLoadedOnFirstUse(metafile, atOnce);
-    for (const options of hostBundles(atOnce)) await esbuild.build(options);
+    await esbuild.build(webview);
+    for (const options of [activation, host]) await esbuild.build(options);
   } catch (error) {
     await rm(target, { recursive: true, force: true });
     throw error;
@@ -111,10 +119,26 @@ async function openListsAtOnce({ path }) {
   return { contents };
 }
 
-/** The host lists the files `preloaded` in the webview's page, so that the browser requests all of them at once. */
-function hostBundles(preloaded) {
-  const define = { PRELOADED_CHUNKS: JSON.stringify(preloaded), SAMPLE_FILES: JSON.stringify(sampleFiles) };
-  return [activation, host].map((options) => ({ ...options, define }));
+/**
+ * Writes the panel's page. The page contains the style and the script of the message box, so that the box is on screen
+ * before any file is loaded. It lists all files that `main.js` imports, so that the browser requests them together.
+ */
+async function writePage(preloaded) {
+  const { entryPoints: _, chunkNames: __, ...options } = webview;
+  const early = await esbuild.build({
+    ...options,
+    ...{ entryPoints: ['src/webview/early.ts'], splitting: false, format: 'iife', plugins: [], write: false },
+    ...{ sourcemap: false, logLevel: 'error', metafile: false },
+  });
+  const textOf = (extension) => early.outputFiles.find(({ path }) => path.endsWith(extension)).text.trim();
+  const preloads = preloaded.map((file) => `<link rel="modulepreload" nonce="__NONCE__" href="__ROOT__/${file}" />`);
+  const source = await readFile('src/webview/page.html', 'utf8');
+  const page = source
+    .replace(/<!--.*?-->\s*/s, '')
+    .replace('__STYLE__', () => textOf('.css'))
+    .replace('__SCRIPT__', () => textOf('.js').replace(/;$/, ''))
+    .replace('__PRELOADS__', () => preloads.join('\n      '));
+  await writeFile(`${target}/webview/page.html`, page);
 }
 
 /** The files of the sample project, on which the offline tour works, by path. */
@@ -128,7 +152,7 @@ async function readSample(folder = 'sample') {
   return Object.fromEntries(await Promise.all(named));
 }
 
-/** The files that the panel needs before it runs: the imports of `main.js` and of the file that it loads at once. */
+/** The files that the panel needs before it runs: the imports of `main.js`. */
 function importedAtOnce({ outputs }) {
   const main = `${webview.outdir}/main.js`;
   const imported = new Set();
@@ -140,9 +164,6 @@ function importedAtOnce({ outputs }) {
     }
   };
   add(main);
-  const [panel] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === 'src/webview/startPanel.tsx');
-  imported.add(panel);
-  add(panel);
   return [...imported].map((file) => file.slice(webview.outdir.length + 1));
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import * as esbuild from 'esbuild';
-import { contentSecurityPolicy } from '../../src/extension/vscode/webviewPolicy.ts';
+import { contentSecurityPolicy, fillPage } from '../../src/extension/vscode/webviewPage.ts';
 import { STATES } from './states.ts';
 import { THEMES, type ThemeName } from './themes.ts';
 
@@ -27,11 +27,13 @@ const TYPES: Readonly<Record<string, string>> = {
 /** `dist` is the folder of the webview's bundle. */
 export async function startBenchServer(dist: string, port = 0): Promise<BenchServer> {
   const fakeHost = await bundleFakeHost();
+  const built = await readFile(join(dist, 'page.html'), 'utf8');
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (url.pathname === '/') {
       response.writeHead(200, { 'content-type': 'text/html' });
-      response.end(page((url.searchParams.get('theme') ?? 'dark') as ThemeName, url.searchParams.get('state')));
+      const theme = (url.searchParams.get('theme') ?? 'dark') as ThemeName;
+      response.end(toBenchPage(built, theme, url.searchParams.get('state')));
       return;
     }
     if (url.pathname === '/state.js') {
@@ -72,28 +74,17 @@ async function bundleFakeHost(): Promise<string> {
   return result.outputFiles[0]?.text ?? '';
 }
 
-function page(name: ThemeName, state: string | null): string {
+/** Adds to the panel's page what VS Code adds: the theme, VS Code's own styles, and a host. */
+function toBenchPage(built: string, name: ThemeName, state: string | null): string {
   const theme = THEMES[name];
   const variables = Object.entries(theme.variables).map(([key, value]) => `--vscode-${key}: ${value};`);
-  const policy = contentSecurityPolicy(`'self'`, NONCE);
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<style nonce="${NONCE}">html { ${variables.join(' ')} background: ${theme.background}; } ${VSCODE_STYLE}</style>
-<link rel="stylesheet" href="/main.css">
-<meta property="csp-nonce" content="${NONCE}">
-<link rel="icon" href="data:,">
-<title>Premove</title>
-</head>
-<body class="${theme.bodyClass}">
-<div id="root"></div>
+  const head = `<style nonce="${NONCE}">html { ${variables.join(' ')} background: ${theme.background}; } ${VSCODE_STYLE}</style>
+<link rel="icon" href="data:,">`;
+  const body = `<body class="${theme.bodyClass}">
 <script nonce="${NONCE}" src="/state.js?state=${encodeURIComponent(state ?? 'empty-chat')}"></script>
-<script nonce="${NONCE}" src="/fakeHost.js"></script>
-<script type="module" nonce="${NONCE}" src="/main.js"></script>
-</body>
-</html>`;
+<script nonce="${NONCE}" src="/fakeHost.js"></script>`;
+  const page = fillPage(built, { nonce: NONCE, policy: contentSecurityPolicy(`'self'`, NONCE), root: '' });
+  return page.replace('<style', () => `${head}\n<style`).replace('<body>', () => body);
 }
 
 /** The styles that VS Code adds to every webview, as far as they can affect Premove's. */

@@ -1,4 +1,4 @@
-import { composerStrings } from './strings/composerStrings.ts';
+import { messageBoxStrings } from './strings/messageBoxStrings.ts';
 
 /**
  * The message box while the panel's code loads: a plain text box where the composer will appear. The composer then
@@ -16,12 +16,19 @@ export interface EarlyInput {
   forwardMessages(receive: (message: unknown) => void): void;
 }
 
+declare global {
+  interface Window {
+    /** Set by the page's own script. */
+    earlyInput?: EarlyInput;
+  }
+}
+
 export function createEarlyInput(container: HTMLElement): EarlyInput {
   const box = document.createElement('textarea');
   box.className = 'early-input';
   box.rows = 1;
-  box.ariaLabel = composerStrings.composer.label;
-  box.placeholder = composerStrings.composer.placeholder;
+  box.ariaLabel = messageBoxStrings.label;
+  box.placeholder = messageBoxStrings.placeholder;
   container.replaceChildren(
     element('panel', element('transcript'), element('dock', element('composer', box, element('composer-footer')))),
   );

@@ -1,5 +1,6 @@
 import '@vscode/codicons/dist/codicon.css';
 import './styles/base.css';
+import './styles/earlyInput.css';
 import './styles/controls.css';
 import './styles/transcript.css';
 import './styles/diff.css';
@@ -20,12 +21,21 @@ import './styles/terminals.css';
 import './styles/note.css';
 import './styles/find.css';
 
-import { createEarlyInput } from './earlyInput.ts';
+import { startPanel } from './startPanel.tsx';
 
 const container = document.getElementById('root');
-if (!container) throw new Error('The page has no #root.');
-const early = createEarlyInput(container);
-const { startPanel } = await import('./startPanel.tsx');
+if (!container || !window.earlyInput) throw new Error('The page is incomplete.');
+await styleLoaded();
 // Replacing the message box while an input method composes would lose the word that is being composed.
-await early.composed();
-startPanel(container, early);
+await window.earlyInput.composed();
+startPanel(container, window.earlyInput);
+
+/** The page requests the style at the same time as this script, so it can arrive later. */
+async function styleLoaded(): Promise<void> {
+  const style = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
+  if (!style || style.sheet) return;
+  await new Promise<void>((resolve) => {
+    // Without its style, the panel is still usable.
+    for (const event of ['load', 'error']) style.addEventListener(event, () => resolve(), { once: true });
+  });
+}

@@ -121,7 +121,7 @@ async function openPage(state = 'empty-chat', { holdSnapshot = false } = {}): Pr
   const page = await browser.newPage();
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/chunks/startPanel-*.js', async (route) => {
+  await page.route('**/main.js', async (route) => {
     await released;
     await route.continue();
   });
@@ -171,7 +171,7 @@ async function pastePicture(element: Element): Promise<void> {
 
 function codeIsLoaded(page: Page): Promise<boolean> {
   return page.evaluate(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/chunks/startPanel-')),
+    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/main.js')),
   );
 }
 

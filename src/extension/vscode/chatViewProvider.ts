@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { FocusMessage, HostMessage, PageMessage } from '../../shared/protocol.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { PanelConnection } from '../panel/createPanel.ts';
 import { focusContextKey, viewId } from './contributions.ts';
-import { contentSecurityPolicy } from './webviewPolicy.ts';
-
-/** The files in `dist/webview`, except `main.js`, that the panel needs before it runs. The build inserts the names. */
-declare const PRELOADED_CHUNKS: readonly string[];
+import { contentSecurityPolicy, fillPage } from './webviewPage.ts';
 
 /** Milliseconds that VS Code gets to send the page. After that, loading the panel's code keeps this thread busy. */
 const HEAD_START = 20;
@@ -212,33 +210,14 @@ function refuse(webview: vscode.Webview, message: unknown): void {
   void webview.postMessage(response);
 }
 
-/**
- * Returns the HTML of the page. The script shows the composer, so the script is requested before the files that the
- * rest of the panel needs.
- */
+/** Returns the HTML of the page. `root`: the folder with the built files. */
 function html(webview: vscode.Webview, root: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
-  const script = webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.js')).toString();
-  const preloads = PRELOADED_CHUNKS.map((file) => {
-    const href = webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
-    return `<link rel="modulepreload" nonce="${nonce}" href="${href}">`;
-  });
-  const style = webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.css')).toString();
-  const policy = contentSecurityPolicy(webview.cspSource, nonce);
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta property="csp-nonce" content="${nonce}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${style}">
-<script type="module" nonce="${nonce}" src="${script}"></script>
-${preloads.join('\n')}
-<title>Premove</title>
-</head>
-<body>
-<div id="root"></div>
-</body>
-</html>`;
+  const values = {
+    nonce,
+    policy: contentSecurityPolicy(webview.cspSource, nonce),
+    root: webview.asWebviewUri(root).toString(),
+  };
+  // Synchronous, because VS Code shows nothing until it has the HTML.
+  return fillPage(readFileSync(vscode.Uri.joinPath(root, 'page.html').fsPath, 'utf8'), values);
 }

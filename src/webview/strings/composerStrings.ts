@@ -1,12 +1,12 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { toSentence } from '../../shared/displayText.ts';
+import { messageBoxStrings } from './messageBoxStrings.ts';
 import { formatCost, formatCount, formatDuration, formatTokens, plural } from './quantities.ts';
 
 /** Texts of the input, of what it contains, and of the menus below it. */
 export const composerStrings = {
   composer: {
-    label: 'Message Premove',
-    placeholder: 'Ask for a change, @ to add context',
+    ...messageBoxStrings,
     answering: 'Premove is answering',
     waitingForApply: 'Review the prepared edits above, or queue a message',
     /** If no approval is pending, the chat waits for the answer to a question. */

@@ -13,3 +13,14 @@ export function contentSecurityPolicy(source: string, nonce: string): string {
     `img-src ${source} blob: data:`,
   ].join('; ');
 }
+
+/** Inserts the host's values into the page that the build has written (`src/webview/page.html`). */
+export function fillPage(
+  page: string,
+  { nonce, policy, root }: { readonly nonce: string; readonly policy: string; readonly root: string },
+): string {
+  return page
+    .replaceAll('__NONCE__', () => nonce)
+    .replace('__POLICY__', () => policy)
+    .replaceAll('__ROOT__', () => root);
+}

@@ -1,0 +1,13 @@
+import './styles/base.css';
+import './styles/earlyInput.css';
+import { createEarlyInput } from './earlyInput.ts';
+
+/**
+ * The script in the page itself. Shows the message box, and requests the panel's files when the page is loaded, because
+ * VS Code shows the page only then.
+ */
+const container = document.getElementById('root');
+const files = document.getElementById('panel-files');
+if (!container || !(files instanceof HTMLTemplateElement)) throw new Error('The page is incomplete.');
+window.earlyInput = createEarlyInput(container);
+window.addEventListener('load', () => document.head.append(files.content), { once: true });
