@@ -124,11 +124,16 @@ async function openListsAtOnce({ path }) {
  * before any file is loaded. It lists all files that `main.js` imports, so that the browser requests them together.
  */
 async function writePage(preloaded) {
-  const { entryPoints: _, chunkNames: __, ...options } = webview;
   const early = await esbuild.build({
-    ...options,
-    ...{ entryPoints: ['src/webview/early.ts'], splitting: false, format: 'iife', plugins: [], write: false },
-    ...{ sourcemap: false, logLevel: 'error', metafile: false },
+    ...webview,
+    entryPoints: ['src/webview/early.ts'],
+    splitting: false,
+    format: 'iife',
+    sourcemap: false,
+    metafile: false,
+    plugins: [],
+    write: false,
+    logLevel: 'error',
   });
   const textOf = (extension) => early.outputFiles.find(({ path }) => path.endsWith(extension)).text.trim();
   const preloads = preloaded.map((file) => `<link rel="modulepreload" nonce="__NONCE__" href="__ROOT__/${file}" />`);
