@@ -143,8 +143,9 @@ async function fillIn(move: Move, { page, panel }: Workbench, chat: ChatPanel): 
   await chat.composer.and(panel.locator(':focus')).waitFor({ timeout: OPENING_TIMEOUT });
   await page.keyboard.press('Tab');
   while ((await chat.draft()) !== promptOf(move)) await delay(20);
-  // Enter does not send anything for 0.7 seconds after the focus has returned.
-  await delay(800);
+  // Enter does not send anything for 0.7 seconds after the focus has returned, and after the host has reported that the
+  // diff is shown. On a busy machine, this report arrives a second after the focus.
+  await delay(move.isPreviewed ? 2500 : 800);
 }
 
 async function enter(move: Move, { page, workspaceDir }: Workbench, clock: EnterClock): Promise<number> {

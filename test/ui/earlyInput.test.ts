@@ -170,9 +170,7 @@ async function pastePicture(element: Element): Promise<void> {
 }
 
 function codeIsLoaded(page: Page): Promise<boolean> {
-  return page.evaluate(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/main.js')),
-  );
+  return page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/main.js')));
 }
 
 function requests(page: Page): Promise<string[]> {
