@@ -9,9 +9,9 @@ import { GlobAutomaton, type GlobStep } from './globAutomaton.ts';
 export type GlobMatcher = (relativePath: string) => boolean;
 
 /** Characters. */
-const MAX_LENGTH = 1000;
+export const MAX_GLOB_LENGTH = 1000;
 /** Maximum number of nested braces. */
-const MAX_DEPTH = 5;
+export const MAX_GLOB_DEPTH = 5;
 
 /**
  * Returns a matcher for `/`-separated paths relative to the searched folder; undefined if the pattern is malformed,
@@ -20,7 +20,7 @@ const MAX_DEPTH = 5;
  * of ways to match.
  */
 export function compileGlob(pattern: string): GlobMatcher | undefined {
-  const steps = pattern.length <= MAX_LENGTH ? toSteps(pattern.replace(/^\//, '')) : undefined;
+  const steps = pattern.length <= MAX_GLOB_LENGTH ? toSteps(pattern.replace(/^\//, '')) : undefined;
   if (!steps) return undefined;
   const automaton = new GlobAutomaton(steps);
   if (pattern.includes('/')) return (path) => automaton.matches(path);
@@ -34,7 +34,7 @@ export function compileGlob(pattern: string): GlobMatcher | undefined {
  * `foldName`).
  */
 export function compileSearchGlob(pattern: string): GlobMatcher | undefined {
-  if (pattern.length > MAX_LENGTH) return undefined;
+  if (pattern.length > MAX_GLOB_LENGTH) return undefined;
   const folded = foldName(pattern);
   const matches = compileGlob(withLiteralBrackets(folded)) ?? compileGlob(folded);
   return matches && ((path) => matches(foldName(path)));
@@ -70,7 +70,7 @@ function toSteps(pattern: string): readonly GlobStep[] | undefined {
     let length = char.length;
     if (char === '{') {
       const start = { forks: [steps.length + 1] };
-      if (open.push({ start, ends: [] }) > MAX_DEPTH) return undefined;
+      if (open.push({ start, ends: [] }) > MAX_GLOB_DEPTH) return undefined;
       add(start);
     } else if (char === ',' && braces) {
       const end = { forks: [] };

@@ -1,5 +1,5 @@
 import { WorkspaceError } from '../../ports/workspace.ts';
-import { compileSearchGlob, type GlobMatcher } from './glob.ts';
+import { compileSearchGlob, MAX_GLOB_DEPTH, MAX_GLOB_LENGTH, type GlobMatcher } from './glob.ts';
 
 /** Names of folders that a search enters only if it starts in them. */
 export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
@@ -10,11 +10,15 @@ export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
  */
 export const MAX_SEARCHED_BYTES = 10 * 1024 * 1024;
 
-/** Like `compileSearchGlob`, but throws a `WorkspaceError` of kind `bad-pattern` if the glob is malformed. */
+/** Like `compileSearchGlob`, but throws a `WorkspaceError` of kind `bad-pattern` instead of returning undefined. */
 export function mustCompileGlob(pattern: string): GlobMatcher {
   const matches = compileSearchGlob(pattern);
-  if (!matches) throw new WorkspaceError('bad-pattern', '', `The glob ${pattern} is malformed.`);
-  return matches;
+  if (matches) return matches;
+  const message =
+    pattern.length > MAX_GLOB_LENGTH
+      ? `The glob is longer than ${MAX_GLOB_LENGTH} characters.`
+      : `The glob ${pattern} is malformed, or nests more than ${MAX_GLOB_DEPTH} braces.`;
+  throw new WorkspaceError('bad-pattern', '', message);
 }
 
 /** False for a blank pattern. Such a pattern is a mistake, because it would match no file, or all files. */
