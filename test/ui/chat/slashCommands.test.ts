@@ -93,7 +93,7 @@ it('commands of an empty chat show notes, lists and dialogs, also by their alias
   await user.workbench.changeSettings({ 'premove.fastModel': null });
   await run('/mode auto-edit');
   await user.workbench.panel.getByRole('button', { name: /mode: auto-edit/i }).waitFor();
-  await refused('/mode yolo', 'can only be turned on in Settings');
+  await refused('/mode yolo', 'can be turned on only in Settings');
   await run('/vim');
   const mode = user.workbench.panel.locator('.vim-mode');
   await expect.poll(() => mode.textContent()).toMatch(/insert/i);

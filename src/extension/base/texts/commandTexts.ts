@@ -61,7 +61,7 @@ export const commandOutcomeTexts = {
     t('There is no approval mode {0}. Type /mode and one of: {1}.', mode, modes),
   modeAfterTrust: (mode: string) =>
     t('The mode {0} applies after you trust this workspace. Until then, tools only read files.', mode),
-  yolo: () => t('The mode yolo can only be turned on in Settings.'),
+  yolo: () => t('The mode yolo can be turned on only in Settings.'),
   /** `option`: as the user typed it. */
   unknownModelOption: (option: string) =>
     t('/model has no option {0}. Type /model or /model --fast, each with or without a name.', option),

@@ -158,7 +158,8 @@ export const TOUR_STEPS: readonly TourStep[] = [
     id: 'readme',
     prompt: 'update the README',
     ability: 'update the README',
-    invitation: 'Before you accept it, try changing the title in `README.md`. Premove merges its edits with yours.',
+    invitation:
+      'Before you accept this suggestion, try changing the title in `README.md`. Premove merges its edits with yours.',
     matches: /read\s?me|document/i,
     intro: 'I’ll compare the README with the code.',
     thought: 'Script: list in README.md the functions that src/greet.ts exports.',

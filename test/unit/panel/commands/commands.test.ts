@@ -62,7 +62,7 @@ test('/export exports a chat that has only a command of the user', async () => {
 describe('/mode', () => {
   test.each([
     ['', 'The approval mode is default. To change it, type /mode and one of: plan, default, auto-edit.'],
-    ['yolo', 'The mode yolo can only be turned on in Settings.'],
+    ['yolo', 'The mode yolo can be turned on only in Settings.'],
     ['turbo', 'There is no approval mode turbo. Type /mode and one of: plan, default, auto-edit.'],
   ])('changes nothing after “%s”', async (argument, message) => {
     const { run, log } = createCommandRig();
