@@ -17,7 +17,7 @@ export interface ModelGroup {
 
 /**
  * `open` groups have models or are still loading. They come first, so that Enter can take the first row. `troubled`
- * groups are set up but have no models now. `locked` groups need a key.
+ * groups are set up but have no models now. `locked` groups need a key and have none, or their key cannot be read.
  */
 const RANKS = ['open', 'troubled', 'locked'] as const;
 
@@ -31,6 +31,7 @@ export function rankOf({ state }: Pick<ModelGroup, 'state'>): (typeof RANKS)[num
     case 'failed':
       return 'troubled';
     case 'needs-key':
+    case 'unreadable-key':
       return 'locked';
   }
 }
@@ -39,14 +40,16 @@ export type GroupState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'models'; readonly models: readonly ListedModel[] }
   | { readonly kind: 'needs-key' }
+  /** The key cannot be read, for example because the system's keyring is locked. */
+  | { readonly kind: 'unreadable-key' }
   | { readonly kind: 'refused-key' }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface CatalogProvider {
   readonly name: string;
   readonly label: string;
-  /** False if the provider needs a key and has none. */
-  readonly ready: boolean;
+  /** `needs-key`: there is no key. `ready`: the provider has a key or needs none. */
+  readonly access: 'ready' | 'needs-key' | 'unreadable-key';
   /**
    * True if the user has given the provider an address or a key. If a local server does not respond, the picker shows
    * it only if it is configured. Providers that are not local servers are always shown.
@@ -91,9 +94,9 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
       changed.fire();
     }
   };
-  const loadProvider = async ({ name, ready }: CatalogProvider, signal: AbortSignal): Promise<void> => {
-    states.set(name, { kind: ready ? 'loading' : 'needs-key' });
-    if (ready) states.set(name, toState(await options.listModels(name, signal)));
+  const loadProvider = async ({ name, access }: CatalogProvider, signal: AbortSignal): Promise<void> => {
+    states.set(name, { kind: access === 'ready' ? 'loading' : access });
+    if (access === 'ready') states.set(name, toState(await options.listModels(name, signal)));
   };
   const loadVscode = async (): Promise<void> => {
     try {
@@ -158,6 +161,8 @@ function toState(list: ModelList): GroupState {
         : { kind: 'failed', message: list.error.message };
     case 'missing-key':
       return { kind: 'needs-key' };
+    case 'unreadable-key':
+      return { kind: 'unreadable-key' };
     default:
       return { kind: 'failed', message: list.message };
   }

@@ -11,7 +11,7 @@ import {
 const { signal } = new AbortController();
 
 const provider = (name: string, given: Partial<CatalogProvider> = {}): CatalogProvider => ({
-  ...{ name, label: name.toUpperCase(), ready: true, isConfigured: false },
+  ...{ name, label: name.toUpperCase(), access: 'ready', isConfigured: false },
   ...given,
 });
 const models = (...ids: string[]): ModelList => ({ kind: 'models', models: ids.map((id) => ({ id, label: id })) });
@@ -49,7 +49,7 @@ async function loaded(given: Given): Promise<ModelCatalog> {
 describe('the list of models', () => {
   it('has providers first, then VS Code, then local servers, then providers that need a key', async () => {
     const catalog = await loaded({
-      providers: [provider('openai', { ready: false }), provider('anthropic'), provider('ollama')],
+      providers: [provider('openai', { access: 'needs-key' }), provider('anthropic'), provider('ollama')],
       lists: { anthropic: models('anthropic/sonnet') },
       vscode: [{ vendor: 'copilot', label: 'GitHub Copilot', models: [{ id: 'vscode/copilot/m', label: 'm' }] }],
       local: [ollama],
@@ -66,7 +66,7 @@ describe('the list of models', () => {
   it('has groups that failed or are empty between groups with models and groups that need a key', async () => {
     const catalog = await loaded({
       providers: [
-        provider('locked', { ready: false }),
+        provider('locked', { access: 'needs-key' }),
         provider('broken'),
         provider('refused'),
         provider('bare'),
@@ -105,6 +105,7 @@ describe('the list of models', () => {
     ['a refused key', failed('unauthorized'), { kind: 'refused-key' }],
     ['a broken connection', failed('network', 'No connection.'), { kind: 'failed', message: 'No connection.' }],
     ['invalid settings', { kind: 'bad-settings', message: 'Fix it.' }, { kind: 'failed', message: 'Fix it.' }],
+    ['a key that cannot be read', { kind: 'unreadable-key', message: 'Unlock it.' }, { kind: 'unreadable-key' }],
     ['a removed key', { kind: 'missing-key', message: '' }, { kind: 'needs-key' }],
   ])('shows %s in the state of the provider, and lists the other providers', async (_, list, state) => {
     const catalog = await loaded({ providers: [provider('a'), provider('b')], lists: { a: list } });
@@ -115,7 +116,7 @@ describe('the list of models', () => {
   it('does not send a request to a provider whose key is missing', async () => {
     const asked: string[] = [];
     const catalog = createModelCatalog({
-      providers: [provider('openai', { ready: false })],
+      providers: [provider('openai', { access: 'needs-key' })],
       listModels: async (name) => {
         asked.push(name);
         return models();
@@ -125,6 +126,12 @@ describe('the list of models', () => {
     });
     await catalog.load(signal);
     expect(asked).toEqual([]);
+  });
+
+  it('has providers whose key cannot be read at the end, and does not send them a request', async () => {
+    const providers = [provider('openai', { access: 'unreadable-key' }), provider('anthropic')];
+    const catalog = await loaded({ providers, lists: { openai: models('openai/m') } });
+    expect(overview(catalog)).toEqual(['provider anthropic: models', 'provider openai: unreadable-key']);
   });
 
   it('hides local servers that do not respond, unless the user has configured them', async () => {

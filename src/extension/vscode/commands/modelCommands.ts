@@ -79,10 +79,9 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     return Promise.all(
       known.map(async ({ name, label }) => {
         const found = await findProvider(name, listing());
-        const ready = found.kind === 'found';
-        const hasKey = ready && found.key !== undefined;
+        const hasKey = found.kind === 'found' && found.key !== undefined;
         const isInSetting = typeof setting === 'object' && setting !== null && Object.hasOwn(setting, name);
-        return { name, label, ready, hasKey, isConfigured: isInSetting || hasKey };
+        return { name, label, access: toAccess(found.kind), hasKey, isConfigured: isInSetting || hasKey };
       }),
     );
   };
@@ -207,7 +206,23 @@ async function pickProvider(title: string, providers: readonly KeyHolder[]): Pro
   return picked?.provider;
 }
 
-function toKeyHolder({ name, label, ready, hasKey }: KnownProvider): KeyHolder {
-  const note = hasKey ? vscode.l10n.t('has a key') : ready ? vscode.l10n.t('no key needed') : '';
-  return { name, label, note };
+function toKeyHolder({ name, label, access, hasKey }: KnownProvider): KeyHolder {
+  return { name, label, note: hasKey ? vscode.l10n.t('has a key') : noteOf(access) };
+}
+
+/** The note on a provider without a known key. */
+function noteOf(access: KnownProvider['access']): string {
+  switch (access) {
+    case 'ready':
+      return vscode.l10n.t('no key needed');
+    case 'unreadable-key':
+      return vscode.l10n.t('the key can’t be read');
+    case 'needs-key':
+      return '';
+  }
+}
+
+function toAccess(kind: Awaited<ReturnType<typeof findProvider>>['kind']): KnownProvider['access'] {
+  if (kind === 'found') return 'ready';
+  return kind === 'unreadable-key' ? kind : 'needs-key';
 }

@@ -190,6 +190,10 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
       return [{ label: vscode.l10n.t('Loading models…'), description: label, ...icon('loading~spin') }];
     case 'needs-key':
       return [{ label, description: vscode.l10n.t('enter a key'), choice: setKey }];
+    case 'unreadable-key': {
+      const description = vscode.l10n.t('the key can’t be read; unlock your system’s keyring, then select to retry');
+      return [{ label, description, choice: { kind: 'reload' } }];
+    }
     case 'refused-key': {
       const title = vscode.l10n.t('{0} refused the API key', label);
       return [{ label: title, description: vscode.l10n.t('enter another'), ...icon('key'), choice: setKey }];
