@@ -126,8 +126,8 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
     grants,
   );
   if (outside.length > 0) return ask;
-  // Asks in `yolo` too: there, `sensitive` has only files that instruct agents. A saved fact (`changesInstructions`)
-  // becomes part of all later requests.
+  // Asks in `yolo` too, because there `sensitive` has only files that instruct agents. A saved fact
+  // (`changesInstructions`) becomes part of all later requests.
   if (sensitive.length > 0 || (isWriting && tool.record?.changesInstructions)) return ask;
   if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' ? allowed : ask;
@@ -142,7 +142,7 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
 /**
  * Returns the grants of "Allow for this chat". A grant covers a command by its exact text and directory, all pages of a
  * site, a schema by its address, or a tool on all ordinary files. Other files are granted by their own paths. These are
- * files outside the workspace, and files that look secret if the call may show, delete or move them. For a tool that
+ * files outside the workspace, and files that look secret and that the call may show, delete or move. For a tool that
  * does more than read, they are also sensitive files and files with other hard links.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
@@ -213,7 +213,7 @@ function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): Appr
   ];
 }
 
-/** Returns the downloads that an edit causes, as calls: rules about web pages apply to these downloads too. */
+/** Returns the downloads that an edit causes, as calls, so that rules about web pages apply to these downloads too. */
 function downloadsOf({ editTools, schemas = [] }: ApprovalCall): ApprovalCall[] {
   return schemas.map((url) => ({ tool: { name: 'web_fetch', kind: 'network' }, editTools, paths: [], url }));
 }

@@ -57,8 +57,8 @@ export interface ApprovalCommand {
 }
 
 /**
- * The verdict of `judgeShellScript`, but `unknown` if the shell is not bash. If git cannot be hardened, never
- * `read-only` for a command that uses git.
+ * The verdict of `judgeShellScript`, but `unknown` if the command could not be parsed or the shell is not bash. If git
+ * cannot be hardened, never `read-only` for a command that uses git.
  */
 export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 

@@ -260,7 +260,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Converts the answer about a call to the result of `approve`. Call when the call is due. */
+  /** Converts the answer about a call to the result of `approve`. Must be called when the call is due. */
   private async conclude(
     question: ApprovalQuestion,
     { verdict, amendment }: Decided,
@@ -331,8 +331,8 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
 }
 
 /**
- * True if the edit on top of the earlier edits adds the address of a remote schema that the edit alone does not add. In
- * that case, `approve` decides on the edit when it is due.
+ * True if the edit adds the address of a remote schema only when it is made on top of the earlier edits. In that case,
+ * `approve` decides on the edit when it is due.
  */
 function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));

@@ -21,8 +21,8 @@ export function toApprovalView(
     question: toDisplayText(textsOf(tool).question(shown.preview?.display ?? detail)),
     subject: toSubject(call, input, shown),
     reasons: reasons
-      // The user's own memory file is in the home folder, so a warning that the file is outside the workspace is not
-      // needed.
+      // The user's own memory file belongs in the home folder, so the card does not warn that the file is outside the
+      // workspace.
       .filter(({ kind }) => kind !== 'outside' || !shown.preview?.isUsersMemory)
       .map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
     grantable: grants.length > 0,

@@ -337,7 +337,7 @@ interface MoreFiles {
 const NO_MORE: MoreFiles = { below: [], unnamed: [] };
 const TOO_MANY: MoreFiles = { below: null, unnamed: [] };
 
-/** Returns the files that a command uses in addition to `path`, which it names. */
+/** Returns the files that a command uses in addition to `path`, which the command names. */
 async function filesFor(
   { access, below }: NamedFile,
   path: PathResolution,

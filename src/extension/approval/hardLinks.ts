@@ -11,7 +11,9 @@ export interface HardLinks {
   readonly linkedToForbidden: readonly PathResolution[];
   /** The forbidden names of the files in `linkedToForbidden`. */
   readonly forbidden: readonly PathResolution[];
-  /** True if there were too many names to check all of them. `forbidden` may then be incomplete. */
+  /**
+   * True if there were too many names to check all of them, so `linkedToForbidden` and `forbidden` may be incomplete.
+   */
   readonly isIncomplete: boolean;
 }
 

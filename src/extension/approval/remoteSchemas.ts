@@ -9,7 +9,7 @@ import { isOutcome, type Tool, type ToolContext, type ToolPreview } from '../too
  * file is checked, unless the file name ends in one of `OTHER_LANGUAGES`.
  */
 
-/** The file name extensions of prose and source code, which may contain such an address as an example. */
+/** The file name extensions of prose and source code, in which the address of a schema may be an example. */
 const OTHER_LANGUAGES = new Set(
   (
     'md mdx rst adoc html htm xml svg css scss less vue svelte astro ts tsx mts cts js jsx mjs cjs py rb rs go java kt ' +
@@ -31,8 +31,8 @@ export async function findAddedSchemas(
   const written = tool.paths(input);
   const real = await Promise.all(written.map(async (path) => (await context.workspace.resolve(path)).path));
   if (![...written, ...real].some(mayNameSchema)) return [];
-  // Staged, so that the preview does not record files as seen: the model gets neither this preview nor its error. If
-  // the call runs, it reports its own error.
+  // Staged, so that the preview does not record files as seen, because the model gets neither this preview nor its
+  // error. If the call runs, it reports its own error.
   const preview = await tool.preview?.(input, stageEdits(context, new Map()), signal).catch(() => undefined);
   return preview && !isOutcome(preview) ? addedBetween(preview) : [];
 }

@@ -86,8 +86,8 @@ export interface Suggestions {
   /** Must be called when the settings may have changed. */
   refresh(): void;
   /**
-   * Resolves when everything is recorded. Call before the shown suggestion is removed, so that the removal is not
-   * recorded as an outcome.
+   * Resolves when everything is recorded. Must be called before the shown suggestion is removed, so that the removal is
+   * not recorded as an outcome.
    */
   close(): Promise<void>;
 }

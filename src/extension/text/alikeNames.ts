@@ -28,8 +28,8 @@ function foldSegment(name: string): string {
 }
 
 /**
- * Returns the existing names that a model may mean by the missing `name`. They look the same as `name` without the
- * backslashes that a shell would need (`my\ file.txt`).
+ * Returns the existing names that a model may mean by the missing `name`. These names look the same as `name` without
+ * the backslashes that a shell would need (`my\ file.txt`).
  */
 export function namesAlike(name: string, existing: readonly string[]): string[] {
   const wanted = foldName(name.replace(/\\([\s\p{P}\p{S}])/gu, '$1'));

@@ -12,8 +12,9 @@ export interface Replacement {
 
 /**
  * Replaces all occurrences of `old`, which must not be empty. `\n` and `\r\n` match each other. Changes only the part
- * in which `old` and `fresh` differ: mixed line ends outside this part stay. If the number of lines in this part stays
- * the same, each line keeps its line end. Otherwise, all lines in this part get the text's most frequent line end.
+ * in which `old` and `fresh` differ, so mixed line ends outside this part stay. If the number of lines in this part
+ * stays the same, each line keeps its line end. Otherwise, all lines in this part get the text's most frequent line
+ * end.
  */
 export function replaceText(text: string, old: string, fresh: string): Replacement {
   const unixText = withLineEnding(text, '\n');
@@ -56,7 +57,10 @@ function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   return lines.map((line, index) => line + (ends[index] ?? '')).join('');
 }
 
-/** Returns the lengths, in characters, of the common beginning and the common end of two texts. They do not overlap. */
+/**
+ * Returns the lengths, in characters, of the common beginning and the common end of two texts. The two parts do not
+ * overlap.
+ */
 export function commonEnds(a: string, b: string): { prefix: number; suffix: number } {
   const shorter = Math.min(a.length, b.length);
   let prefix = 0;

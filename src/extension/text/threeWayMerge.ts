@@ -37,7 +37,7 @@ const MAX_WORK = 100_000_000;
 /**
  * Merges two changed versions of a file. A difference in encoding, line ends or the final line end does not conflict:
  * the version that changed it wins, and the disk wins if both versions changed it. Line ends can conflict only if a
- * version mixes them: then a line differs from the same line with another end.
+ * version mixes them, because then a line differs from the same line with another end.
  */
 export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: ConflictLabels): MergeResult {
   if (isSame(current, incoming) || isSame(base, incoming)) return { kind: 'clean', bytes: current };

@@ -54,7 +54,7 @@ const MAX_AFTER_LIST = 80;
 /** Maximum number of characters of a text below a list that recommends an option. */
 const MAX_RECOMMENDATION = 200;
 
-/** Reads how a reply ends. Only its last lines count: earlier questions have been answered. */
+/** Reads how a reply ends. Only its last lines count, because earlier questions have been answered. */
 export function readReplyQuestion(reply: Reply): ReplyQuestion {
   const found = readEnd(reply);
   const isCertain =

@@ -80,8 +80,8 @@ export function splitFolder({ pattern, path }: Input, rules: PathRules = HOST_PA
 }
 
 /**
- * Replaces a root's name at the beginning of a pattern: the root becomes the searched folder. If there are several
- * roots, displayed paths begin with a root's name, and a model may build patterns from displayed paths. Returns other
+ * If there are several roots and a pattern begins with a root's name, returns a search of that root for the rest of the
+ * pattern. Displayed paths then begin with a root's name, and a model may build patterns from them. Returns other
  * searches unchanged.
  */
 function inRoot({ folder, pattern }: Search, { roots }: Workspace): Search {

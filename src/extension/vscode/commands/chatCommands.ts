@@ -40,7 +40,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const sweep = once(() => chats.sweep(windowClosing), log);
 
   /**
-   * Lets the user pick a chat. Carries out renames and exports itself, and returns other picks to the caller. Undefined
+   * Lets the user pick a chat. Carries out a rename or an export, and returns any other pick to the caller. Undefined
    * after an export, or if the user cancels.
    */
   const askChat = async (): Promise<ChatPick | undefined> => {
@@ -143,7 +143,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const wasShown = chat.id === chats.session.id;
     const result = await change((service) => service.delete(chat.id));
     if (result !== 'done') return reportResult(result, chat);
-    // *Undo* is only a shortcut: the list shows deleted chats, and can restore them too.
+    // *Undo* is only a shortcut, because the list can also restore deleted chats.
     offerUndo(chat, wasShown);
   };
 

@@ -35,9 +35,10 @@ const CLICK_MS = 100;
 /**
  * Runs a dialog. If the panel has the focus before the dialog, returns the focus to the panel after the dialog, unless
  * the user has gone to an editor meanwhile. When VS Code's boxes close, they give the focus to the editor, and the user
- * would type into the file. The focus returns only after the last box: otherwise the next box would lose the focus, and
- * the user would type an API key into the prompt. If `dialog` resolves to undefined or false, the user may have closed
- * a box by clicking in an editor. Therefore waits `CLICK_MS` for the report of a click, also if `dialog` rejects.
+ * would type into the file. The focus returns only after the last box, because otherwise the next box would lose the
+ * focus, and the user would type an API key into the prompt. If `dialog` resolves to undefined or false, the user may
+ * have closed a box by clicking in an editor. Therefore waits `CLICK_MS` for the report of a click, also if `dialog`
+ * rejects.
  */
 export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
   if (!panel.hasFocus) return dialog();
@@ -67,10 +68,10 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 
 /**
  * Runs a call about which VS Code may ask the user in a dialog of its own. If the dialog took the focus away from the
- * panel, returns the focus after the call, but only if the user answered a moment ago (see `QuestionWatch.mayReturn`):
- * VS Code does not report every way to work elsewhere, and the focus must not be taken from a terminal. Does not return
- * the focus after a call that rejects, for example because the user stopped it. `isDenied` recognizes the outcome of a
- * call that the user denied.
+ * panel, returns the focus after the call, but only if the user answered a moment ago (see `QuestionWatch.mayReturn`).
+ * Otherwise this function could take the focus from a terminal, because VS Code does not report every way to work
+ * elsewhere. Does not return the focus after a call that rejects, for example because the user stopped it. `isDenied`
+ * recognizes the outcome of a call that the user denied.
  */
 export async function keepFocusIfAsked<T>(
   panel: PanelFocus,

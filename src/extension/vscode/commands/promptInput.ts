@@ -29,7 +29,7 @@ export function askPromptInputs({
       resolve(values);
       box.hide();
     });
-    // After the last value, the promise has been resolved already, and this has no effect.
+    // After the last value, the promise is already resolved, so this call has no effect.
     box.onDidHide(() => resolve(undefined));
     ask();
     box.show();

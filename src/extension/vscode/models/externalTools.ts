@@ -9,7 +9,7 @@ const START_SERVERS = 'workbench.mcp.startServer';
 
 /**
  * Offers the tools of MCP servers and of installed extensions. VS Code's own tools are left out, because they work only
- * in VS Code's own chat. When a tool that does more than read is invoked, VS Code asks the user itself.
+ * in VS Code's own chat. If a tool that does more than read is invoked, VS Code itself asks the user.
  */
 export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools {
   const failures = new Map<string, string>();

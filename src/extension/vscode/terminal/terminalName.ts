@@ -1,5 +1,5 @@
 /**
- * The name of the terminal at this index. Further terminals of one name get a number: `node`, `node (2)`.
+ * Returns the name of the terminal at `index`. If an earlier terminal has the same name, appends a number: `node (2)`.
  */
 export function numberedName(names: readonly string[], index: number): string {
   const name = names[index] ?? '';

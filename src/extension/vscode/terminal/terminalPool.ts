@@ -53,8 +53,9 @@ export class TerminalPool implements vscode.Disposable {
   }
 
   /**
-   * Returns an idle terminal, or a new one whose shell starts in `directory`. Returns undefined if shell integration is
-   * not available, if a terminal is stuck, or if the signal aborts. The caller owns the terminal until `release`.
+   * Returns an idle terminal, or a new one whose shell starts in `directory`. Returns undefined if a terminal is stuck,
+   * if shell integration is not available, or if the signal aborts before shell integration starts. The caller owns the
+   * terminal until `release`.
    */
   async take(directory: string, signal: AbortSignal): Promise<ReadyTerminal | undefined> {
     if ([...this.entries.values()].some(({ isStuck }) => isStuck)) return undefined;

@@ -146,7 +146,8 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
 /**
  * A run is collapsed only when it can no longer grow, so that the user can follow the run. A single row is never
  * collapsed. Calls without success keep their rows, so at least one call must have succeeded. If the run has an agent,
- * at least two calls must have succeeded: such a run is short, and a line for one call would only repeat its row.
+ * at least two calls must have succeeded, because such a run is short, and a line for one call would only repeat its
+ * row.
  */
 function isCollapsed(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
   const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));

@@ -213,8 +213,8 @@ export class AgentRun {
   }
 
   /**
-   * The report: the text of the last message. Unless the agent has completed its task, that message may be empty, so
-   * the report is then the last text that is not empty.
+   * Returns the report: the text of the last message. If the agent has not completed its task, that message may be
+   * empty, so returns the last text that is not empty.
    */
   private lastText({ kind }: AgentEnd): string {
     const texts = this.answers.map((node) => textOf(messageOf(node)).trim());

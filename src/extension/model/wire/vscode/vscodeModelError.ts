@@ -24,8 +24,8 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
     // If a connection is refused, usually a local server has not been started. `refusedBy` therefore stops retries from
     // waiting for the end of an outage.
     ...(refused && { refusedBy: refused[1] ?? model }),
-    // A server error without a status is not retried: the failure is unknown and may be permanent, and the extensions
-    // that provide these models retry by themselves.
+    // A server error without a status is not retried, because the failure is unknown and may be permanent, and the
+    // extensions that provide these models retry by themselves.
     retryable: kind === 'network' || (read.retryable && (kind !== 'server' || status !== undefined)),
   };
 }
