@@ -198,7 +198,7 @@ function isLinked({ path }: PathResolution, links: HardLinks | undefined): boole
 /**
  * Returns the reasons to ask because of file contents. The call may show a file that looks secret, delete or move such
  * a file, or make VS Code download a schema. An allow rule covers a secret file only if the rule's pattern names the
- * file. The author of a rule about a whole tool, a folder or a command probably did not think of secrets.
+ * file, because the author of a broader rule probably did not think of secrets.
  */
 function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): ApprovalReason[] {
   const { tool, paths, command } = call;

@@ -104,7 +104,7 @@ function schemaMismatch(): ModelError {
 function toResult(answer: TextAnswer, slashCommands: readonly string[]): SuggestionResult {
   const { stopReason, usage } = answer;
   const isWhole = stopReason === 'done' || stopReason === 'tools' || stopReason === 'unknown';
-  // Trimming is the only change: the text is displayed and submitted exactly as the model wrote it.
+  // The text is only trimmed, because it is displayed and submitted as the model wrote it.
   const text = answer.text.trim();
   const reason = isWhole ? whyNotShown(text, slashCommands) : 'incomplete';
   return reason ? { kind: 'suppressed', reason, length: text.length, usage } : { kind: 'suggestion', text, usage };

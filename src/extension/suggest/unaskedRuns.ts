@@ -6,9 +6,9 @@ import type { ToolRegistry } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /**
- * True if a prompt may run a command, fetch a web page or call an external tool without a question. In `yolo` mode, a
- * prompt always may. In other modes, a prompt may if a rule or a grant of the chat allows one of these calls. If this
- * returns true, Enter never sends a suggestion. Edits do not count, because they can be undone. Commands that
+ * True if a prompt may run a command, fetch a web page or call an external tool without a question. Always true in
+ * `yolo` mode. In other modes, true if a rule or a grant of the chat allows one of these calls. If this returns true,
+ * Enter never sends a suggestion. Edits do not count, because they can be undone. Commands that
  * `premove.readOnlyCommands` allows do not count either. A rule about an unknown tool counts, because the tool may be
  * an external tool that becomes available when the prompt is sent.
  */

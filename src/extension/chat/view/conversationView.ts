@@ -38,7 +38,7 @@ export class ConversationView {
     this.registry = registry;
   }
 
-  /** Replaces the store's state with the conversation. */
+  /** Replaces the store's state with one that shows the conversation. */
   show({ messageModel, ...unsent }: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, instructions, spending } = this.store.state;
     const { keptPreviews, completing, vimMode, isTrusted, composerMenu, commands, showsCitations } = this.store.state;
@@ -128,7 +128,10 @@ export class ConversationView {
     this.unrecorded = undefined;
   }
 
-  /** Shows that the last answer continues and that its `calls` will run. Returns the id of the answer's item. */
+  /**
+   * Shows that the last answer continues and that its `calls` will run. Returns the id of the answer's item; undefined
+   * if the last item is not an answer.
+   */
   showRunning(calls: readonly ToolCallPart[]): string | undefined {
     const item = this.store.state.items.at(-1);
     if (item?.kind !== 'answer') return undefined;

@@ -15,7 +15,7 @@ export const RUNNING_SUMMARY = 'summary-running';
 
 /**
  * Shows one step of a compression. `itemId`: the running answer, which the summary may split into two items; undefined
- * if no answer is running. Returns true after `compressed`: a running answer then continues in another item.
+ * if no answer is running. Returns true after `compressed`, because a running answer then continues in another item.
  */
 export function showCompression(
   event: CompressionEvent,

@@ -91,7 +91,10 @@ export function lastAnswer(path: readonly ConversationNode[]): AnswerNode[] {
   return answerAt(path, path.findLastIndex((node) => node.kind !== 'answer') + 1);
 }
 
-/** An answer's number among its siblings, and the hidden prompts that follow it or a sibling. */
+/**
+ * An answer's number among its siblings, and the hidden prompts that follow it or a sibling. Null if the answer has no
+ * siblings and there are no hidden prompts.
+ */
 export function answerBranch(nodes: readonly AnswerNode[], tree: BranchTree): BranchView | null {
   const end = nodes.at(-1);
   if (!end) return null;

@@ -8,7 +8,9 @@ import { BUILT_IN_AGENTS, type AgentEnd, type AgentEntry, type AgentReport, type
 import { failed, type Tool, type ToolOutcome } from '../tool.ts';
 import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
 
-/** The agents that a call may name. The tool's declaration lists the agents, so they change only between prompts. */
+/**
+ * The agents that a call may name. The agents change only between prompts, because the tool's declaration lists them.
+ */
 export interface AgentCatalog {
   readonly entries: readonly AgentEntry[];
 }

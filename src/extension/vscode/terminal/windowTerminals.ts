@@ -45,8 +45,8 @@ interface Running {
 }
 
 /**
- * The terminals of the window. Subscribes to VS Code's events only while there is a listener, or after `recordEarly`.
- * Reads only the output of commands that start an agent.
+ * The terminals of the window. Subscribes to VS Code's events only while there is a listener, or between `recordEarly`
+ * and `stopEarly`. Reads only the output of commands that start an agent.
  */
 export class WindowTerminals implements Terminals, Disposable {
   private readonly host: TerminalsHost;

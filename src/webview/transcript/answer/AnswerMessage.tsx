@@ -66,7 +66,7 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   );
 }
 
-/** Says why another model answers instead of the selected one. */
+/** Shows why another model answers instead of the selected one. */
 function RoutedLine({ routed, models }: { routed: Routed; models: readonly string[] }) {
   const model = toModelLabel(models.at(-1) ?? '');
   return <p className="routed">{strings.answer.routed[routed.reason](model, toModelLabel(routed.insteadOf))}</p>;

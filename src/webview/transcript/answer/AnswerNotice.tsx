@@ -27,7 +27,7 @@ const LOOKS: Partial<Record<AnswerStatus, Look>> = {
   failed: { severity: 'error', icon: 'error' },
 };
 
-/** Says why an answer did not end normally, and offers actions. */
+/** Shows why an answer did not end normally, and offers actions. */
 export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

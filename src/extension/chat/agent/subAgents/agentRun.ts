@@ -97,7 +97,8 @@ export class AgentRun {
    */
   async execute(task: string, signal: AbortSignal): Promise<AgentReport> {
     const { feed, turn } = this.options;
-    // Reported before the model is known: while a key is read, the row must not show that the agent waits for a slot.
+    // `begin` is called before the model is known, because choosing the model may wait for a key. Meanwhile, the row
+    // must not show that the agent waits for a slot.
     feed.begin('', undefined);
     const { model, note } = await unlessAborted(this.chooseModel(), signal);
     feed.begin(model.label, note);
