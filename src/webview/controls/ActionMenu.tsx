@@ -28,8 +28,8 @@ export interface ActionMenuProps {
 
 /**
  * A button that opens a list of actions. Arrow keys move through the list, Enter selects an action, Esc and Tab close
- * the list. The list is a popover: each transcript row has its own stacking and clipping, which would cover or cut off
- * a positioned list.
+ * the list. The list is a popover, because each transcript row has its own stacking and clipping, which would cover or
+ * cut off a positioned list.
  */
 export function ActionMenu({
   label,

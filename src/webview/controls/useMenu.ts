@@ -2,9 +2,10 @@ import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, ty
 
 /**
  * A button and the menu that it opens. Up and Down open the menu and move in it, Home and End go to its ends. Esc, Tab,
- * a click outside and leaving the panel close the menu. If `staysOpen` is true, leaving the panel does not close it.
- * The focus follows the mouse, so only one entry is highlighted. The `anchor` element contains the button and the menu,
- * and needs `onKeyDown`. `onClose` moves the focus after Esc, Tab and `close`; without it, the button gets the focus.
+ * a click outside and leaving the panel close the menu. If `staysOpen` is true, leaving the panel does not close the
+ * menu. The focus follows the mouse, so only one entry is highlighted. The `anchor` element contains the button and the
+ * menu, and needs `onKeyDown`. `onClose` moves the focus after Esc, Tab and `close`; without it, the button gets the
+ * focus.
  */
 export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { staysOpen = false } = {}) {
   const [open, setOpen] = useState(false);

@@ -117,7 +117,7 @@ function PlainRow({ children }: { children: ReactNode }) {
   );
 }
 
-/** The maximum that HTML allows; browsers span only the columns that exist. */
+/** The maximum `colSpan` that HTML allows; the cell spans only the columns that exist. */
 const MAX_COLUMNS = 1_000;
 
 /** If rendering a piece throws, the piece is shown as plain text; the rest of the answer is not affected. */

@@ -9,5 +9,5 @@ export interface CodeInsertion {
   insert(index: number): void;
 }
 
-/** Null outside answers. */
+/** Null outside answers and in thoughts. */
 export const CodeInsertion = createContext<CodeInsertion | null>(null);

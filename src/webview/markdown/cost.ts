@@ -49,7 +49,9 @@ export function estimateLines(source: string): number {
 /** Characters per line in a wide panel. */
 const LINE_LENGTH = 100;
 
-/** Maximum cost of a piece in microseconds: half of what users notice, because the browser's layout needs the rest. */
+/**
+ * Maximum cost of a piece in microseconds: half of the delay that users notice, because layout needs the other half.
+ */
 export const MAX_COST = 25_000;
 
 const PER_CHARACTER = 0.2;
@@ -69,7 +71,7 @@ const INLINE: readonly (readonly [RegExp, number])[] = [
 
 /** Leaves out underscores inside a word, as in `snake_case`, because they cannot open or close emphasis. */
 const DELIMITER_RUN = /\*+|~+|(?<!\w)_+|(?<!_)_+(?!\w)/g;
-/** The markers at a line's start that nest it: quotes and list items. */
+/** The quote and list markers at a line's start, which nest the line. */
 const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
 const MARKER = />|[-+*]|\d{1,9}[.)]/g;
 const FENCE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;

@@ -3,7 +3,7 @@ import { allowedLink, parseFileLink } from '../../shared/linkPolicy.ts';
 
 /**
  * A block `[label]: address`, which turns `[text][label]` in other blocks into links. Blocks are rendered separately,
- * so each one must be given the definitions that it refers to.
+ * so each block must be given the definitions that it refers to.
  */
 export interface Definition {
   /** In lower case, with white space as single spaces. */
@@ -38,8 +38,8 @@ export function collectDefinitions(
 }
 
 /**
- * Puts the definitions that a block refers to before the block's Markdown. If they came after the block, a fence that
- * is still open in the block would contain them.
+ * Prepends the definitions that a block refers to. If they came after the block, a fence that is still open in the
+ * block would contain them.
  */
 export function withDefinitions(source: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0) return source;

@@ -11,7 +11,7 @@ interface MarkdownNode {
 const EAST_ASIAN_PUNCTUATION =
   /[\u2018\u2019\u201c\u201d\u2026\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
 
-/** A remark plugin: a bare address ends before East Asian punctuation (`https://example.com。`). */
+/** A remark plugin that ends a bare address before East Asian punctuation (`https://example.com。`). */
 export function endAddressesAtEastAsianPunctuation(): (tree: MarkdownNode, file: { readonly value: unknown }) => void {
   return (tree, file) => {
     if (EAST_ASIAN_PUNCTUATION.test(String(file.value))) endAddressesIn(tree);

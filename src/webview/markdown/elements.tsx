@@ -51,7 +51,7 @@ function Inert({ children }: { children: ReactNode }) {
   return <FileOpening value={null}>{children}</FileOpening>;
 }
 
-/** A link to a file; inert if the address names no file, or if `FileOpening` is null. */
+/** A link to a file; inert if the address does not name a file, or if `FileOpening` is null. */
 function FileLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const files = useContext(FileOpening);
   const link = parseFileLink(href);
@@ -70,8 +70,8 @@ function FileLink({ href, children }: { href: string | undefined; children: Reac
 }
 
 /**
- * Inline code; a link if it names a file that the host has found. Inside a `pre`, this component is never rendered:
- * `Fence` takes the language and the code from the element's props.
+ * Inline code; a link if it names a file that the host has found. Inside a `pre`, this component is never rendered,
+ * because `Fence` takes the language and the code from the element's props.
  */
 function InlineCode({ className, children }: { className: string | undefined; children: ReactNode }) {
   const files = useContext(FileOpening);

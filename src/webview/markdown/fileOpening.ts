@@ -11,5 +11,5 @@ export interface FileOpening {
   has(link: FileLink): boolean;
 }
 
-/** Null outside answers, in thoughts and inside links: file names there do not open files. */
+/** Null if file names do not open files: outside answers, in thoughts and inside links. */
 export const FileOpening = createContext<FileOpening | null>(null);

@@ -52,7 +52,7 @@ export function loosen(): (tree: MarkdownNode) => void {
   };
 }
 
-/** Removes the line ends between elements, which are invalid in a table. */
+/** Removes blank text between elements, because text between a table's elements is invalid. */
 function withoutBlankText(nodes: readonly HtmlNode[] = []): HtmlNode[] {
   return nodes.filter((node) => node.type !== 'text' || (node.value ?? '').trim() !== '');
 }

@@ -5,9 +5,9 @@ import { nextFrame } from '../state/whileShown.ts';
 import { isAbove, nextBatch, type Span, type WaitingSpan } from './mountOrder.ts';
 
 /**
- * Mounts pieces of Markdown over several frames if they are too many for one, the nearest to the view first, without
- * moving the visible content. React's transitions are not enough: they slice only the rendering, but commit and lay out
- * everything at once, and they start again after each keystroke.
+ * Mounts pieces of Markdown, the nearest to the view first, without moving the visible content. If the pieces are too
+ * many for one frame, they are mounted over several frames. React's transitions are not enough: they slice only the
+ * rendering, but commit and lay out everything at once, and they start again after each keystroke.
  */
 export interface MountQueue {
   /** Whether the current frame has time left to mount a piece. */
@@ -21,7 +21,7 @@ export interface MountQueue {
   isWaiting(element: Element): boolean;
   /**
    * Mounts a message's pieces from its top until the view is filled, because a position within a message is known only
-   * relative to its top. Returns a function that ends this early.
+   * relative to its top. Returns a function that ends the pinning early.
    */
   pin(place: PinnedPlace): () => void;
   /** Sets whether the view follows the end. */

@@ -20,9 +20,9 @@ export interface CutBlock {
 const MIN_LENGTH = 1_000;
 
 /**
- * Cuts a list between its items and a table between its rows. Both can be pages long, and while one grows, only its
- * last piece is parsed again. The block stays whole if an item does not begin with a bullet or a number, or a table's
- * second line has no dash.
+ * Cuts a list between its items and a table between its rows. Lists and tables can be pages long, and while a list or
+ * table grows, only its last piece is parsed again. The block stays whole if an item does not begin with a bullet or a
+ * number, or a table's second line has no dash.
  */
 export function cutBlock(token: Token, source: string): CutBlock {
   const cut = token.type === 'list' ? cutList(token as Tokens.List, source) : null;

@@ -91,9 +91,12 @@ function toBlock({ token, source, readAs = source, isUnparsed }: MarkdownPart): 
   };
 }
 
-/** Maximum number of characters of a rendered piece, unless the piece is a code block. */
+/** Maximum number of characters of a parsed piece, unless the piece is a code block. */
 const MAX_LENGTH = 20_000;
-/** Maximum number of pieces that are rendered, because all are laid out when the list or table comes into view. */
+/**
+ * Maximum number of parsed pieces per list or table, because all pieces are laid out when the list or table comes into
+ * view.
+ */
 const MAX_PIECES = 100;
 
 /** Limits the length as well as the cost, because long text is also slow to lay out. */

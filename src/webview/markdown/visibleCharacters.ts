@@ -10,9 +10,9 @@ export interface HtmlNode {
 }
 
 /**
- * A rehype plugin that replaces hidden characters with their names: the kind `prose` in text, the kind `block` in
- * inline code. It works on the tree, not on the Markdown, because `&#x202e;` in the Markdown is such a character too.
- * `CodeBlock` handles fences.
+ * A rehype plugin that replaces hidden characters with their names: those of the kind `prose` in text, those of the
+ * kind `block` in inline code. It works on the tree, not on the Markdown, because `&#x202e;` in the Markdown is a
+ * hidden character too. `CodeBlock` handles fences.
  */
 export function nameHiddenCharacters(): (tree: HtmlNode) => void {
   return (tree) => nameIn(tree, 'prose');

@@ -2,7 +2,8 @@ import type { EditorView } from '@codemirror/view';
 
 /**
  * During a composition, keys belong to the input method (keyCode 229). If an Enter arrives anyway, it must not break
- * the line. CodeMirror does not call its own handlers during a composition.
+ * the line. CodeMirror does not call its own handlers during a composition, so this handler must be added to the
+ * element.
  */
 export function preventStrayEnter(event: KeyboardEvent): void {
   if (event.isComposing && event.key === 'Enter' && event.keyCode !== 229) event.preventDefault();

@@ -74,8 +74,8 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
 }
 
 /**
- * Handles the keys of an open list. Not a keymap, because CodeMirror runs keymaps after Vim, whatever their precedence:
- * Esc would leave insert mode while it closes the list.
+ * Handles the keys of an open list. Not a keymap, because CodeMirror runs keymaps after Vim, whatever their precedence,
+ * so Esc would leave insert mode while it closes the list.
  */
 function runListCommand(event: KeyboardEvent, view: EditorView): boolean {
   const handled = isListKey(view, event) && LIST_COMMANDS.get(event.key)?.(view) === true;
@@ -104,7 +104,7 @@ export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEve
 /** True for a key that the open list handles instead of the composer. */
 export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
-  // Right does nothing in a list, but must not accept a suggestion either.
+  // The right arrow key does nothing in a list, but must not accept a suggestion either.
   if (!plain || !(LIST_COMMANDS.has(key) || key === 'ArrowRight') || completionStatus(state) !== 'active') return false;
   return key !== 'Enter' || !isCommandTyped(state);
 }

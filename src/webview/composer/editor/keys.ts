@@ -129,7 +129,7 @@ export type KeyIntent =
 const PASS: KeyIntent = { kind: 'pass' };
 const SWALLOW: KeyIntent = { kind: 'swallow' };
 
-/** The conditions besides the text and the ghost text that decide what Enter does. */
+/** The conditions that decide what Enter does, besides the text and the ghost text. */
 export function circumstancesOf(
   chat: Pick<ChatState, 'status' | 'editing' | 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'> | null,
   hasImages: boolean,
@@ -316,7 +316,7 @@ function isStray(press: KeyPress, situation: ComposerSituation): boolean {
   const { enterBounces, hasImages, text, filled, guarded, diffShown } = situation;
   // If a held or bouncing Enter filled in the suggestion, the rest of the same press must not send it.
   if (press.repeat || enterBounces || (text.trim() === '' && !hasImages)) return true;
-  // The Enter that opened the diff must not also apply it.
+  // The Enter that opened the diff must not also apply the edits.
   return diffShown && guarded && filled === text;
 }
 

@@ -24,10 +24,10 @@ let isAdapted = false;
 
 /** Vim's keys for an editor, without `RESERVED_KEYS`. `U` redoes, because Ctrl+R belongs to VS Code. */
 export function vimKeys(): Extension {
-  // The package has one table of keys for all editors.
+  // Adapts the keys only once, because the package has one table of keys for all editors.
   if (!isAdapted) adaptKeys();
   isAdapted = true;
-  // Vim mode hides the browser's own selection.
+  // Vim mode hides the browser's own selection, so `drawSelection` is needed.
   return [vim(), drawSelection(), EditorView.domEventObservers({ keydown: (_, view) => closeMessage(getCM(view)) })];
 }
 
@@ -78,9 +78,9 @@ export function followMode(view: EditorView, onMode: (mode: string) => void): vo
 }
 
 /**
- * Starts to insert text before the caret, or at the end of the line if the caret is on the line's last character.
- * Changes no mode if Vim is inserting already. Ends the highlighting of a search, and closes the message of the last
- * command.
+ * Starts to insert text before the caret, or at the end of the line if the caret is on the line's last character. Does
+ * not change the mode if Vim is inserting already. Ends the highlighting of a search, and closes the message of the
+ * last command.
  */
 export function startInserting(view: EditorView): void {
   const editor = getCM(view);
