@@ -101,7 +101,7 @@ function problemOf({ tool, pattern }: PermissionRule): ProblemText | undefined {
   // A rule is compared with each command of a line, so a pattern with an operator would never match.
   const isStart = tool.endsWith('*') && 'run_shell_command'.startsWith(tool.slice(0, -1));
   const isOfCommands = isStart || tool === 'run_shell_command' || tool === 'execute';
-  // A rule for `*` also applies to web tools, and addresses may contain these characters.
+  // A rule for `*` also applies to web tools, and addresses may contain operators.
   const isAddress = tool === '*' && pattern.includes('://');
   return isOfCommands && !isAddress && OPERATOR.test(pattern.replace(/"[^"]*"|'[^']*'/g, ''))
     ? ruleProblemTexts.operator

@@ -9,7 +9,7 @@ import { parsePermissions } from './permissionRules.ts';
 import { isOrdinary } from './ruleMatching.ts';
 import { parseWebAddress } from '../../text/webAddress.ts';
 
-/** Maximum number of commands in one offer: the user must be able to see them all. */
+/** Maximum number of commands in one offer, because the user must be able to see them all. */
 const MAX_COMMANDS = 4;
 
 /**

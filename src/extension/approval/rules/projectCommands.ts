@@ -4,8 +4,8 @@ import type { Makefile } from './makefile.ts';
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 /**
- * The names that become part of a command. All other names are left out: they are too long, would have to be quoted, or
- * could be read as an option.
+ * The names that become part of a command. All other names are left out, because they are too long, would have to be
+ * quoted, or could be read as an option.
  */
 const NAME = /^\w[\w:./@+-]{0,99}$/;
 /** Maximum number of commands per file. */

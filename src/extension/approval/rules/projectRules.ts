@@ -17,7 +17,7 @@ import {
 import { createExamination, type Refusal } from './scriptExamination.ts';
 import type { ProjectScripts } from './scriptRunners.ts';
 
-/** The commands of a project for which a rule is offered, and those that are left out with a reason. */
+/** A project's commands for which a rule is offered, and those that are left out with a reason. */
 export interface ProjectRules {
   readonly offers: readonly ProjectRuleOffer[];
   readonly leftOut: readonly LeftOutCommand[];
@@ -56,7 +56,7 @@ export interface ProjectRuleSources {
 /**
  * The rules that would allow the commands of the project's package.json, Makefile and CI files, in this order. Each
  * rule allows one command exactly as it is shown. A command is not mentioned if a single rule cannot express it, if it
- * never gets a rule (see `offerPersistentRules`), if other rules ask about it, or if it is allowed already.
+ * never gets a rule (see `offerPersistentRules`), if other rules deny it or ask about it, or if it is allowed already.
  */
 export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRules> {
   const { workspace, tool, policy } = sources;

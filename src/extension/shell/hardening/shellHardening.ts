@@ -88,7 +88,7 @@ export function hardenedEnvironment({
 const KEPT =
   /^(HOME|USER|LOGNAME|TZ|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|HOMEDRIVE|HOMEPATH|PATHEXT|MSYSTEM)$/;
 
-/** The PATH without relative folders and folders inside the roots. */
+/** The PATH, without relative folders and without folders inside the roots. */
 function safePath(path: string, roots: readonly string[]): string {
   const isOutside = (folder: string): boolean =>
     roots.every((root) => {

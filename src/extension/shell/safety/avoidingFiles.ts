@@ -41,7 +41,7 @@ const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
 
 /**
  * Whether a script's output is independent of the files of the work tree: the script does not list or open any of them.
- * Valid only for a script that `judgeShellScript` calls read-only.
+ * The result is valid only for a script that `judgeShellScript` calls read-only.
  */
 export function avoidsWorkTree({ commands, texts }: ShellScript): boolean {
   const words = [

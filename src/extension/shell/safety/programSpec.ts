@@ -93,7 +93,7 @@ export interface ProgramSpec {
   readonly flagsFirst?: boolean;
   /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag too. */
   readonly valuesApart?: boolean;
-  /** A further condition on operands and flags. */
+  /** A further condition on operands and flags. If it is false, the command is unknown. */
   readonly accepts?: (read: OperandsAndFlags) => boolean;
 }
 

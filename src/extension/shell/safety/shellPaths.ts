@@ -32,7 +32,7 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
   for (const { kind, name, word, isInLoop } of texts) {
     if (kind === 'input' || name === '') continue;
     const before = values.get(name);
-    // In a loop, the new value may depend on the value from the previous iteration.
+    // In a loop, the new value may depend on the value from the previous iteration, so it is unknown.
     const names = kind === 'value' && isInLoop && word.literal === null ? null : namesOf(word, values);
     // An assignment might not run, so the variable might keep its earlier value or stay empty. A loop's variable has a
     // value in the whole body.
@@ -134,7 +134,7 @@ function expandBraces(text: string): string[] | null {
 }
 
 /**
- * Whether a file of this name may be a device, so that reading it may never end, or may show the environment of a
+ * Whether a file of this name may be a device, whose content may never end, or a file that shows the environment of a
  * process. False for `/dev/null`. The name must already include the folder of the command.
  */
 export function mayNameDevice({ text, isPattern }: WordName): boolean {

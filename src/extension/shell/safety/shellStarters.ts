@@ -68,7 +68,8 @@ function altered(args: readonly ShellWord[]): Next {
 
 /**
  * Skips the assignments before the command that `env` runs. If an assignment may be harmful, the command is `altered`.
- * Without a command, `env` shows the environment with its secrets. No words remain then, so `env` is judged unknown.
+ * Without a command, `env` shows the environment with its secrets. `env` is then judged unknown, because no words
+ * remain.
  */
 function startedByEnv(args: readonly ShellWord[]): Next {
   let at = 0;
