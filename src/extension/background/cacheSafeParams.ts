@@ -43,8 +43,8 @@ export class CacheSafeParamsStore {
   }
 
   /**
-   * `answer` is the message that `request` produced and `leaf` its id in the conversation. `note` is empty if there is
-   * no note.
+   * `answer` is the message that `request` produced. `leaf` is the answer's id in the conversation. `note` is empty if
+   * there is no note.
    */
   save(modelId: string, request: ModelRequest, answer: Message, leaf: string, note = ''): CacheSafeParams {
     const fingerprint = JSON.stringify([request.system, request.tools]);

@@ -15,7 +15,7 @@ export interface EventFileOptions {
 /** Maximum number of bytes of one file. There are at most two files. */
 export const MAX_EVENT_FILE = 256 * 1024;
 
-/** Writes events that only the user reads, one line of JSON each. The files stay on this machine and stay small. */
+/** Writes events as lines of JSON, for the user only. The files stay on this machine and stay small. */
 export class EventFile {
   private readonly options: EventFileOptions;
   private tail: Promise<void> = Promise.resolve();

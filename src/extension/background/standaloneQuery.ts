@@ -53,7 +53,7 @@ export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): Model
     tools: [],
     messages: [...trimHistory(query.history).map(toPlainMessage), userMessage(`${query.prompt}\n\n${format}`)],
     cacheAnchors: [],
-    // Not the conversation's cache key: the request shares no prefix with the conversation.
+    // Not the conversation's cache key, because the request shares no prefix with the conversation.
     cacheKey: query.promptId,
     thinking: 'off',
     responseSchema,

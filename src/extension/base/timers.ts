@@ -8,7 +8,7 @@ export interface Timers {
   setTimeout(callback: () => void, ms: number): Disposable;
 }
 
-/** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts. */
+/** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as the signal aborts. */
 export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {

@@ -82,7 +82,7 @@ export function toTranslationRequest(
     tools: [],
     messages: [userMessage(`<text>${masked}</text>`)],
     cacheAnchors: [],
-    // Not the conversation's cache key: the request shares no prefix with the conversation.
+    // Not the conversation's cache key, because the request shares no prefix with the conversation.
     cacheKey: 'translate',
     thinking: 'off',
     promptId: 'translate',

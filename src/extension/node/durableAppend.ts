@@ -3,7 +3,7 @@ import { codeOf } from './durableWrite.ts';
 
 /**
  * Appends to a file, and creates it if needed. Resolves when the content is on disk. If the write or the flush fails,
- * for example because the disk is full, the file is cut back to its old length, because a later attempt could otherwise
+ * for example because the disk is full, the file is cut back to its old length. Otherwise a later attempt could
  * continue half a line, or write a line twice. Tests pass a `write` that fails.
  */
 export async function durableAppend(

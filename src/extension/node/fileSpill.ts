@@ -9,7 +9,7 @@ import { makeSpillFolder, removeSpillFolder } from './spillFolders.ts';
 /**
  * Creates a spill (see `spillFolders.ts`) whose folder only the user may enter. The first write creates the folder, and
  * `dispose` removes the folder with its content. `folder` is a result of `newSpillFolder`, and only the extension may
- * write to its parent. After a crash, `sweepSpillFolders` must remove the folder.
+ * write to its parent folder. After a crash, `sweepSpillFolders` must remove the folder.
  */
 export function createFileSpill(folder: string, owner: ProcessOwner, log: Log): OverlaySpill {
   const handles = new Set<string>();

@@ -68,7 +68,7 @@ async function stateOf(owner: ProcessIdentity, self: ProcessIdentity, table: Pro
   if (owner.container !== self.container) return 'unknown';
   if (owner.pid === self.pid || !table.isAlive(owner.pid)) return 'ended';
   const started = await table.startOf(owner.pid);
-  // Another process may have the pid now.
+  // Another process may have the pid now, so the starts are compared.
   if (started === '' || owner.started === '') return 'unknown';
   return started === owner.started ? 'running' : 'ended';
 }

@@ -65,7 +65,7 @@ function terminalText(agent: string, terminal: string, question: string): string
     : vscode.l10n.t('{0} asks in “{1}”: {2}', agent, terminal, question);
 }
 
-/** Cuts a name, so that the question after it fits: VS Code cuts a long notification at its end. */
+/** Cuts a name so that the question after it fits, because VS Code cuts a long notification at its end. */
 function shorten(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
 }

@@ -73,7 +73,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   /**
    * Puts the caret into the composer. Call only on the user's own command. A panel that already has the focus is not
-   * focused again: VS Code would take the focus away for a moment, and lose keys typed in that moment.
+   * focused again, because VS Code would take the focus away for a moment, and lose keys typed in that moment.
    */
   async focusComposer(): Promise<void> {
     if (!this.focused) return this.takeFocus();

@@ -6,8 +6,8 @@ import type { Log } from '../ports/log.ts';
 import type { SettingsReader } from './settings.ts';
 
 /**
- * Creates a file on the user's machine that records the outcomes of suggestions or speculations. The file is never
- * sent. If the user has turned telemetry off, in VS Code or by `premove.telemetry.enabled`, nothing is recorded.
+ * Creates a local file that records the outcomes of suggestions or speculations. The file is never sent. If the user
+ * has turned telemetry off, in VS Code or by `premove.telemetry.enabled`, nothing is recorded.
  */
 export function createOutcomeFile(
   kind: 'suggestions' | 'speculations',

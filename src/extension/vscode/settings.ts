@@ -122,7 +122,7 @@ function readSettings(host: SettingsHost): Settings {
     isModelOfWorkspace: isOfWorkspace(configuration, 'model'),
     fastModel: toId(configuration.get('fastModel')),
     compressionModel: toId(userValue(configuration, 'compression.model')),
-    // A copy, because the value may be VS Code's own.
+    // A copy, because the value is frozen and may be VS Code's own.
     providers: structuredClone(userValue(configuration, 'providers') ?? {}),
     stallTimeout: toStallTimeout(userValue(configuration, 'stallTimeout')),
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),

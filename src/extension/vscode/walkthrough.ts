@@ -5,7 +5,8 @@ import { settingsSection, stepContextKeys, completedStepsKey } from './contribut
 export type WalkthroughStep = keyof typeof stepContextKeys;
 
 /**
- * Delays after a change of the tabs, in milliseconds. VS Code reads the walkthrough some time after its tab has opened.
+ * Delays after a change of the tabs, in milliseconds. VS Code reads the walkthrough some time after its tab has opened,
+ * so the steps are marked several times.
  */
 const DELAYS = [0, 500, 2_000, 6_000];
 

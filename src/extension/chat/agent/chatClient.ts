@@ -198,7 +198,7 @@ export class ChatClient {
     if (!this.promptModel || this.isStale) await requests.refresh(signal);
     this.isStale = false;
     const { compressor } = this.options;
-    // All turns of a prompt go to the model that began it, even if the user selects another model meanwhile.
+    // All turns of a prompt go to the model of its first turn, even if the user selects another model meanwhile.
     this.promptModel ??= model;
     const asked = this.promptModel;
     const { loadPricing, clock } = turnPorts;
@@ -287,7 +287,7 @@ export class ChatClient {
     this.promptModel = model;
   }
 
-  /** Resets the counts of turns and forgets repetitions, because the user continues an answer. */
+  /** Resets the counts of turns and forgets repetitions. Call when the user continues an answer. */
   allowMoreTurns(): void {
     this.options.turnLimit.reset();
     this.options.loops.beginPrompt();
@@ -331,7 +331,10 @@ function isPaused({ answer }: Turn): boolean {
   return answer !== null && !('error' in answer.end) && answer.end.stopReason === 'paused';
 }
 
-/** Records steering prompts, if the conversation ends with results: nothing may come between a call and its result. */
+/**
+ * Records steering prompts if the conversation ends with results, because nothing may come between a call and its
+ * result.
+ */
 async function recordSteering({ conversation, steer, emit }: QueryOptions, signal: AbortSignal): Promise<void> {
   if (!endsWithResults(conversation)) return;
   const recorded: PromptNode[] = [];

@@ -7,8 +7,8 @@ import { toCuratedHistory } from '../conversation/curatedHistory.ts';
 import { summaryParts } from '../conversation/summaryText.ts';
 
 /**
- * A compression keeps at most this share of the messages' tokens, if the messages can be split there. The newest are
- * kept (seed 002).
+ * A compression keeps at most this share of the messages' tokens, if the messages can be split there. The newest
+ * messages are kept (seed 002).
  */
 export const KEPT_SHARE = 0.3;
 /** Tokens. Summarizing fewer tokens would save nothing. */
@@ -111,9 +111,9 @@ export function toCarried(replaced: readonly ConversationNode[], window: number)
 }
 
 /**
- * Shortens prompts until together they have at most `tokens`, beginning in the middle: the first prompts name the task,
- * and the last prompts say what matters now. If the shortened prompts are still too long, leaves prompts out in the
- * same order, but never the first prompt.
+ * Shortens prompts until together they have at most `tokens`, beginning in the middle, because the first prompts name
+ * the task, and the last prompts say what matters now. If the shortened prompts are still too long, leaves prompts out
+ * in the same order, but never the first prompt.
  */
 export function limitPrompts(prompts: readonly string[], tokens: number): readonly string[] {
   const limited = [...prompts];

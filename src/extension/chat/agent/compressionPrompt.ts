@@ -1,7 +1,7 @@
 /**
- * Asks for a summary. The headings are fixed, so that a summary of a summary keeps its structure. Each instruction
- * prevents a fault that was seen in summaries of coding chats: invented decisions, lost constraints, repeated failed
- * attempts. `focus`: what the user wants to be kept; may be empty.
+ * Returns the prompt that asks for a summary. The headings are fixed, so that a summary of a summary keeps its
+ * structure. Each instruction prevents a fault that was seen in summaries of coding chats: invented decisions, lost
+ * constraints, repeated failed attempts. `focus`: what the user wants to be kept; may be empty.
  */
 export function summaryPrompt(words: number, focus: string): string {
   const wish = focus === '' ? '' : `\n\nThe user says what the summary must keep: ${focus}`;

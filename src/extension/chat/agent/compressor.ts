@@ -44,7 +44,7 @@ export interface CompressionPorts {
   /** Called for each request for a summary, to count its cost. */
   readonly onDidRequest: (request: BackgroundRequest) => void;
   /**
-   * Called after a compression with the nodes that the model still sees. The model no longer sees files that only other
+   * Called with the nodes that the model still sees after a compression. The model no longer sees files that only other
    * nodes contain.
    */
   readonly onDidCompress: (kept: readonly ConversationNode[]) => void;
@@ -157,7 +157,7 @@ export class Compressor {
 
   /**
    * False if there is certainly nothing that the user could compress now. If the model does not state the size of its
-   * context window, does not look the size up, but assumes the smallest window, because fewer messages are kept then.
+   * context window, assumes the smallest window, with which the fewest messages are kept.
    */
   canForce(model: SelectedModel): boolean {
     return this.plan('forced', model, model.contextWindow ?? 1, this.options.conversation.path()) !== undefined;
@@ -314,8 +314,8 @@ const MODEL_TIMEOUT = 10_000;
 /** The share of the context window that a request for a summary may fill, so that its answer fits too. */
 const MAX_REQUEST_SHARE = 0.85;
 /**
- * Maximum number of attempts per request. Unlike other background work, a summary is worth a retry: the chat could not
- * continue without it.
+ * Maximum number of attempts per request. Unlike other background work, a summary is worth a retry, because the chat
+ * could not continue without it.
  */
 const ATTEMPTS = 3;
 /**

@@ -154,7 +154,7 @@ function freezeActive({
   });
 }
 
-/** Cuts between two characters, never inside a surrogate pair, and appends a note. */
+/** Cuts a selection of more than `MAX_SELECTION` characters, never inside a surrogate pair, and appends a note. */
 function capSelection(text: string, characters: number): string {
   if (characters <= MAX_SELECTION) return text;
   const isPair = /[\ud800-\udbff]/.test(text.charAt(MAX_SELECTION - 1));

@@ -191,7 +191,7 @@ export class MentionContent {
   private async askForSecrets(paths: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined> {
     const asked = [...new Set(paths.filter((path) => !this.confirmed.has(path)))];
     if (asked.length > 0) {
-      // The window may close while the question is open.
+      // The window may close while the question is open, so an abort cancels the question.
       const answer = await Promise.race([this.options.sources.confirmSecrets(asked), aborted(signal)]);
       if (answer === 'cancel') return undefined;
       if (answer === 'send') for (const path of asked) this.confirmed.add(path);
@@ -258,7 +258,7 @@ export class MentionContent {
     const { bytes } = await workspace.read(path, signal);
     const decoded = decodeText(bytes);
     if (decoded.kind === 'binary') return `[a binary file of ${bytes.length} bytes, which has no text to send]`;
-    // A file that is only sent in part does not count as read.
+    // A file that is sent only in part does not count as read.
     if (decoded.text.length <= room) seen().set(path, toSeenFile(bytes));
     return decoded.text || '[an empty file]';
   }

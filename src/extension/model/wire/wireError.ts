@@ -90,7 +90,8 @@ function jsonIn(text: unknown): unknown {
 }
 
 /**
- * The exact reasons in Google's `details`, such as `API_KEY_INVALID` and `…PerDay…`, because Google has few statuses.
+ * The reasons in Google's `details`, such as `API_KEY_INVALID` and `…PerDay…`. They are more exact than Google's few
+ * statuses.
  */
 function googleReasons(inner: Readonly<Record<string, unknown>>): unknown[] {
   return detailsIn(inner).flatMap((detail) => {

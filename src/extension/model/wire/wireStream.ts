@@ -58,8 +58,8 @@ export function toWireOptions(options: AdapterOptions, headersToRemove: readonly
 }
 
 /**
- * Milliseconds without a byte for an answer that is requested as a whole: the server is silent until it has written
- * all of it. Node's `fetch` does not wait longer for the headers of a response.
+ * Milliseconds without a byte for an answer that is requested as a whole. The server is silent until it has written the
+ * whole answer. Node's `fetch` does not wait longer for the headers of a response.
  */
 const WHOLE_ANSWER_TIMEOUT = 300_000;
 
