@@ -96,7 +96,10 @@ export class BatchJournal {
     };
   }
 
-  /** Removes the batch. The journal is removed first: if a crash follows, `removeOrphans` removes the other files. */
+  /**
+   * Removes the batch. The journal is removed first, so that `removeOrphans` removes the other files if a crash
+   * follows.
+   */
   async remove(): Promise<void> {
     await this.files.delete(`${this.path}.jsonl`);
     const rest = (await listNames(this.files, OPEN_FOLDER)).filter((name) => journalOf(name) === this.name);
@@ -146,7 +149,7 @@ export async function listJournals(files: FileStore): Promise<BatchJournal[]> {
   return names.filter((name) => name.endsWith('.jsonl')).map((name) => new BatchJournal(files, journalOf(name)));
 }
 
-/** Removes files of batches whose journal is gone: a crash interrupted their removal. */
+/** Removes the files of batches whose journal is gone. A crash leaves such files if it interrupts `remove`. */
 export async function removeOrphans(files: FileStore): Promise<void> {
   for (const name of await listNames(files, OPEN_FOLDER)) {
     // Checked again for each file, because another window may have begun a batch after the list was read.

@@ -11,10 +11,10 @@ export interface PromptKey {
  * The store's files. `<prompt>` is `<hash of the chat id>-<hash of the prompt id>`:
  *
  * - `changes/<prompt>.jsonl`: the changes of the prompt, one line for each (`changeLog.ts`)
- * - `changes/<prompt>.bytes`: its before-images (what the files were before it), one after the other
+ * - `changes/<prompt>.bytes`: its before-images (what the files contained before the prompt), one after the other
  * - `changes/<prompt>.dropped`: marks that the two files were removed, to make room
  * - `changes/open/<prompt>.<id>.jsonl`: the journal of a batch that is not finished (`batchJournal.ts`)
- * - `changes/open/<prompt>.<id>.bytes`: its after-images (what it writes into the files)
+ * - `changes/open/<prompt>.<id>.bytes`: the after-images of the batch (what the batch writes into the files)
  * - `changes/open/<prompt>.<id>.claim.<n>`: the process that recovers the batch; the highest number counts
  */
 export const FOLDER = 'changes';

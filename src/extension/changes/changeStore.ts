@@ -121,8 +121,8 @@ export class ChangeStore {
 
   /**
    * Returns a workspace for the tools of one prompt. If storing the earlier content of a file fails, the workspace does
-   * not change the file, and fails with a `WorkspaceError` of kind `io`. A file that is too large for the store, and
-   * each file of a dropped prompt, is changed without a record, so this change cannot be undone.
+   * not change the file, and fails with a `WorkspaceError` of kind `io`. The earlier content of a file that is too
+   * large for the store, and of each file of a dropped prompt, is not kept, so the change cannot be undone.
    */
   record(workspace: Workspace, key: PromptKey): Workspace {
     return createRecordingWorkspace(workspace, this.recorderOf(key));
@@ -135,7 +135,7 @@ export class ChangeStore {
 
   /**
    * Whether the store can keep a file of this many bytes in addition to what it keeps for the prompt. False if the
-   * changes of the prompt were removed to make room: its later changes are not kept either.
+   * changes of the prompt were removed to make room, because its later changes are then not kept either.
    */
   async canKeep(bytes: number, key: PromptKey): Promise<boolean> {
     const name = promptName(key);
@@ -254,8 +254,8 @@ export class ChangeStore {
   }
 
   /**
-   * The batches of processes that may have ended or may still run: this process cannot find out. The user must decide
-   * whether to take them.
+   * The batches of processes for which this process cannot find out whether they still run. The user must decide
+   * whether to take these batches.
    */
   async doubtful(): Promise<DoubtfulBatch[]> {
     const { files, owner } = this.options;

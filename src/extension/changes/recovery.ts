@@ -43,8 +43,8 @@ type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; r
 
 /**
  * Ends a batch after a crash: writes the remaining files, or rolls the batch back. The files are written in order.
- * Therefore, if a later file has the batch's content, an earlier file with another content also counts as written:
- * somebody else changed the earlier file afterwards. The batch is rolled back if
+ * Therefore, if a later file has the batch's content, an earlier file with another content also counts as written,
+ * because somebody else must have changed it afterwards. The batch is rolled back if
  *
  * - no file has the batch's content
  * - a file after the last written file has other content, because that file must not be overwritten
@@ -135,7 +135,7 @@ function contentAt({ before, after }: JournalFile, now: Content, saved: string |
 
 /**
  * Returns the file's content. Undefined if the file is too large, or if its path is outside the workspace or now leads
- * elsewhere: the batch cannot have written such a file.
+ * elsewhere, because the batch cannot have written such a file.
  */
 async function contentNow(workspace: Workspace, path: string, signal: AbortSignal): Promise<Content | undefined> {
   try {

@@ -33,7 +33,7 @@ export type RestoredFile = { readonly path: string } & (
   | { readonly kind: 'conflict'; readonly now: Uint8Array | null; readonly before: Uint8Array | null }
   /** The earlier content was too large for the store, or the store has lost the content. */
   | { readonly kind: 'lost'; readonly reason: 'too-large' | 'damaged' }
-  /** `message` is an error of the workspace. */
+  /** `message` says why the file could not be checked or written. */
   | { readonly kind: 'failed'; readonly message: string }
 );
 
@@ -71,8 +71,8 @@ export async function checkFiles(
 }
 
 /**
- * Leaves a moved file as it is if its earlier name cannot get the content back: a restore would overwrite or delete the
- * only copy.
+ * If the earlier name of a moved file cannot get the content back, leaves the moved file as it is, because a restore
+ * would overwrite or delete the only copy.
  */
 function leaveOnlyCopies(checked: readonly CheckedFile[]): CheckedFile[] {
   const left = new Set(
@@ -135,8 +135,8 @@ export async function writeRestored(
     } else await batch.skipped(file.path);
   }
   const written = restored.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
-  // Removes folders once more: a new folder is recorded only with the first file in it, but becomes empty when its last
-  // file is deleted.
+  // Removes folders once more, because a new folder is recorded only with the first file in it, but becomes empty when
+  // its last file is deleted.
   await removeFolders(
     workspace,
     planned.map(({ file }) => file),

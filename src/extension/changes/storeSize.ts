@@ -37,9 +37,9 @@ export class StoreSize implements StoreRoom {
   }
 
   /**
-   * Trims the store at the first call, and then whenever over a twentieth of the maximum was added. Does not trim more
-   * often, because measuring reads the size of each file. Therefore each open window may exceed the maximum by a
-   * twentieth.
+   * Trims the store if it was never trimmed, and whenever over a twentieth of the maximum was added since. Does not
+   * trim more often, because measuring reads the size of each file. Therefore each open window may exceed the maximum
+   * by a twentieth.
    */
   async added(bytes: number): Promise<void> {
     this.bytesSinceMeasured = this.bytesSinceMeasured === undefined ? Infinity : this.bytesSinceMeasured + bytes;

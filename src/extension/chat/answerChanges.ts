@@ -42,15 +42,15 @@ export class AnswerChanges implements Disposable {
     for (const { id } of this.options.store.state.items) this.show(id);
   }
 
-  /** The files that the last undo, redo or restore skipped, because somebody has changed them since. */
+  /** The files that the last undo, redo or restore skipped, because somebody else had changed them. */
   changedSince(itemId: string): readonly ComparedFile[] {
     return this.unrestored.get(itemId)?.found.changed ?? [];
   }
 
   /**
    * `undo` gives the files their contents from before the answer, and `redo` their contents from after it. Skips files
-   * that somebody has changed since. Does nothing if the answer's changes are already in the wanted state, or if a
-   * restore to a checkpoint has changed a file of the answer. Returns the paths of the written files.
+   * that somebody else has changed meanwhile. Does nothing if the answer's changes are already in the wanted state, or
+   * if a restore to a checkpoint has changed a file of the answer. Returns the paths of the written files.
    */
   async restore(itemId: string, action: 'undo' | 'redo'): Promise<readonly string[]> {
     const { conversation, restorer } = this.options;
@@ -69,8 +69,8 @@ export class AnswerChanges implements Disposable {
   }
 
   /**
-   * Shows the changes of an item in the next microtask. The change store is then asked once for many items: a chat may
-   * have thousands of items, and few of them have changed files.
+   * Shows the changes of an item in the next microtask, so that the change store is asked once for many items. A chat
+   * may have thousands of items, and few of them have changed files.
    */
   private show(itemId: string | undefined): void {
     if (itemId === undefined || !this.answer(itemId)) return;

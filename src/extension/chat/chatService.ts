@@ -144,7 +144,7 @@ export class ChatService {
 
   /**
    * Saves and leaves the shown chat, and starts an empty one. Unsent content moves to the new chat, but an edit stays
-   * with its message. If the composer is empty, shows the unsent chat that this window left last instead, with its
+   * with its message. If the composer is empty, instead shows the unsent chat that this window left last, with its
    * draft. If the shown chat cannot be saved, it stays open and the panel shows why.
    */
   async newChat(): Promise<void> {

@@ -45,7 +45,7 @@ export type CarryOutAdopted = (
   report: {
     /** Call with all turns so far when a turn is added. */
     readonly show: (turns: readonly PreparedTurn[]) => void;
-    /** Called with true when the edits begin to wait for the user's Apply, and with false when they stop waiting. */
+    /** Call with true when the edits begin to wait for the user's Apply, and with false when they stop waiting. */
     readonly onDidWait: (waits: boolean) => void;
   },
   signal: AbortSignal,

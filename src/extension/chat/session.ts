@@ -149,8 +149,8 @@ export class ChatSession {
 
   /**
    * The id of the model that the user or a prompt file chose for a prompt alone. `itemId` is the prompt, or the first
-   * message of its answer. Undefined if there is no such choice, or if the user has selected another model for the chat
-   * since: then the user wants to ask again with the chat's model. `chatModel` is the id of the chat's model.
+   * message of its answer. Undefined if there is no such choice, or if the user has since selected another model for
+   * the chat, and so wants to ask again with that model. `chatModel` is the id of the chat's model.
    */
   ownModelOf(itemId: string, chatModel: string | undefined): string | undefined {
     const path = this.options.opened.conversation.path();
@@ -291,7 +291,9 @@ export class ChatSession {
     this.options.answers.run(run, model);
   }
 
-  /** Clears the saved request if its answer is not on the path: such a request is not a prefix of the next request. */
+  /**
+   * Clears the saved request if its answer is not on the path, because the request is then no prefix of the next one.
+   */
   private forgetOtherPath(request: Run['request']): void {
     const { opened, cacheSafeParams } = this.options;
     const kept = cacheSafeParams.current?.leaf;

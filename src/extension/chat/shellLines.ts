@@ -32,7 +32,7 @@ interface RunningLine {
   readonly ended: Promise<void>;
 }
 
-/** The longest time of a timer in milliseconds, about 25 days: the user's own commands have no time-out. */
+/** Milliseconds. About 25 days, the longest time of a timer, because the user's own commands have no time-out. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 /**

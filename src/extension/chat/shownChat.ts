@@ -48,7 +48,7 @@ export class ShownChat {
     });
   }
 
-  /** A failure is only logged: the worst effect is that the window starts with a new chat or another chat. */
+  /** A failure is only logged, because the worst effect is that a window starts with a new chat or another chat. */
   private async attempt<T>(run: (files: ConversationStorage['files']) => Promise<T>): Promise<T | undefined> {
     const { files, log } = this.storage;
     try {

@@ -28,7 +28,7 @@ export function sanitizeSchema(schema: unknown): JsonObject | undefined {
 const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {} };
 
 /**
- * Keys that are dropped at every level: providers refuse or ignore the first three, and the others could change an
+ * Keys that are dropped at every level. Providers refuse or ignore the first three, and the others could change an
  * object's prototype.
  */
 const DROPPED = new Set(['$schema', '$id', '$comment', '__proto__', 'constructor', 'prototype']);

@@ -46,7 +46,7 @@ export interface FilePlan {
   readonly text: string;
   /** True if the model wrote the whole text, so that the model has seen the whole file after the write. */
   readonly isWhole?: boolean;
-  /** True if the write fails with the error `changed` if the file is no longer as in `before`. */
+  /** If true and the file is no longer as in `before`, the write fails with the error `changed`. */
   readonly isChecked?: boolean;
 }
 

@@ -23,8 +23,8 @@ export type Found<T> =
 /**
  * Reads the file that a call deletes or moves. Refuses a path outside the workspace, a missing file, a folder, and a
  * file that changed since the model read it. The model need not have read the file, because the call does not depend on
- * its content. Also refuses a symbolic link: rules and approval are about its target, and a moved relative link would
- * lead elsewhere.
+ * its content. Also refuses a symbolic link, because rules and approval are about its target, and a moved relative link
+ * would lead elsewhere.
  */
 export async function findFileToRemove(
   filePath: string,

@@ -21,7 +21,7 @@ const ACCEPTED_MIME_TYPES: Partial<Record<SniffedImage['type'], string>> = {
 
 /**
  * Returns the outcome of reading an image or a PDF; undefined for other bytes and for SVG, which is text. A file that
- * providers would refuse fails here: in the conversation, it would make every later request fail.
+ * providers would refuse fails here, because in the conversation it would make every later request fail.
  */
 export function readMedia(display: string, bytes: Uint8Array): ToolOutcome | undefined {
   const image = sniffImage(bytes);

@@ -72,7 +72,8 @@ export class ResultBudget {
 }
 
 /**
- * Estimates the tokens of the texts. Images and documents do not count: they cannot be cut, and have their own limits.
+ * Estimates the tokens of the texts. Images and documents do not count, because they cannot be cut, and have their own
+ * limits.
  */
 function tokensOf({ content }: ToolOutcome): number {
   return estimateTokens(contentTexts(content).join(''));

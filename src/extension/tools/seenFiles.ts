@@ -13,7 +13,7 @@ const MAX_MIXED = 8;
 
 /**
  * Creates an empty record of seen files, in memory only. Each chat and each run of a sub-agent has its own record; a
- * speculation has a fork of its chat's record. If the texts exceed the limit, the least recently seen texts are
+ * speculation has a `SeenFork` of its chat's record. If the texts exceed the limit, the least recently seen texts are
  * dropped, but their files still count as seen.
  */
 export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {

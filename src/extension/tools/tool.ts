@@ -222,7 +222,7 @@ export interface ToolOutcome {
   readonly diff?: string;
   /**
    * Returns the same result in about `maxCharacters`, if the tool has a better way than cutting out the middle. Called
-   * at most once, before any other call changes files.
+   * at most once, before another call of the same conversation changes files.
    */
   readonly shorten?: (maxCharacters: number) => ToolOutcome;
   /** The model's list of steps, if the call wrote it. */

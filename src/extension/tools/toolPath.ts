@@ -5,8 +5,8 @@ import { failed, type ToolOutcome } from './tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /**
- * Returns the display form of a path that the workspace returned. Does not resolve links: search results are already
- * resolved, and resolving a thousand of them again takes longer than the search.
+ * Returns the display form of a path that the workspace returned. Does not resolve links, because search results are
+ * already resolved, and resolving a thousand of them again takes longer than the search.
  */
 export function toDisplayPath(path: string, workspace: Workspace): string {
   return placePath(path, workspace.roots, HOST_PATH_RULES).display;

@@ -5,12 +5,12 @@ import { canonicalJson, createLoopDetector } from './loopDetector.ts';
 
 /** Checks whether one answer repeats itself while it streams. */
 export interface ContentWatch {
-  /** Aborts when the request must end: the content repeats itself, or the caller's signal has aborted. */
+  /** Aborts when the content repeats itself, or when the caller's signal aborts. The request must then end. */
   readonly signal: AbortSignal;
   /** True if the content repeats itself. */
   readonly found: boolean;
   add(kind: 'text' | 'thinking', delta: string): void;
-  /** Call when the request is made again, because its output so far is dropped. */
+  /** Forgets the content so far. Call when the request is made again. */
   restart(): void;
 }
 
@@ -50,8 +50,8 @@ export class LoopWatch {
   }
 
   /**
-   * Adds the calls of an answer. Call after their results were recorded. Returns true if the model must not be asked
-   * again, because the last calls and results form a loop. The answer is then paused.
+   * Adds the calls of an answer. Call after their results were recorded. If the last calls and results form a loop, and
+   * loop detection is on, marks the answer as paused and returns true. The model must then not be asked again.
    */
   addCallsAndCheck(answerId: string): boolean {
     const { conversation, detector } = this;

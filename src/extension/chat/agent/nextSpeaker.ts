@@ -50,7 +50,10 @@ export class NextSpeaker {
     this.options = options;
   }
 
-  /** True if the model must be asked to continue. False if the check is off, is not needed, fails or is aborted. */
+  /**
+   * True if the model must be asked to continue. False otherwise, also if the check is off, is not needed, fails or is
+   * aborted.
+   */
   async isModel(turn: Turn, model: SelectedModel, signal: AbortSignal): Promise<boolean> {
     const { cacheSafeParams, nextSpeaker } = this.options;
     const params = cacheSafeParams.current;

@@ -20,7 +20,7 @@ const MAX_BYPASS = 120;
 
 /**
  * Describes a call that may have changed files without a record in the store: a command, or a call of an external tool.
- * Undefined for calls of other tools, for a call without a result, and for a call that has not run or that only read.
+ * Undefined for calls of other tools, for a call without a result, and for a call that has not run or has only read.
  */
 export function bypassOf(
   { name, detail, outcome, notRun }: ToolUpdate,

@@ -234,8 +234,8 @@ export class ToolScheduler {
   }
 
   /**
-   * Asks about all edits of a group at once. Called for each edit, but only the first call asks; the other calls wait
-   * for its end. Does nothing for a single edit.
+   * Asks about all edits of a group at once. For the first edit, this method asks; for the other edits, it waits until
+   * the user has been asked. Does nothing for a single edit.
    */
   private async askTogether(group: EditGroup | undefined): Promise<void> {
     if (!group || group.jobs.length < 2) return;

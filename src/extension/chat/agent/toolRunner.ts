@@ -112,7 +112,8 @@ export class ToolRunner {
     const waiting = new Set<string>();
     const onUpdate = (update: ToolUpdate): void => {
       trackWaiting(waiting, update);
-      // If a closing window cancels a call, the call gets no result, as after a crash: the user did not cancel it.
+      // If a closing window cancels a call, the call gets no result, as after a crash, because the user did not cancel
+      // the call.
       if (update.status === 'cancelled' && isWindowClosing(signal)) {
         const { callId, notRun, outcome } = update;
         const work = outcome?.agent && { agent: outcome.agent };

@@ -183,7 +183,7 @@ async function overflowOf(
 ): Promise<Overflow | null> {
   if (isSmall(estimate)) return null;
   const window = model.contextWindow ?? (await loadPricing(model.id)).contextWindow;
-  // Counts from before the last summary are ignored: those requests had messages that the summary has replaced.
+  // Ignores counts from before the last summary, because those requests had messages that the summary has replaced.
   return findOverflow(request, estimate, lastCount(sinceSummary(conversation.path()), model.id), window);
 }
 

@@ -13,7 +13,7 @@ export const NO_TURN_LIMITS: TurnLimits = { prompt: null, chat: null };
 
 /**
  * Limits the number of requests before the user must act. One count begins at each prompt, the other when the chat is
- * opened (seed 002). *Continue* restarts both.
+ * opened (seed 002). Both begin again when the user continues a paused answer.
  */
 export class TurnLimit {
   private readonly max: () => TurnLimits;

@@ -22,7 +22,8 @@ export function webSearchModel(fast: FastModel, model: SelectedModel): SelectedM
 }
 
 /**
- * Maximum number of attempts per request. Unlike background work, a search is worth a retry: an answer waits for it.
+ * Maximum number of attempts per request. Unlike background work, a search is worth a retry, because an answer waits
+ * for the search.
  */
 const ATTEMPTS = 3;
 
@@ -89,7 +90,7 @@ function toRequest(query: string, { name }: SelectedModel, found: Message): Mode
     searchesWeb: true,
     messages: [userMessage(query), ...(found.parts.length > 0 ? [found] : [])],
     cacheAnchors: [],
-    // Not the conversation's cache key: the search shares no prefix with the conversation.
+    // Not the conversation's cache key, because the search shares no prefix with the conversation.
     cacheKey: 'web_search',
     // OpenAI refuses to search without any thinking.
     thinking: 'inherit',

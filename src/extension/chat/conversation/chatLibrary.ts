@@ -53,8 +53,8 @@ export class ChatLibrary {
   }
 
   /**
-   * Newest first, without chats that have neither a prompt nor a shell command. An aborted call returns the chats read
-   * so far.
+   * The readable chats with a prompt or a shell command, and the unreadable chats; newest first. An aborted call
+   * returns the chats read so far.
    */
   async list(signal: AbortSignal): Promise<ChatSummary[]> {
     const summaries: ChatSummary[] = [];

@@ -27,7 +27,7 @@ export interface UsedOutput {
  * - `go-on`: requests a new message after node `after`. The last message has calls that may have run, or has no text,
  *   or the answer has paused. `isPaused`: the answer paused at a limit of requests, or because the model repeated
  *   itself.
- * - `join`: continues the last message, which has text, or calls that did not run.
+ * - `join`: continues the last message, which has text, or has calls that did not run.
  * - `larger-budget`: repeats the request with a higher output limit, because the thoughts alone reached the limit.
  * - `impossible`: the provider refused, or the answer is empty.
  */

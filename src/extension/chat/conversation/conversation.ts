@@ -78,7 +78,8 @@ export class Conversation {
 
   load(entries: readonly ConversationEntry[]): void {
     for (const entry of entries) this.apply(entry);
-    // If the window crashed between a switch to a node and the next prompt, extend the path to its last node.
+    // If the window crashed after a switch to a node and before the next message was added, other nodes may follow the
+    // leaf. Then extend the path to the last of these nodes.
     if (!this.branches) this.active.set(this.active.leafUnder(this.active.leaf));
   }
 
@@ -118,7 +119,7 @@ export class Conversation {
   }
 
   /**
-   * Whether nothing was ever sent or run. A null leaf does not show this: the leaf is also null if the chat was
+   * Whether nothing was ever sent or run. A null leaf does not show this, because the leaf is also null if the chat was
    * restored to before its first prompt.
    */
   get isEmpty(): boolean {
@@ -130,7 +131,7 @@ export class Conversation {
     const nodes = [...[...this.nodes.values()].flatMap(toEntries), ...this.shellLines.flatMap(toShellEntries)];
     const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
     const written = this.lastWrittenTitle ? [{ type: 'written-title' as const, ...this.lastWrittenTitle }] : [];
-    // The most recently active last, so that a switch in the copy leads to the same leaf as a switch here.
+    // The most recently active leaf is last, so that a switch in the copy leads to the same leaf as a switch here.
     const leaves = this.active.leaves().map((id): ConversationEntry => ({ type: 'leaf', id }));
     const sharing: ConversationEntry[] = this.editorShared ? [] : [{ type: 'editor-context', shared: false }];
     const loops: ConversationEntry[] = this.loopsIgnored ? [{ type: 'loops-ignored' }] : [];
@@ -314,8 +315,9 @@ export class Conversation {
   }
 
   /**
-   * Closes the answers that a crash left open, and estimates the usage of their text. If the crash left the last prompt
-   * without an answer, adds an empty answer, which the user can retry. Returns the number of closed answers.
+   * Closes the answers that a crash left open, and estimates the usage of their text. If the last prompt has no answer,
+   * but an earlier prompt has one, first adds an empty answer, which the user can retry. Returns the number of closed
+   * answers.
    */
   async closeInterrupted(loadPricing: (modelId: string) => Promise<ModelPricing>): Promise<number> {
     this.openMissingAnswer();
@@ -408,7 +410,9 @@ export class Conversation {
     }
   }
 
-  /** Null for a parent that was not added before its child: a broken file could otherwise make the path a cycle. */
+  /**
+   * Null for a parent that was not added before its child, because a broken file could otherwise make the path a cycle.
+   */
   private known(id: string | null): string | null {
     return id !== null && this.nodes.has(id) ? id : null;
   }

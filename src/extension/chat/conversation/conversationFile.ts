@@ -48,10 +48,9 @@ async function saveDamagedCopy(store: FileStore, id: string, text: string): Prom
 }
 
 /**
- * Appends entries to the file in order, while the lock is held. An entry that cannot be written is written with the
- * next entry or flush, so that a full disk leaves no gap. A failure is reported once, when it begins; meanwhile the
- * conversation continues in memory. This file is long, because it contains both the writing and the reading of the
- * format.
+ * Appends entries to the conversation's file in order, while the lock is held. If a write fails, its entries are
+ * written with the next entry or flush, so that a full disk leaves no gap. A failure is reported once, when it begins;
+ * meanwhile the conversation continues in memory. This module is long, because it both writes and reads the format.
  */
 export class ConversationWriter {
   private readonly store: FileStore;
@@ -256,8 +255,8 @@ const resultView = z.object({
   citations: z.array(citation).optional(),
   agent: agentWork.optional(),
 });
-// The file is on the user's disk and may be damaged, so the fields on whose types the code relies are checked here. The
-// schemas are in this file, beside the code that writes the entries.
+// A conversation's file is on the user's disk and may be damaged, so the fields on whose types the code relies are
+// checked here. The schemas are in this module, beside the code that writes the entries.
 const entrySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('prompt'),

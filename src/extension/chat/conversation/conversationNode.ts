@@ -126,9 +126,9 @@ export function addsNothing(node: AnswerNode): boolean {
 }
 
 /**
- * Whether a continuation has stopped, neither failed nor interrupted, without adding anything. The answer before it is
- * then shown again. A cut call counts as an addition, because the user should see that a larger output was not enough
- * either.
+ * Whether a continuation has stopped without adding anything; false if it failed or was interrupted. The answer before
+ * it is then shown again. A cut call counts as an addition, because the user should see that a larger output was not
+ * enough either.
  */
 export function isFruitless(node: AnswerNode): boolean {
   return addsNothing(node) && node.close?.outcome === 'stopped' && node.close.cutCall === undefined;
@@ -274,8 +274,8 @@ export function restoresOf(node: ConversationNode): readonly FilesRestored[] {
 }
 
 /**
- * Returns those undos and redos of one node that are in effect, in order. A `redo` reverts only the `undo` directly
- * before it, and an `undo` only the `redo` directly before it. So all returned actions are equal.
+ * Returns those undos and redos of one node that are in effect, in order. Each `redo` reverts the last `undo` that is
+ * still in effect, and each `undo` the last such `redo`. So the returned actions are all undos or all redos.
  */
 export function inEffect(restored: readonly FilesRestored[]): FilesRestored[] {
   const kept: FilesRestored[] = [];

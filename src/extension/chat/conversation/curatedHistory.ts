@@ -70,16 +70,16 @@ function isRefusal(node: AnswerNode): boolean {
 }
 
 /**
- * False if the provider paused the answer: the provider expects the same request again, with the partial answer at its
- * end.
+ * False if the provider paused the answer, because the provider expects the same request again, with the partial answer
+ * at its end.
  */
 function needsContinueMessage({ close }: AnswerNode): boolean {
   return !(close?.outcome === 'stopped' && close.stopReason === 'paused');
 }
 
 /**
- * The path without prompts that failed before any text or tool call arrived, and without their failures. Steering
- * prompts stay. If the user retries such a prompt, the path contains the new answer instead of the failure.
+ * The path without prompts that failed before any text or tool call arrived, and without their failures. If the user
+ * retries such a prompt, the path contains the new answer instead of the failure. Steering prompts always stay.
  */
 export function withoutFailedPrompts(path: readonly ConversationNode[]): ConversationNode[] {
   const kept: ConversationNode[] = [];
@@ -120,7 +120,7 @@ function noteOn(node: AnswerNode): Part[] {
   }
   const cut = cutNote(close);
   if (cut !== null) return [{ type: 'text', text: cut }];
-  // An answer that ends in calls was interrupted: the model has not seen their results.
+  // An answer that ends in calls was interrupted, because the model has not seen the results of these calls.
   return hasCalls ? INTERRUPTED : filesNoteOf(node);
 }
 

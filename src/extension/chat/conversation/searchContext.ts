@@ -22,9 +22,7 @@ export function findContext(texts: readonly string[], words: readonly string[]):
   return excerpt(text, originalPosition(text, at));
 }
 
-/**
- * Converts a position in the text in lower case, which can be longer than the text (`İ`), to a position in the text.
- */
+/** Converts a position in the lower-case form of the text to a position in the text. That form can be longer (`İ`). */
 function originalPosition(text: string, lowerAt: number): number {
   let at = 0;
   for (let length = 0; length < lowerAt && at < text.length; at += 1) length += text.charAt(at).toLowerCase().length;

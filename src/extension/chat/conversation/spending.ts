@@ -17,7 +17,7 @@ export function toSpending(
   };
 }
 
-/** False for a request that was stopped early: its usage is only an estimate of the output. */
+/** False for a request that was stopped early, because its usage is only an estimate of the output. */
 function includesInput(usage: Usage): boolean {
   return sum(usage) > usage.output;
 }

@@ -38,7 +38,7 @@ export function toResultView(
   };
 }
 
-/** What the row of a result depends on. */
+/** The properties of a tool that decide how the row of its result looks. */
 interface ShownTool extends Pick<Tool, 'kind'> {
   readonly record?: Pick<ToolRecord, 'rendering'>;
 }
@@ -63,8 +63,8 @@ export function toolOutput(
 }
 
 /**
- * Kinds of tools whose results are written by `asUntrusted`. The output of other tools may only look like such a
- * result, so it stays unchanged. A tool that no longer exists counts as external.
+ * Kinds of tools whose results are written by `asUntrusted`. Another tool's output that looks like such a result is
+ * that tool's own text, so it stays unchanged. A tool that no longer exists counts as external.
  */
 const QUOTING: ReadonlySet<ToolKind> = new Set<ToolKind>(['network', 'agent', 'foreign']);
 

@@ -1,7 +1,7 @@
 /**
  * The filter's phrases for one language, as data: one phrase per line. They are matched against folded text: lower
- * case, NFKC, straight apostrophes, single spaces. To add a language, add a file here and its name to `phrases.ts`.
- * Rules that do not fit into these lists are in `patterns.ts`.
+ * case, NFKC, straight apostrophes, single spaces. To add a language, add a file here and add its constant to
+ * `phrases.ts`. Rules that do not fit into these lists are in `patterns.ts`.
  */
 export interface LanguagePhrases {
   /** Whole suggestions that say that nothing is left to do. */
@@ -56,7 +56,7 @@ export interface LanguagePhrases {
   readonly errors?: string;
   /** Beginnings of error messages, whatever follows. */
   readonly errorOpenings?: string;
-  /** Words for "error"; a colon makes them an error message. */
+  /** Words for "error". If a colon follows such a word, the text is an error message. */
   readonly errorWords?: string;
   /** Words that may stand between a word for "error" and the colon. */
   readonly errorWordExtras?: string;

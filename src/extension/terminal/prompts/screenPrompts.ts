@@ -15,8 +15,8 @@ export interface ScreenPrompts {
 }
 
 /**
- * Inserts the screen into a prompt. Escapes `<terminal` tags, so that the screen's text cannot end its block in the
- * prompt.
+ * Inserts the screen into a prompt. Escapes the screen's own `<terminal>` tags, so that its text cannot end the
+ * prompt's `<terminal>` block.
  */
 export function fillPrompt({ user }: Pick<PromptPair, 'user'>, screen: string): string {
   const quoted = screen.replaceAll(/<(\/?)terminal/gi, '<\\$1terminal');
