@@ -29,7 +29,7 @@ const SUMMARY: JsonObject = { reasoning: { summary: 'auto' } };
 const THOUGHTS: JsonObject = { thinkingConfig: { includeThoughts: true } };
 
 const ROWS: readonly CapabilityRow[] = [
-  // Fable and Mythos always think: the API refuses `disabled`.
+  // Fable and Mythos always think, so the API refuses `disabled`.
   row('anthropic', /^claude-(fable|mythos)-/, 64_000, undefined),
   row('anthropic', /^claude-3-/, 8_192, undefined),
   row('anthropic', /^claude-opus-4(-1|-\d{8})?(-\d{8})?$/, 32_000, DISABLED),

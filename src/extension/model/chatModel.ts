@@ -102,7 +102,8 @@ export type ModelEvent =
   | ModelEnd;
 
 /**
- * The reader discards everything that the stream has emitted so far. The whole request is sent again after `delay` ms.
+ * The reader must discard everything that the stream has emitted so far, because the whole request is sent again after
+ * `delay` ms.
  */
 export interface RetryEvent {
   readonly type: 'retry';
@@ -155,7 +156,7 @@ export interface Usage {
   readonly output: number;
   /** Web searches that the provider made for the request, and charges for. Missing if there were none. */
   readonly searches?: number;
-  /** `output` is at least partly an estimate, because the answer was cut short before the provider reported it. */
+  /** `output` is at least partly an estimate, because the answer ended before the provider reported all output. */
   readonly estimated?: true;
 }
 

@@ -28,8 +28,8 @@ export interface ConnectionOptions {
   readonly stallTimeout: number;
   readonly fetch?: typeof fetch;
   /**
-   * Headers of an SDK that must not be sent, such as those from its environment variable, which may be for another
-   * provider.
+   * Names of SDK headers that must not be sent, such as the headers from the SDK's environment variable, which may be
+   * for another provider.
    */
   readonly headersToRemove: readonly string[];
 }
@@ -61,7 +61,8 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
       watch.begin();
       const response = await sameOriginFetch(send, input, { ...init, headers });
       responseHeaders = response.headers;
-      // The SDKs read an error's body with `text()`, which bypasses `WatchedBody`: one timeout covers the whole body.
+      // The SDKs read an error's body with `text()`, which bypasses `WatchedBody`. So one timeout covers the whole
+      // body.
       watch.begin();
       body = response.body ? new WatchedBody(response.body, watch, clock) : undefined;
       if (body) Object.defineProperty(response, 'body', { value: body });
@@ -146,7 +147,7 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   /**
-   * Returns this object, so that a reader keeps the body alive: an SDK treats a garbage-collected body as abandoned.
+   * Returns this object, so that a reader keeps the body alive. An SDK treats a garbage-collected body as abandoned.
    */
   [Symbol.asyncIterator](): this {
     return this;

@@ -64,7 +64,7 @@ interface WireModel {
   readonly display_name?: string | null;
 }
 
-/** Yields the chat models, named as in requests. Gemini also lists models that only embed or generate images. */
+/** Yields the chat models, named as in requests. Gemini also lists models that only embed text or generate images. */
 async function* geminiModels(models: AsyncIterable<GeminiModel>): AsyncGenerator<WireModel> {
   for await (const { name, displayName, supportedActions } of models) {
     if (!name || !supportedActions?.includes('generateContent')) continue;

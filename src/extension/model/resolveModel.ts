@@ -178,7 +178,7 @@ function toSelected(id: string, name: string, parts: ModelParts): ResolvedModel 
   return { kind: 'model', model: { id: id.trim(), label: toLabel(id), name, ...parts } };
 }
 
-/** Only known local servers count as free: any other server on this machine may be a gateway to a paid one. */
+/** Only known local servers count as free, because another server on this machine may be a gateway to a paid one. */
 function isFree({ name, baseUrl }: Provider): boolean {
   return providerRecord(name)?.localProbe !== undefined && isLocal(baseUrl);
 }

@@ -129,7 +129,7 @@ interface Tally {
 
 const NO_FAILURES: Tally = { failed: 0, lost: 0, waited: 0, brokenSince: undefined };
 
-/** A refused connection is not an outage: most often the server has not been started, and waiting does not start it. */
+/** A refused connection is not an outage. Usually the server has not been started, and waiting does not start it. */
 function isOutageError({ kind, refusedBy }: ModelError): boolean {
   return kind === 'network' && refusedBy === undefined;
 }

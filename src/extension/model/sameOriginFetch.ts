@@ -5,9 +5,9 @@ const MAX_REDIRECTS = 20;
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
 /**
- * Sends a request and follows redirects only within its origin. `fetch` itself follows a redirect to any origin and
- * sends the prompt and the vendors' key headers to it: of the headers with a key, `fetch` removes only `Authorization`.
- * A redirect to another origin gives an error response that names the origin.
+ * Sends a request and follows redirects only within its origin. `fetch` itself follows a redirect to any origin. It
+ * sends the prompt there, and all headers with a key except `Authorization`. Here, a redirect to another origin gives
+ * an error response that names the origin.
  */
 export async function sameOriginFetch(
   send: typeof fetch,

@@ -13,8 +13,8 @@ import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 export type PromptModel = (id?: string) => Promise<SelectedModel | undefined>;
 
 /**
- * Milliseconds. It can happen that another extension's model or the system's key store never answers. All other actions
- * on the chat wait until the model is resolved.
+ * Milliseconds. Another extension's model or the system's key store may never answer, and all other actions on the chat
+ * wait until the model is resolved.
  */
 export const MODEL_TIMEOUT = 10_000;
 

@@ -10,8 +10,8 @@ interface Pending {
 }
 
 /**
- * The question that the panel shows before it restores a checkpoint. It ends when it is answered, when the chat
- * continues, or when the edit that it is about ends.
+ * The question that the panel shows before it restores a checkpoint. The question ends when it is answered or the chat
+ * continues. A question about an edit also ends when the edit ends.
  */
 export class RestoreQuestion {
   private readonly chat: Pick<CurrentChat, 'openChat'>;

@@ -7,8 +7,8 @@ import { MODEL_TIMEOUT, type PromptModel } from './promptModel.ts';
 
 /**
  * Resolves to the model that answers a prompt. `own`: the id of the model that the user or a prompt file has chosen for
- * the prompt alone. `text`: the text of a new prompt without attachments. If no model can be used, resolves to
- * undefined and shows a notice in the panel.
+ * the prompt alone. `text`: the text of a new prompt; missing if the prompt has attachments or was sent before. If no
+ * model can be used, resolves to undefined and shows a notice in the panel.
  */
 export type RoutedModel = (own?: string, text?: string) => Promise<SelectedModel | undefined>;
 

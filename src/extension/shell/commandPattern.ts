@@ -10,8 +10,8 @@ export interface CommandPart {
    */
   readonly isPlain: boolean;
   /**
-   * True if the command may set a variable, an option or an alias that is not known to be harmless: `GIT_EDITOR` and
-   * `BASH_ENV` name a program to run.
+   * True if the command may set a variable, an option or an alias that is not known to be harmless. For example,
+   * `GIT_EDITOR` and `BASH_ENV` name a program to run.
    */
   readonly setsVariables?: boolean;
   /** All possible values of the command's arguments; null if one value is unknown. If missing, use `words`. */

@@ -114,8 +114,8 @@ function effectOf({ program, args }: Invocation): ShellJudgement['effect'] | nul
 function toInvocation({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Invocation | null {
   const [name, ...args] = words;
   if (!name?.literal) return null;
-  // Only the folders `/bin` and `/usr/bin` are removed: in any other folder, a program of the same name may be a
-  // different one.
+  // Only the folders `/bin` and `/usr/bin` are removed, because in any other folder, a program of the same name may be
+  // a different one.
   return { program: name.literal.replace(/^\/(usr\/)?bin\//, ''), args, hasInput };
 }
 
@@ -341,7 +341,7 @@ function folderChangeOf(command: SimpleCommand): ShellWord | null {
 
 const HOME: ShellWord = literalWord('~', 0);
 
-/** The git commands that a script runs directly, so that they can be hardened. */
+/** The git commands to harden: those that a script runs directly. */
 export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] {
   return commands.flatMap((command) => {
     const started = findStarted(command);

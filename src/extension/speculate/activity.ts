@@ -106,8 +106,8 @@ export function previewTitle(suggestion: string): string {
 }
 
 /**
- * Returns one line that fits the bar, without invisible characters. The text may be hostile, because models write tool
- * arguments.
+ * Returns one line of at most 120 characters, without invisible ones. The text may be hostile, because models write
+ * tool arguments.
  */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();

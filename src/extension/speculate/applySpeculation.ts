@@ -15,7 +15,7 @@ export interface AcceptRequest {
   /** The submitted text. Nothing is applied unless it equals the suggestion exactly. */
   readonly text: string;
   /**
-   * The conversation's current leaf. If the speculation began at another leaf, nothing is applied, or for a kept
+   * The conversation's current leaf. If the speculation began at another leaf, nothing is applied, or, for a kept
    * preview, only its files are written.
    */
   readonly leaf: string;

@@ -63,7 +63,7 @@ export interface SpeculationPorts {
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
   /** Checked before each request. */
   readonly budget: Pick<RunBudget, 'check' | 'count'>;
-  /** Limits the results of one turn's calls as in the conversation. If missing, the results are not limited. */
+  /** Limits the results of a turn's calls, as the conversation does. If missing, the results are not limited. */
   readonly limitResults?: LimitResults | undefined;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
   /** Called after each answer of the model and each result of a call, with all turns so far. */

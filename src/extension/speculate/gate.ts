@@ -37,7 +37,10 @@ export type GateDecision =
   | { readonly kind: 'redirect' }
   /** Do not run the call; the model gets the refusal as its result, and the speculation continues. */
   | Refusal
-  /** Do not run the call; the speculation stops. `detail` is for display: the path, tool, rule, command or schema. */
+  /**
+   * Do not run the call; the speculation stops. `detail` is for display: the path, tool, rule, command or schema; empty
+   * if the rule is unknown.
+   */
   | { readonly kind: 'boundary'; readonly boundary: BoundaryType; readonly detail: string };
 
 /** The facts about a call, as approval collects them, and the state of the speculation. */

@@ -106,7 +106,7 @@ interface OverlayUpdate {
   readonly entry: OverlayChange | undefined;
 }
 
-/** Keeps the contents that one operation uses, in memory or in the spill, until the operation ends. */
+/** Keeps contents in memory or in the spill until the operation that uses them ends. */
 interface Hold {
   take(place: Place, bytes: Uint8Array, mode: number | undefined): Promise<FileImage>;
   keep(image: FileImage): void;
@@ -319,7 +319,7 @@ class CopyOnWriteOverlay implements Overlay {
     return { key: await this.keyOf(real), path: real, display };
   }
 
-  /** Returns the path in the spelling that the overlay uses, for a file or folder that only the overlay may have. */
+  /** Returns the path in the overlay's spelling, because the file or folder may exist only in the overlay. */
   private async knownSpelling(path: string): Promise<string> {
     const entry = this.entries.get(await this.keyOf(path));
     if (entry) return entry.path;
@@ -332,7 +332,7 @@ class CopyOnWriteOverlay implements Overlay {
 
   /**
    * Returns a path in a folder of the overlay. If a name in `rest` does not exist, but looks like the name of exactly
-   * one new file or folder, the new name replaces it. The `resolve` of a disk does the same with the names on the disk.
+   * one new file or folder, the path gets the new name. The `resolve` of a disk does the same with names on the disk.
    */
   private async withNewNames(folder: string, rest: string): Promise<string> {
     if (!mayHaveAlikes(rest) || (await this.base.stat(folder + rest, new AbortController().signal)))
@@ -535,7 +535,7 @@ function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number |
   return isUnchanged && now.kind === 'file' ? now.mode : current?.mode;
 }
 
-/** Applying would delete the file, which the workspace below refuses while an editor has unsaved changes to it. */
+/** Applying would delete the file. The workspace below does not delete a file with unsaved changes in an editor. */
 function refuseUnsaved({ path, display }: Place, base: OverlayBase): void {
   if (base.kind === 'absent' || !base.unsaved) return;
   throw new WorkspaceError('unsaved', path, `${display} has unsaved changes in an editor.`);

@@ -82,8 +82,7 @@ export interface SpeculationHandlers {
 }
 
 /**
- * One speculation, from its start until it is applied, aborted or replaced: its overlay and its view. Phases of the
- * view:
+ * One speculation with its overlay and its view, from its start until `dispose`. Phases of the view:
  *
  *   running ─ finish(completed) ──────▶ ready ─ diff opened ─▶ review
  *   running ─ finish(other result) ───▶ stopped ─ diff opened, if it resumes ─▶ review
@@ -240,7 +239,7 @@ export class Speculation {
     this.update({ spent: { dollars, tokens, ...(isEstimate && { estimated: true }) } });
   }
 
-  /** Call this when files could not be merged. */
+  /** Call this when a merge has conflicts. */
   showConflicts(conflicts: readonly MergeConflict[]): void {
     this.conflicts = conflicts;
     this.update({
@@ -265,8 +264,8 @@ export class Speculation {
   }
 
   /**
-   * Asks the user about the files that could not be merged. Resolves to true if the user has decided on at least one
-   * file.
+   * Asks the user about the files that could not be merged at all. Resolves to true if the user has decided on at least
+   * one file.
    */
   async decideVersions(choose: ChooseVersion, log: Log): Promise<boolean> {
     const unmerged = this.view.phase === 'conflict' ? this.conflicts.filter(({ isMarked }) => !isMarked) : [];

@@ -43,7 +43,7 @@ export interface SpeculationEvents {
 /** How a speculation ended. */
 export interface SpeculationEnd {
   readonly outcome: SpeculationOutcome;
-  /** As `SpeculationEvent.ended_by`, except after a failure: then why the speculation left the speculation bar. */
+  /** As `SpeculationEvent.ended_by`; after a failure, why the speculation left the speculation bar. */
   readonly reason: string;
   /** True if a boundary or a failure ended the run before its second request. Reaching a cost limit does not count. */
   readonly stoppedInFirstStep: boolean;

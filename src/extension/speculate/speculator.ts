@@ -181,7 +181,7 @@ export class Speculator {
     if (!(await this.openPreview(speculation))) await this.closePreview(speculation);
   }
 
-  /** Makes the running speculation the current answer; undefined if it cannot be accepted while it runs. */
+  /** Makes the running speculation the current answer. Undefined if none runs, or if it cannot be accepted now. */
   adopt(request: AcceptRequest): AdoptedSpeculation | undefined {
     const speculation = this.current;
     if (!speculation || !mayAdopt(speculation, request)) return undefined;
@@ -249,7 +249,7 @@ export class Speculator {
     }
   }
 
-  /** `write` writes the files, or returns `conflict` if a base has changed. */
+  /** `write` writes the files, or returns `conflict` if a file no longer equals its base. */
   private async apply(
     speculation: Speculation,
     write: () => Promise<WriteResult>,
@@ -316,7 +316,7 @@ export class Speculator {
     return false;
   }
 
-  /** The speculation stays on the bar, which shows the reason. An open preview is kept with the edits so far. */
+  /** If the preview is open, keeps it with the edits so far. Otherwise the speculation bar shows the reason. */
   private fail(speculation: Speculation, message: string): void {
     if (this.mustKeepPreview(speculation)) return this.keep(speculation, message);
     speculation.fail(message);

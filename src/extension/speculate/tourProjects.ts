@@ -38,7 +38,7 @@ export interface TourProjectsOptions {
 
 /**
  * Creates sample projects in memory, each an overlay that editors can show. The projects use the user's approval mode,
- * but not the user's rules, folder trust and `premove.readOnlyCommands`, which are about the user's own files.
+ * but not the user's rules, folder trust or `premove.readOnlyCommands`, which are about the user's own files.
  */
 export function createTourProjects(options: TourProjectsOptions): TourProjects {
   const { editors, sample, selectedModel, registry, approval, onError } = options;

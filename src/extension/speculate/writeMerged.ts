@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Writes the files, unless one of them still has conflict markers. After a conflict, merges the changes with the
- * current files and writes again.
+ * current files, and writes again if the merge has no conflicts.
  */
 export async function writeMerged(speculation: Speculation, write: () => Promise<WriteResult>): Promise<MergedResult> {
   const { overlay, project } = speculation;

@@ -13,7 +13,7 @@ export interface PendingImage {
 /** The images of the next prompt. The webview prepares them, and the host stores them. */
 export interface Attachments {
   readonly pending: ValueStore<readonly PendingImage[]>;
-  /** Attaches files. The notice bar names those that cannot be attached. */
+  /** Attaches files. The notice bar names the files that cannot be attached. */
   add(files: readonly File[]): void;
   /** Whether the next prompt has images, attached or pending. */
   hasAny(): boolean;

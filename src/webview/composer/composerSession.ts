@@ -246,7 +246,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     else earlyEnter = { text: editor.text(), steers };
   }
 
-  /** A card's keys work from the composer only if the composer is empty: otherwise they may be meant for the text. */
+  /** A card's keys work from the composer only if it is empty, because otherwise they may be meant for the text. */
   function updateCardKeys(): void {
     panel.cards.inputChanged({ empty: editor.text() === '' && !attachments.hasAny() });
   }

@@ -41,7 +41,7 @@ export function createDraftAdoption(
       if (editor.text() !== text) editor.setText(text, options);
       else if (options?.shell !== undefined) editor.setShellMode(options.shell);
     } finally {
-      // Reset even if `setText` throws: otherwise no later keystroke would be sent to the host.
+      // Reset even if `setText` throws, because otherwise no later keystroke would be sent to the host.
       isAdopting = false;
     }
   }
@@ -66,7 +66,7 @@ export function createDraftAdoption(
       panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
       const whole = text === '' || typed === '' || /\s$/.test(text) ? text + typed : `${text} ${typed}`;
       put(whole, { undoable: !otherChat, chips, keepsMode: endsEdit, shell: isShell && !startsEdit });
-      // Undo must not bring the user's draft into the edit: Enter would replace the message with the draft.
+      // Undo must not bring the user's draft into the edit, because Enter would replace the message with the draft.
       if (startsEdit) editor.clearHistory();
       if (whole === chat.draft) draft.adopted(whole, editor.chips());
       else draft.changed(whole, editor.chips());

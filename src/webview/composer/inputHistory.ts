@@ -12,7 +12,7 @@ export interface HistoryStep {
 
 /**
  * Takes one step through the earlier inputs. `inputs` begins with the oldest; equal inputs in a row count as one.
- * Returns null if there is no further input, so that the key has its usual effect.
+ * Returns null if there is no further input. The key then has its usual effect.
  */
 export function walkHistory(
   inputs: readonly string[],

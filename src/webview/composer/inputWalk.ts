@@ -7,8 +7,8 @@ import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 /** A walk through the earlier inputs, with Up and Down at the edges of the text. A change of the text ends the walk. */
 export interface InputWalk {
   /**
-   * Takes one step. Returns false if there is no further input, so that the key has its usual effect. If there is no
-   * older input and the host has not been asked for more yet, asks the host and returns true.
+   * Takes one step. Returns false if there is no further input; the key then has its usual effect. If there is no older
+   * input and the host has not been asked for more yet, asks the host and returns true.
    */
   step(direction: 'older' | 'newer'): boolean;
   /** Must be called for every change of the text. */

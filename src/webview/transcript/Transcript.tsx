@@ -20,8 +20,8 @@ import { UserMessage } from './UserMessage.tsx';
 import { usePromptJump } from './usePromptJump.ts';
 
 /**
- * The conversation. It stays at its end until the user scrolls away. A log is live by default, but `aria-live` is off,
- * because a growing answer would be read word by word; `Announcer` announces it when it is complete.
+ * The conversation. It stays at its end until the user scrolls away. The role `log` is live by default, but `aria-live`
+ * is off, because a growing answer would be read word by word; `Announcer` announces the complete answer.
  */
 export function Transcript() {
   const panel = usePanel();
@@ -140,7 +140,7 @@ export function Transcript() {
     panel.memory.patch({ scroll: { itemId: item.id, offset: handle.scrollOffset - handle.getItemOffset(index) } });
   }
 
-  // Keeps the last row mounted. The list would unmount the row if its height is less than estimated.
+  // Keeps the last row mounted. The list would unmount the row if the row has less height than estimated.
   const keptRows = useMemo(() => (items.length > 0 ? [items.length - 1] : []), [items.length]);
   const editing = useChat((chat) => chat.editing);
   const places = useMemo(() => placeShellLines(lines, items, ({ kind }) => kind === 'user'), [lines, items]);
@@ -205,7 +205,7 @@ interface BranchSwitch {
   readonly below: number;
 }
 
-/** Focuses the corresponding button of the new message, because the pressed button was removed with the old one. */
+/** Focuses the corresponding button of the new message, because the pressed button was removed with the old message. */
 function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): void {
   if (document.activeElement !== document.body) return;
   const buttons = root?.querySelectorAll<HTMLElement>(`[data-item="${CSS.escape(itemId)}"] .branch .button`);

@@ -36,7 +36,7 @@ export interface Follower {
   readonly following: boolean;
   /** Scrolls to the end and follows it. */
   follow(): void;
-  /** Stops following, however the content changes, until `release` or `follow`. */
+  /** Stops following until `release` or `follow`, even if the content changes. */
   hold(): void;
   /** Ends `hold`, and follows again if the view is near the end. */
   release(): void;
@@ -131,7 +131,7 @@ export function afterFrames(shown: Panel['shown'], count: number, action: () => 
   else nextFrame(shown, () => afterFrames(shown, count - 1, action));
 }
 
-/** Runs `action` as soon as `isBusy` is false: now, or in a later frame. */
+/** Runs `action` as soon as `isBusy` returns false: now, or in a later frame. */
 export function onceNotBusy(shown: Panel['shown'], isBusy: () => boolean, action: () => void): void {
   if (isBusy()) nextFrame(shown, () => onceNotBusy(shown, isBusy, action));
   else action();

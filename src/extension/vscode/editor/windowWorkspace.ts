@@ -31,7 +31,7 @@ export async function listUnsavedFiles(workspace: Workspace): Promise<string[]> 
 
 /**
  * Returns the globs that VS Code's own search excludes in a folder: `files.exclude`, overridden by `search.exclude`.
- * Skips entries with a `when` condition: they hide single files, such as a compiled file beside its source.
+ * Skips entries with a `when` condition, because they hide single files, such as a compiled file beside its source.
  */
 export function searchExcludes(root: string): string[] {
   const resource = vscode.Uri.file(root);

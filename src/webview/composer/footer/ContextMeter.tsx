@@ -20,7 +20,7 @@ export function ContextMeter() {
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
   const fill = useContextFill();
-  /** Whether a command opened the card, so that `close` focuses the composer instead of the button. */
+  /** True if a command opened the card. Then `close` focuses the composer instead of the button. */
   const [isFromCommand, setFromCommand] = useState(false);
   const { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>(
     isFromCommand ? () => panel.focusComposer() : undefined,

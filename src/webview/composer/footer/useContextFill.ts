@@ -28,7 +28,7 @@ export function useContextFill(): Fill | null {
         const parsed = contextUsageSchema.safeParse(result);
         if (isCurrent && parsed.success) setEstimate({ ...parsed.data, key });
       },
-      // The last count stays visible. When opened, the context card sends the same request, and shows if it fails.
+      // The last count stays visible. When the context card opens, it sends the same request and shows a failure.
       () => {},
     );
     return () => {

@@ -18,7 +18,7 @@ export function CardQuestion({ tool, question }: { tool: ToolBlock; question: st
 }
 
 /**
- * The file's name as it appears in the question: if the model wrote an absolute path, the host has shortened it. Null
+ * The file's name as the question has it. If the model wrote an absolute path, the host has shortened it there. Null
  * if the call is not about a file, or if the question does not name the file.
  */
 function fileIn(question: string, tool: ToolBlock): string | null {

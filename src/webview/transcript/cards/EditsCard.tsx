@@ -16,7 +16,7 @@ import { useOutlined } from './useCardKeys.ts';
 import { useDecision } from './useDecision.ts';
 import { useNextDecision } from './useNextDecision.ts';
 
-/** Asks about several edits of one answer at once. Each edit can also be viewed, changed and decided on by itself. */
+/** Asks about several edits of one answer at once. Each edit can also be viewed, changed and decided on separately. */
 export function EditsCard({ tools }: { tools: readonly ToolBlock[] }) {
   const panel = usePanel();
   const card = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useChat } from '../../state/panel.ts';
 import { waitingCalls } from '../answer/answerParts.ts';
 
-/** Milliseconds for which a new card's buttons are disabled: a click or key may have been meant for something else. */
+/** Milliseconds for which a new card's buttons are disabled, because a click or key may be meant for something else. */
 const GUARD_MS = 500;
 
 export interface ClickGuard {
@@ -20,7 +20,7 @@ export function useAcceptsClicks(): boolean {
   return useAcceptsClicksFor(useChat((chat) => waitingCalls(chat.items)));
 }
 
-/** False for a moment after the first use and after each change of `cards`. `cards` identifies what is on screen. */
+/** False for `GUARD_MS` after the first render and after each change of `cards`, which identifies what is on screen. */
 export function useAcceptsClicksFor(cards: string): boolean {
   const [last, setLast] = useState<ClickGuard>({ cards, accepts: false });
   const guard = guardAfter(last, cards);
@@ -33,7 +33,7 @@ export function useAcceptsClicksFor(cards: string): boolean {
   return guard.accepts;
 }
 
-/** Returns the guard when `cards` is rendered. Each change restarts the guard time, also a change to earlier cards. */
+/** Returns the guard when `cards` is rendered. Each change restarts the guard time, also a change back to earlier cards. */
 export function guardAfter(last: ClickGuard, cards: string): ClickGuard {
   return last.cards === cards ? last : { cards, accepts: false };
 }

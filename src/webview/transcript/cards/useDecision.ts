@@ -12,8 +12,8 @@ export interface Decision {
   /** True while clicks are ignored: cards have just appeared or disappeared, or a decision is being sent. */
   readonly disabled: boolean;
   /**
-   * Makes the same decision on all the calls, unless `disabled`. `next`: the edit of the card that gets the focus
-   * afterwards, if any.
+   * Makes the same decision on all the calls, unless `disabled`. `next`: the edit in the card to which the focus moves;
+   * missing if there is none.
    */
   decide(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>, next?: NextDecision): void;
 }

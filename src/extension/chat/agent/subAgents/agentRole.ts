@@ -65,7 +65,7 @@ function isReader({ kind, record }: Tool): boolean {
 }
 
 /**
- * The role that a file describes. The role never has more tools or requests than `general`, even if the file asks for
+ * The role that an agent's file describes. The role never has more tools or requests than `general`, even if the file asks for
  * more.
  */
 export function roleOf(
