@@ -69,7 +69,7 @@ function pricingIn(modelId: string, calcPrice: typeof CalcPrice): ModelPricing {
           model,
           { providerId },
         );
-        // A model without any price in the table is not free: its price is missing there.
+        // If the table has no price for a model, the model does not count as free.
         if (!price || Object.keys(price.model_price).length === 0) return undefined;
         return price.total_price + missingSearchFee(model, usage);
       } catch {

@@ -41,8 +41,8 @@ const LONGEST_OUTAGE = 120_000;
 const LONGEST_OUTAGE_DELAY = 15_000;
 
 /**
- * Adds the only retry policy: the SDKs' retries are turned off. A failed request is repeated as a whole. First, a
- * `retry` event discards the output of the failed attempt, so that nothing appears twice. The tool calls of a failed
+ * Adds the only retry policy, because the SDKs' retries are turned off. A failed request is repeated as a whole. First,
+ * a `retry` event discards the output of the failed attempt, so that nothing appears twice. The tool calls of a failed
  * attempt have not run, because `ModelEvent` forbids running them before the end.
  */
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {

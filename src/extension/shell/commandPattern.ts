@@ -46,7 +46,7 @@ export function parseCommandPattern(pattern: string): CommandPattern | undefined
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
-/** True if the pattern certainly matches these words. Used for rules that allow commands. */
+/** True if the pattern certainly matches these words. For rules that allow commands. */
 export function matchesCommand(
   pattern: CommandPattern,
   { words, isPlain, verdict, readingHeads }: CommandPart,
@@ -65,8 +65,8 @@ export function matchesCommand(
 }
 
 /**
- * True if the pattern may match the command, whatever arguments follow. Used for rules that forbid commands. Also finds
- * a command after a program that starts others (`sudo rm`), and a command that is named by its path (`/bin/rm`). Does
+ * True if the pattern may match the command, whatever arguments follow. For rules that forbid commands. Also finds a
+ * command after a program that starts others (`sudo rm`), and a command that is named by its path (`/bin/rm`). Does
  * not find commands that are hidden in other ways; see `mayHideCommand`.
  */
 export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart): boolean {
@@ -195,7 +195,7 @@ function mayMatch(glob: string, word: string | null): boolean {
   return !word.startsWith('-') && matchesStars(glob.toLowerCase(), word.toLowerCase());
 }
 
-/** Matches in linear time: the text between two stars is matched at its first occurrence. */
+/** Matches in linear time, because the text between two stars is matched at its first occurrence. */
 function matchesStars(glob: string, text: string): boolean {
   const [start = '', ...others] = glob.split('*');
   const end = others.pop();

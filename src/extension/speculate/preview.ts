@@ -3,8 +3,8 @@ import type { Overlay } from './overlay.ts';
 import type { ChooseVersion } from './versionChoice.ts';
 
 /**
- * The start of the title of each multi-file diff that Premove opens. After a reload, only the title identifies such a
- * diff.
+ * The start of the title of a multi-file diff that Premove opens; `DiffTitles` may insert a number. After a reload,
+ * only the title identifies the diff.
  */
 export const PREVIEW_TITLE_PREFIX = 'Premove: ';
 

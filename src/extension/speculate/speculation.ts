@@ -222,7 +222,7 @@ export class Speculation {
     this.handlers.onChange(this.currentView);
   }
 
-  /** Milliseconds from the start to the end of the run, or until now. */
+  /** Milliseconds from the start to the end of the run, or until now if the run has not ended. */
   get duration(): number {
     return this.view.duration ?? Math.max(0, this.clock.now() - this.view.startedAt);
   }

@@ -9,8 +9,8 @@ const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta
  */
 export interface FocusGuard {
   /**
-   * Whether an Enter in the input must do nothing. The guard ends after `GUARD_MS`, at another key, at a click, or when
-   * the panel loses the focus.
+   * Whether an Enter in the input must do nothing. The guard ends after `GUARD_MS`, at another key in the input (except
+   * modifiers), at a click, or when the panel loses the focus.
    */
   readonly blocksEnter: boolean;
   /** Call this when the input has received the focus. */

@@ -111,8 +111,8 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   /**
-   * Starts the next waiting message. If the input no longer begins with its text, drops all waiting messages. Skips
-   * messages without text: for those, the user pressed Enter again before typing anything else.
+   * Starts the next waiting message. If the input no longer begins with the message's text, drops all waiting messages.
+   * Skips messages without text, for which the user pressed Enter again before typing anything else.
    */
   function startNext(): void {
     const [next, ...others] = waiting.filter(({ text }) => text.trim() !== '');

@@ -15,8 +15,8 @@ function configuredEncoding(path: string): string | undefined {
 }
 
 /**
- * Opens a file that Premove wrote from a tool's text, so that VS Code shows it in its actual encoding. Otherwise VS
- * Code would assume `files.encoding`. An editor that is opened afterwards keeps the encoding.
+ * Opens a side of a diff, so that VS Code shows `bytes` in their actual encoding. Otherwise VS Code would assume
+ * `files.encoding`. An editor that is opened afterwards keeps the encoding.
  */
 export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
   const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());

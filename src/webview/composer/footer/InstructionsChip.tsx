@@ -33,7 +33,7 @@ export function InstructionsChip() {
     if (!open) return;
     // The list is above its button, so it must be placed again when its height changes.
     place();
-    // The focused entry may have been removed.
+    // Focuses an entry when the list opens, and after the focused entry was removed.
     if (menu.current?.contains(document.activeElement) !== true) {
       menu.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
     }

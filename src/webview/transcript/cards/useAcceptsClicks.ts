@@ -33,7 +33,7 @@ export function useAcceptsClicksFor(cards: string): boolean {
   return guard.accepts;
 }
 
-/** Returns the guard when `cards` is rendered. Each change restarts the guard time, also a change back to earlier cards. */
+/** Returns the guard when `cards` is rendered. Each change, also back to earlier cards, restarts the guard time. */
 export function guardAfter(last: ClickGuard, cards: string): ClickGuard {
   return last.cards === cards ? last : { cards, accepts: false };
 }

@@ -15,9 +15,9 @@ export function focusCard(card: HTMLElement): void {
 }
 
 /**
- * Focuses the button of the next decision when the button is enabled. Call this hook in each card: the last edit of a
- * group has a card of its own, which takes the focus over from the removed card. If the user has moved the focus
- * meanwhile, the focus stays there.
+ * Focuses the button of the next decision when the button is enabled. Call this hook in each card, because the last
+ * edit of a group has a card of its own, which takes the focus over from the removed card. If the user has moved the
+ * focus meanwhile, the focus stays there.
  */
 export function useNextDecision(
   card: RefObject<HTMLElement | null>,

@@ -65,8 +65,8 @@ function isReader({ kind, record }: Tool): boolean {
 }
 
 /**
- * The role that an agent's file describes. The role never has more tools or requests than `general`, even if the file asks for
- * more.
+ * The role that an agent's file describes. The role never has more tools or requests than `general`, even if the file
+ * asks for more.
  */
 export function roleOf(
   { name, scope, display, text, tools, withoutTools, readsOnly, maxTurns, models }: UserAgent,
