@@ -143,7 +143,7 @@ export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refus
  * Returns the grants of "Allow for this chat". A grant covers a command by its exact text and directory, all pages of a
  * site, a schema by its address, or a tool on all ordinary files. Other files are granted by their own paths. These are
  * files outside the workspace, and files that look secret and that the call may show, delete or move. For a tool that
- * does more than read, they are also sensitive files and files with other hard links.
+ * does more than read, sensitive files and files with other hard links are granted this way too.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.grantDirectory, command.text])}`];

@@ -92,7 +92,7 @@ function schemasInJson(text: string): string[] {
 }
 
 /**
- * A comment, a string, a word, or one other character. Some alternative matches at every position of a text, so
+ * A comment, a string, a word, or one other character. At every position of a text, one alternative matches, so
  * matching takes linear time.
  */
 const JSON_TOKEN = /\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n\r]|\\[^])*"?|[^\s"/{}[\]:,]+|[^]/g;

@@ -82,8 +82,8 @@ interface TextLines {
 type Lines = readonly string[];
 
 /**
- * Splits a content into lines; undefined if it is binary. `isMixed`: lines keep their carriage returns, because line
- * ends are mixed.
+ * Splits a content into lines; undefined if it is binary. `isMixed`: a version mixes line ends, so lines keep their
+ * carriage returns.
  */
 function toLines(file: DecodedFile, isMixed: boolean): TextLines | undefined {
   if (file.kind === 'binary') return undefined;

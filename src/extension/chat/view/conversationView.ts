@@ -161,7 +161,7 @@ export class ConversationView {
 
   /**
    * Shows the active path. Keeps the items at the start that are shown already, except the last of these items, whose
-   * versions may differ.
+   * number of versions may have changed.
    */
   showPath(): void {
     const shown = this.store.state.items;

@@ -113,7 +113,7 @@ class ScriptReader implements ShellScript {
   readonly texts: ShellText[] = [];
   readonly variables = new Set<string>();
   work = 1;
-  /** How often the current node may run. */
+  /** An estimate of how often the current node runs. */
   private repeat = 1;
   isUnderstood = true;
   private readonly source: string;

@@ -25,7 +25,7 @@ const TOKENS: Readonly<Record<string, RegExp>> = {
   raw_string: /^'[^']*'$/,
   ansi_c_string: /^\$'(?:[^'\\]|\\[abefnrtv\\'"?])*'$/,
   simple_expansion: /^\$(?:[A-Za-z_]\w*|[0-9@*#?$!-])$/,
-  // Excludes forms that assign, look up another variable, or calculate: a value may contain `a[$(command)]`.
+  // Excludes forms that assign, look up another variable, or calculate, because a value may contain `a[$(command)]`.
   expansion: /^\$\{(?:#?\w+|\w+(?::?-|##?|%%?)[\w .,/:*?@+=-]*)\}$/,
   arithmetic_expansion: /^\$\(\([\d\s+*/%()-]*\)\)$/,
   brace_expression: /^\{\d{1,4}\.\.\d{1,4}\}$/,
@@ -110,7 +110,7 @@ function checkNode(node: SyntaxNode, source: string, substituted: boolean): bool
   if (node.type === 'function_definition' && !node.children.some(({ type }) => type === '(')) return false;
   const inside = substituted || node.type.endsWith('_substitution');
   if (text.startsWith('`') && node.type === 'command_substitution' && !PLAIN_BACKTICKS.test(text)) return false;
-  // Bash first tries to read `$((` as an arithmetic expansion.
+  // Bash first tries to read `$((` as an arithmetic expansion, so any other node that begins with `$((` is refused.
   if (text.startsWith('$((')) return false;
   const children = node.children;
   return children.every(
@@ -140,7 +140,7 @@ function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boo
   if (node.type === 'comment') return !substituted && /[\s;&|()]/.test(before);
   if (node.type === 'word' || node.type === 'number')
     return (source[node.start] !== '#' || !/[\s;&|()<>`]/.test(before)) && hasPlainLetters(node, source);
-  // Bash takes the longest possible name for the variable.
+  // Bash takes the longest possible name for the variable, so the next character must not continue the name.
   if (/^\$[A-Za-z_]/.test(source.slice(node.start, node.start + 2))) return !/\w/.test(after);
   return true;
 }
@@ -148,7 +148,7 @@ function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boo
 /**
  * Checks letters beyond ASCII outside of quotes. In a locale such as GBK, a character of `SWALLOWED` after such a
  * letter becomes the letter's second byte. Bash on macOS treats the bytes 0x85 and 0xa0 as blanks. Some letters contain
- * one of them, and the text after such a letter would begin a new word.
+ * one of these bytes, and the text after such a letter would begin a new word.
  */
 function hasPlainLetters({ start, end }: SyntaxNode, source: string): boolean {
   if (SWALLOWED.test(source.slice(start, end + 1))) return false;

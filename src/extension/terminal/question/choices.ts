@@ -16,7 +16,7 @@ export interface ChoiceList {
 const OPTION = /^\s*(?:[-*•] )?(\d{1,2}|[A-Za-z])([.)）、])\s*(\S.*)$/u;
 const INLINE = /(?<=^|[\s？?:：，,;；])([A-Z]|\d)([)）.])\s*(?=\S)/gu;
 
-/** Finds the last list of options, one per line. Blank lines and indented lines may be between the options. */
+/** Finds the last list that has one option per line. Blank lines and indented lines may be between the options. */
 export function findChoices(lines: readonly string[]): ChoiceList | undefined {
   let found: ChoiceList | undefined;
   let open: { start: number; end: number; choices: Choice[] } | undefined;

@@ -286,7 +286,7 @@ function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
 
 /**
  * Returns the last row. If the typed text is a model's full name, the row selects this model. Otherwise the row lets
- * the user type a name, and reports if none of `rows` matches the typed text.
+ * the user type a name. If none of `rows` matches the typed text, the row also reports that.
  */
 function typedRow({ catalog, isProvider }: TypedOptions, typed: string, rows: readonly ModelItem[]): ModelItem {
   const parsed = parseModelId(typed);

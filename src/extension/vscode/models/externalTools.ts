@@ -18,7 +18,7 @@ export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools 
     async start() {
       try {
         startProblem = undefined;
-        // Extensions must start the servers of .vscode/mcp.json and of the user's settings themselves.
+        // For extensions, VS Code does not start the servers of .vscode/mcp.json and of the user's settings.
         await vscode.commands.executeCommand(START_SERVERS, '*', { waitForLiveTools: true });
       } catch (error) {
         startProblem = error instanceof Error ? error.message : String(error);

@@ -31,7 +31,7 @@ export interface LanguageModelVendor {
 
 export interface LanguageModelsOptions {
   readonly access: vscode.LanguageModelAccessInformation;
-  /** Stores the vendors whose models the user has sent a message to, across sessions. */
+  /** Stores, across sessions, the vendors whose models the user has sent a message to. */
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   readonly log: Log;

@@ -205,7 +205,8 @@ export class WindowTerminals implements Terminals, Disposable {
     this.timers.delete(terminal);
     this.reported.delete(terminal);
     const id = this.ids.get(terminal);
-    // If a window is closed or reloaded, VS Code reports its terminals as closed too, although they may stay open.
+    // If a window is closed or reloaded, VS Code reports its terminals as closed. These terminals may stay open, so
+    // `onDidClose` is not called.
     const isKept = terminal.exitStatus?.reason === SHUTDOWN;
     if (id !== undefined && !isKept) this.listener?.onDidClose(id);
   }
@@ -248,7 +249,7 @@ export class WindowTerminals implements Terminals, Disposable {
             );
       },
       position: () => host.terminals.indexOf(terminal),
-      // The key of the shell's process, which keeps running when the window is reloaded.
+      // The key of the shell's process identifies the terminal after a reload, because the process keeps running.
       key: () => keyOf(terminal),
     };
   }

@@ -138,7 +138,7 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
         key: `thinking-${index}`,
         text: block.text,
         duration: block.duration,
-        // New thoughts of a continuation precede the text that it continues, so they need not be the last block.
+        // New thoughts of a continuation precede the continued text, so growing thoughts need not be the last block.
         growing: streaming && block.duration === null,
       };
 }
@@ -196,7 +196,10 @@ export function countApprovals(
   return callsOf(items.at(-1)?.blocks ?? []).filter(({ status }) => status === 'awaiting-approval').length;
 }
 
-/** The ids of the calls in the last item that wait for the user, in order. They change when the item's cards change. */
+/**
+ * The ids of the calls in the last item that wait for the user, in order. The result changes when the item's cards
+ * change.
+ */
 export function waitingCalls(items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[]): string {
   const waiting = callsOf(items.at(-1)?.blocks ?? []).filter(({ status }) => waitsForUser(status));
   return waiting.map(({ callId }) => callId).join(' ');

@@ -113,7 +113,7 @@ export class AgentRun {
     const { limit } = this;
     if (this.hasReachedLimit && !signal.aborted) {
       this.limit += 1;
-      // Calls of this answer do not run.
+      // Calls in the answer to `REPORT_NOW` do not run.
       await client.sendMessage(toPrompt(REPORT_NOW), counted, signal, turn.key.prompt, emit);
     }
     const end = this.toEnd(limit, signal);
@@ -160,7 +160,8 @@ export class AgentRun {
       },
       cacheSafeParams: new CacheSafeParamsStore(),
       ideContext: new IdeContextFeed(new IdeContextStore()),
-      // The policy enforces the mode. The agent's prompts do not mention the mode, because agents do not make plans.
+      // The approval policy enforces the chat's mode. The agent's prompts do not mention the mode, because agents do
+      // not make plans.
       approvalMode: () => 'default',
       turnLimits: () => ({ prompt: null, chat: this.limit }),
       forms: new FormMemory(),
