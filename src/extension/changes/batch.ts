@@ -113,8 +113,8 @@ export async function storePlan(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<readonly JournalFile[]> {
-  // The old and the new contents go to two files, so that both are flushed at the same time. Waits for both, because
-  // the caller removes the batch after a failure.
+  // The old and the new contents go to two files, so that both are flushed at the same time. Waits for both appends,
+  // because the caller removes the batch after a failure.
   const [before, after] = await Promise.allSettled([
     prompt.storeImages(
       planned.flatMap((file) => file.before ?? []),

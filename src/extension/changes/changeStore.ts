@@ -288,8 +288,8 @@ export class ChangeStore {
   }
 
   /**
-   * Undefined if the batch has ended meanwhile, or if this process cannot claim it (see `BatchJournal.claim`). Also
-   * undefined if the batch has no plan: then no file was written, so the batch is removed.
+   * Undefined if the batch has ended meanwhile, or if this process cannot claim it (see `BatchJournal.claim`). If the
+   * batch has no plan, no file was written, so this method removes the batch and returns undefined.
    */
   private async take(
     journal: BatchJournal,

@@ -15,7 +15,8 @@ interface StoredPrompt {
 }
 
 /**
- * Limits the size of the store. Removes all changes of a prompt at once, beginning with the prompt changed longest ago.
+ * Limits the size of the store. Removes all changes of a prompt at once, beginning with the prompt whose last change is
+ * the oldest.
  */
 export class StoreSize implements StoreRoom {
   private readonly files: FileStore;

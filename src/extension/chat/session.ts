@@ -292,7 +292,8 @@ export class ChatSession {
   }
 
   /**
-   * Clears the saved request if its answer is not on the path, because the request is then no prefix of the next one.
+   * Clears the saved request if its answer is not on the path, because that request is not a prefix of the next
+   * request.
    */
   private forgetOtherPath(request: Run['request']): void {
     const { opened, cacheSafeParams } = this.options;

@@ -2,9 +2,9 @@ import type { ExternalServer, ExternalServerTool } from '../ports/externalTools.
 
 /**
  * Groups tools by their MCP server. VS Code names a tool `mcp_<server>_<tool>`, with the server's name as in `slugOf`.
- * If several servers would have the same name there, all but the first get a number at the end. `configured`: the names
- * of the servers in the settings. The result has all of them, even those without tools. The tools of any other server
- * are grouped by the part of their names after `mcp_`, up to the next `_`.
+ * If several servers would have the same name in this form, all but the first get a number at the end. `configured`:
+ * the names of the servers in the settings. The result has all of them, even those without tools. The tools of any
+ * other server are grouped by the part of their names after `mcp_`, up to the next `_`.
  */
 export function groupByServer(
   configured: readonly string[],

@@ -40,8 +40,8 @@ const QUESTION = [
 ].join('\n');
 
 /**
- * Finds out whether the model has more to say after a message without calls (seed 002). The check is off by default: it
- * costs a request for each answer, and a hidden "continue" can contradict the user's wishes.
+ * Finds out whether the model has more to say after a message without calls (seed 002). The check is off by default,
+ * because it costs a request for each answer, and a hidden "continue" can contradict the user's wishes.
  */
 export class NextSpeaker {
   private readonly options: NextSpeakerOptions;

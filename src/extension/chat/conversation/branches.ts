@@ -4,8 +4,8 @@ import { addsNothing, isFruitless, messageOf, type AnswerNode, type Conversation
 /**
  * The siblings that the panel lets the user switch between. The siblings of a prompt are the prompts with the same
  * parent. The siblings of an answer are all answers to its prompt, each a chain of messages. Two answers that share
- * their first turns are two siblings, so that the user sees one counter and not one for every turn. Siblings are in the
- * order of the tree, so a sibling keeps its number when siblings are added after it.
+ * their first turns are two siblings, so that the user sees one counter for the answer and not one for every turn.
+ * Siblings are in the order of the tree, so a sibling keeps its number when siblings are added after it.
  */
 
 export interface BranchTree {

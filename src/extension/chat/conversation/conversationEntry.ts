@@ -200,7 +200,9 @@ export interface UnfinishedCall {
   readonly callId: string;
   /** The call had begun to run. */
   readonly hasBegun: boolean;
-  /** The work of the sub-agent that the call was running. Missing if it ran none, and in files of earlier versions. */
+  /**
+   * The work of the sub-agent that the call was running. Missing if there was none, and in files of earlier versions.
+   */
   readonly agent?: AgentWork;
 }
 
@@ -215,7 +217,9 @@ export interface FilesRestored {
   readonly key: string;
   /** Display names of the restored files. */
   readonly files: readonly string[];
-  /** The leaf before the chat was restored with the files. Missing if there was none, or only files were restored. */
+  /**
+   * The leaf before the chat was restored with the files. Missing if there was no leaf, or if only files were restored.
+   */
   readonly leaf?: string;
 }
 

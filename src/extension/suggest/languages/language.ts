@@ -56,7 +56,7 @@ export interface LanguagePhrases {
   readonly errors?: string;
   /** Beginnings of error messages, whatever follows. */
   readonly errorOpenings?: string;
-  /** Words for "error". If a colon follows such a word, the text is an error message. */
+  /** Words for "error". A suggestion that begins with such a word and a colon is an error message. */
   readonly errorWords?: string;
   /** Words that may stand between a word for "error" and the colon. */
   readonly errorWordExtras?: string;
