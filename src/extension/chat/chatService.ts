@@ -312,7 +312,7 @@ export class ChatService {
 
   /**
    * Stops the answer, saves the shown chat and releases its lock. False if the chat, its queue or its draft cannot be
-   * saved: the chat then stays open, because only this window's memory holds all of it.
+   * saved. The chat then stays open, because only this window's memory holds all of it.
    */
   private async leave(): Promise<boolean> {
     const { opened, session, shellLines } = this.shown;

@@ -97,7 +97,7 @@ function readsFiles(name: string, registry: ToolRegistry): boolean {
   return kind === 'read' || kind === 'network';
 }
 
-/** Each request renews the cache, so the cache's lifetime begins with the last answer. */
+/** Each request renews the provider's cache, so the cache's lifetime begins with the last answer. */
 function cacheOf(
   path: readonly ConversationNode[],
   modelId: string,

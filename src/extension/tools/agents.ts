@@ -25,7 +25,7 @@ export const BUILT_IN_AGENTS = [
 export interface AgentTask {
   /** The name of the agent. */
   readonly agent: string;
-  /** The whole task: the agent sees nothing else of the conversation. */
+  /** The whole task, because the agent sees nothing else of the conversation. */
   readonly task: string;
 }
 

@@ -147,7 +147,7 @@ export class ToolScheduler {
 
   private isReader({ call, options }: Job): boolean {
     const kind = options.registry.find(call.name)?.kind ?? 'read';
-    // Agents run in parallel on purpose, also those that edit: each edit is refused if its file has changed meanwhile.
+    // Agents may run in parallel, even those that edit, because each edit is refused if its file has changed meanwhile.
     return kind === 'read' || kind === 'agent';
   }
 

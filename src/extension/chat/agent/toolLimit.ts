@@ -46,8 +46,8 @@ export function limitTools(registry: ToolRegistry, allowed: ToolLimit | undefine
 }
 
 /**
- * A registry that has only some of the tools, for a sub-agent: the requests of its conversation declare only these
- * tools.
+ * A registry for a sub-agent, with only some of the tools. The requests of the sub-agent's conversation declare only
+ * these tools.
  */
 export function permitTools(registry: ToolRegistry, mayUse: (tool: Tool) => boolean): ToolRegistry {
   const find = (name: string): Tool | undefined => {
