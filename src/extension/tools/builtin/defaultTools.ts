@@ -36,7 +36,7 @@ export interface ToolPorts {
   readonly agents: AgentCatalog;
 }
 
-/** Creates the tools that every conversation has. Their order is part of the provider's cache prefix. */
+/** Creates Premove's own tools. Their order is part of the provider's cache prefix. */
 export function createTools(ports: ToolPorts): readonly Tool[] {
   return [
     ...DEFAULT_TOOLS,
