@@ -21,7 +21,7 @@ interface SearchText {
 
 /**
  * Lower case, with each white-space character as a space, so that line breaks do not prevent a match. Keeps the length,
- * so that offsets are valid in the original too.
+ * so that offsets are valid in the original text too.
  */
 export function normalize(text: string): string {
   const lower = text.toLowerCase();

@@ -7,7 +7,7 @@ interface MarkdownNode {
   children?: MarkdownNode[];
 }
 
-/** East Asian punctuation, which no address contains. */
+/** East Asian punctuation, which addresses do not contain. */
 const EAST_ASIAN_PUNCTUATION =
   /[\u2018\u2019\u201c\u201d\u2026\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
 

@@ -7,7 +7,7 @@ export function keepItems(): (tree: HtmlNode) => void {
     for (const node of withoutBlankText(tree.children)) {
       const last = items.at(-1);
       if (node.tagName === 'ul' || node.tagName === 'ol') items.push(...withoutBlankText(node.children));
-      // Markdown parsers differ in edge cases: content that this parser puts after an item is shown inside the item.
+      // Markdown parsers differ in edge cases, so content that this parser puts after an item is shown inside the item.
       else if (last) last.children = [...(last.children ?? []), node];
       else items.push(element('li', [node]));
     }

@@ -11,9 +11,9 @@ export interface WaitingSpan extends Span {
 }
 
 /**
- * The indices of the pieces to mount next, the nearest to the view first. All belong to one message, and either all or
- * none begin above the view. Therefore the caller can keep one edge of the message in place while the pieces are
- * mounted.
+ * The indices of the pieces to mount next, the nearest to the view first. All these pieces belong to one message, and
+ * either all or none of them begin above the view. Therefore the caller can keep one edge of the message in place while
+ * the pieces are mounted.
  */
 export function nextBatch(waiting: readonly WaitingSpan[], view: Span): number[] {
   const byDistance = waiting

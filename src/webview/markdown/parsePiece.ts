@@ -12,8 +12,8 @@ import { nameHiddenCharacters } from './visibleCharacters.ts';
 export type PieceShape = 'block' | 'items' | 'loose-items' | 'table-head' | 'rows';
 
 /**
- * Parses a piece into an element, which React can render again without parsing. `ReactMarkdown` uses no hooks, so it
- * can be called as a plain function.
+ * Parses a piece into an element, which React can render again without parsing. `ReactMarkdown` does not use hooks, so
+ * it can be called as a plain function.
  */
 export function parsePiece(source: string, shape: PieceShape, components: Components): ReactElement {
   return ReactMarkdown({ ...PLUGINS[shape], components, urlTransform: keepUrl, children: source });

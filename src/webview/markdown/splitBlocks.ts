@@ -21,8 +21,8 @@ export interface MarkdownBlock {
 export interface MarkdownPiece {
   readonly source: string;
   /**
-   * True if the piece is shown as plain text: it is too long or too costly to render, or could exhaust the parser's
-   * stack. The rest of a list or table after `MAX_PIECES` pieces is also plain.
+   * True if the piece is shown as plain text, because it is too long or too costly to render, or could exhaust the
+   * parser's stack. The rest of a list or table after `MAX_PIECES` pieces is also plain.
    */
   readonly plain: boolean;
 }

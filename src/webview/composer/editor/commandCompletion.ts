@@ -38,8 +38,8 @@ export const promptFilesOnly = StateField.define<PromptFileList | null>({
 });
 
 /**
- * Types a slash before the text, and lists the prompt files. The text becomes the argument. Types nothing if the text
- * begins with a slash.
+ * Types a slash before the text, and lists the prompt files. The text becomes the argument. Does not type a slash if
+ * the text begins with one.
  */
 export function beginPromptFile(view: EditorView): void {
   const start = view.state.sliceDoc(0, 1);
@@ -85,7 +85,7 @@ export function commandSource(commands: () => readonly CommandView[]): Completio
   return complete;
 }
 
-/** Whether the caret is in a command's name. If a list is open then, it is the `/` list. */
+/** Whether the caret is in a command's name. If so, an open list is the `/` list. */
 export function isInCommand(state: EditorState): boolean {
   return typedCommand(state, state.selection.main.head) !== null;
 }

@@ -1,9 +1,9 @@
 import type { CommandView } from '../../../shared/slashCommand.ts';
 
 /**
- * The commands that match what was typed after the slash, best first: an equal name, then names that begin with the
- * typed text, then an equal alias, then names that contain the typed text, then aliases that begin with it. Commands
- * that match equally keep their order.
+ * The commands that match what was typed after the slash, best first. Equal names come first, then names that begin
+ * with the typed text, then equal aliases, then names that contain the typed text, then aliases that begin with it.
+ * Commands that match equally keep their order.
  */
 export function filterCommands(commands: readonly CommandView[], typed: string): readonly CommandView[] {
   if (typed === '') return commands;

@@ -77,7 +77,7 @@ class GhostWidget extends WidgetType {
     const menu = element('span', 'ghost-menu');
     hint.append(tab, enter, this.hideButton(), menu);
     ghost.append(text, hint);
-    // The press must not move the caret: a click on the ghost text only focuses the input.
+    // The press must not move the caret, because a click on the ghost text only focuses the input.
     ghost.addEventListener('mousedown', (event) => {
       if (menu.contains(event.target as Node)) return;
       event.preventDefault();

@@ -57,7 +57,7 @@ export interface ComposerSituation {
   readonly enterMaySubmit: boolean;
   /** A moment ago, the suggestion or a diff was shown, the composer got the focus, or a composition began or ended. */
   readonly guarded: boolean;
-  /** The suggestion that was filled in last; null after it was sent or another chat was shown. */
+  /** The suggestion that was last filled in or typed out; null after a message was sent or another chat was shown. */
   readonly filled: string | null;
   /** Enter filled in this text a moment ago, so another Enter may belong to the same key press. */
   readonly enterBounces: boolean;
