@@ -11,8 +11,8 @@ export interface Makefile {
   readonly targets: readonly string[];
   /**
    * The lines of the recipes that make runs for a target, or for the default target if `target` is missing. Undefined
-   * if there is no rule for the target, if the default target is not known, or if it is not clear to which rules the
-   * lines of the file belong.
+   * if there is no rule for the target, or if the default target is not known. Also undefined if it is not clear to
+   * which rules the lines of the file belong.
    */
   readonly recipesFor: (target?: string) => readonly string[] | undefined;
 }

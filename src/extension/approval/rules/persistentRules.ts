@@ -112,7 +112,8 @@ function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPa
 }
 
 /**
- * True for commands that never get a persistent rule: they are too dangerous, or they run what the rule does not show.
+ * True for commands that never get a persistent rule, because they are too dangerous or run what the rule does not
+ * show.
  */
 export function isNeverPersistent(part: CommandPart): boolean {
   return NEVER_PERSISTENT.some((pattern) => mentionsCommand(pattern, part));

@@ -55,8 +55,9 @@ export interface ProjectRuleSources {
 
 /**
  * The rules that would allow the commands of the project's package.json, Makefile and CI files, in this order. Each
- * rule allows one command exactly as it is shown. A command is not mentioned if a single rule cannot express it, if it
- * never gets a rule (see `offerPersistentRules`), if other rules deny it or ask about it, or if it is allowed already.
+ * rule allows one command exactly as it is shown. A command is not mentioned if a single rule cannot express it, or if
+ * it never gets a rule (see `offerPersistentRules`). It is not mentioned either if other rules deny it or ask about it,
+ * or if it is allowed already.
  */
 export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRules> {
   const { workspace, tool, policy } = sources;

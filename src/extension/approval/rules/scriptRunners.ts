@@ -135,7 +135,7 @@ function namesOtherPackage(manager: string, args: Words): boolean {
   return manager === 'npm' && own.some((arg) => arg !== null && /^(?:-i?w|--work)/.test(arg));
 }
 
-/** Adds the scripts `pre<name>` and `post<name>`: some package managers run them too, so the user must see them. */
+/** Adds the scripts `pre<name>` and `post<name>`. Some package managers run them too, so the user must see them. */
 function withPreAndPost(names: readonly string[], scripts: Scripts): string[] {
   return names.flatMap((name) => [`pre${name}`, name, `post${name}`]).flatMap((name) => scripts.get(name) ?? []);
 }

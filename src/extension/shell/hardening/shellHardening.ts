@@ -27,7 +27,7 @@ export interface HardeningOptions {
  * Settings in the environment turn off other programs. Neither a flag nor a single setting can turn off all filters.
  * Therefore `git config`, which does not run any program, first lists the names of the filters. Each filter is then set
  * to an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take
- * settings from the environment (before version 2.31): the command must then not run as read-only.
+ * settings from the environment (before version 2.31). The command must then not run as read-only.
  */
 export async function hardenReadOnly(
   command: string,

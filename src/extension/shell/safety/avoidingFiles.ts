@@ -22,10 +22,10 @@ const WITHOUT_FOLDERS = new Set(
  * work tree. `versions`: an operand that does not name a version is a file of the work tree, unless the arguments
  * contain `--`.
  *
- * Commands that look at the files of the work tree are left out, even if some of their flags do not: `status`,
- * `diff`, `diff-files`, `diff-index`, `grep`, `blame`, `ls-files`, `check-ignore`, `check-attr`, `worktree`. `config`
- * is left out because settings may include a file of the work tree. `diff-tree` is left out because it reads a file
- * instead of the object if both are equal according to the index.
+ * Commands that can look at the files of the work tree are left out: `status`, `diff`, `diff-files`, `diff-index`,
+ * `grep`, `blame`, `ls-files`, `check-ignore`, `check-attr`, `worktree`. `config` is left out because settings may
+ * include a file of the work tree. `diff-tree` is left out because it reads a file instead of the object if both are
+ * equal according to the index.
  *
  * The output of these commands may still depend on two files of the work tree: `.mailmap` changes the authors' names in
  * a log, and `.gitattributes` changes how differences are shown. This is accepted, because a speculation never edits

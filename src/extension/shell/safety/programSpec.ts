@@ -202,8 +202,8 @@ const COUNT = /^[-+]?\d{1,7}[bkKM]?$/;
 
 /**
  * Separates flags, their values and operands as the program does. Versions of a program differ in which flags take a
- * value, so a value in a separate word must be literal, and must not begin with a dash, except a number if `digits` is
- * set.
+ * value. Therefore a value in a separate word must be literal, and must not begin with a dash, unless it is a number
+ * and `digits` is set.
  */
 export function readArguments(args: readonly ShellWord[], table: Table): ParsedArguments {
   const { spec } = table;

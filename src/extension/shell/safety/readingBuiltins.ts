@@ -102,7 +102,9 @@ function isHarmlessTest(args: readonly ShellWord[]): boolean {
   return literals.every((literal) => literal !== null && !/^-[vR]$/.test(literal));
 }
 
-/** Excludes `-v`, `-R` and operators that compare numbers: they evaluate their operands, which may run commands. */
+/**
+ * Excludes `-v`, `-R` and operators that compare numbers, because they evaluate their operands, which may run commands.
+ */
 function doubleTestRule({ args }: Parameters<Rule>[0]): Reading {
   const isHarmless = !args.some(({ literal }) => /^-(v|R|eq|ne|lt|le|gt|ge)$/.test(literal ?? ''));
   return readOnlyIf(isHarmless, filesInTest(args));

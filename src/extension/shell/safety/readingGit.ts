@@ -15,8 +15,8 @@ import { GIT_WRITERS } from './shellEffects.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * Judges a git command. `read-only` holds only if the command runs as `hardenReadOnly` prepares it: otherwise git may
- * run programs that its configuration and a repository's attributes name.
+ * Judges a git command. `read-only` holds only if the command runs as `hardenReadOnly` prepares it, because otherwise
+ * git may run programs that its configuration and a repository's attributes name.
  */
 export function readGit(args: readonly ShellWord[]): Reading {
   const command = findGitCommand(args);
@@ -61,8 +61,8 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GitOper
   const { operands, afterDashes } = read;
   const others = operands.slice(needsPattern(name, read) ? 1 : 0, operands.length - (afterDashes?.length ?? 0));
   const versions = others.filter((word) => !isCurrentVersion(word));
-  // The words before `--` and all words of `cat-file` are versions. Without `--`, a word of any other command is a
-  // version or a file: git refuses a word that may be both.
+  // The words before `--` and all words of `cat-file` are versions. Without `--`, a word of any other command is either
+  // a version or a file, because git refuses a word that may be both.
   const areVersions = afterDashes !== null || name === 'cat-file';
   const paths = areVersions ? [...(afterDashes ?? []), ...versions.filter(namesPath)] : versions;
   // Git shows the whole content of an object that is not a commit, and `--follow` continues with files of other names.
@@ -378,8 +378,8 @@ function listsRefs({ operands, flags }: OperandsAndFlags): boolean {
 }
 
 /**
- * Whether `git config` only reads. Flags count only before the first operand: after it, git treats them as the value to
- * write.
+ * Whether `git config` only reads. Flags count only before the first operand, because git treats a later flag as the
+ * value to write.
  */
 function isConfigRead({ operands, flags }: OperandsAndFlags): boolean {
   const [first] = operands;

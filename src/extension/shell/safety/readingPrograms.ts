@@ -176,7 +176,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   rg: {
     // Left out: --pre, --hostname-bin and -z (run programs).
     operands: 'searched',
-    // With these flags, rg also reads ignored or hidden files: a glob overrides ignore rules.
+    // With these flags, rg also reads ignored or hidden files. A glob overrides ignore rules.
     treeFlags:
       '-u.g --hidden --unrestricted --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot --no-ignore-global ' +
       '--glob --iglob',

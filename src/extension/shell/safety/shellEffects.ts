@@ -44,8 +44,8 @@ type Args = readonly ShellWord[];
 type Effects = Partial<Record<Exclude<ShellEffect, 'read-only'>, string>>;
 
 /**
- * Programs that count as writing, whatever their arguments are, except `--help` and `--version`. `unknown`: they change
- * the system, not the files that their words name.
+ * Programs that count as writing, whatever their arguments are, unless the only argument is `--help` or `--version`.
+ * `unknown`: they change the system, not the files that their words name.
  */
 const WRITING_PROGRAMS: Effects = {
   'deletes-or-publishes': 'rm rmdir unlink shred mkfs',
@@ -60,8 +60,8 @@ const WRITING_PROGRAMS: Effects = {
 };
 
 /**
- * Programs that use the network, whatever their arguments are, except `-h`, `--help` and `--version`. Other effects are
- * known only for `gh` (`KNOWN_ARGUMENTS`).
+ * Programs that use the network, whatever their arguments are, unless the only argument is `-h`, `--help` or
+ * `--version`. Other effects are known only for `gh` (`KNOWN_ARGUMENTS`).
  */
 const NETWORK_PROGRAMS =
   'curl wget ssh ftp telnet nc ncat netcat ping traceroute dig nslookup host whois rclone aws gcloud az gh glab';

@@ -10,7 +10,7 @@ export type Started = Pick<SimpleCommand, 'words' | 'hasInput'> & {
   readonly kind: 'command' | 'altered' | 'nothing';
 };
 
-/** The command that really runs: skips programs that run another program, such as `time`, `env A=b`, `timeout 5`. */
+/** Returns the command that really runs, without the programs that start it, such as `time`, `env A=b`, `timeout 5`. */
 export function findStarted({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Started {
   let kind: Started['kind'] = 'command';
   let rest = words;
