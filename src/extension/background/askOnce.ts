@@ -12,7 +12,7 @@ import { textOf, type CitationPart, type Message } from '../model/message.ts';
 
 /**
  * How one background request ended. `usage` is null if it is unknown (see `usageAtEnd`) or nothing was sent. `text` is
- * the text that the model wrote, even if the request then failed or was aborted.
+ * the text that the model wrote, even if the request failed or was aborted afterwards.
  */
 export type QueryOutcome =
   | {

@@ -28,8 +28,8 @@ export interface CacheSafeParams {
 /**
  * Holds the current snapshot. A snapshot is saved after each successful request of the chat's agent, and after a
  * speculation is applied if the chat continues from the speculation's last request. The snapshot is cleared when a chat
- * is opened or compressed, when its summary changes, when another path of the chat is shown, or when a request does not
- * follow the snapshot's answer. It is also cleared if the system prompt or the tools have changed since an applied
+ * is opened or compressed, when its summary changes, or when another path of the chat is shown. It is also cleared when
+ * a request does not follow the snapshot's answer, or if the system prompt or the tools have changed since an applied
  * speculation began. Clearing keeps the version, so that `isCurrent` stays false for work that began before the system
  * prompt or the tools changed.
  */
@@ -56,7 +56,9 @@ export class CacheSafeParamsStore {
     return this.params;
   }
 
-  /** False if the system prompt or the tools have changed: the params are then not a prefix of the next request. */
+  /**
+   * False if the system prompt or the tools have changed, because the params are then not a prefix of the next request.
+   */
   isCurrent({ version }: Pick<CacheSafeParams, 'version'>): boolean {
     return version === this.version;
   }

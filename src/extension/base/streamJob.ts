@@ -19,7 +19,7 @@ export async function* streamJob<Event, Result>(
     hasEnded = true;
     wake?.();
   });
-  // Prevents an unhandled rejection: the failure is thrown below, after the events that came before it.
+  // Prevents an unhandled rejection. The failure is thrown below, after the events that came before it.
   running.catch(() => {});
   try {
     for (;;) {

@@ -78,7 +78,8 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         const { expected } = writeOptions;
         const check = expected === undefined ? undefined : () => checkExpected(path, real, expected);
         if (!existing) {
-          // The check comes first: if the file was deleted with its folder, the folder must not be created again.
+          // The check comes first, because the folder must not be created again if the file was deleted with its
+          // folder.
           check?.();
           await makeFolder(parentPath(real));
         }

@@ -59,7 +59,7 @@ async function isReplaceable(path: string, existing: Stats): Promise<boolean> {
 const SET_GROUP = 0o2000;
 
 /**
- * Overwrites a file in place. The part beyond the old length is written first: if the disk is full, this step fails
+ * Overwrites a file in place. The part beyond the old length is written first, so that a full disk makes this step fail
  * while the old content is still complete. The file is truncated last. If a step fails, the old bytes are restored. A
  * power cut may leave a mixture of both contents, but never an empty file.
  */

@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises';
 const TIMEOUT = 10_000;
 
 /**
- * Returns a text that identifies a running process by its id and its start, because a later process can get the same
- * id, for example after a restart of the machine. Returns undefined if the start is unknown, for example because the
- * process has ended.
+ * Returns a text that identifies a running process by its id and its start. The id is not enough, because a later
+ * process can get it, for example after a restart of the machine. Returns undefined if the start is unknown, for
+ * example because the process has ended.
  */
 export async function processKey(pid: number, platform = process.platform): Promise<string | undefined> {
   const started = await readStart(pid, platform);

@@ -6,7 +6,7 @@ import type { ProcessOwner } from '../ports/processOwner.ts';
 import { startOf } from './processKey.ts';
 import { thisProcess } from './thisProcess.ts';
 
-/** Unknown strings are empty: only Linux has `machine`, `boot`, `container` and `started`. */
+/** Unknown strings are empty. Only Linux has `machine`, `boot`, `container` and `started`. */
 const identitySchema = z.object({
   host: z.string(),
   /** The machine's id, which a restart does not change. */

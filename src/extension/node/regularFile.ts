@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 
 /**
- * Opens a regular file for reading. Undefined for a folder, a pipe or a device: opening a pipe can hang forever, and a
- * device can return bytes without end. The type is checked again after opening, because the file may have been
- * replaced. Rejects if the path does not exist. `flags`: further flags for `open`.
+ * Opens a regular file for reading. Undefined for a folder, a pipe or a device, because opening a pipe can hang
+ * forever, and a device can return bytes without end. The type is checked again after opening, because the file may
+ * have been replaced. Rejects if the path does not exist. `flags`: further flags for `open`.
  */
 export async function openRegularFile(path: string, flags = 0): Promise<FileHandle | undefined> {
   if (!(await stat(path)).isFile()) return undefined;

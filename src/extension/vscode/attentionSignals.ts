@@ -5,10 +5,7 @@ import type { PanelView } from './chatViewProvider.ts';
 import { commands } from './contributions.ts';
 import type { Notify } from './notifications.ts';
 
-/**
- * Keeps the view's badge up to date: the number of cards that wait for the user or inform the user, or 1 after an
- * answer has ended. The caller disposes the subscription with the view.
- */
+/** Keeps the view's badge equal to `attention.badge`. The caller disposes the subscription with the view. */
 export function followBadge(
   view: Pick<PanelView, 'badge'>,
   attention: Pick<Attention, 'badge' | 'onDidChangeBadge'>,

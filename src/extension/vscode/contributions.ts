@@ -2,8 +2,8 @@
 export const viewId = 'premove.chat';
 export const overlayScheme = 'premove-overlay';
 /**
- * The URI scheme of the left side of a diff of files: their earlier contents, or the contents that an undo or redo did
- * not write because the file had changed.
+ * The URI scheme of the left side of a diff of files. This side has the earlier contents, or the contents that an undo
+ * or redo did not write because the file had changed.
  */
 export const earlierScheme = 'premove-earlier';
 
@@ -39,8 +39,8 @@ export const previewContextKey = 'premove.preview';
 export const chatContextKeys = { answering: 'premove.answering', prepared: 'premove.prepared' } as const;
 
 /**
- * True while the panel has the focus. VS Code's own context key `focusedView` is empty then, because a webview's page
- * is not inside the DOM element of its view.
+ * True while the panel has the focus. VS Code's own context key `focusedView` is empty while a webview has the focus,
+ * because a webview's page is not inside the DOM element of its view.
  */
 export const focusContextKey = 'premove.chatFocused';
 
@@ -49,7 +49,7 @@ export const preparesEditsContextKey = 'premove.preparesEdits';
 
 export const walkthroughId = 'premove.premove#getStarted';
 
-/** Each key is true only for a moment, which marks its step of the walkthrough as done. */
+/** A key is set to true for a moment to mark its step of the walkthrough as done. */
 export const stepContextKeys = {
   model: 'premove.modelSelected',
   asked: 'premove.asked',
@@ -78,5 +78,5 @@ export const switchedOffInstructionsKey = 'premove.switchedOffInstructions';
 export const watchedTerminalsKey = 'premove.watchedTerminals';
 /** Whether `moveTurnLimit` has run. */
 export const turnLimitMovedKey = 'premove.turnLimitMoved';
-/** The vendors whose VS Code language models the user has sent a message to. */
+/** The vendors whose VS Code language models have accepted a request. */
 export const languageModelVendorsKey = 'premove.lentVendors';

@@ -207,7 +207,7 @@ export class ChatClient {
     const options = { conversation, model: asked, ...question, loops, loadPricing, clock };
     const turn = await emitAll(runTurn(options, signal), emit);
     requests.save(turn);
-    // Retried only once: if the context is still full after a compression, another retry would fail too.
+    // Retried only once, because another retry would fail too if the context is still full after a compression.
     if (request.kind !== 'continue' && !isRetried && (await compressor.afterTurn(turn, asked, emit, signal))) {
       const retried = request.kind === 'prompt' ? ({ kind: 'continuation' } as const) : request;
       return this.sendMessage(retried, model, signal, promptId, emit, continuations, true);
@@ -242,8 +242,8 @@ export class ChatClient {
   }
 
   /**
-   * Call after a fact was saved: before the next request, the system prompt is read again (seed 002). The provider then
-   * reads the whole conversation without the cache, which costs as much now as at the next prompt.
+   * Call after a fact was saved. The system prompt is then read again before the next request (seed 002). The provider
+   * then reads the whole conversation without the cache, which costs as much now as at the next prompt.
    */
   refreshNext(): void {
     this.isStale = true;

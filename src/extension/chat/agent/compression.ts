@@ -22,8 +22,8 @@ export const LEAST_SHARE = 0.05;
 /**
  * Returns the index of the first message to keep, so that about `fraction` of the tokens comes before that message. A
  * message with tool results is never the first to keep, because its calls come before it. If the messages cannot be
- * split at that fraction, they are split at the next possible place. If there is no such place, they are split at the
- * last possible place before the fraction. 0 if they cannot be split.
+ * split at that fraction, they are split at the next possible place. If there is no such place, the messages are split
+ * at the last possible place before the fraction. Returns 0 if they cannot be split.
  */
 export function findCompressSplitPoint(messages: readonly Message[], fraction: number): number {
   const sizes = messages.map((message) => estimateMessages([message]));

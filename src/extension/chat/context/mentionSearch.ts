@@ -135,7 +135,7 @@ export class MentionSearch {
         return read;
       })
       .finally(() => (list.reading = undefined));
-    // Prevents an unhandled rejection: if all queries use the old list, none of them handles a failure.
+    // Prevents an unhandled rejection if all queries use the old list, because such queries do not handle a failure.
     paths.catch(() => undefined);
     return { paths, startedAt: clock.now() };
   }

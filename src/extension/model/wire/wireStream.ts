@@ -185,7 +185,7 @@ function lastEvents(
   if (signal.aborted) return [abortAnswer(state)];
   if (connection.stalled) return [failAnswer(state, stallError(host, stallTimeout))];
   if (hasEnded(state)) return endAnswer(state);
-  // Some servers report no stop reason. A whole answer is complete even then.
+  // Some servers do not report a stop reason. A whole answer is complete without one.
   if (isWhole && !failure && state.parts.length > 0) return endAnswer({ ...state, stopReason: 'unknown' });
   const error = failure
     ? toModelError(failure.error, { secrets, host, now: clock.now(), headers: connection.responseHeaders })
