@@ -211,7 +211,10 @@ export function environmentHeaders(variable: string | undefined, ownHeaders: rea
     .filter((name) => /^[\w-]+$/.test(name) && !kept.has(name.toLowerCase()));
 }
 
-/** Host and port. Messages never contain the rest of an address, because the rest can contain secrets. */
+/**
+ * Host and port; a general text if the URL is invalid. Messages never contain the rest of an address, because the rest
+ * can contain secrets.
+ */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : wireTexts.configuredAddress();
 }

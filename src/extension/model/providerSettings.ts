@@ -47,7 +47,7 @@ export const KNOWN_PROVIDER_NAMES: readonly string[] = KNOWN.map(({ name }) => n
 export interface ProviderList {
   /**
    * The known providers as changed by the setting, then those that only the setting defines, in order. A provider with
-   * an invalid entry is left out, even if it is known, because data for another address must not go to the default one.
+   * an invalid entry is left out, even a known one, because data for one address must not go to another.
    */
   readonly providers: readonly Provider[];
   readonly problems: readonly ProviderProblem[];

@@ -158,7 +158,7 @@ function isNamed(glob: string, word: string): boolean {
   return word.startsWith('-') && glob.startsWith(word.split('=')[0] ?? '');
 }
 
-/** Whether npm or a similar runner has a flag before `--` that makes it run other programs or use another folder. */
+/** Whether npm or a similar runner gets a flag before `--` that makes it run other programs or use another folder. */
 export function redirectsRunner(
   name: string,
   args: readonly (string | null)[],
@@ -169,7 +169,7 @@ export function redirectsRunner(
   return args.slice(0, end < 0 ? args.length : end).some((arg) => {
     const flag = arg?.split('=')[0] ?? '';
     if (flags.includes('-C') && /^-\w*C/.test(flag)) return true;
-    // Long flags can be abbreviated.
+    // Long flags can be abbreviated, so their beginnings count too.
     return /^--\w{3}/.test(flag) && flag !== '--global' && flags.some((each) => each.startsWith(flag));
   });
 }

@@ -325,7 +325,7 @@ const OPENS: readonly PathAccess[] = ['contents', 'tree', 'searched', 'tracked',
 function opensOnlyKnownFiles(script: ShellScript): boolean {
   const { files, unknown } = filesIn(script);
   if (OPENS.some((access) => unknown.has(access))) return false;
-  // To harden git, the repository's settings are read first, so the repository must be known.
+  // Before git is hardened, the repository's settings are read, so the repository must be known.
   if (gitCommandsIn(script).length > 0 && !foldersOf(script)?.every((folder) => !folder.startsWith('~'))) return false;
   const opened = files.filter(({ access }) => OPENS.includes(access));
   return !opened.some((file) => mayNameDevice(file) || (FOLDER_ACCESSES.has(file.access) && mayHoldEverything(file)));

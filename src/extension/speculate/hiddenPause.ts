@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { unlessAborted } from '../base/unlessAborted.ts';
 
-/** Milliseconds after which a running speculation ends if its suggestion is still hidden. */
+/** Milliseconds for which a suggestion may be hidden before its running speculation ends. */
 export const MAX_HIDDEN_MS = 30_000;
 
 export interface HiddenPauseHandlers {

@@ -7,7 +7,7 @@ import type { ChangedFile } from './overlay/overlayChange.ts';
 
 export interface MergeConflict extends ChangedFile {
   /**
-   * True if the prepared file contains both versions between conflict markers; false if it could not be merged at all.
+   * True if the prepared file contains both versions between conflict markers; false if they cannot be merged at all.
    */
   readonly isMarked: boolean;
 }

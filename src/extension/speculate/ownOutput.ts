@@ -23,7 +23,7 @@ export class OwnOutput implements KeptOutput {
     return file;
   }
 
-  /** Call when the results become part of the conversation, because the results name the files. */
+  /** Keeps the files. Call when the results become part of the conversation, because the results name the files. */
   handOver(): void {
     this.files.clear();
   }

@@ -87,7 +87,7 @@ export class Speculator {
   }
 
   /**
-   * Starts to carry out a suggestion in the background, and aborts the current speculation. Does nothing while the
+   * Aborts the current speculation, and starts to carry out a suggestion in the background. Does nothing while the
    * current speculation is being applied.
    */
   start(origin: SpeculationOrigin): void {

@@ -17,8 +17,8 @@ const ROOT = { name: 'greetings', path: '/premove-tour/greetings' };
 /** Makes the files of an overlay available to editors. */
 export interface OverlayEditors {
   /**
-   * Registers the overlay until the result is disposed, and keeps its files equal to the text in their editors. `id`
-   * identifies the overlay and must be in lower case. The caller still owns the overlay.
+   * Registers the overlay until the result is disposed, and keeps the overlay's files equal to the text in their
+   * editors. `id` identifies the overlay and must be in lower case. The caller still owns the overlay.
    */
   register(id: string, overlay: Overlay): Disposable;
   /** Closes the overlay's editors, except diffs. Discards unsaved changes, so that VS Code does not ask about them. */

@@ -8,9 +8,9 @@ import type { ChangedFile } from './overlay/overlayChange.ts';
 export interface VersionQuestion {
   readonly title: string;
   readonly detail: string;
-  /** The label of the file as it is now. */
+  /** The label of the choice to keep the file as it is now. */
   readonly current: string;
-  /** The label of the prepared file. */
+  /** The label of the choice to take the prepared version. */
   readonly prepared: string;
 }
 

@@ -1,7 +1,7 @@
 import { draftKey, type PanelMemory } from '../state/panelMemory.ts';
 import type { Chip } from './editor/chips.ts';
 
-/** Minimum milliseconds between two updates to the host. A sudden reload can lose what was typed in this time. */
+/** Minimum milliseconds between two updates to the host. */
 const INTERVAL = 150;
 const MAX_INTERVAL = 5_000;
 /** Characters per millisecond: a text of one million characters is sent at most once in five seconds. */
@@ -84,7 +84,7 @@ export function createDraftSync(
     // The host may drop a draft that it receives while a message is being sent, even if it acknowledges the draft.
     const mayBeDropped = mayBeCleared ? [CLEARED] : [];
     inFlight++;
-    // After a failure, the text is still in the input and in the webview's state. The next change sends it again.
+    // After a failure, the text is still in the input and in the webview's state. The next change sends all of it.
     send(conversationId, text, chips, shell)
       .then(
         () => {

@@ -27,8 +27,8 @@ export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Pro
 
 /**
  * Returns the configured encoding of a file with these bytes. Undefined if UTF-8 is configured, or if the file is
- * probably in another encoding: bytes beyond ASCII that are valid UTF-8 are almost always UTF-8. Also undefined if a
- * conversion would change bytes.
+ * probably in another encoding, because bytes beyond ASCII that are valid UTF-8 are almost always UTF-8. Also undefined
+ * if a conversion would change bytes.
  */
 async function encodingOf(path: string, bytes: Uint8Array): Promise<string | undefined> {
   const encoding = configuredEncoding(path);

@@ -42,7 +42,7 @@ export function useNextDecision(
   });
 }
 
-/** The panel has the focus, and no element but the card has it. */
+/** True if the panel has the focus, and no element other than the card has it. */
 function mayTakeFocus(card: HTMLElement): boolean {
   const { activeElement, body } = document;
   return document.hasFocus() && (activeElement === card || activeElement === body);
