@@ -1,4 +1,7 @@
-/** A subscription, a timer or another resource that the caller disposes. VS Code's `Disposable` is assignable to it. */
+/**
+ * A subscription, a timer or another resource that the caller disposes. VS Code's `Disposable` is assignable to this
+ * type.
+ */
 export interface Disposable {
   dispose(): void;
 }

@@ -2,8 +2,8 @@ import type { Disposable } from './disposable.ts';
 
 export interface Timers {
   /**
-   * Calls `callback` once after `ms` milliseconds, unless the result is disposed first. Never calls it synchronously,
-   * even if `ms` is 0.
+   * Calls `callback` once after `ms` milliseconds, unless the result is disposed first. Never calls `callback`
+   * synchronously, even if `ms` is 0.
    */
   setTimeout(callback: () => void, ms: number): Disposable;
 }

@@ -44,7 +44,7 @@ export function toCompletionRequest({ model, history, before, after }: Completio
   };
 }
 
-/** The tags around the user's text in a request. Some models repeat them in their answer. */
+/** The tags around the user's text in a request. Some models repeat the tags in their answer. */
 export const REQUEST_TAGS = { begin: '<message>', caret: '<caret/>', end: '</message>' } as const;
 
 function toQuestion({ before, after }: InputText): string {

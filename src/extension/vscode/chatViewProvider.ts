@@ -82,7 +82,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   /**
    * Like `focusComposer`, but focuses the panel even if it seems to have the focus. An editor may just have taken the
-   * focus, and the panel has not reported that yet.
+   * focus, and the panel may not have reported that yet.
    */
   async takeFocus(): Promise<void> {
     await vscode.commands.executeCommand(`${viewId}.focus`);

@@ -33,7 +33,7 @@ export interface Settings {
   readonly autoContinue: boolean;
   /** `fallback`: `<provider>/<model>`; empty if there is no fallback. */
   readonly routing: { readonly fallback: string; readonly fastFor: FastFor };
-  /** Whether Premove asks the model after an answer whether it has more to write. If it has, the model continues. */
+  /** Whether Premove asks the model after an answer if it has more to write. If so, the model continues. */
   readonly nextSpeakerCheck: boolean;
   /** Whether the sources of an answer are shown below it. */
   readonly showCitations: boolean;
@@ -97,7 +97,7 @@ export class SettingsReader {
   /**
    * The current settings. Reading them takes half a millisecond, and they are read several times at the end of an
    * answer. Therefore the result is cached until VS Code reports a change, which it does as soon as the change applies.
-   * Deeply frozen, because all callers share it.
+   * The result is deeply frozen, because all callers share it.
    */
   get current(): Settings {
     return (this.known ??= deepFreeze(readSettings(this.host)));

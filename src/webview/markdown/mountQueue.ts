@@ -61,7 +61,8 @@ export function createMountQueue(shown: Panel['shown']): MountQueue {
   const measured = new WeakSet<Element>();
   /** Corrects the scroll position after heights have changed. */
   let restore: () => void = () => {};
-  // Observers are called in the order of their creation, so the list's observer places the rows before this one runs.
+  // Observers are called in the order of their creation, so the list's observer places the rows before this observer
+  // runs.
   let observer: ResizeObserver | undefined;
 
   function schedule(): void {

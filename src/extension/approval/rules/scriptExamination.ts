@@ -14,7 +14,7 @@ export interface Refusal {
 
 /**
  * `runs-download`: a program may run code that another command downloads. `never`: the command never gets a rule.
- * `unclear`: a script cannot be parsed or is not found, or the name of a program is only known when it runs. `endless`:
+ * `unclear`: a script cannot be parsed or is not found, or the name of a program is known only at run time. `endless`:
  * the scripts run each other. `long`: the scripts are too long to be shown.
  */
 export type RefusalReason =

@@ -20,9 +20,11 @@ const MAX_OFFERS = 30;
 const MAX_SYMBOLS = 8;
 /** Maximum number of files that are searched. */
 const MAX_FILES = 200_000;
-/** Milliseconds until the list of files is read again. */
+/** Milliseconds after which a query reads the list of files again. */
 const FRESH_MS = 5_000;
-/** Milliseconds after the reading of a new list began. Until then, a query with an old list waits for the new list. */
+/**
+ * A query with an old list waits for the new list until this many milliseconds after the reading of the new list began.
+ */
 const MAX_WAIT = 500;
 /** Number of paths that are scored before the search yields to other tasks, such as a newer query. */
 const SLICE = 20_000;

@@ -4,8 +4,8 @@
  */
 
 /**
- * Accepts `5p`, `1,20p`, `$d`, `/text/d`, `s/text/other/g`, and up to four of them with semicolons. Excludes square
- * brackets, braces, backslashes, and the commands and flags `e` and `w`, which run programs and write files.
+ * Accepts `5p`, `1,20p`, `$d`, `/text/d`, `s/text/other/g`, and up to four such commands with semicolons. Excludes
+ * square brackets, braces, backslashes, and the commands and flags `e` and `w`, which run programs and write files.
  */
 export function isPlainSedScript(script: string): boolean {
   return script.length <= MAX_LENGTH && SED_SCRIPT.test(script);

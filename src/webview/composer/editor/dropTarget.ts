@@ -1,6 +1,6 @@
 /**
  * Accepts files that are dropped anywhere in the panel. Unless Shift is held, VS Code does not pass drags from its own
- * window to a webview. If VS Code gets the events of a drag from outside, it ends the drag, so these handlers stop the
+ * window to a webview. VS Code ends a drag from outside when it gets the drag's events, so these handlers stop the
  * events. Returns a function that removes the handlers.
  */
 export function watchForDrops(

@@ -9,7 +9,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView, type Command } from '@codemirror/view';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 
-/** Handles the keys of a terminal, and stops their events, because some of them begin a chord in VS Code. */
+/** Handles the keys of a terminal, and stops their events, because some of the keys begin a chord in VS Code. */
 export function terminalKeyHandler(onClearView: () => void): Extension {
   const onMac = navigator.platform.startsWith('Mac');
   const killed = { text: '' };

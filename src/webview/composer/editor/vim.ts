@@ -35,14 +35,15 @@ function adaptKeys(): void {
   RESERVED_KEYS.forEach(([key, mode], index) => {
     Vim.unmap(key, mode as string);
     // Each removed entry needs a replacement. The package subtracts the original number of entries from the table's
-    // length to find the first built-in entry, so in a shorter table it throws for keys such as Delete and `s`.
+    // length to find the first built-in entry. In a shorter table, the package therefore throws for keys such as Delete
+    // and `s`.
     Vim.mapCommand(`<Unused-${index}>`, 'idle', '', {}, {});
   });
   Vim.mapCommand('U', 'action', 'redo', {}, { context: 'normal' });
   replaceTexts();
 }
 
-/** Replaces texts of the package in its messages and in the line in which it asks for a search pattern. */
+/** Replaces texts of the package in its messages and in the line in which the package asks for a search pattern. */
 function replaceTexts(): void {
   const { prototype } = CodeMirror;
   const { openNotification, openDialog } = prototype;

@@ -5,7 +5,7 @@ import type * as vimModule from './vim.ts';
 /** Vim's keys in the text field, if the user has switched them on (`premove.vimMode`). */
 export interface VimMode {
   readonly extension: Extension;
-  /** Switches Vim's keys on or off. They are loaded when they are first switched on. */
+  /** Switches Vim's keys on or off. The keys are loaded when they are first switched on. */
   set(view: EditorView, on: boolean): void;
   /** Switches Vim to insert mode. Call after code replaces the text, and before code inserts text at the caret. */
   startInserting(view: EditorView): void;
