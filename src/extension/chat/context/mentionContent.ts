@@ -191,7 +191,7 @@ export class MentionContent {
   private async askForSecrets(paths: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined> {
     const asked = [...new Set(paths.filter((path) => !this.confirmed.has(path)))];
     if (asked.length > 0) {
-      // The window may close while the question is open, so an abort cancels the question.
+      // The window may close while the question is open, so an abort counts as the answer `cancel`.
       const answer = await Promise.race([this.options.sources.confirmSecrets(asked), aborted(signal)]);
       if (answer === 'cancel') return undefined;
       if (answer === 'send') for (const path of asked) this.confirmed.add(path);
