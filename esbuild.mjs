@@ -1,6 +1,7 @@
 // Bundles the host (ESM) and the webview into dist/. Activation reads one small file; the rest of the host is split.
 import * as esbuild from 'esbuild';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
 const watch = process.argv.includes('--watch');
 const development = watch || process.argv.includes('--development');
@@ -71,16 +72,26 @@ const webview = {
     },
     {
       name: 'write-page',
-      setup: ({ onEnd }) =>
+      setup: ({ onLoad, onEnd }) => {
+        onLoad({ filter: /src.webview.main\.ts$/ }, async ({ path }) => ({
+          contents: await readFile(path, 'utf8'),
+          loader: 'ts',
+          // `main.ts` imports none of these files, but a change of one has to write the page again.
+          watchFiles: PAGE_SOURCES.map((file) => resolve(file)),
+        }));
         onEnd(async ({ metafile }) => {
           if (!metafile) return;
           const preloaded = importedAtOnce(metafile);
           checkLoadedOnFirstUse(metafile, preloaded);
           await writePage(preloaded);
-        }),
+        });
+      },
     },
   ],
 };
+
+/** What `writePage` reads, except the files that `main.ts` imports too. */
+const PAGE_SOURCES = ['page.html', 'early.ts', 'earlyInput.ts'].map((file) => `src/webview/${file}`);
 
 /** Large packages of the webview that most users never need. */
 const LOADED_ON_FIRST_USE = ['@replit/codemirror-vim'];

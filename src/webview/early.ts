@@ -9,5 +9,9 @@ import { createEarlyInput } from './earlyInput.ts';
 const container = document.getElementById('root');
 const files = document.getElementById('panel-files');
 if (!container || !(files instanceof HTMLTemplateElement)) throw new Error('The page is incomplete.');
-window.earlyInput = createEarlyInput(container);
+const style = files.content.querySelector('link[rel=stylesheet]');
+const styleEnded = new Promise<void>((resolve) => {
+  for (const event of ['load', 'error']) style?.addEventListener(event, () => resolve(), { once: true });
+});
+window.early = { input: createEarlyInput(container), styleEnded };
 window.addEventListener('load', () => document.head.append(files.content), { once: true });

@@ -19,7 +19,11 @@ export interface EarlyInput {
 declare global {
   interface Window {
     /** Set by the page's own script. */
-    earlyInput?: EarlyInput;
+    early?: {
+      readonly input: EarlyInput;
+      /** Resolves when the panel's style is loaded, or could not be loaded. */
+      readonly styleEnded: Promise<void>;
+    };
   }
 }
 

@@ -24,18 +24,10 @@ import './styles/find.css';
 import { startPanel } from './startPanel.tsx';
 
 const container = document.getElementById('root');
-if (!container || !window.earlyInput) throw new Error('The page is incomplete.');
-await styleLoaded();
+const { early } = window;
+if (!container || !early) throw new Error('The page is incomplete.');
+// Without its style, the panel is still usable.
+await early.styleEnded;
 // Replacing the message box while an input method composes would lose the word that is being composed.
-await window.earlyInput.composed();
-startPanel(container, window.earlyInput);
-
-/** The page requests the style at the same time as this script, so it can arrive later. */
-async function styleLoaded(): Promise<void> {
-  const style = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]');
-  if (!style || style.sheet) return;
-  await new Promise<void>((resolve) => {
-    // Without its style, the panel is still usable.
-    for (const event of ['load', 'error']) style.addEventListener(event, () => resolve(), { once: true });
-  });
-}
+await early.input.composed();
+startPanel(container, early.input);

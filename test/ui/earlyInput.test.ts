@@ -72,7 +72,7 @@ describe('the message box, before the code of the panel is loaded', () => {
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
     const loaded = loadCode();
-    await expect.poll(() => codeIsLoaded(page)).toBe(true);
+    await expect.poll(() => page.evaluate(() => window.codeWaits)).toBe(true);
     await devtools.send('Input.imeSetComposition', { text: 'にほんご', selectionStart: 4, selectionEnd: 4 });
     await devtools.send('Input.insertText', { text: '日本語' });
     await loaded;
@@ -125,6 +125,7 @@ async function openPage(state = 'empty-chat', { holdSnapshot = false } = {}): Pr
     await released;
     await route.continue();
   });
+  await page.addInitScript(noticeWaiting);
   if (holdSnapshot) await page.addInitScript(holdSnapshots);
   await page.goto(`${server.url}/?state=${state}`);
   const composer = page.getByRole('textbox', { name: 'Message Premove' });
@@ -143,7 +144,24 @@ async function openPage(state = 'empty-chat', { holdSnapshot = false } = {}): Pr
 declare global {
   interface Window {
     sendSnapshot(): void;
+    codeWaits?: boolean;
   }
+}
+
+/** Runs in the page: sets `codeWaits` when the panel's code waits for the input method. */
+function noticeWaiting(): void {
+  let early: typeof window.early;
+  Object.defineProperty(window, 'early', {
+    get: () => early,
+    set(value: NonNullable<typeof early>) {
+      const composed = value.input.composed.bind(value.input);
+      value.input.composed = () => {
+        window.codeWaits = true;
+        return composed();
+      };
+      early = value;
+    },
+  });
 }
 
 /** Runs in the page: holds all snapshots until `sendSnapshot` is called. */
@@ -167,10 +185,6 @@ async function pastePicture(element: Element): Promise<void> {
   const data = new DataTransfer();
   data.items.add(new File([await canvas.convertToBlob({ type: 'image/png' })], 'a.png', { type: 'image/png' }));
   element.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data }));
-}
-
-function codeIsLoaded(page: Page): Promise<boolean> {
-  return page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/main.js')));
 }
 
 function requests(page: Page): Promise<string[]> {

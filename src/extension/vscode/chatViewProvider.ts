@@ -60,7 +60,12 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       }
       connection.dispose();
     });
-    view.webview.html = html(view.webview, root);
+    try {
+      // The file of the page is missing while an update replaces the extension, or after a failed build.
+      view.webview.html = html(view.webview, root);
+    } catch (error) {
+      this.onError(error);
+    }
   }
 
   get hasFocus(): boolean {

@@ -29,7 +29,9 @@ it('the page gets the nonce, the policy and the address of the files', () => {
   expect(page).not.toMatch(/__(NONCE|POLICY|ROOT)__/);
 });
 
-it('the page requests no file before it is shown', () => {
+it('the page requests no file before it is shown', async () => {
   const shown = fillPage(source, values).replace(/<template[^>]*>.*<\/template>/s, '');
   expect(shown).not.toMatch(/\b(?:src|href)=/);
+  for (const style of ['base.css', 'earlyInput.css'])
+    expect(await readFile(join(root, 'src', 'webview', 'styles', style), 'utf8')).not.toMatch(/url\(|@import/);
 });
