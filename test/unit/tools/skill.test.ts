@@ -26,7 +26,7 @@ test('skill returns the instructions, their folder and the names of its files', 
   const [part] = outcome.content;
   const text = part?.type === 'text' ? part.text : '';
   expect(text).toContain('is in /ws/.claude/skills/release');
-  expect(text).toContain('It grants no permissions');
+  expect(text).toContain('The skill grants no permissions');
   expect(text).toContain('Files in it: scripts/release.sh');
   expect(text.endsWith('\n\nRun scripts/release.sh.')).toBe(true);
 });

@@ -106,10 +106,7 @@ const REASONS: Readonly<Record<string, readonly (readonly [sentence: string, rea
       'Each call starts a new shell: the current folder and variables do not carry over.',
       'Models run `cd` in a call of its own.',
     ],
-    [
-      'Commands get no input and no terminal, so pass flags like --yes.',
-      'A command that asks waits until it times out.',
-    ],
+    ['Commands get no input, so pass flags like --yes.', 'A command that asks waits until it times out.'],
     [
       'Run servers in the background: `npm start > server.log 2>&1 &`.',
       'A server in the foreground blocks the answer until the time limit.',

@@ -127,8 +127,8 @@ function describeTool({ name, dialect }: Shell): string {
         'Start-Process may keep running.';
   return (
     `Runs a command in ${name} on the user's machine and returns its output and exit code. Each call starts a new ` +
-    'shell: the current folder and variables do not carry over. Commands get no input and no terminal, so pass flags ' +
-    `like --yes.${background} The environment does not contain the API keys of model providers. To read, search and ` +
-    'edit files, prefer the other tools.'
+    'shell: the current folder and variables do not carry over. Commands get no input, so pass flags like ' +
+    `--yes.${background} The environment does not contain the API keys of model providers. To read, search and edit ` +
+    'files, prefer the other tools.'
   );
 }
