@@ -10,8 +10,8 @@ export interface ConfiguredModels {
   readonly listed: () => readonly string[];
   /**
    * Whether the user has stored a key for this provider. For `vscode/<vendor>`: whether the user has sent a message to
-   * a model of this vendor before. A key in the environment does not count. Rejects if the stored
-   * keys cannot be read.
+   * a model of this vendor before. A key in the environment does not count. Rejects if the stored keys cannot be
+   * read.
    */
   readonly isUsed: (server: string) => Promise<boolean>;
   /** Never rejects. */
