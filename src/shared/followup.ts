@@ -316,9 +316,10 @@ function isBeginning(text: string, suggestion: string): boolean {
 export const ENTER_GUARD_MS = 700;
 
 /**
- * Milliseconds after an Enter that only filled in the suggestion. In this time, another Enter is ignored if the text is
- * unchanged, because the key bounced or was pressed twice. 500 ms is the usual default for a double click. This time is
- * longer than `ACCEPT_DEBOUNCE_MS`, which only keeps a key from accepting two suggestions.
+ * Milliseconds after an Enter that filled in the suggestion, also if that Enter submitted the suggestion. In this time,
+ * another Enter is ignored if the text is unchanged, because the key bounced or was pressed twice. 500 ms is the usual
+ * default for a double click. This time is longer than `ACCEPT_DEBOUNCE_MS`, which only keeps a key from accepting two
+ * suggestions.
  */
 export const ENTER_BOUNCE_MS = 500;
 
