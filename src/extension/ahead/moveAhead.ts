@@ -24,7 +24,7 @@ export interface MoveAheadOptions {
 }
 
 /** The events that can change `PreparedMove.appliesEdits`. */
-const CHANGES_USE: ReadonlySet<ChatEvent['type']> = new Set([
+const APPLIES_EDITS_EVENTS: ReadonlySet<ChatEvent['type']> = new Set([
   'speculation-changed',
   'composer-menu-changed',
   'shell-line-changed',
@@ -75,14 +75,14 @@ export class MoveAhead {
     speculation.onDidChangeKept((kept) => {
       store.dispatch({ type: 'kept-previews-changed', keptPreviews: [...kept] });
     });
-    const showUse = (): void => {
+    const updateAppliesEdits = (): void => {
       const { appliesEdits } = this.prepared;
       if (store.state.suggesting.appliesEdits === appliesEdits) return;
       store.dispatch({ type: 'suggesting-changed', patch: { appliesEdits } });
     };
-    store.onDidReplace(showUse);
+    store.onDidReplace(updateAppliesEdits);
     store.onDidChange(({ type }) => {
-      if (CHANGES_USE.has(type)) showUse();
+      if (APPLIES_EDITS_EVENTS.has(type)) updateAppliesEdits();
     });
     suggestion.onDidUpdateVisibility((isVisible) => speculation.setHidden(!isVisible));
     chats.onDidFinishPrompt((finished) => loop.suggestNext(finished));

@@ -76,11 +76,11 @@ export class PreparedMove {
    *
    * Applies nothing if `appliesEdits` is false. `mayContinue`: false if the model must not continue the answer live.
    */
-  async accept(text: string, mayContinue = true): Promise<AcceptResult> {
+  async accept(text: string, { mayContinue }: { readonly mayContinue: boolean }): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
     if (!suggestion.noteSent(text) || !this.appliesEdits) return NOT_READY;
     const { view } = speculation;
-    if (view?.phase !== 'conflict') return this.acceptPrepared(text, { fromBar: false }, mayContinue);
+    if (view?.phase !== 'conflict') return this.acceptPrepared(text, { fromBar: false, mayContinue });
     // Not awaited, because the user may have to choose versions, and must be able to act in the panel meanwhile.
     void speculation.preview(view.id);
     return { kind: 'conflict', paths: [] };
@@ -102,7 +102,7 @@ export class PreparedMove {
       return undefined;
     }
     if (!current || !chats.session.isIdle) return this.whyNotReady();
-    const { kind } = await this.acceptPrepared(current.suggestion.text, { fromBar: true });
+    const { kind } = await this.acceptPrepared(current.suggestion.text, { fromBar: true, mayContinue: true });
     if (kind === 'review') return notReadyTexts.review();
     return kind === 'not-ready' ? this.whyNotReady() : undefined;
   }
@@ -201,8 +201,7 @@ export class PreparedMove {
 
   private async acceptPrepared(
     text: string,
-    { fromBar }: Pick<AppliedPrompt, 'fromBar'>,
-    mayContinue = true,
+    { fromBar, mayContinue }: Pick<AppliedPrompt, 'fromBar'> & { readonly mayContinue: boolean },
   ): Promise<AcceptResult> {
     const { chats, suggestion, speculation, loop } = this.options;
     const { session } = chats;

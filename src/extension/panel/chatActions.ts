@@ -377,7 +377,7 @@ export class ChatActions {
     // The user may have let calls run without a question since Enter was pressed.
     const mayRun = !expects || !store.state.suggesting.runsUnasked;
     if (!editing && isPlain) {
-      const { kind } = await moveAhead.prepared.accept(text, mayRun);
+      const { kind } = await moveAhead.prepared.accept(text, { mayContinue: mayRun });
       // If the edits could not be applied, they wait for the user, and the text stays in the composer.
       if (kind === 'adopted') return { outcome: 'sent' };
       if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;

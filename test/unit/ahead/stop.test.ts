@@ -159,7 +159,7 @@ test('a suggestion that is still on screen has no effect after the window has cl
   await panel.showGhost();
   await settleAll();
   expect(panel.store.state.speculation).toBeNull();
-  expect(await panel.moveAhead.prepared.accept('run the tests')).toEqual({ kind: 'not-ready' });
+  expect(await panel.moveAhead.prepared.accept('run the tests', { mayContinue: true })).toEqual({ kind: 'not-ready' });
 });
 
 test('only user actions count as ignoring a suggestion', () => {
