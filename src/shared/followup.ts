@@ -1,4 +1,4 @@
-import type { SuggestionReport } from './protocol.ts';
+import type { SubmitEffect, SuggestionReport } from './protocol.ts';
 import type { Suggestion } from './suggesting.ts';
 
 /** Milliseconds between a suggestion's arrival and its appearance. */
@@ -39,10 +39,10 @@ export interface FollowupOptions {
   isFocused(): boolean;
   onStateChange(state: FollowupState): void;
   /**
-   * Called in a microtask after `accept`, when nothing is visible any more. `submit` is the option of `accept`, or its
-   * default. Also called after the suggestion was typed out in full, with `submit` false.
+   * Called in a microtask after `accept`, with its arguments, when nothing is visible any more. Also called after the
+   * suggestion was typed out in full, with `submit` null.
    */
-  onAccept(text: string, method: AcceptMethod, submit: boolean): void;
+  onAccept(text: string, method: AcceptMethod, submit: SubmitEffect | null): void;
   /**
    * Reports an event of the suggestion with this id. If the suggestion never appeared, only `hidden` is reported. A
    * withdrawal (`null`, `clear`) is not reported, because it is the caller's own action.
@@ -83,11 +83,11 @@ export interface FollowupController {
    */
   setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
   /**
-   * Accepts the visible suggestion and calls `onAccept` in a microtask. `submit` defaults to true for Enter only (see
-   * `mayEnterSubmit`). Does nothing and returns false if nothing is visible, or within `ACCEPT_DEBOUNCE_MS` of the last
-   * acceptance, so that a key that bounces does not accept two suggestions.
+   * Accepts the visible suggestion and calls `onAccept` in a microtask. `submit`: the effect of the submitted
+   * suggestion; null, the default, to only fill the suggestion in. Does nothing and returns false if nothing is visible,
+   * or within `ACCEPT_DEBOUNCE_MS` of the last acceptance, so that a key that bounces does not accept two suggestions.
    */
-  accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
+  accept(method: AcceptMethod, submit?: SubmitEffect | null): boolean;
   /** Ends the suggestion for good, because the user rejects it (Esc, ×). */
   dismiss(): void;
   /**
@@ -207,10 +207,10 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   /** Call when the composer's text is exactly the suggestion, typed or filled in. */
   function fillIn(filled: Current): void {
     if (filled.firstShownAt === undefined) filled.phase = 'filled';
-    else if (filled.phase !== 'filled') recordAcceptance(filled, 'typed', false);
+    else if (filled.phase !== 'filled') recordAcceptance(filled, 'typed', null);
   }
 
-  function recordAcceptance(accepted: Current, method: AcceptMethod, submit: boolean): void {
+  function recordAcceptance(accepted: Current, method: AcceptMethod, submit: SubmitEffect | null): void {
     accepted.phase = 'filled';
     setState(INITIAL_FOLLOWUP_STATE);
     lock?.dispose();
@@ -247,7 +247,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
       follow();
     },
 
-    accept(method, { submit = method === 'enter' } = {}) {
+    accept(method, submit = null) {
       if (lock || current?.phase !== 'visible') return false;
       recordAcceptance(current, method, submit);
       return true;

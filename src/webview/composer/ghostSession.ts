@@ -85,8 +85,6 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let filled: string | null = null;
   /** When Enter filled in `filled`, in milliseconds since the epoch; -Infinity if Enter did not. */
   let enterFilledAt = -Infinity;
-  /** The effect of the acceptance that `onAccept` is about to carry out; null if the suggestion is only filled in. */
-  let submitEffect: SubmitEffect | null = null;
   /** When the guard time last began again: at a focus, at the start or end of a composition, or at a shown diff. */
   let guardStartedAt = 0;
   let diffShown = false;
@@ -108,11 +106,11 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     },
     isFocused: () => editor.hasFocus,
     onStateChange: render,
-    onAccept(text, method, submitToo) {
+    onAccept(text, method, expects) {
       if (editor.text() !== text) editor.setText(text);
       filled = text;
       enterFilledAt = method === 'enter' ? Date.now() : -Infinity;
-      if (submitToo && submitEffect) submit(submitEffect);
+      if (expects) submit(expects);
     },
     onReport: (suggestionId, report) => panel.send({ type: 'suggestion-report', suggestionId, report }),
     onError,
@@ -225,9 +223,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     },
     enterBounces: (text) => filled === text && Date.now() - enterFilledAt < ENTER_BOUNCE_MS,
     forgetFilled: () => (filled = null),
-    accept(method, effect) {
-      if (followup.accept(method, { submit: effect !== null })) submitEffect = effect;
-    },
+    accept: (method, effect) => void followup.accept(method, effect),
     dismiss: () => followup.dismiss(),
     hide: () => followup.hide(),
     supersede: () => followup.supersede(),

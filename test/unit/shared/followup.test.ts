@@ -105,12 +105,13 @@ describe('accepting', () => {
     ['tab', undefined, ''],
     ['right', undefined, ''],
     ['click', undefined, ''],
-    ['enter', undefined, ', submit'],
-    ['enter', false, ''],
-    ['tab', true, ', submit'],
+    ['enter', undefined, ''],
+    ['enter', null, ''],
+    ['enter', 'run', ' to run'],
+    ['tab', 'apply', ' to apply'],
   ] as const)('by %s (submit: %s) clears the state, and calls back in a microtask', async (method, submit, suffix) => {
     const { controller, clock, calls } = await shown();
-    expect(controller.accept(method, submit === undefined ? {} : { submit })).toBe(true);
+    expect(controller.accept(method, submit)).toBe(true);
     expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
     expect(calls).toEqual([`a accepted ${method} 50`]);
     await clock.advance(0);
@@ -136,17 +137,17 @@ describe('accepting', () => {
 
   test('is locked for a moment, also for a newer suggestion', async () => {
     const { controller, clock, calls } = await shown();
-    controller.accept('enter');
+    controller.accept('enter', 'run');
     controller.setSuggestion(B, { immediate: true });
-    expect(controller.accept('enter')).toBe(false);
+    expect(controller.accept('enter', 'run')).toBe(false);
     await clock.advance(ACCEPT_DEBOUNCE_MS - 1);
-    expect(controller.accept('enter')).toBe(false);
+    expect(controller.accept('enter', 'run')).toBe(false);
     await clock.advance(1);
-    expect(controller.accept('enter')).toBe(true);
+    expect(controller.accept('enter', 'run')).toBe(true);
     await clock.advance(0);
     expect(calls.filter((line) => line.startsWith('accept '))).toEqual([
-      `accept ${A.text} by enter, submit`,
-      `accept ${B.text} by enter, submit`,
+      `accept ${A.text} by enter to run`,
+      `accept ${B.text} by enter to run`,
     ]);
   });
 

@@ -28,7 +28,7 @@ export function rig(onAccept: (text: string) => void = () => {}, focused = true)
     isFocused: () => focused,
     onStateChange: (state) => states.push(state),
     onAccept(text, method, submit) {
-      calls.push(`accept ${text} by ${method}${submit ? ', submit' : ''}`);
+      calls.push(`accept ${text} by ${method}${submit ? ` to ${submit}` : ''}`);
       onAccept(text);
     },
     onReport(id, report) {
