@@ -386,7 +386,8 @@ export class ChatActions {
     const ownModel = toOwnModel(store, submission.model ?? drafts.current.model);
     const model = await promptModel(ownModel?.id, attachments.length === 0 ? text : undefined);
     const { id } = chats.session;
-    this.failedAction = model ? undefined : () => this.submitKept(id, submission);
+    // By then, the text is in the composer, and setting the key is the user's second action.
+    this.failedAction = model ? undefined : () => this.submitKept(id, { ...submission, expects: undefined });
     if (!model) return KEPT;
     if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model, editing !== null);
     const mentioned = await this.options.mentions.resolve({ text: typed, mentions }, this.windowClosing.signal);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SubmitEffect, SubmitResult } from '../../../../src/shared/protocol.ts';
 import { createLatch } from '../../../support/latch.ts';
-import { edit, read, shell } from '../../speculate/fixtures.ts';
+import { edit, read, shell, toSelected } from '../../speculate/fixtures.ts';
 import { start, until } from '../harness.ts';
 import { FIRST_ANSWER, startReady } from './readyPanel.ts';
 import { settleAll, type Panel } from './suggestingPanel.ts';
@@ -180,6 +180,24 @@ describe('one Enter', () => {
         expect(requests(panel)).toBe(before);
       }
     }
+  });
+
+  test('that failed without a key is sent when the key is set, although the suggestion has changed by then', async () => {
+    const panel = await start([...FIRST_ANSWER, SUGGESTION, 'Done.', '']);
+    panel.settings.enableSpeculation = false;
+    await panel.exchange('rename it');
+    await panel.showGhost();
+    panel.setResolved({ kind: 'missing-key', message: 'Anthropic needs an API key.' });
+    expect(await enter(panel, 'run')).toEqual({ outcome: 'kept' });
+    panel.changeSettings({ approvalMode: 'yolo' });
+    panel.setKeyInput(() => {
+      panel.setResolved({ kind: 'model', model: toSelected(panel.scripted) });
+      return true;
+    });
+    const before = requests(panel);
+    await panel.controller.handle({ type: 'command', command: 'set-api-key' });
+    await until(() => panel.store.state.status === 'idle');
+    expect([requests(panel) - before, panel.store.state.draft]).toEqual([1, '']);
   });
 
   test('does not queue a suggestion during an answer', async () => {
