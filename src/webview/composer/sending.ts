@@ -67,6 +67,8 @@ export function createSending(options: SendingOptions): Sending {
   /** The messages for which Enter was pressed during the send. */
   let waiting: readonly SubmissionWithChips[] = [];
   let keptHint = '';
+  /** The host's reason for not sending the text that is in the input. */
+  let keptMessage = '';
   let slowHint = '';
   /** What the user should know about the last message. Shown until the chat is idle again after an answer. */
   let sentHint = '';
@@ -141,7 +143,7 @@ export function createSending(options: SendingOptions): Sending {
     if (editor.text() !== text) draft.changed(editor.text(), editor.chips());
     const answer = await answering;
     const { outcome, message, effect } = submitResultSchema.parse(answer);
-    if (outcome === 'kept') keep(message);
+    if (outcome === 'kept') keep(text, message);
     else removeSent(submission);
     if (outcome !== 'kept' && message !== undefined) ui.update({ hint: message });
     sentHint = outcome === 'sent' || outcome === 'queued' ? (message ?? '') : '';
@@ -168,11 +170,14 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   /** `message`: the host's reason for not sending the text; undefined if the chat's state shows the reason. */
-  function keep(message: string | undefined): void {
+  function keep(text: string, message: string | undefined): void {
     draft.changed(editor.text(), editor.chips());
     const chat = shown();
     keptHint = chat && message === undefined ? keptHintFor(chat) : '';
-    const hint = message ?? keptHint;
+    keptMessage = editor.text() === '' ? '' : (message ?? '');
+    // The reason is not shown if the text was removed from the input meanwhile.
+    const isGone = text !== '' && editor.text() === '';
+    const hint = isGone ? '' : (message ?? keptHint);
     if (hint !== '') ui.update({ hint });
   }
 
@@ -204,6 +209,10 @@ export function createSending(options: SendingOptions): Sending {
     chatChanged(chat) {
       if (slowHint !== '' && slowHintFor(chat, editor.text()) !== slowHint) ui.endHint(slowHint);
       if (keptHint !== '' && keptHintFor(chat) !== keptHint) ui.endHint(keptHint);
+      if (keptMessage !== '' && editor.text() === '') {
+        ui.endHint(keptMessage);
+        keptMessage = '';
+      }
       const isAnswering = chat.status !== 'idle';
       if (sentHint !== '' && wasAnswering && !isAnswering) {
         ui.endHint(sentHint);

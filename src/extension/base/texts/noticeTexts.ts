@@ -24,7 +24,7 @@ export const chatNoticeTexts = {
     t('The edits were applied, but their answer could not be saved. Reload the window to add it to the chat.'),
   /** A hint at the input, after Enter on a suggestion. */
   onlyFilledIn: () =>
-    t('Premove only filled the suggestion in, because something has changed. Press Enter to send it.'),
+    t('Premove only filled the suggestion in, because something has changed. Nothing was sent or applied.'),
   stoppedUnwritten: () => t('Stopped. Nothing was written.'),
   appliedLate: () => t('The edits were applied. The chat has continued since, so it does not show their answer.'),
   lateUndone: () => t('The edits were undone.'),

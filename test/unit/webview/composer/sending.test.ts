@@ -163,6 +163,25 @@ describe('a message', () => {
     expect(hint()).toBe('');
   });
 
+  it.each([
+    ['after', ''],
+    ['before', ''],
+    ['never', 'Something has changed.'],
+  ])(
+    'stays with the host’s reason; if the host clears the input (%s the reason arrives), the hint is %j',
+    async (when, hinted) => {
+      const { show, enter, answer, text, hint } = rig();
+      await enter('add tests');
+      if (when === 'before') show('a', { draft: '', draftRevision: 1 });
+      await answer({ outcome: 'kept', message: 'Something has changed.' });
+      if (when === 'after') {
+        expect(hint()).toBe('Something has changed.');
+        show('a', { draft: '', draftRevision: 1 });
+      }
+      expect([text(), hint()]).toEqual([when === 'never' ? 'add tests' : '', hinted]);
+    },
+  );
+
   it('stays in the input if sending fails, and is saved as a draft', async () => {
     const { enter, answer, text, problem, drafts } = rig();
     await enter('add tests');
