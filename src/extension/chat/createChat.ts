@@ -18,6 +18,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { LimitResults } from '../tools/resultLimit.ts';
 import type { AgentPorts } from './agent/subAgents/agentRun.ts';
+import { findSummaryModel } from './agent/summaryModel.ts';
 import type { Environment } from './agent/systemPrompt.ts';
 import type { TurnLimits } from './agent/turnLimit.ts';
 import type { WebSearchPorts } from './agent/webSearch.ts';
@@ -154,7 +155,8 @@ export function createChat(ports: ChatPorts): Chat {
     drafts,
     queue,
     compression: {
-      otherModel: () => ports.compressionModel?.() ?? Promise.resolve(undefined),
+      otherModel: async (signal) =>
+        ports.compressionModel && findSummaryModel(ports.compressionModel, { clock, log }, signal),
       onDidRequest: (request) => requested.fire(request),
     },
     steer: createSteer(queue, mentions, registry, log),

@@ -1,6 +1,5 @@
 import type { AutomaticCompression } from '../../../shared/contextUsage.ts';
 import { compressionTexts } from '../../base/texts/compressionTexts.ts';
-import { within, type Timers } from '../../base/timers.ts';
 import { streamOnce } from '../../background/askOnce.ts';
 import { prefixRuleOf, type CacheSafeParamsStore } from '../../background/cacheSafeParams.ts';
 import type { BackgroundRequest } from '../../background/spending.ts';
@@ -39,8 +38,11 @@ import type { Turn } from './turn.ts';
 
 /** The services from outside the chat that a compression uses. */
 export interface CompressionPorts {
-  /** The model of `premove.compression.model`; undefined if the chat's own model summarizes. Never rejects. */
-  readonly otherModel: () => Promise<SelectedModel | undefined>;
+  /**
+   * The model of `premove.compression.model`; undefined if the chat's own model summarizes. Resolves in limited time, and
+   * at once if the signal aborts. Never rejects.
+   */
+  readonly otherModel: (signal: AbortSignal) => Promise<SelectedModel | undefined>;
   /** Called for each request for a summary, to count its cost. */
   readonly onDidRequest: (request: BackgroundRequest) => void;
   /**
@@ -56,7 +58,6 @@ export interface CompressorOptions {
   readonly cacheSafeParams: CacheSafeParamsStore;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
-  readonly clock: Timers;
   readonly ports: CompressionPorts;
 }
 
@@ -246,8 +247,8 @@ export class Compressor {
 
   private async summarize(plan: Plan, signal: AbortSignal): Promise<SummaryText | Failure> {
     const { cause, next } = plan;
-    const { ports, clock } = this.options;
-    const other = await within(MODEL_TIMEOUT, ports.otherModel(), clock);
+    const other = await this.options.ports.otherModel(signal);
+    if (signal.aborted) return { kind: 'aborted' };
     const model = other ?? plan.model;
     const window = other ? ((await this.windowOf(other)) ?? COMPRESS_ABOVE_UNKNOWN) : plan.window;
     const words = Math.round(Math.min(1_500, Math.max(200, window / 40)));
@@ -309,8 +310,6 @@ export class Compressor {
   }
 }
 
-/** Milliseconds. The system's key store may never answer. After this time, the chat's own model summarizes. */
-const MODEL_TIMEOUT = 10_000;
 /** The share of the context window that a request for a summary may fill, so that its answer fits too. */
 const MAX_REQUEST_SHARE = 0.85;
 /**

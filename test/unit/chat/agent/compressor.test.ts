@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { silentLog } from '../../../../src/extension/base/silentLog.ts';
 import { CacheSafeParamsStore } from '../../../../src/extension/background/cacheSafeParams.ts';
 import type { BackgroundRequest } from '../../../../src/extension/background/spending.ts';
 import type { ClientEvent, Emit } from '../../../../src/extension/chat/agent/clientEvent.ts';
+import { findSummaryModel } from '../../../../src/extension/chat/agent/summaryModel.ts';
 import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
 import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
 import type { ConversationNode } from '../../../../src/extension/chat/conversation/conversationNode.ts';
@@ -9,6 +11,7 @@ import type { ModelError, ModelRequest, SelectedModel } from '../../../../src/ex
 import { textOf } from '../../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../../src/extension/model/pricing.ts';
 import { estimateInput } from '../../../../src/extension/model/tokens.ts';
+import type { Log } from '../../../../src/extension/ports/log.ts';
 import { createBareClient } from '../../../support/bareClient.ts';
 import { longText } from '../../../support/longText.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
@@ -39,6 +42,8 @@ function start(
   const scripted = createScriptedModel(steps);
   const cacheSafeParams = new CacheSafeParamsStore();
   const counted: BackgroundRequest[] = [];
+  const logged: string[] = [];
+  const log: Log = { ...silentLog, warn: (message) => void logged.push(message) };
   const kept: (readonly ConversationNode[])[] = [];
   const client = createBareClient({
     conversation,
@@ -47,7 +52,10 @@ function start(
     systemPrompt: { textFor: () => system, refresh: () => Promise.resolve() },
     loadPricing: async () => ({ ...UNKNOWN_PRICING, ...(typeof windowOf === 'number' && { contextWindow: windowOf }) }),
     compression: {
-      otherModel: () => (otherModel === 'never' ? new Promise(() => {}) : Promise.resolve(otherModel)),
+      otherModel: (signal) => {
+        const find = () => (otherModel === 'never' ? new Promise<never>(() => {}) : Promise.resolve(otherModel));
+        return findSummaryModel(find, { clock, log }, signal);
+      },
       onDidRequest: (request) => counted.push(request),
       onDidCompress: (nodes) => kept.push(nodes),
     },
@@ -69,6 +77,7 @@ function start(
     scripted,
     abort,
     counted,
+    logged,
     kept,
     cacheSafeParams,
     /** Sends a prompt. Returns the events. */
@@ -321,6 +330,22 @@ describe('another model for summaries', () => {
     const events = await sending;
     expect(kinds(events).slice(0, 4)).toEqual(['prompt-recorded', 'compression-start', 'compressed', 'turn-start']);
     expect(chat.counted).toMatchObject([{ model: { id: 'fake/m' } }]);
+    expect(chat.logged).toEqual([
+      "The chat's own model writes the summary, because the summary model was not ready in time",
+    ]);
+  });
+});
+
+describe('a stop while another model is resolved', () => {
+  test('ends the compression at once, and no summary is requested', async () => {
+    const chat = start([...FILLED, 'A summary.'], { otherModel: 'never' });
+    await fill(chat);
+    const asked = chat.scripted.requests.length;
+    const compressing = chat.force();
+    await chat.clock.advance(0);
+    chat.abort.abort();
+    expect(notices(await compressing)).toHaveLength(1);
+    expect([chat.scripted.requests.length - asked, chat.logged]).toEqual([0, []]);
   });
 });
 
