@@ -61,6 +61,8 @@ export interface Run {
   readonly answerReplaces?: string;
   /** The node that the answer follows; null if the answer begins the conversation. The active leaf by default. */
   readonly parent?: string | null;
+  /** True if the user continues a paused answer, so that the counts of its limits begin again. */
+  readonly isUnpaused?: boolean;
   /** The model, if it is not the model of the previous run. */
   readonly model?: SelectedModel;
   /** The leaf from before a continuation. The conversation returns to this leaf if the continuation adds nothing. */
@@ -118,7 +120,7 @@ export class AnswerRunner {
     for (const { id } of view.currentAnswer) this.counted.add(id);
     const continued = run.request.kind === 'continuation' && run.promptId !== undefined;
     const isContinue = run.request.kind === 'continue' && run.request.automatic === undefined;
-    if (continued || isContinue) client.allowMoreTurns();
+    if (continued || isContinue || run.isUnpaused) client.allowMoreTurns();
     let hasGrown = false;
     const done = this.answerAll(run, model, abort.signal)
       .then((grown) => void (hasGrown = grown))

@@ -122,7 +122,8 @@ export class Continuations {
         const promptId = isPaused && isLast ? last.promptId : undefined;
         if (!endsAt(conversation.path(), after)) conversation.switchTo(after);
         const continues = view.showResumed(itemId);
-        run({ request: { kind: 'continuation' }, continues, ...(promptId !== undefined && { promptId }) }, model);
+        const place = { continues, isUnpaused: isPaused, ...(promptId !== undefined && { promptId }) };
+        run({ request: { kind: 'continuation' }, ...place }, model);
         return null;
       }
       case 'larger-budget': {

@@ -228,6 +228,24 @@ describe('an answer at the limit of turns', () => {
     expect(again.store.state.items[3]).toMatchObject({ status: 'done', pause: null, blocks: [{ text: 'Done.' }] });
   });
 
+  test('continues at once if the chat’s limit has also stopped the prompt that follows it', async () => {
+    const { submit, store, chats, model, scripted } = await startSession([read, 'Done.'], { maxSessionTurns: 1 });
+    submit('read it');
+    await run();
+    submit('and now');
+    await run();
+    expect(store.state.items.map((item) => item.kind === 'answer' && item.status)).toEqual([
+      false,
+      'turn-limit',
+      false,
+      'turn-limit',
+    ]);
+    expect(chats.session.continuations.continueMessage(store.state.items[1]?.id ?? '', model)).toBeNull();
+    await run();
+    expect([scripted.requests.length, store.state.items.length]).toEqual([2, 2]);
+    expect(store.state.items[1]).toMatchObject({ status: 'done', pause: null });
+  });
+
   test('continues on a new branch if another prompt follows it', async () => {
     const { submit, store, chats, model } = await startSession([read, 'Hello.', 'Done.'], { maxTurnsPerPrompt: 1 });
     submit('read it');
