@@ -118,7 +118,9 @@ export async function findProvider(
     key = (await getKey(name)) || undefined;
   } catch (error) {
     log.error(`The API key for ${name} could not be read`, error);
-    if (needsKey(provider)) return { kind: 'unreadable-key', message: modelTexts.unreadableKey(provider.label) };
+    if (needsKey(provider)) {
+      return { kind: 'unreadable-key', message: modelTexts.unreadableKey(provider.label, keyVariableOf(name)) };
+    }
   }
   if (key === undefined && needsKey(provider)) {
     return { kind: 'missing-key', message: modelTexts.missingKey(provider.label, keyVariableOf(name)) };

@@ -7,10 +7,11 @@ export const modelTexts = {
     t('There is no provider "{0}". Add it to "premove.providers", or select another model.', name),
   missingKey: (provider: string, variable: string) =>
     t('{0} needs an API key. Run "Premove: Set API Key", or set {1}.', provider, variable),
-  unreadableKey: (provider: string) =>
+  unreadableKey: (provider: string, variable: string) =>
     t(
-      'The API key for {0} could not be read from VS Code’s secret storage. Unlock the keyring of your system, or select another model.',
+      'The API key for {0} could not be read from VS Code’s secret storage, so {1} was not read either. Unlock the keyring of your system, or select another model.',
       provider,
+      variable,
     ),
   notLoaded: (id: string) => t('The model {0} could not be loaded. Try again, or select another model.', id),
 };

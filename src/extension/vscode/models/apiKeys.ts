@@ -14,7 +14,10 @@ export class ApiKeys {
     this.environment = environment;
   }
 
-  /** Does not cache the key, so that the next call gets a changed key, in every window. */
+  /**
+   * Does not cache the key, so that the next call gets a changed key, in every window. Rejects if SecretStorage cannot be
+   * read. Then the environment is not used, because its key may belong to another account than the stored key.
+   */
   async get(provider: string): Promise<string | undefined> {
     await this.changing;
     return (await this.secrets.get(secretKey(provider))) ?? this.environment[keyVariableOf(provider)];
