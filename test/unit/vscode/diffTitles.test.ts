@@ -32,6 +32,20 @@ describe('DiffTitles', () => {
     expect(titles.take('b', 'Premove: x')).toBe('Premove: x');
   });
 
+  it('a title without an owner is free again when no editor has it, also for its own diff', () => {
+    let open: readonly string[] = [];
+    const isOpen = (title: string): boolean => open.includes(title);
+    const titles = new DiffTitles();
+    expect(titles.take('a', 'Premove: x', isOpen)).toBe('Premove: x');
+    open = ['Premove: x'];
+    expect(titles.take('b', 'Premove: x')).toBe('Premove 2: x');
+    expect(titles.take('a', 'Premove: x', isOpen)).toBe('Premove: x');
+    open = [];
+    titles.release('b');
+    expect(titles.take('c', 'Premove: x')).toBe('Premove: x');
+    expect(titles.take('a', 'Premove: x', isOpen)).toBe('Premove 2: x');
+  });
+
   it('the label of another editor is no title', () => {
     expect(['Premove', 'Premove 2', 'premove.ts', 'Changes: x'].filter(isDiffTitle)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import type { CompareFiles } from '../../panel/handlers/changeHandlers.ts';
 import { PREVIEW_TITLE_PREFIX } from '../../speculate/preview.ts';
 import { earlierScheme } from '../contributions.ts';
 import type { DiffTitles } from './diffTitles.ts';
+import { allTabs, isMultiDiff } from './tabs.ts';
 
 /**
  * Opens VS Code's multi-file diff: on the left earlier contents of files, on the right the files as they are, which can
@@ -12,6 +13,8 @@ import type { DiffTitles } from './diffTitles.ts';
 export function createCompareFiles(titles: DiffTitles): { readonly compare: CompareFiles } & vscode.Disposable {
   let texts = new Map<string, string>();
   let opened = 0;
+  /** The owners of titles whose diffs are being opened, and may not have a tab yet. */
+  const opening = new Set<string>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(earlierScheme, {
     provideTextDocumentContent: (uri) => texts.get(uri.query),
   });
@@ -31,10 +34,22 @@ export function createCompareFiles(titles: DiffTitles): { readonly compare: Comp
           now ? file : undefined,
         ]);
       }
-      // The title is never released, because its diff may stay open. Two reviews may have the same title.
-      const distinct = titles.take(`review ${title}`, `${PREVIEW_TITLE_PREFIX}${title}`);
-      await vscode.commands.executeCommand('vscode.changes', distinct, resources);
+      // Two reviews may have the same title.
+      const owner = `review ${title}`;
+      opening.add(owner);
+      try {
+        const isOpen = (label: string): boolean => opening.has(owner) || isDiffOpen(label);
+        const distinct = titles.take(owner, `${PREVIEW_TITLE_PREFIX}${title}`, isOpen);
+        await vscode.commands.executeCommand('vscode.changes', distinct, resources);
+      } finally {
+        opening.delete(owner);
+      }
     },
     dispose: () => void provider.dispose(),
   };
+}
+
+/** Whether a multi-file diff with this title is open. VS Code adds the number of files to the title in the label. */
+function isDiffOpen(title: string): boolean {
+  return allTabs().some((tab) => isMultiDiff(tab) && tab.label.startsWith(title));
 }
