@@ -251,7 +251,7 @@ it('Premove keeps an open preview with its edits when another prompt is sent, an
   await kept.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(() => onDisk('f.ts')).toContain(' // mine');
   await expect.poll(() => kept.count()).toBe(0);
-  await user.workbench.panel.getByText('The chat has continued since').waitFor();
+  await user.workbench.panel.getByText('their answer was not added to a chat').waitFor();
   await expect.poll(() => diff().count()).toBe(0);
 });
 

@@ -26,7 +26,7 @@ export const chatNoticeTexts = {
   onlyFilledIn: () =>
     t('Premove only filled the suggestion in, because something has changed. Nothing was sent or applied.'),
   stoppedUnwritten: () => t('Stopped. Nothing was written.'),
-  appliedLate: () => t('The edits were applied. The chat has continued since, so it does not show their answer.'),
+  appliedLate: () => t('The edits were applied, but their answer was not added to a chat.'),
   lateUndone: () => t('The edits were undone.'),
   lateNotUndone: (files: string) =>
     t('These files have changed since or can’t be restored, so they stay as they are: {0}.', files),

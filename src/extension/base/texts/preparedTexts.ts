@@ -139,7 +139,7 @@ export const recoveryTexts = {
   doubtful: (files: number, host: string) => {
     const what = files === 1 ? t('1 file') : t('{0} files', files);
     const owner = host === '' ? t('Another window or computer') : t('Another window or computer ({0})', host);
-    return t('{0} may still be writing {1}. If that window is closed, select Finish.', owner, what);
+    return t('{0} may still be writing {1}. If VS Code is closed there, select Finish.', owner, what);
   },
   finish: () => t('Finish'),
   failed: () =>

@@ -35,14 +35,14 @@ describe('an open preview', () => {
     expect([...panel.previews.keys()]).toEqual([panel.id]);
   });
 
-  test('writes only its files if the chat has continued, and a notice says that the chat has continued', async () => {
+  test('writes only its files if the chat has continued, and a notice says that the answer was not added', async () => {
     const panel = await startPreviewed('Of course.', '');
     await panel.exchange('explain it');
     const { items } = panel.store.state;
     await panel.act('apply');
     expect(panel.base.text('CHANGELOG.md')).toBe('- Renamed.\n');
     expect(panel.store.state).toMatchObject({ items, keptPreviews: [] });
-    expect(panel.store.state.notice?.message).toContain('The chat has continued since');
+    expect(panel.store.state.notice?.message).toContain('their answer was not added to a chat');
     expect(panel.previews.size).toBe(0);
   });
 
