@@ -33,8 +33,8 @@ export interface CommandFiles {
    */
   readonly named: readonly CommandFile[];
   /**
-   * Other files that the command may use: files in folders that it uses as a whole, and files that a longer text
-   * mentions (`bash -c "cat .env"`). Null if there are too many to look at, or if they cannot be known.
+   * Other files that the command may use: files in folders that it uses as a whole, and files whose names are part of a
+   * longer text (`bash -c "cat .env"`). Null if there are too many to look at, or if they cannot be known.
    */
   readonly reachable: readonly CommandFile[] | null;
   /** True if the command may use files whose names are unknown, for example because a variable names them. */
@@ -57,8 +57,8 @@ export const NO_FILES: CommandFiles = {
 };
 
 /**
- * Maximum number of files and folders that one pattern is compared with. Also the maximum in a folder that a command
- * reads as a whole, ignored files included.
+ * Maximum number of files and folders that one pattern is compared with. Also the maximum number in a folder whose
+ * whole content a command reads, ignored files included.
  */
 const MAX_ENTRIES = 5_000;
 
@@ -90,16 +90,16 @@ export async function findCommandFiles(
   let hasTooMany = false;
   let hasUnknown = unknown.size > 0;
   let mayBeAnywhere = opensUnknownFile;
-  // Files mentioned in a long text are not looked up, so they count as unknown.
+  // File names in a long text are not looked up, so they count as unknown.
   if (hasFileRules && files.some(({ access, text }) => USES[access] === 'write' && isLong(text))) hasUnknown = true;
   const repository = files.some(({ access }) => access === 'versions')
     ? await git.findRepository(folder, signal)
     : null;
   for (const file of files.flatMap((each) => candidatesOf(each, repository?.root ?? folder))) {
     if (file.isAttached && !hasFileRules && !file.mayReceiveCopies) continue;
-    if (file.isMentioned && !hasFileRules) continue;
+    if (file.isInText && !hasFileRules) continue;
     const found = await resolveFile(file, folder, workspace, signal);
-    if (file.isMentioned) {
+    if (file.isInText) {
       reachable.push(...(found ?? []).map((path) => ({ path, use: 'write' as const })));
       continue;
     }
@@ -175,13 +175,13 @@ interface Candidate extends NamedFile {
    * folder, because most of these texts are not paths.
    */
   readonly isAttached?: boolean;
-  /** The word is part of a longer text, which may be a script: `bash -c "cat .env"`. */
-  readonly isMentioned?: boolean;
+  /** The text is a part of a longer text, which may be a script: `bash -c "cat .env"`. */
+  readonly isInText?: boolean;
 }
 
 /** Characters. A longer text is not searched for paths. */
 const MAX_TEXT = 4_096;
-/** Words. A longer text is not searched for mentioned files. */
+/** Words. A longer text is not searched for file names. */
 const MAX_PIECES = 200;
 
 /**
@@ -196,14 +196,14 @@ function candidatesOf(file: NamedFile, root: string): Candidate[] {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text)) return [];
     if (text.length > MAX_TEXT) return [];
     const pieces = piecesOf(text);
-    const mentioned = pieces.length < 2 || isLong(text) ? [] : pieces.filter((piece) => /^[^-*?[$]+$/.test(piece));
-    const mentions = [...new Set(mentioned)].map((piece) => ({
+    const words = pieces.length < 2 || isLong(text) ? [] : pieces.filter((piece) => /^[^-*?[$]+$/.test(piece));
+    const inText = [...new Set(words)].map((piece) => ({
       ...file,
       text: piece,
       isPattern: false,
-      isMentioned: true,
+      isInText: true,
     }));
-    if (text.includes('\n')) return mentions;
+    if (text.includes('\n')) return inText;
     const parts = text.split(/[=:,@;]/);
     const paths = new Set([
       text,
@@ -214,7 +214,7 @@ function candidatesOf(file: NamedFile, root: string): Candidate[] {
     return [
       ...[...paths].filter((part) => part !== '' && !part.startsWith('-')).map((part) => ({ ...file, text: part })),
       ...folders.map((part) => ({ ...file, text: part, isAttached: true })),
-      ...mentions,
+      ...inText,
     ];
   }
   const inVersion = access === 'versions' ? /:(?:[0-3]:)?([^:]+)$/.exec(text)?.[1] : undefined;
