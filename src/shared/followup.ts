@@ -189,7 +189,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     hidden.phase = 'hidden';
     setState(INITIAL_FOLLOWUP_STATE);
     // Reported even if this controller never showed the suggestion, because the panel may have shown it before a
-    // reload. The suggestion's speculation has to pause.
+    // reload, and its speculation must then pause.
     if (wasShownOrFilled) options.onReport(hidden.suggestion.id, { event: 'hidden' });
   }
 
@@ -339,7 +339,7 @@ export interface EnterPress extends EnterTimes {
 
 /**
  * Whether Enter on ghost text sends the suggestion. If not, Enter only fills it in, and the next Enter sends as usual.
- * Users of other tools complain most about running a suggestion by accident.
+ * The most frequent complaint about other tools is that a suggestion runs by accident.
  */
 export function mayEnterSubmit({ repeat, ...times }: EnterPress): boolean {
   return !repeat && enterGuardLeft(times) === 0;

@@ -51,7 +51,7 @@ interface SettingsAhead {
  *                                       applied ── no next suggestion was prepared ──▶ requesting
  *                                       applied ── the speculation had stopped early ──▶ the answer continues live
  *     preparing ── accept() ──▶ adopted, as the current answer ── the speculation ends ──▶ applied
- *     any ── stop(reason) ──▶ the state after the `STOP_EFFECTS` of the reason
+ *     any ── stop(reason) ──▶ depends on `STOP_EFFECTS`
  *
  * Unless it is adopted, a running speculation makes no request while the suggestion is hidden. `HiddenPause` limits how
  * long the speculation waits.
@@ -158,8 +158,8 @@ export class MoveAhead {
   }
 
   /**
-   * Call if a crash has interrupted the batch of an exchange: applied edits or restored files. Adds the exchange to its
-   * chat, and ends a suggestion that was made before this exchange.
+   * Call after the recovery from a crash has completed an apply or a restore. Adds the exchange to its chat, and ends a
+   * suggestion that was made before this exchange.
    */
   async recoverExchange(chat: string, exchange: PreparedExchange): Promise<ExchangeRecovery> {
     const { chats } = this.options;

@@ -55,8 +55,8 @@ export class PreparedMove {
 
   /**
    * Whether a message with the suggestion's text applies the prepared edits, if they are ready. False if the message
-   * has its own model, if it sends the output of the user's commands, which the edits were prepared without, or if the
-   * answer must continue after the edits and another model is selected.
+   * has its own model, or if it sends output of the user's commands, because the edits were prepared without that
+   * output. Also false if another model is selected and the answer must continue after the edits.
    */
   get appliesEdits(): boolean {
     const { store, chats, speculation } = this.options;
@@ -272,9 +272,9 @@ export class PreparedMove {
   }
 
   /**
-   * Makes the last request of an applied speculation the chat's last request. If the chat's model must continue the
-   * answer of another model, the chat's own last request stays, because that request is in the cache of the chat's
-   * model.
+   * Makes the last request of an applied speculation the chat's last request, with which the next forks begin. If the
+   * chat's model must continue the answer of another model, the chat's own last request stays, because that request is
+   * in the cache of the chat's model.
    */
   private continueFrom(result: AppliedSpeculation, model: SelectedModel): void {
     const { chats, speculation } = this.options;

@@ -96,8 +96,8 @@ export function abortsSpeculation(
 }
 
 /**
- * Whether a speculation that ended for this reason counts as unused: the user decided against the suggestion, or the
- * suggestion was hidden for too long. `reason` is a `MoveStopReason` or a reason of the `Speculator`.
+ * Whether a speculation that ended for this reason counts as unused: the user decided against the suggestion or left
+ * its chat, or the suggestion was hidden for too long. `reason` is a `MoveStopReason` or a reason of the `Speculator`.
  */
 export function countsAsUnused(reason: string): boolean {
   if (reason === 'dismissed' || reason === HIDDEN_TOO_LONG) return true;

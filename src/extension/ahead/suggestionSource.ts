@@ -71,7 +71,7 @@ export class SuggestionSource {
   private recordNone(result: Exclude<PromptSuggestion, { kind: 'suggestion' }>): void {
     this.logNone(describeResult(result));
     if (result.kind !== 'suppressed') return;
-    // The user has turned suggestions off, so no suggestion is missing.
+    // Not recorded if the user has turned suggestions off, because then no suggestion is expected.
     if (result.reason === 'setting_off' || result.reason === 'off_in_chat') return;
     this.options.recorder.suppressed(result.reason, result.length);
   }

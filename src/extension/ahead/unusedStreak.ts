@@ -14,8 +14,8 @@ export type StreakLimit = 'unused' | 'first-step';
 /**
  * Counts the workspace's unused speculations in a row, also across a reload. After a limit is reached, no speculation
  * starts until the user accepts a suggestion, applies prepared edits or presses Resume. A speculation counts only if
- * the user decided against its suggestion, or if the suggestion was hidden for too long (see `countsAsUnused`). A
- * speculation does not count if the user accepted its suggestion.
+ * the user decided against its suggestion or left its chat, or if the suggestion was hidden for too long (see
+ * `countsAsUnused`). A speculation does not count if the user accepted its suggestion.
  */
 export class UnusedStreak {
   private readonly memento: Memento;

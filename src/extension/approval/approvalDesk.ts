@@ -102,9 +102,9 @@ export class ApprovalDesk {
 
   /**
    * Asks about several edits at once. Call this when the first of them is due. `approve` handles the edits that this
-   * method leaves out: a single edit, an edit that is refused or needs no question, and an edit that cannot be looked
-   * up or previewed. `approve` also handles an edit whose card must show a reason (`ApprovalReason`), and an edit for
-   * which `addsSchemaWhenStaged` is true.
+   * method leaves out: a single edit, an edit that is refused or needs no question, and an edit whose `ApprovalCall` or
+   * preview cannot be created. `approve` also handles an edit whose card must show a reason (`ApprovalReason`), and an
+   * edit for which `addsSchemaWhenStaged` is true.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));

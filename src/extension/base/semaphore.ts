@@ -32,7 +32,7 @@ export class Semaphore {
       await unlessAborted(notified, signal);
     } catch (error) {
       const at = this.waiting.indexOf(notify);
-      // The slot was assigned to this job just before the abort, so the next job gets the slot.
+      // If this job no longer waits, it got its slot just before the abort. The next job then gets the slot.
       if (at < 0) this.release();
       else this.waiting.splice(at, 1);
       throw error;

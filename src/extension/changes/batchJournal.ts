@@ -16,7 +16,7 @@ const plannedFileSchema = z.object({
   removed: z.number(),
   moved: movedSchema,
 });
-/** A file of a batch. `added` and `removed` are the lines that differ between the two contents. */
+/** A user's file that a batch changes. `added` and `removed`: the numbers of lines that were added and removed. */
 export type JournalFile = z.infer<typeof plannedFileSchema>;
 
 const lineSchema = z.discriminatedUnion('kind', [
@@ -54,7 +54,7 @@ export interface JournaledBatch {
  * with the plan. After a crash after `written`, only the exchange may be missing.
  */
 export class BatchJournal {
-  /** The start of the names of all files of the batch, without the folder. */
+  /** The prefix of the names of the batch's storage files, without the folder. */
   readonly name: string;
   private readonly files: FileStore;
 
@@ -65,7 +65,7 @@ export class BatchJournal {
 
   static async begin(files: FileStore, key: PromptKey, owner: ProcessOwner): Promise<BatchJournal> {
     const journal = new BatchJournal(files, `${promptName(key)}.${randomUUID()}`);
-    // Written before every other file of the batch, so that the owner of these files is always known.
+    // Written before the batch's other storage files, so that their owner is always known.
     const line: JournalLine = { kind: 'begin', owner: await owner.id(), chat: key.chat, prompt: key.prompt };
     await files.write(`${journal.path}.jsonl`, toLines([line]));
     return journal;
@@ -97,8 +97,8 @@ export class BatchJournal {
   }
 
   /**
-   * Removes the batch. The journal is removed first, so that `removeOrphans` removes the other files if a crash
-   * follows.
+   * Removes the storage files of the batch. The journal is removed first, so that `removeOrphans` removes the other
+   * storage files if a crash follows.
    */
   async remove(): Promise<void> {
     await this.files.delete(`${this.path}.jsonl`);
@@ -112,9 +112,9 @@ export class BatchJournal {
   }
 
   /**
-   * Claims the recovery of the batch for this process. Returns false if the batch has just ended, if `mayClaim` refuses
-   * to take it from the process that owns or already recovers it, or if another window claims it first. Each claim has
-   * the next number and is created exclusively, so that only one window gets the batch.
+   * Claims the recovery of the batch for this process. Returns false if the batch has just ended, if `mayClaim` returns
+   * false for the process that owns or already recovers it, or if another window claims it first. Each claim has the
+   * next number and is created exclusively, so that only one window gets the batch.
    */
   async claim(
     begun: JournaledBatch,
@@ -149,10 +149,10 @@ export async function listJournals(files: FileStore): Promise<BatchJournal[]> {
   return names.filter((name) => name.endsWith('.jsonl')).map((name) => new BatchJournal(files, journalOf(name)));
 }
 
-/** Removes the files of batches whose journal is gone. A crash leaves such files if it interrupts `remove`. */
+/** Removes the storage files of batches whose journal is gone. A crash leaves such files if it interrupts `remove`. */
 export async function removeOrphans(files: FileStore): Promise<void> {
   for (const name of await listNames(files, OPEN_FOLDER)) {
-    // Checked again for each file, because another window may have begun a batch after the list was read.
+    // Checked on disk, because other windows may have begun or ended batches since the names were listed.
     if (await files.stat(`${OPEN_FOLDER}/${journalOf(name)}.jsonl`)) continue;
     await files.delete(`${OPEN_FOLDER}/${name}`);
   }

@@ -19,8 +19,8 @@ export interface ChangeChains {
 
 /**
  * Merges the changes of prompts, in the order in which they were made. A chain is `interrupted` if somebody else
- * changed the file between two of the changes, because a restore would overwrite that change. If somebody else has
- * restored the file's first content, the chain begins again there.
+ * changed the file between two of the changes. A restore would overwrite that change. If somebody else has restored the
+ * file's first content, the chain begins again there.
  */
 export function toChains(prompts: readonly PromptLog[]): ChangeChains {
   const chains = new Map<string, FileChain>();

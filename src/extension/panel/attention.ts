@@ -14,8 +14,8 @@ export type AttentionEvent =
   | { readonly kind: 'waiting'; readonly count: number }
   | { readonly kind: 'done'; readonly end: AnswerEnd }
   /**
-   * An agent in a terminal asks for a decision. `terminal` and `question` are as in `TerminalCard`, so they are not
-   * safe to show.
+   * An agent in a terminal asks for a decision. `terminal` and `question` come from a terminal or a model, so pass them
+   * through `toDisplayText` or `toEnding` before you show them.
    */
   | { readonly kind: 'terminal'; readonly agent: string; readonly terminal: string; readonly question: string };
 

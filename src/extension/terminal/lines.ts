@@ -1,7 +1,7 @@
 /** A line with the style of each of its characters (UTF-16 units). */
 export interface StyledLine {
   readonly text: string;
-  /** Equal backgrounds have equal keys. */
+  /** A key per character. Characters with the same background have the same key. */
   readonly backgrounds: readonly string[];
   /** `dim`: SGR 2. `inverse`: SGR 7, also with SGR 2. */
   readonly looks: readonly Look[];

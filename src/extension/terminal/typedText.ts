@@ -102,8 +102,8 @@ function isText(character: string | undefined): boolean {
 }
 
 /**
- * Finds the composer; undefined if there is none. If a dialog replaces the composer, a prompt above the dialog does not
- * count, because it has been sent.
+ * Finds the composer; undefined if there is none. If a dialog replaces the composer, an input line above the dialog
+ * does not count, because its text has been sent.
  */
 function locateComposer(lines: readonly string[]): (Composer & { readonly agent?: string }) | undefined {
   for (const profile of PROFILES) {
@@ -121,15 +121,16 @@ function textOf(line: string): string {
 }
 
 /**
- * Whether a menu without labels begins at this line, below a blank line. A prompt below a border belongs to a composer.
+ * Whether a menu without labels begins at this line. The line above must be blank, because a line below a border
+ * belongs to a composer.
  */
 function isMenu(lines: readonly string[], at: number): boolean {
   return (lines[at - 1] ?? '').trim() === '' && findUnlabelledMenu(lines)?.start === at;
 }
 
 /**
- * Finds the last line that looks like a prompt, below a border, a blank line or a reply; undefined if the prompt has
- * been sent. Used for agents without a profile. The lines directly below the prompt belong to its text.
+ * Finds the last line that begins like an input, below a border, a blank line or a reply; undefined if its text has
+ * been sent. Used for agents without a profile. The indented lines directly below belong to the text.
  */
 function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   const at = lines.findLastIndex((line) => PROMPT.test(line));
@@ -141,8 +142,8 @@ function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   if (!isBelowReply && (!isDecoration(lines[at - 1] ?? '') || isMenu(lines, at))) return undefined;
   const below = lines.slice(end);
   if (countText(below) > MAX_FOOTER_LINES) return undefined;
-  // Below a border, there is only help. Without a border, a question below the prompt belongs to a reply, so the prompt
-  // has been sent.
+  // If a border follows the input, only help is below the border. Otherwise, a question below the input belongs to a
+  // reply, so the text has been sent.
   const hasBorder = below[0]?.trim() !== '' && isDecoration(below[0] ?? '');
   if (!hasBorder && below.some((line) => QUESTION.test(line))) return undefined;
   return { prompt: at, prefix: PROMPT.exec(lines[at]!)![0].trimEnd().length, start: at, end, textEnd: end };

@@ -8,7 +8,7 @@ import { failed, type Tool, type ToolOutcome } from './tool.ts';
 import { asUntrusted, withoutHiddenText } from './untrusted.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** Providers accept at most 128 tools; the built-in tools come first. */
+/** Providers accept at most 128 tools, including the built-in tools. */
 const MAX_TOOLS = 100;
 /** This limit and those below, up to `MAX_SUMMARY`, are in characters. */
 const MAX_DESCRIPTION = 2000;

@@ -43,7 +43,7 @@ export function readMakefile(text: string): Makefile {
 /** A line such as `ifdef X` or `else`. make accepts spaces before it, but no tab. */
 const CONDITION = /^ *(?:(if)n?(?:eq|def)|else|(endif))(?:\s|#|$)/;
 
-/** Reads the rules. The lines of all branches of a condition count. `isClear`: all lines of recipes were understood. */
+/** Reads the rules, in all branches of a condition. `isClear`: all lines of recipes were understood. */
 function readRules(text: string): { readonly rules: MakeRules; readonly isClear: boolean } {
   const rules = new Map<string, MakeRule>();
   let isClear = !text.includes('RECIPEPREFIX');

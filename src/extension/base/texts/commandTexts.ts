@@ -136,7 +136,7 @@ const LEFT_OUT = {
 export const projectRuleTexts = {
   title: () => t('Commands of this project'),
   withoutRule: () => t('No rule is offered'),
-  /** `cause`: the command that is the reason, and the command that runs its script. */
+  /** `cause.command`: the command that is the reason. `cause.caller`: the command whose script contains it, if any. */
   leftOut: (reason: keyof typeof LEFT_OUT, cause?: { readonly command: string; readonly caller?: string }): string => {
     const why = LEFT_OUT[reason]();
     if (!cause) return why;

@@ -111,8 +111,8 @@ export class PendingOutput implements Disposable {
 }
 
 /**
- * Looks at every `MAX_JOINED`-th unit only, because each run that is too long contains one of them. A search of the
- * whole text for `JOINING` would take a fifth of the emulator's time.
+ * Looks at every `MAX_JOINED`-th UTF-16 unit only, because each run that is too long contains such a unit. A search of
+ * the whole text for `JOINING` would take a fifth of the emulator's time.
  */
 function hasTooManyJoining(text: string): boolean {
   for (let at = 0; at < text.length; at += MAX_JOINED) {

@@ -9,8 +9,8 @@ import { strings } from '../../strings/strings.ts';
 
 /**
  * A whole command. A long command scrolls, and a button says how many lines are below. `onShown` reports whether the
- * end has been shown, by scrolling or with the button. Visual lines are counted, because one very long line hides as
- * much as many lines.
+ * end has been shown, by scrolling or with the button. Wrapped lines are counted, because one very long line can
+ * hide as much as many short lines.
  */
 export function CommandText({ command, onShown }: { command: string; onShown: (isShown: boolean) => void }) {
   const { shown } = usePanel();

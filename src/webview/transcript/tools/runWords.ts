@@ -36,10 +36,7 @@ interface Group {
   readonly tools: ToolBlock[];
 }
 
-/**
- * Maximum number of phrases before a count of the remaining calls. A run with one phrase more shows this phrase instead
- * of the count.
- */
+/** After this number of phrases, a count of calls replaces the rest, unless the rest is a single phrase. */
 const MAX_PHRASES = 4;
 /** Maximum characters of a command in a phrase. */
 const MAX_COMMAND = 60;
@@ -110,7 +107,7 @@ function toPhrase(group: Group): RunWord[] {
   const [before, after] = aroundObject(group);
   const subjects = [...new Set(tools.map(subjectOf))];
   const [only = ''] = subjects;
-  // Reading a file twice counts as one file, but running a command twice counts as two runs.
+  // Reading a file twice counts as one file, but running a command twice counts as two commands.
   const count = isCommand || only === '' ? tools.length : subjects.length;
   // An agent's task is not shown, because the whole task would not fit, and its beginning alone says little.
   const isNamed = count === 1 && only !== '' && tools[0]?.rendering !== 'agent';
