@@ -78,7 +78,11 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
  * so Esc would leave insert mode while it closes the list.
  */
 function runListCommand(event: KeyboardEvent, view: EditorView): boolean {
-  const handled = isListKey(view, event) && LIST_COMMANDS.get(event.key)?.(view) === true;
+  // While the list loads other entries, nothing can be chosen. The key must not act on the text instead: Enter would
+  // send half a mention.
+  const handled =
+    isListKey(view, event) &&
+    (LIST_COMMANDS.get(event.key)?.(view) === true || completionStatus(view.state) === 'pending');
   if (handled) {
     event.preventDefault();
     event.stopPropagation();
@@ -101,10 +105,17 @@ export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEve
   );
 }
 
-/** True for a key that the open list handles instead of the composer. */
-export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+/** True for a key that belongs to the open list instead of the composer. */
+export function isListKey(view: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
   // The right arrow key does nothing in a list, but must not accept a suggestion either.
-  if (!plain || !(LIST_COMMANDS.has(key) || key === 'ArrowRight') || completionStatus(state) !== 'active') return false;
-  return key !== 'Enter' || !isCommandTyped(state);
+  if (!plain || !(LIST_COMMANDS.has(key) || key === 'ArrowRight') || !isListOpen(view)) return false;
+  return key !== 'Enter' || !isCommandTyped(view.state);
+}
+
+/** Whether a list is on screen. Its entries may be those of an earlier text, while the list loads other entries. */
+function isListOpen({ state, contentDOM }: EditorView): boolean {
+  const status = completionStatus(state);
+  // CodeMirror has no function that reports a list while the list loads.
+  return status === 'active' || (status === 'pending' && contentDOM.getAttribute('aria-haspopup') === 'listbox');
 }
