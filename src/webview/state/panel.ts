@@ -64,9 +64,11 @@ export function usePanel(): Panel {
 /** A part of the chat's state; the component renders again only when that part changes. */
 export function useChat<T>(select: (chat: ChatState) => T): T {
   const { chat } = usePanel();
-  return useSyncExternalStore(chat.subscribe, () => {
+  const read = (): T => {
     const state = chat.get();
     if (!state) throw new Error('The chat is used before its first snapshot.');
     return select(state);
-  });
+  };
+  // The third argument is for rendering without a document, as tests do.
+  return useSyncExternalStore(chat.subscribe, read, read);
 }

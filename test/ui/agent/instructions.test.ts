@@ -220,7 +220,7 @@ it('the list and the output of /memory follow the files while they are shown', a
   // The list may still name a file of the test before in the home folder, which is not watched.
   await panel.getByRole('menuitemcheckbox', { name: 'AGENTS.md', exact: true }).waitFor();
   await user.workbench.replaceFiles({ 'AGENTS.md': 'Use tabs.\n', 'CLAUDE.md': 'Be brief.\n' });
-  await panel.getByRole('menuitemcheckbox', { name: 'CLAUDE.md' }).waitFor();
-  await panel.getByRole('menuitemcheckbox', { name: '.premove/memory.md' }).waitFor({ state: 'detached' });
+  await panel.getByRole('menuitemcheckbox', { name: 'CLAUDE.md', exact: true }).waitFor();
+  await panel.getByRole('menuitemcheckbox', { name: '.premove/memory.md', exact: true }).waitFor({ state: 'detached' });
   await user.press('Escape');
 });

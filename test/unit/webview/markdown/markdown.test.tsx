@@ -8,13 +8,7 @@ import { Markdown } from '../../../../src/webview/markdown/Markdown.tsx';
 import { MountQueueContext, type MountQueue } from '../../../../src/webview/markdown/mountQueue.ts';
 
 // The module needs a document when it is loaded, and its buttons need a panel.
-vi.mock('../../../../src/webview/markdown/CodeBlock.tsx', () => ({
-  CodeBlock: ({ code }: { code: string }) => (
-    <pre>
-      <code>{`${code}\n`}</code>
-    </pre>
-  ),
-}));
+vi.mock('../../../../src/webview/markdown/CodeBlock.tsx', () => import('../../../support/plainCodeBlock.tsx'));
 
 /** The product's HTML. White space between elements, the table's scroll frame and styling are left out. */
 function rendered(text: string): string {

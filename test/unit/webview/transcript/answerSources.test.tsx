@@ -8,12 +8,7 @@ import { ScrollAnchorContext } from '../../../../src/webview/transcript/answer/s
 import { answerItem } from '../../../support/chatItems.ts';
 
 // The module needs a document when it is loaded.
-vi.mock('../../../../src/webview/markdown/CodeBlock.tsx', () => ({ CodeBlock: () => null }));
-// The store has no snapshot for rendering without a document, so its state is read directly.
-vi.mock('react', async (importOriginal) => ({
-  ...(await importOriginal<object>()),
-  useSyncExternalStore: <T,>(_subscribe: unknown, snapshot: () => T): T => snapshot(),
-}));
+vi.mock('../../../../src/webview/markdown/CodeBlock.tsx', () => import('../../../support/plainCodeBlock.tsx'));
 
 function rendered(chat: Partial<ChatState>): string {
   const answer = answerItem({
