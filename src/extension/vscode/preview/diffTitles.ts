@@ -24,7 +24,7 @@ export class DiffTitles {
     return title;
   }
 
-  /** Call when the diff is closed for good. */
+  /** Call when the diff is closed and will not be opened again. */
   release(owner: string): void {
     this.taken.delete(owner);
   }
