@@ -83,6 +83,9 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand(commands.getStarted, () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId),
     ),
+    vscode.commands.registerCommand(commands.openGuide, () =>
+      openGuide(vscode.Uri.joinPath(context.extensionUri, 'docs', 'guide.md')),
+    ),
     vscode.commands.registerCommand(commands.showLog, () => log.show()),
   );
   const recover = async (): Promise<void> => {
@@ -99,6 +102,15 @@ export function activate(context: vscode.ExtensionContext): void {
   closeLeftoverPreviews(createNotify(log)).catch((error: unknown) =>
     log.error('An old preview could not be closed', error),
   );
+}
+
+/** Shows the rendered pages, or their text if VS Code's Markdown extension is turned off. */
+async function openGuide(page: vscode.Uri): Promise<void> {
+  try {
+    await vscode.commands.executeCommand('markdown.showPreview', page);
+  } catch {
+    await vscode.window.showTextDocument(page);
+  }
 }
 
 /** Stops everything that runs and writes everything to disk, so that a reload during an answer loses nothing. */

@@ -10,4 +10,12 @@ describe('Premove in VS Code', () => {
     const missing = manifest.contributes.commands.map(({ command }) => command).filter((id) => !registered.has(id));
     assert.deepEqual(missing, []);
   });
+
+  it('shows its guide with the command Open Guide', async () => {
+    await vscode.commands.executeCommand('premove.openGuide');
+    const isGuide = ({ label }: vscode.Tab): boolean => label.includes('guide.md');
+    const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(isGuide);
+    assert.ok(tab?.input instanceof vscode.TabInputWebview, 'no preview of the guide is open');
+    await vscode.window.tabGroups.close(tab);
+  });
 });

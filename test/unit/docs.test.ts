@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -19,7 +19,9 @@ function sentencesOf(markdown: string): string[] {
   return pieces.flatMap((piece) => piece.split(/(?<=[.!?][)*"”]*)\s+/)).map((sentence) => sentence.trim());
 }
 
-it.each(['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'bench/README.md'])(
+const GUIDE = (await readdir(join(ROOT, 'docs'))).map((file) => `docs/${file}`);
+
+it.each(['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md', 'bench/README.md', ...GUIDE])(
   '%s has no sentence of more than 30 words',
   async (file) => {
     const isLong = (sentence: string): boolean => sentence.split(/\s+/).length > MAX_WORDS;
@@ -38,16 +40,41 @@ interface ConfigurationSection {
   readonly properties: Readonly<Record<string, { readonly default?: unknown; readonly scope?: string }>>;
 }
 
-describe('the README', async () => {
-  const readme = await read('README.md');
+/** The anchors of a Markdown file's headings, as VS Code and GitHub build them. */
+function anchorsOf(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+it.each(['README.md', ...GUIDE])('each relative link in %s leads to a file and a heading', async (file) => {
+  const links = [...(await read(file)).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+  for (const [, path = '', anchor] of links) {
+    const target = path === '' ? file : normalize(join(dirname(file), path));
+    const text = await read(target);
+    if (anchor !== undefined) expect(anchorsOf(text), `${file} links to ${target}`).toContain(anchor);
+  }
+});
+
+it('docs/guide.md links to each page of the guide', async () => {
+  const links = [...(await read('docs/guide.md')).matchAll(/\]\((\w+\.md)\)/g)].map(([, page]) => `docs/${page}`);
+  expect(links.toSorted()).toEqual(GUIDE.filter((page) => page !== 'docs/guide.md').toSorted());
+});
+
+describe('the README and the guide', async () => {
+  const text = (await Promise.all(['README.md', ...GUIDE].map(read))).join('\n');
   const manifest = JSON.parse(await read('package.json')) as Manifest;
   const titles = JSON.parse(await read('package.nls.json')) as Readonly<Record<string, string>>;
   const properties = [manifest.contributes.configuration]
     .flat()
     .flatMap((section) => Object.entries(section.properties));
 
-  it('lists every setting with its default, and marks settings of the scope `application`', () => {
-    const rows = [...readme.matchAll(/^\| `(premove\.[\w.]+)`( ¹)? *\| *(?:`([^`]*)`)? *\|/gm)];
+  it('list every setting with its default, and mark settings of the scope `application`', async () => {
+    const settings = await read('docs/settings.md');
+    const rows = [...settings.matchAll(/^\| `(premove\.[\w.]+)`( ¹)? *\| *(?:`([^`]*)`)? *\|/gm)];
     const listed = rows.map(([, name, mark, value]) => ({ name, isUserOnly: mark !== undefined, value: value ?? '' }));
     const declared = properties.map(([name, { default: value, scope }]) => ({
       name,
@@ -58,17 +85,17 @@ describe('the README', async () => {
     expect(listed).toEqual(expect.arrayContaining(declared));
   });
 
-  it('names only settings that exist', () => {
+  it('name only settings that exist', () => {
     const names = new Set(properties.map(([name]) => name));
-    const named = [...readme.matchAll(/`(premove\.[a-z][\w.]*)`/g)].map(([, name = '']) => name);
+    const named = [...text.matchAll(/`(premove\.[a-z][\w.]*)`/g)].map(([, name = '']) => name);
     expect(named.filter((name) => name !== 'premove.vsix' && !names.has(name))).toEqual([]);
   });
 
-  it('names only commands that exist', () => {
+  it('name only commands that exist', () => {
     const existing = manifest.contributes.commands.map(
       ({ category, title }) => `${category ? `${category}: ` : ''}${titles[title.replaceAll('%', '')]}`,
     );
-    const named = [...readme.matchAll(/[_*](Premove: [^_*]+)[_*]/g)].map(([, name = '']) => name);
+    const named = [...text.matchAll(/[_*](Premove: [^_*]+)[_*]/g)].map(([, name = '']) => name.replaceAll(/\s+/g, ' '));
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((name) => !existing.includes(name))).toEqual([]);
   });

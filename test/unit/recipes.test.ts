@@ -72,9 +72,9 @@ it('the README names every provider, as the recipe “Add a provider” requires
   expect(PROVIDERS.map(({ name }) => name).filter((name) => !models.includes(`\`${name}/`))).toEqual([]);
 });
 
-it('the README has a row for each command, as the recipe “Add a slash command” requires', async () => {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const section = /^### Slash commands\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? '';
+it('the guide has a row for each command, as the recipe “Add a slash command” requires', async () => {
+  const page = await readFile(join(ROOT, 'docs/input.md'), 'utf8');
+  const section = /^## Slash commands\n([\s\S]*?)^## /m.exec(page)?.[1] ?? '';
   const rows = [...section.matchAll(/^\| `\/([\w-]+)/gm)].map(([, name]) => name);
   expect(rows).toEqual(SLASH_COMMANDS.map(({ name }) => name));
 });

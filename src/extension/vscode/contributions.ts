@@ -18,6 +18,7 @@ export const commands = {
   showLog: 'premove.showLog',
   useTour: 'premove.useTour',
   getStarted: 'premove.getStarted',
+  openGuide: 'premove.openGuide',
   applySpeculation: 'premove.applySpeculation',
   discardSpeculation: 'premove.discardSpeculation',
   toggleSuggestions: 'premove.toggleSuggestions',

@@ -141,7 +141,11 @@ describe('the README', async () => {
     ],
     [
       'Ctrl+Enter (macOS: Cmd+Enter), if',
-      ['allows what the card asks about', 'sends your message [during the answer](#the-input)', 'sends your message'],
+      [
+        'allows what the card asks about',
+        'sends your message [during the answer](docs/input.md#while-premove-answers)',
+        'sends your message',
+      ],
     ],
   ])('lists the effects in the order of the key tables: %s', (header, effects) =>
     expect(effectsOf(header)).toEqual(effects),
