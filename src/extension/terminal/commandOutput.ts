@@ -1,40 +1,29 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TerminalScreen } from './screen.ts';
 
-/** Number of characters that are kept from the end of a long output: at least this many, at most twice as many. */
+/** Minimum number of characters that are kept from the end of a long output; the maximum is twice this number. */
 const MAX_KEPT = 60_000;
 /**
- * Maximum number of characters of a full-screen program's output that are kept without an emulator. Longer output is
- * passed to an emulator, because a full-screen program rewrites only what changes. The end of its output alone does not
- * show its whole screen.
+ * Maximum number of characters of a full-screen program's output that are kept without an emulator. The end of such
+ * output alone does not show the whole screen.
  */
 const MAX_RAW = 1_000_000;
-/** Maximum number of lines of a screen that are returned. */
 const MAX_LINES = 800;
 
-/**
- * Sequences of full-screen programs: the alternate screen, a move to a row and column, a move up, erasing the screen.
- */
+/** Sequences of full-screen programs: alternate screen, cursor to a row and column, cursor up, erase screen. */
 // eslint-disable-next-line no-control-regex -- matches control characters
 const FULL_SCREEN = /\x1b\[(?:\?(?:47|1047|1049)h|\d+;\d+[Hf]|[1-9]?\d*[AJ])/;
-/**
- * Number of characters of the earlier output that are tested again with new output, because a sequence of `FULL_SCREEN`
- * may be split between the two.
- */
+/** Number of earlier characters that are tested again, because a sequence may be split between two pieces of output. */
 const MAX_SEQUENCE = 16;
 
 /**
- * The output of one command, in limited memory. The emulator is loaded only for full-screen programs, such as agents,
- * and only if their output exceeds `MAX_RAW` or is read. The emulator keeps at most 800 lines and splits very long
- * lines, so it does not suit other output.
+ * The output of one command, in limited memory. The emulator keeps at most 800 lines and splits very long lines, so it
+ * reads only full-screen programs, such as agents.
  */
 export class CommandOutput {
   private raw = '';
   private isFullScreen = false;
-  /**
-   * The emulator with the output that came before `raw`. Undefined until `raw` exceeds `MAX_RAW`, and after the command
-   * has ended.
-   */
+  /** Contains the output before `raw`. Undefined until `raw` exceeds `MAX_RAW`, and after the command has ended. */
   private screen: TerminalScreen | undefined;
   /** The text after the command has ended, if `screen` was set. */
   private last: string | undefined;
@@ -48,7 +37,7 @@ export class CommandOutput {
     if (this.raw.length > MAX_KEPT * 2) this.raw = this.raw.slice(-MAX_KEPT);
   }
 
-  /** The output so far. Of a full-screen program: its screen, with the lines above it. */
+  /** The output so far; for a full-screen program, its screen and the lines above it. */
   async text(): Promise<string> {
     if (this.last !== undefined) return this.last;
     if (!this.isFullScreen) return toPlain(this.raw);
@@ -98,10 +87,7 @@ async function createScreen(): Promise<TerminalScreen> {
   return createTerminalScreen();
 }
 
-/**
- * Removes control sequences. If a line has carriage returns, as in a progress bar, keeps the text after the last one
- * that is not at the line's end.
- */
+/** Removes control sequences, and text that a carriage return overwrites, as in a progress bar. */
 function toPlain(raw: string): string {
   return stripVTControlCharacters(raw)
     .split(/(?<!\r)\r*\n/)

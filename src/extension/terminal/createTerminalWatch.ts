@@ -23,9 +23,9 @@ export interface TerminalWatchPorts {
   readonly terminals: Terminals;
   readonly settings: () => TerminalWatchSettings;
   readonly isTrusted: () => boolean;
-  /** The user's decisions about terminals, in this workspace. */
+  /** The workspace's state. */
   readonly memento: Memento;
-  /** Creates an emulator. If undefined, the real emulator is loaded. */
+  /** If undefined, the real emulator is loaded. */
   readonly createScreen?: (() => Promise<TerminalScreen>) | undefined;
   readonly chooseModel: ScreenModelOptions['choose'];
   readonly allowance: (model: SelectedModel) => ReturnType<ScreenModelOptions['allowance']>;
@@ -36,7 +36,7 @@ export interface TerminalWatchPorts {
   readonly log: Log;
 }
 
-/** Creates the watch of the window's terminals. Call `refresh` to start the watch. */
+/** Call `refresh` to start the watch. */
 export function createTerminalWatch(ports: TerminalWatchPorts): TerminalWatch {
   const { terminals, settings, isTrusted, memento, chooseModel, allowance, count, language, clock, log } = ports;
   return new TerminalWatch({
@@ -63,7 +63,7 @@ export function createTerminalWatch(ports: TerminalWatchPorts): TerminalWatch {
   });
 }
 
-/** The emulator is loaded when the first agent starts. */
+/** Imports the emulator only when the first agent starts. */
 async function loadScreen(): Promise<TerminalScreen> {
   const { createTerminalScreen } = await import('./screen.ts');
   return createTerminalScreen();

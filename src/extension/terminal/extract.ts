@@ -12,19 +12,16 @@ import { contextOf } from './question/questionContext.ts';
 import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { AgentName, Answer, DialogMenu, TerminalReading } from './reading.ts';
 
-/**
- * Maximum number of characters read from a line: half from its start, half from its end. Without a limit, a very long
- * hostile line would cost much time.
- */
+/** Maximum number of characters read from a line, so that a very long hostile line does not cost much time. */
 const MAX_LINE = 1500;
 
 /**
- * Reads the screen of an agent by fixed rules, without a model (seed 003). Processing takes precedence over a question,
- * and a question over idle. `lines`: the last lines of a `TerminalScreen`, oldest first.
+ * Reads the screen of an agent by fixed rules, without a model (seed 003). `lines`: the last lines of a
+ * `TerminalScreen`, oldest first.
  *
- * Two results differ from the examples of seed 003. Section 6.2: the question keeps the agent's words, and has no
- * fingerprint and no line that says how to reply, because the card has buttons. Section 6.3: if the context of a
- * question is not on the screen, the state is `unknown`, so that a model reads more lines.
+ * Differs from seed 003 in two ways. Section 6.2: the question keeps the agent's words, without a fingerprint or a line
+ * about how to reply, because the card has buttons. Section 6.3: if the context of a question is not on the screen, the
+ * state is `unknown`, so that a model reads more lines.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
   const { layout, agent } = locate(lines);
@@ -32,8 +29,8 @@ export function readScreen(lines: readonly string[]): TerminalReading {
 }
 
 /**
- * The lines of the last reply above the agent's input, without the status lines that some agents show below a reply;
- * undefined if there is no reply or no input.
+ * The lines of the last reply above the agent's input, without status lines; undefined if there is no reply or no
+ * input.
  */
 export function readReply(lines: readonly string[]): readonly string[] | undefined {
   const { layout } = locate(lines);
@@ -50,7 +47,7 @@ function locate(lines: readonly string[]): { readonly layout: Layout | undefined
   return { layout: locatePlain(shown) };
 }
 
-/** Leaves out the middle of a very long line. The end stays, because it can be a question. */
+/** Keeps the end, because it can be a question. */
 function shorten(line: string): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE / 2)}…${line.slice(-MAX_LINE / 2)}` : line;
 }
@@ -92,7 +89,7 @@ function toReading(layout: Layout): TerminalReading {
   }
 }
 
-/** Puts a question below the text that it is about. Cuts the end of the text above, so that the question stays. */
+/** Cuts the end of the text above the question, so that the question stays. */
 function below(above: string, question: string): { readonly text: string; readonly isCut: boolean } {
   if (above === '') return { text: question, isCut: question.length > MAX_QUESTION };
   const room = Math.max(0, MAX_QUESTION - question.length - 1);
@@ -100,13 +97,12 @@ function below(above: string, question: string): { readonly text: string; readon
 }
 
 /**
- * Reads a dialog. If the screen shows only a part of the dialog, the question has no answers. Otherwise, if neither the
- * dialog nor a call above it says what an answer allows, returns `unknown` (seed 003, 3.2). Also returns `unknown` if a
- * part of the dialog looks like output of a tool.
+ * Returns `unknown` if the dialog seems to contain output of a tool, or if a whole dialog and the call above it do not
+ * say what an answer allows (seed 003, 3.2). A partly visible dialog gets no answers.
  */
 function fromDialog({ context, menu, call, isPartial }: Extract<Layout, { kind: 'dialog' }>): TerminalReading {
   const first = context.findIndex((line) => line.trim() !== '' && !isToolOutput(line));
-  // Only the shared indentation is removed, because the rest may be a part of a command.
+  // Removes only the shared indentation, because the rest may be a part of a command.
   const lines = withoutIndent(trimBlank(first < 0 ? [] : context.slice(first))).map((line) => line.trimEnd());
   if (lines.length === 0 || lines.some((line) => isToolOutput(line))) return { state: 'unknown' };
   const isNamed = lines.some((line) => namesSubject(line));
@@ -140,7 +136,7 @@ function toTyped(choices: readonly Choice[]): readonly Answer[] {
   return choices.map(({ label, text }) => ({ label: text, keys: label, enter: true }));
 }
 
-/** Returns undefined if several options can be chosen, or if the options have no labels and the cursor is unknown. */
+/** Returns undefined if it is unknown which keys send an option. */
 function toKeys({ choices, cursor, isMultiple }: Menu): readonly Answer[] | undefined {
   if (isMultiple) return undefined;
   if (choices.every(({ label }) => label !== ''))

@@ -1,7 +1,7 @@
 /** A line with the style of each of its characters (UTF-16 units). */
 export interface StyledLine {
   readonly text: string;
-  /** A key per character. Characters with the same background have the same key. */
+  /** Characters with the same background have the same key. */
   readonly backgrounds: readonly string[];
   /** `dim`: SGR 2. `inverse`: SGR 7, also with SGR 2. */
   readonly looks: readonly Look[];
@@ -9,23 +9,20 @@ export interface StyledLine {
 
 export type Look = 'plain' | 'dim' | 'inverse';
 
-/** Maximum number of lines of status and help below a composer or a menu. */
+/** Maximum number of status and help lines below a composer or a menu. */
 export const MAX_FOOTER_LINES = 10;
 
 export function countText(lines: readonly string[]): number {
   return lines.filter((line) => line.trim() !== '').length;
 }
 
-/** Drops blank lines at both ends. */
 export function trimBlank(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== '');
   if (first < 0) return [];
   return lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-/**
- * The lines between `end` and the last line above it that matches `border`; all lines above `end` if no line matches.
- */
+/** The lines between the last `border` above `end` and `end`; all lines above `end` if there is no border. */
 export function linesBelow(lines: readonly string[], end: number, border: RegExp): readonly string[] {
   const above = lines.slice(0, end);
   return above.slice(above.findLastIndex((line) => border.test(line)) + 1);

@@ -3,11 +3,10 @@ import type { MenuKey } from '../ports/terminals.ts';
 /** Milliseconds in which a program must move its cursor after a key. */
 const MOVE_TIMEOUT = 2_000;
 
-/** A menu in a terminal whose options are chosen with a cursor. */
+/** A menu whose options are chosen with a cursor. */
 export interface MenuOnScreen {
-  /** The keys for one step back and one step forward. */
   readonly keys: readonly [back: MenuKey, forward: MenuKey];
-  /** Reads the index of the option at the cursor; undefined if the screen does not show this menu now. */
+  /** Index of the option at the cursor; undefined if the screen does not show this menu now. */
   cursor(): number | undefined;
   press(key: MenuKey): Promise<'sent' | 'closed'>;
   /** Resolves when the program has written something, after `ms` at the latest. */
@@ -17,13 +16,12 @@ export interface MenuOnScreen {
 }
 
 /**
- * `selected`: the cursor is at the wanted option. `gone`: the screen no longer shows the menu. `elsewhere`: the cursor
- * did not move as the key should move it, so further keys could choose another option. `closed`: the terminal has been
- * closed.
+ * `gone`: the menu is no longer shown. `closed`: the terminal has been closed. `elsewhere`: the cursor did not move as
+ * expected, so further keys could choose another option.
  */
 export type Selection = 'selected' | 'gone' | 'elsewhere' | 'closed';
 
-/** Moves the cursor to an option, one step at a time. Reads the screen before and after each key. */
+/** Moves the cursor step by step. Reads the screen before and after each key. */
 export async function selectOption(menu: MenuOnScreen, target: number): Promise<Selection> {
   for (let at = menu.cursor(); at !== target;) {
     if (at === undefined) return 'gone';
@@ -37,9 +35,8 @@ export async function selectOption(menu: MenuOnScreen, target: number): Promise<
 }
 
 /**
- * Waits until the cursor has left the option `at`, at most `MOVE_TIMEOUT`. Returns the index of the option at which the
- * cursor is then. While the index is undefined, the wait continues, because the program may not have written the whole
- * menu yet.
+ * Returns the index at the cursor when the cursor has left `at`, or after `MOVE_TIMEOUT`. While the index is undefined,
+ * waits: the program may not have written the whole menu yet.
  */
 async function waitForMove(menu: MenuOnScreen, at: number): Promise<number | undefined> {
   const deadline = menu.now() + MOVE_TIMEOUT;

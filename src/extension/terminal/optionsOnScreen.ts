@@ -1,17 +1,19 @@
 /** Characters between the letter or number of an option and its text. */
 const MARKS = ' )].:、．：';
 
-/** What an answer types, and what it means; `label` is empty if `send` is clear by itself. */
+/** `send`: what the answer types. `label`: what it means; empty if `send` is clear by itself. */
 interface Answer {
   readonly send: string;
   readonly label: string;
 }
 
 /**
- * Returns the answer with the label that the lines show. Returns undefined unless the lines show `send` before `label`,
- * with only `MARKS` between them, or `send` as whole words if `label` is empty. Without this check, a model could offer
- * a text that the agent has never shown. If the model has shortened a label, the user could allow what the button
- * leaves out, so the label is continued to the end of the option. `all`: the answers of the same question.
+ * Returns the answer with the label that the lines show; undefined unless the lines show `send` before `label`, with
+ * only `MARKS` between them. If `label` is empty, the lines must show `send` as whole words. Without this check, a
+ * model could offer a text that the agent has never shown.
+ *
+ * A label that the model has shortened is continued to the end of the option. Otherwise, the user could allow what the
+ * button leaves out. `all`: the answers of the same question.
  */
 export function findOnScreen<T extends Answer>(answer: T, all: readonly T[], lines: readonly string[]): T | undefined {
   const screen = toScreen(lines);
@@ -32,10 +34,10 @@ export function findOnScreen<T extends Answer>(answer: T, all: readonly T[], lin
   return { ...answer, label: text.slice(place.label, stop) };
 }
 
-/** What may stand between an option and the key of the next option in the same line: `A) Extend / (B) Rewrite`. */
+/** What may stand before the key of the next option in the same line: `A) Extend / (B) Rewrite`. */
 const BEFORE_KEY = ' /|,;·([';
 
-/** An option in the text of a screen: where its key and its label start, and where its label ends. */
+/** Positions in the screen's text: where the key and the label start, and where the label ends. */
 interface Place {
   readonly start: number;
   readonly label: number;
@@ -59,11 +61,11 @@ interface Screen {
   readonly rows: readonly Row[];
 }
 
-/** A line that is not empty, and its positions in the screen's text. */
+/** A line that is not empty, with its positions in the screen's text. */
 interface Row {
   readonly start: number;
   readonly end: number;
-  /** The column of the first letter or digit, so that the cursor before an option does not count. */
+  /** The column of the first letter or digit, because a cursor may precede the option. */
   readonly indent: number;
   readonly isAfterBlank: boolean;
 }
@@ -91,15 +93,15 @@ function isAtLineStart({ text, rows }: Screen, position: number): boolean {
 }
 
 /**
- * Whether the next option begins a line, and no line between the two options is empty. If so, all lines between them
- * belong to the first option.
+ * If the next option begins a line and no line between the options is empty, all these lines belong to the first
+ * option.
  */
 function isOneBlock(screen: Screen, start: number, next: number): boolean {
   if (!Number.isFinite(next) || !isAtLineStart(screen, next)) return false;
   return !screen.rows.some((row) => row.start > start && row.start <= next && row.isAfterBlank);
 }
 
-/** Where an option ends: with its line, or with the lines below it that are indented more. */
+/** An option ends with its line, or with the lines below that are indented more. */
 function optionEnd({ rows }: Screen, { start, end }: Place): number {
   const indent = rows.findLast((row) => row.start <= start)?.indent ?? 0;
   let at = rows.findLastIndex((row) => row.start < end);
@@ -114,7 +116,7 @@ function hasWord(text: string, word: string): boolean {
   return positionsOf(text, word).some((at) => !isWordCharacter(word[0]) || !isWordCharacter(text[at - 1]));
 }
 
-/** Where the part occurs in the text. A part that ends within a word does not count. */
+/** A part that ends within a word does not count. */
 function positionsOf(text: string, part: string): number[] {
   const positions: number[] = [];
   for (let at = text.indexOf(part); at >= 0 && part !== ''; at = text.indexOf(part, at + 1)) {

@@ -7,18 +7,15 @@ export interface QuestionIdentity {
 }
 
 const MAX_FINGERPRINT = 80;
-/**
- * Words that do not identify a question, because a model copies them from the prompt or because many questions have
- * them.
- */
+/** Words that many questions have, or that a model copies from the prompt. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...['semantic', 'fingerprint', 'question', 'the', 'a', 'an', 'or', 'and', 'of', 'to', 'user', 'agent', 'choice'],
   ...['option', 'options', 'answer', 'confirm', 'confirmation', 'open', 'ended', 'yes', 'no', 'select', 'input'],
 ]);
 
 /**
- * Returns a model's fingerprint if it can identify a question: words in kebab-case, at least two different ones outside
- * `EMPTY_WORDS`. Otherwise returns null, and the question is identified without a fingerprint.
+ * Returns the fingerprint if it is in kebab-case with at least two different words outside `EMPTY_WORDS`, otherwise
+ * null.
  */
 export function toFingerprint(value: string): string | null {
   const fingerprint = value.trim();
@@ -27,15 +24,12 @@ export function toFingerprint(value: string): string | null {
   return new Set(words).size >= 2 ? fingerprint : null;
 }
 
-/**
- * Minimum similarity, from 0 to 1, of two texts that count as the same question. Numbers, paths and code are left out
- * of this comparison.
- */
+/** Minimum similarity, from 0 to 1, of the same question in other words. */
 const SIMILAR = 0.7;
 
 /**
- * Whether two questions of one agent ask the same thing, possibly in different words. Numbers, paths and code must be
- * equal, because "Delete a.ts?" and "Delete b.ts?" differ only in such a word.
+ * Whether two questions ask the same thing, possibly in different words. Numbers, paths and code must be equal, because
+ * only they distinguish "Delete a.ts?" from "Delete b.ts?".
  */
 export function isSameQuestion(left: QuestionIdentity, right: QuestionIdentity): boolean {
   const [a, b] = [normalize(left.text), normalize(right.text)];
@@ -63,7 +57,7 @@ function normalize(text: string): { readonly prose: string; readonly names: stri
   };
 }
 
-/** Removes the quotes, brackets and punctuation around a word. */
+/** Removes the marks around a word. */
 function trimMarks(word: string): string {
   const characters = [...word];
   const first = characters.findIndex((character) => /[\p{L}\p{N}@/~.$-]/u.test(character));
@@ -71,7 +65,7 @@ function trimMarks(word: string): string {
   return first < 0 ? '' : characters.slice(first, last + 1).join('');
 }
 
-/** Dice's coefficient of the pairs of neighboring characters; it also works for Chinese, which has no spaces. */
+/** Dice's coefficient of pairs of characters. It works without spaces, as in Chinese. */
 function similarity(left: string, right: string): number {
   if (left === right) return 1;
   const [a, b] = [pairsOf(left), pairsOf(right)];

@@ -1,11 +1,11 @@
 import { isSameQuestion, type QuestionIdentity } from './questionIdentity.ts';
 
-/** Maximum number of questions that are kept for one terminal. */
+/** Per terminal. */
 const MAX_DISMISSED = 10;
 
 /**
- * The questions of one agent that the user does not want to see now. They are forgotten as soon as the agent is at work
- * again. If the agent then asks the same question, the user sees it.
+ * The questions of one agent that the user does not want to see now. Clear the memory when the agent works again, so
+ * that the user sees the same question if it is asked later.
  */
 export class QuestionMemory {
   private dismissed: readonly QuestionIdentity[];

@@ -2,13 +2,12 @@ import { cut, isSendable, toCardText, type AnswerChoice, type CardQuestion } fro
 import type { TerminalReading } from './reading.ts';
 
 /**
- * The card of a question that the fixed rules (`readScreen`) have read; undefined if they have read no question.
- * `cursor`: the index of the option at the cursor of the question's menu; undefined if it could not be read.
+ * The card of a question that `readScreen` has read; undefined if there is no question. `cursor`: the index of the
+ * option at the menu's cursor.
  */
 export function toRulesQuestion(reading: TerminalReading, cursor?: number): CardQuestion | undefined {
   const { state, messageType, message, question, menu } = reading;
-  // A card with only a part of the question gets no choices, because the user must not allow what the card does not
-  // show.
+  // A card with only a part of the question gets no choices: the user must not allow what the card does not show.
   const { isPartial = false, isCut = false } = reading;
   // If several options can be chosen, the card has no buttons, so its text lists the options.
   const text = toCardText((menu?.kind === 'several' ? message : question) ?? message ?? '');
@@ -28,7 +27,7 @@ function toUnanswerable({ menu }: TerminalReading, cursor: number | undefined): 
 function toChoices({ answers = [], options = [], menu }: TerminalReading, cursor: number | undefined): AnswerChoice[] {
   const isKnown = cursor !== undefined && new Set(options).size === options.length;
   const choices = menu ? (isKnown ? options.map(toSelected) : []) : answers.map(toTyped);
-  // A button must send exactly what it shows. If one answer is not sendable (`isSendable`), the card gets no choices.
+  // A button must send exactly what it shows.
   return choices.every(({ send }) => isSendable(send)) ? choices : [];
 }
 
@@ -41,7 +40,6 @@ function toTyped({ label, keys, enter }: { label: string; keys: string; enter: b
   return { how: 'type', send: keys, enter, label: isSame ? '' : label };
 }
 
-/** Whether two cards show the same question with the same answers. */
 export function isSameCard(left: CardQuestion, right: CardQuestion | undefined): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }

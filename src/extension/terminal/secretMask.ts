@@ -1,13 +1,10 @@
 const MASK = '[masked]';
 
-/**
- * Patterns of strings that look like keys, tokens or passwords. If a pattern has a group, the text of the group is
- * kept.
- */
+/** Patterns of keys, tokens and passwords. If a pattern has a group, its text is kept. */
 const SECRETS: readonly RegExp[] = [
-  // A private key, even if its end is not on the screen.
+  // Also matches a private key whose end is not on the screen.
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g,
-  // Known prefixes: OpenAI and Anthropic, GitHub, GitLab, npm, Slack, Google, AWS, Stripe, Hugging Face, xAI, Groq.
+  // OpenAI and Anthropic, GitHub, GitLab, npm, Slack, Google, AWS, Stripe, Hugging Face, xAI, Groq.
   /\b(?:sk|pk|rk)[-_][\w-]{12,}/g,
   /\b(?:gh[pousr]_|github_pat_|glpat-|npm_|xox[a-z]-|AIza|ya29\.|AKIA|ASIA|hf_|xai-|gsk_)[\w.-]{10,}/g,
   // A JSON web token.
@@ -20,20 +17,20 @@ const SECRETS: readonly RegExp[] = [
   /(--(?:api-?key|token|password|secret)(?:\s+|=))[^\s]{4,}/gi,
 ];
 
-/** A long word of letters and digits that can be random. */
+/** A long word that can be random. */
 const RANDOM_WORD = /(?<![\w/.+-])[A-Za-z\d+/_.-]{26,}={0,2}(?![\w/+-])/g;
 
-/** Maximum number of characters of a secret with the text before it, if the secret takes several lines. */
+/** Maximum number of characters of a secret on several lines, with the text before it. */
 const MAX_JOINED = 500;
-/** A line with fewer characters does not count as full (`isFull`), because terminals are wider. */
+/** Minimum number of characters of a full line. */
 const MIN_WIDTH = 40;
-/** Maximum number of columns at the right border that an agent leaves empty when it wraps a text. */
+/** Maximum number of columns that an agent leaves empty at the right border when it wraps a text. */
 const MARGIN = 8;
-/** Minimum number of characters of a random part of a word. Ordinary words have fewer characters. */
+/** Minimum number of characters of a random part of a word. */
 const MIN_PART = 16;
-/** Minimum number of digits of a word that looks random, unless it has letters in both cases. */
+/** Minimum number of digits of a random word, unless it has letters in both cases. */
 const MIN_DIGITS = 4;
-/** Minimum number of characters of a random word that has no random part. */
+/** Minimum number of characters of a random word without a random part. */
 const MIN_WORD = 32;
 
 /**
@@ -57,18 +54,14 @@ function maskWhole(text: string): string {
 }
 
 /**
- * Whether a word looks random. This is so if one of its parts looks random. A long word without dots also looks random
- * if it has letters and digits, and is not made of ordinary words joined by dashes, underscores or slashes.
+ * A word looks random if one of its parts does. A long word also looks random if it has letters and digits, unless
+ * ordinary words are joined in it.
  */
 function looksRandom(word: string): boolean {
   const isPlain = word.length >= MIN_WORD && !word.includes('.') && !/^[a-z]+(?:[-_/][a-z\d]+)+$/i.test(word);
   return (isPlain && hasDigits(word) && /[A-Za-z]/.test(word)) || word.split(/[-_/.]/).some(isRandomPart);
 }
 
-/**
- * Whether the part of a word has at least `MIN_PART` characters, a letter, and either `MIN_DIGITS` digits or both cases
- * with two digits.
- */
 function isRandomPart(part: string): boolean {
   if (part.length < MIN_PART || !/[A-Za-z]/.test(part)) return false;
   return hasDigits(part) || (hasDigits(part, 2) && /[a-z]/.test(part) && /[A-Z]/.test(part));
@@ -78,7 +71,7 @@ function hasDigits(text: string, count = MIN_DIGITS): boolean {
   return (text.match(/\d/g)?.length ?? 0) >= count;
 }
 
-/** The part of a line between two columns (UTF-16 units). */
+/** Between two columns, in UTF-16 units. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -108,14 +101,14 @@ function maskWrapped(lines: readonly string[]): readonly string[] {
   return lines.map((line, at) => replaceAll(line, hidden[at]!));
 }
 
-/** Whether the text before the line's end `first` is an ordinary word, and the text after it is a secret by itself. */
+/** Whether an ordinary word ends at `first`, and the text after it is a secret by itself. */
 function isSeparateWord(joined: string, { start, end }: Span, first: number): boolean {
   if (!/^[A-Za-z]{1,15}$/.test(joined.slice(start, first))) return false;
   const rest = joined.slice(first, end);
   return findSecrets(rest).some((span) => span.start === 0 && span.end === rest.length);
 }
 
-/** The content of this line, then the parts of the next lines that can belong to the last word of the content. */
+/** The content of line `at`, then the parts of the next lines that can continue its last word. */
 function partsFrom(at: number, lines: readonly string[], contents: readonly Span[], width: number): readonly Span[] {
   const { start, end } = contents[at]!;
   const parts: Span[] = [{ start: Math.max(start, end - MAX_JOINED / 2), end }];
@@ -129,8 +122,7 @@ function partsFrom(at: number, lines: readonly string[], contents: readonly Span
     const word = lines[next]!.slice(content.start, wordEnd);
     const isFull = previous.end >= MIN_WIDTH && previous.end >= width - MARGIN;
     const isOrdinary = word.length < MIN_PART && !(/\d/.test(word) && /[A-Za-z]/.test(word));
-    // If the text so far ends with a whole secret, an ordinary word with more text after it does not continue the
-    // secret.
+    // After a whole secret, an ordinary word with more text after it does not continue the secret.
     const isNext = isOrdinary && wordEnd < content.end && endsWithSecret(lines, at, parts);
     if (word === '' || (isOrdinary && !isFull) || isNext) break;
     parts.push({ start: content.start, end: wordEnd });
@@ -140,13 +132,13 @@ function partsFrom(at: number, lines: readonly string[], contents: readonly Span
   return parts;
 }
 
-/** Whether the parts, the first of which is on line `at`, end with a secret. */
+/** The first of the parts is on line `at`. */
 function endsWithSecret(lines: readonly string[], at: number, parts: readonly Span[]): boolean {
   const text = parts.map(({ start, end }, row) => lines[at + row]!.slice(start, end)).join('');
   return findSecrets(text).some(({ end }) => end === text.length);
 }
 
-/** The line without white space and the borders of a box at both ends. */
+/** The line without white space and borders at both ends. */
 function contentOf(line: string): Span {
   let start = 0;
   let end = line.length;
@@ -159,7 +151,7 @@ function isBorder(line: string, at: number): boolean {
   return ' \t│┃'.includes(line[at]!);
 }
 
-/** Whether the character can be a part of a secret: a visible ASCII character. */
+/** Whether the character is visible ASCII, as in a secret. */
 function isWordCharacter(line: string, at: number): boolean {
   const code = line.charCodeAt(at);
   return code > 0x20 && code < 0x7f;
@@ -178,12 +170,12 @@ function findSecrets(text: string): readonly Span[] {
   return [...found, ...random];
 }
 
-/** Replaces the spans, which can overlap, with masks. */
+/** The spans can overlap. */
 function replaceAll(line: string, spans: readonly Span[]): string {
   let text = '';
   let at = 0;
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    // A span that begins inside the previous span shares its mask.
+    // A span inside the previous span shares its mask.
     if (start >= at) text += line.slice(at, start) + MASK;
     at = Math.max(at, end);
   }

@@ -1,19 +1,18 @@
 import type { TerminalReading } from './reading.ts';
 import type { StyledLine } from './lines.ts';
 
-/** The background of a text; undefined if its characters have different backgrounds. */
+/** Undefined if the characters have different backgrounds. */
 function backgroundOf({ backgrounds }: StyledLine, from: number, length: number): string | undefined {
   const [first, ...others] = backgrounds.slice(from, from + length);
   return others.every((each) => each === first) ? first : undefined;
 }
 
-/** Matches the text before the first option: the border of the dialog. */
+/** The border of the dialog, before the first option. */
 const BEFORE = /^\s*┃\s{2,}$/u;
 
 /**
- * Returns the index of the only option whose background differs from the background of the line. Undefined if there is
- * not exactly one such option, or if an option has several backgrounds. The options are on one line. If several lines
- * contain all options, the lowest line is read.
+ * Returns the index of the only option whose background differs from the line's background; undefined if there is not
+ * exactly one. The options must be on one line. If several lines contain them, reads the lowest.
  */
 export function findSelectedOption(lines: readonly StyledLine[], options: readonly string[]): number | undefined {
   for (const line of lines.toReversed()) {
@@ -29,8 +28,8 @@ export function findSelectedOption(lines: readonly StyledLine[], options: readon
 }
 
 /**
- * The column at which each option begins. Undefined if the line does not begin with exactly these options, at least two
- * spaces apart.
+ * The column of each option. Undefined if the line does not begin with exactly these options, at least two spaces
+ * apart.
  */
 function columnsOf(text: string, options: readonly string[]): number[] | undefined {
   const columns: number[] = [];
@@ -45,10 +44,7 @@ function columnsOf(text: string, options: readonly string[]): number[] | undefin
   return options.length > 1 && /^(?:\s{2}|$)/u.test(text.slice(end)) ? columns : undefined;
 }
 
-/**
- * Returns the index of the option at the cursor of the reading's menu; undefined if there is no menu, several options
- * can be chosen, or the cursor is unknown.
- */
+/** Returns the index of the option at the menu's cursor; undefined if no single cursor is known. */
 export function cursorOf(
   { menu, options = [] }: TerminalReading,
   readStyled: () => readonly StyledLine[],

@@ -26,28 +26,27 @@ export interface TerminalWatchOptions {
   readonly mode: () => WatchMode;
   readonly isTrusted: () => boolean;
   readonly records: WatchRecords;
-  /** Creates an emulator, whose code is loaded on first use. */
+  /** Loads the emulator's code on first use. */
   readonly createScreen: () => Promise<TerminalScreen>;
   readonly readWithModel: ReadWithModel;
-  /** Returns a text about which model reads the screens that `readScreen` leaves undecided. */
+  /** Returns a text about the model that reads the screens that `readScreen` leaves undecided. */
   readonly describeReader: () => Promise<string>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Milliseconds. If a reload of the window ended the output of an agent, the extension stops within this time. */
+/** Milliseconds. After a reload of the window has ended an agent's output, the extension stops within this time. */
 const RELOAD_MS = 2_000;
 /**
- * Maximum number of shown questions that are remembered. If the user answers such a question after its card has
- * disappeared, a message can say that nothing was sent.
+ * Maximum number of remembered questions. If the card of such a question disappears before the answer, a message can
+ * say that nothing was sent.
  */
 const MAX_ASKED = 50;
 
 /**
- * Watches the agents in the window's terminals. Does not subscribe to terminals while the mode is `off` or the
- * workspace is not trusted. Sends text to a terminal only when `act` is called for a card. The class is not split,
- * because each event of a terminal, a setting or a card needs the same agents. `AgentWatch` reads the screens, and
- * `WatchedAgent` has the cards and sends the answers.
+ * Watches the agents in the window's terminals, unless the mode is `off` or the workspace is not trusted. Sends text to
+ * a terminal only when `act` is called for a card. The class is not split, because each event needs the same agents.
+ * `AgentWatch` reads the screens, and `WatchedAgent` has the cards and sends the answers.
  */
 export class TerminalWatch implements Disposable {
   private readonly options: TerminalWatchOptions;
@@ -56,31 +55,28 @@ export class TerminalWatch implements Disposable {
   private readonly entries = new Map<string, WatchedAgent>();
   /** Executions that ended before their watch was created. */
   private readonly ended = new Set<string>();
-  /** By terminal id: whether the user wants the watch, as decided in this window. */
+  /** By terminal id: the decisions of the user in this window. */
   private readonly decisions = new Map<string, boolean>();
-  /** By terminal id: the key of the terminal's stored record. */
+  /** By terminal id: the key of the stored record. */
   private readonly keys = new Map<string, string>();
-  /** By terminal id: the last screen of an agent that has ended. Deleted when another agent starts in the terminal. */
+  /** By terminal id: the last screen of an agent that has ended. */
   private readonly lastScreens = new Map<string, SettledScreen>();
   /**
-   * By terminal id: the terminals whose agent cannot be read. `no-integration`: the terminal seems to run an agent, but
-   * has no shell integration. `reload`: the agent was watched before the window was reloaded.
+   * By terminal id. `no-integration`: the terminal seems to run an agent, but has no shell integration. `reload`: the
+   * agent was watched before the window was reloaded.
    */
   private readonly unreadable = new Map<
     string,
     { readonly terminal: WatchableTerminal; readonly since: number; readonly why: 'no-integration' | 'reload' }
   >();
-  /**
-   * By question id: the id of the execution that asked the question. Contains the last shown questions, at most
-   * `MAX_ASKED`, without the answered ones.
-   */
+  /** The unanswered questions, by id, with the id of their execution. */
   private readonly executionOfQuestion = new Map<string, string>();
-  /** The last text from `describeReader`; empty until it is known. */
+  /** The last text from `describeReader`. */
   private reader = '';
   private following: Disposable | undefined;
-  /** The names of the terminals in `cards` when `onDidChange` last fired. */
+  /** The names of the cards' terminals when `onDidChange` last fired. */
   private names = '';
-  /** Increased when the watch stops, so that a start that is still in progress is cancelled. */
+  /** Increased when the watch stops, to cancel starts that are in progress. */
   private generation = 0;
 
   /** Fires when `cards` may have changed. */
@@ -99,8 +95,8 @@ export class TerminalWatch implements Disposable {
     const isWanted = this.isWanted();
     if (isWanted === (this.following !== undefined)) return;
     if (!isWanted) {
-      // `dispose` must not do this, because a reload of the window calls `dispose` too, and `findLost` needs the
-      // records afterwards.
+      // Not in `dispose`, because a reload of the window also calls `dispose`, and `findLost` needs the records
+      // afterwards.
       for (const { execution } of this.entries.values()) this.setRunning(execution.terminal, false);
       return this.dispose();
     }
@@ -124,7 +120,7 @@ export class TerminalWatch implements Disposable {
     });
   }
 
-  /** The cards, the newest first. A terminal has at most one card. */
+  /** Newest first. A terminal has at most one card. */
   get cards(): readonly WatchCard[] {
     const cards = [...this.entries.values()].flatMap((agent) => agent.card(this.reader) ?? []);
     const unreadable = [...this.unreadable.values()].map(({ terminal, since, why }): WatchCard => {
@@ -142,11 +138,7 @@ export class TerminalWatch implements Disposable {
     return [...cards, ...unreadable].sort((a, b) => b.since - a.since);
   }
 
-  /**
-   * Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. If
-   * the action switches the watch off, or if the agent has ended before an answer, the result has a message for the
-   * user.
-   */
+  /** Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. */
   async act(
     cardId: string,
     action: Exclude<TerminalAction, { kind: 'continue' | 'open-limit' | 'open-integration' }>,
@@ -181,29 +173,26 @@ export class TerminalWatch implements Disposable {
     return notSent();
   }
 
-  /** Switches the watch of a terminal on. Returns a message for the user, even if nothing could be done. */
+  /** Returns a message for the user. */
   watchTerminal(terminal: AskedTerminal | undefined): WatchNotice {
     const problem = this.problemOf(terminal);
     if (!terminal || problem) return problem ?? { text: terminalTexts.noTerminal(), next: 'new-terminal' };
     this.decide(terminal, true);
     const isRunning = [...this.entries.values()].some(({ execution }) => execution.terminal.id === terminal.id);
     if (isRunning) return { text: terminalTexts.watched(terminal.name), next: null };
-    // If the shell was replaced, for example by `exec sh`, VS Code no longer reports this terminal's commands.
-    // Therefore the message offers a new terminal.
+    // If the shell was replaced, for example by `exec sh`, VS Code no longer reports commands, so the message offers a
+    // new terminal.
     return { text: terminalTexts.watchedNextTime(terminal.name), next: 'new-terminal' };
   }
 
-  /** Switches the watch of a terminal off. Returns a message for the user. */
+  /** Returns a message for the user. */
   stopWatching(terminal: AskedTerminal | undefined): WatchNotice {
     const problem = this.problemOf(terminal);
     if (!terminal || problem) return problem ?? { text: terminalTexts.noTerminal(), next: null };
     return this.stop(terminal);
   }
 
-  /**
-   * Returns why a watch cannot be switched on or off: the terminal has no shell integration, the mode is `off`, or the
-   * workspace is not trusted. Undefined in all other cases.
-   */
+  /** Returns why a watch cannot be switched on or off. */
   private problemOf(terminal: AskedTerminal | undefined): WatchNotice | undefined {
     const { mode, isTrusted } = this.options;
     if (terminal && !terminal.reportsCommands)
@@ -212,19 +201,15 @@ export class TerminalWatch implements Disposable {
     return isTrusted() ? undefined : { text: terminalTexts.untrusted(), next: 'manage-trust' };
   }
 
-  /**
-   * Returns the last settled screen of the agent in a terminal; undefined if no watched agent has had a settled screen
-   * there.
-   */
+  /** The last settled screen of the agent in a terminal, which may have ended. */
   settledScreen(terminalId: string): SettledScreen | undefined {
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
     return entry?.settled ?? this.lastScreens.get(terminalId);
   }
 
   /**
-   * Returns what the agent in a terminal has shown; undefined if no agent runs there, or if the agent has shown
-   * nothing. Without `terminalId`, the active terminal is meant. The watch of the agent can be off, because only the
-   * user asks for this output.
+   * What the agent in a terminal has shown; undefined if nothing. By default, of the active terminal. Works even if the
+   * watch is off, because only the user asks for this output.
    */
   output(terminalId = this.options.terminals.active()?.id): TerminalOutput | undefined {
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
@@ -246,9 +231,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Fires `onDidChange` if a terminal with a card has a new name. VS Code has no event for a new name, and a timer
-   * would run as long as a card is open. So the names are compared at other events: output of an agent, an opened or
-   * closed terminal, and a click on a card. A card shows a new name only after the next such event.
+   * Fires `onDidChange` if a terminal with a card has a new name. VS Code has no event for a new name, so the names are
+   * compared at other events. A timer would run as long as a card is open.
    */
   private compareNames(): void {
     if (this.readNames() !== this.names) this.changed.fire();
@@ -269,7 +253,7 @@ export class TerminalWatch implements Disposable {
     const { generation } = this;
     const startedAt = clock.now();
     if (!agent) return execution.stopReading();
-    // The earlier agent's screen must not be shown as this agent's screen.
+    // This is an earlier agent's screen.
     this.lastScreens.delete(terminal.id);
     const key = await terminal.key();
     const screen = await createScreen();
@@ -309,7 +293,7 @@ export class TerminalWatch implements Disposable {
     this.changed.fire();
   }
 
-  /** Finds out whether an agent was watched in the terminal before the window was reloaded. */
+  /** Reports an agent that was watched in the terminal before the window was reloaded. */
   private async findLost(terminal: WatchableTerminal): Promise<void> {
     const { generation } = this;
     const { records } = this.options;
@@ -324,7 +308,7 @@ export class TerminalWatch implements Disposable {
     this.addUnreadable(terminal, 'reload');
   }
 
-  /** Stores whether a watched agent runs in the terminal. Must be called after the terminal's key is known. */
+  /** Stores whether a watched agent runs in the terminal. The terminal's key must be known. */
   private setRunning({ id }: WatchableTerminal, isRunning: boolean): void {
     const key = this.keys.get(id);
     if (isRunning || this.options.records.get(key).isRunning) this.options.records.patch(key, { isRunning });
@@ -334,7 +318,6 @@ export class TerminalWatch implements Disposable {
     return [...this.entries.values()].filter(({ execution }) => execution.terminal.id === id);
   }
 
-  /** Remembers the shown question of the agent. */
   private remember({ execution, watch }: WatchedAgent): void {
     const { question } = watch.state;
     if (!question) return;
@@ -344,9 +327,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Handles a click on a card that has disappeared. Sends nothing. If the click answers a question that was not
-   * answered before, and the terminal is still watched, a card says that nothing was sent. If the agent has ended,
-   * returns a message instead.
+   * Sends nothing. If the click answers an unanswered question of a watched terminal, a card says that nothing was
+   * sent. If the agent has ended, returns a message instead.
    */
   private refuseLate(cardId: string, { kind }: TerminalAction): WatchNotice | undefined {
     const executionId = this.executionOfQuestion.get(cardId);
@@ -432,7 +414,6 @@ export class TerminalWatch implements Disposable {
     return { text: terminalTexts.stopped(terminal.name), next: 'watch-again' };
   }
 
-  /** Hides the question, the problem or the refusal. */
   private dismiss({ terminal }: WatchCard, entry: WatchedAgent | undefined): void {
     if (this.unreadable.delete(terminal.id)) {
       this.setRunning(terminal, false);

@@ -2,18 +2,17 @@ import { readReply } from './extract.ts';
 import { findTypedText, type ReadStyled } from './typedText.ts';
 
 /**
- * Minimum number of milliseconds between an answer and Enter. If Enter arrives together with text, agents treat it as a
- * line break of pasted text; Codex does so for 120 ms.
+ * Minimum number of milliseconds between an answer and Enter. Agents treat an earlier Enter as a line break of pasted
+ * text; Codex does so for 120 ms.
  */
 const ENTER_DELAY = 200;
 /** Milliseconds in which the terminal must show the typed answer. */
 const ECHO_TIMEOUT = 2_000;
 
-/** A question in a terminal, while its answer is typed. */
 export interface QuestionOnScreen {
-  /** Types the answer without Enter. */
+  /** Without Enter. */
   type(): Promise<'sent' | 'closed'>;
-  /** `typed`: the screen shows the question with the typed answer, and the agent's last reply has not changed. */
+  /** `typed`: the screen shows the question with the answer, and the agent's last reply has not changed. */
   read(): 'typed' | 'not-typed' | 'gone';
   /** Resolves when the program has written something, after `ms` at the latest. */
   changed(ms: number): Promise<void>;
@@ -22,14 +21,14 @@ export interface QuestionOnScreen {
 }
 
 /**
- * `typed`: Enter may follow now. `gone`: the screen no longer shows the question, so Enter could answer another
- * question. `not-typed`: the screen does not show the answer. `closed`: the terminal has been closed.
+ * `typed`: Enter may follow now. `gone`: the screen no longer shows the question, so Enter could answer another one.
+ * `closed`: the terminal has been closed.
  */
 export type Typing = 'typed' | 'not-typed' | 'gone' | 'closed';
 
 /**
- * Types an answer. Then waits until the screen shows the question with the answer: at least `ENTER_DELAY` and at most
- * `ECHO_TIMEOUT`. The program may react to the text alone, so the screen is read again after the wait.
+ * Types an answer and waits until the screen shows it, at least `ENTER_DELAY` and at most `ECHO_TIMEOUT`. Reads the
+ * screen after the wait too, because the program may react to the text alone.
  */
 export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
   if ((await question.type()) === 'closed') return 'closed';
@@ -43,10 +42,9 @@ export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
 }
 
 /**
- * Compares the screen before the answer was typed (`before`) with the current screen (`lines`). `typed`: the text is in
- * the agent's input or, if the agent has no input, at the end of the screen. `not-typed`: the text is not there.
- * `gone`: the agent's last reply has changed. Without an input or a reply, all lines above the text are compared
- * instead of the reply.
+ * Compares the screen from before the answer was typed with the current `lines`. `typed`: the text is in the agent's
+ * input or, without an input, at the end of the screen. `gone`: the agent's last reply has changed or, without a reply,
+ * any line above the text.
  */
 export function findAnswer(
   before: readonly string[],
@@ -62,15 +60,15 @@ export function findAnswer(
   const added = lines.length - current.start - (before.length - old.start);
   const isSame =
     hasSameReply(before, lines.slice(Math.max(0, current.start - old.start))) ??
-    // A long answer takes several lines of the screen, so the first lines can leave the screen.
+    // A long answer can move the first lines off the screen.
     flat(lines.slice(0, current.start)).endsWith(flat(before.slice(Math.max(0, added), old.start)));
   if (!isSame) return 'gone';
   return isAnswer(current.text, text) ? 'typed' : 'not-typed';
 }
 
 /**
- * Whether the last reply is the same. Other lines above the input can change while the user types, for example tips.
- * Undefined if the earlier lines show no reply.
+ * Compares only replies, because other lines, such as tips, can change while the user types. Undefined if the earlier
+ * lines show no reply.
  */
 function hasSameReply(before: readonly string[], lines: readonly string[]): boolean | undefined {
   const reply = readReply(before);
@@ -85,7 +83,7 @@ function isAnswer(typed: string, text: string): boolean {
 /** Minimum number of characters of a text that agents show as pasted. */
 const MIN_PASTE = 500;
 
-/** The text without white space, because programs wrap it. */
+/** Programs wrap text, so white space is ignored. */
 function flat(lines: readonly string[]): string {
   return lines.join('').replaceAll(/\s+/gu, '');
 }

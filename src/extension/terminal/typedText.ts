@@ -11,25 +11,24 @@ export const TYPED_TEXT = '[用户正在输入...]';
 const PROMPT = /^\s*(?:[│┃|]\s*)?[❯›>] (?=\S)/u;
 /** An option after a cursor: `❯ 2. No`. */
 const OPTION = /^\s*[❯›>] (?:\d{1,2}|[A-Za-z])[.)](?:\s|$)/u;
-/** The end of a question, within a line. Help such as `? for shortcuts` does not match. */
+/** The end of a question. Help such as `? for shortcuts` does not match. */
 const QUESTION = /[\p{L}\p{N}"”»’')）\]](?:[?؟](?=\s|$)|？)/u;
-/** The mark of a reply. */
 const REPLY = /^\s*[⏺●•] /u;
 
-/** The text that the user has typed and not sent. */
+/** Text that the user has typed and not sent. */
 export interface TypedText {
-  /** Empty if the user has typed nothing. A placeholder does not count, because the user has not typed it. */
+  /** Empty if the user has typed nothing. Placeholders do not count. */
   readonly text: string;
-  /** The lines of the screen without this text, so they are the same whatever the user types. */
+  /** The lines without this text, so they are the same whatever the user types. */
   readonly lines: readonly string[];
-  /** Index of the first line of the agent's input; undefined if the screen does not show an input. */
+  /** Index of the first line of the agent's input; undefined if there is no input. */
   readonly start: number | undefined;
 }
 
-/** Returns the last `count` lines of the screen with their styles. */
+/** The last `count` lines of the screen. */
 export type ReadStyled = (count: number) => readonly StyledLine[];
 
-/** `readStyled`: if missing, only placeholders with a known text are recognized. */
+/** Without `readStyled`, only placeholders with a known text are recognized. */
 export function findTypedText(lines: readonly string[], readStyled?: ReadStyled): TypedText {
   const found = findPrompt(lines, readStyled);
   return {
@@ -40,15 +39,15 @@ export function findTypedText(lines: readonly string[], readStyled?: ReadStyled)
 }
 
 /**
- * Replaces the text that the user has typed and not sent, however many lines it has, with `TYPED_TEXT`. A placeholder
- * is removed. The cursor of a menu looks like a prompt, so a line with an option stays as it is.
+ * Replaces text that the user has typed and not sent with `TYPED_TEXT`, and removes a placeholder. An option of a menu
+ * stays, although the menu's cursor looks like a prompt.
  */
 export function maskTypedText(lines: readonly string[], readStyled?: ReadStyled): readonly string[] {
   const found = findPrompt(lines, readStyled);
   return found ? replace(lines, found, found.text ? `${found.prompt} ${TYPED_TEXT}` : found.prompt) : lines;
 }
 
-/** If the composer has any text, replaces its lines, from the prompt on, with an empty prompt. */
+/** Replaces the composer's lines from the prompt on, if they have any text, with an empty prompt. */
 export function withoutTypedText(lines: readonly string[]): readonly string[] {
   const found = findPrompt(lines);
   if (!found) return lines;
@@ -60,12 +59,12 @@ export function withoutTypedText(lines: readonly string[]): readonly string[] {
 
 interface FoundPrompt {
   readonly composer: Composer;
-  /** The start of the composer's line: everything before the typed text. */
+  /** Everything in the composer's line before the typed text. */
   readonly prompt: string;
   readonly text: string;
 }
 
-/** Puts `line` in place of all lines from the prompt to the end of the typed text. */
+/** Replaces the lines from the prompt to the end of the typed text. */
 function replace(lines: readonly string[], { composer }: FoundPrompt, line: string): readonly string[] {
   let end = composer.textEnd;
   while (end > composer.prompt + 1 && textOf(lines[end - 1]!) === '') end -= 1;
@@ -86,8 +85,8 @@ function findPrompt(lines: readonly string[], readStyled?: ReadStyled): FoundPro
 }
 
 /**
- * Whether all text in the composer is dim, apart from one inverse character at the cursor. Agents write examples and
- * suggestions like this. `shown`: the lines of the screen from the composer's prompt on.
+ * Whether all text in the composer is dim, apart from one inverse character at the cursor. Agents write suggestions
+ * like this. `shown`: the lines from the prompt on.
  */
 function isGhost({ prompt, prefix, textEnd }: Composer, shown: readonly StyledLine[]): boolean {
   const looks = shown
@@ -101,10 +100,7 @@ function isText(character: string | undefined): boolean {
   return character !== undefined && !/[\s│┃]/u.test(character);
 }
 
-/**
- * Finds the composer; undefined if there is none. If a dialog replaces the composer, an input line above the dialog
- * does not count, because its text has been sent.
- */
+/** If a dialog replaces the composer, an input line above the dialog does not count, because its text has been sent. */
 function locateComposer(lines: readonly string[]): (Composer & { readonly agent?: string }) | undefined {
   for (const profile of PROFILES) {
     const layout = profile.locate(lines);
@@ -120,17 +116,14 @@ function textOf(line: string): string {
   return line.trim().replace(/^[│┃]/u, '').replace(/│$/u, '').trim();
 }
 
-/**
- * Whether a menu without labels begins at this line. The line above must be blank, because a line below a border
- * belongs to a composer.
- */
+/** Whether a menu without labels begins at this line. A line below a border belongs to a composer instead. */
 function isMenu(lines: readonly string[], at: number): boolean {
   return (lines[at - 1] ?? '').trim() === '' && findUnlabelledMenu(lines)?.start === at;
 }
 
 /**
- * Finds the last line that begins like an input, below a border, a blank line or a reply; undefined if its text has
- * been sent. Used for agents without a profile. The indented lines directly below belong to the text.
+ * For agents without a profile: finds the last line that begins like an input, below a border, a blank line or a reply.
+ * Undefined if its text has been sent. Indented lines directly below belong to the text.
  */
 function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   const at = lines.findLastIndex((line) => PROMPT.test(line));
@@ -142,8 +135,8 @@ function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   if (!isBelowReply && (!isDecoration(lines[at - 1] ?? '') || isMenu(lines, at))) return undefined;
   const below = lines.slice(end);
   if (countText(below) > MAX_FOOTER_LINES) return undefined;
-  // If a border follows the input, only help is below the border. Otherwise, a question below the input belongs to a
-  // reply, so the text has been sent.
+  // Below an input's border, there is only help. Otherwise, a question below the input belongs to a reply, so the text
+  // has been sent.
   const hasBorder = below[0]?.trim() !== '' && isDecoration(below[0] ?? '');
   if (!hasBorder && below.some((line) => QUESTION.test(line))) return undefined;
   return { prompt: at, prefix: PROMPT.exec(lines[at]!)![0].trimEnd().length, start: at, end, textEnd: end };

@@ -2,11 +2,10 @@ import * as z from 'zod';
 import type { Memento } from '../ports/memento.ts';
 import type { QuestionIdentity } from './questionIdentity.ts';
 
-/** The stored data of one terminal. */
 export interface WatchRecord {
-  /** The user's decision; missing if the user has not decided. */
+  /** Missing if the user has not decided. */
   readonly watched?: boolean | undefined;
-  /** Whether an agent that is watched runs in the terminal; missing means no. */
+  /** Whether a watched agent runs in the terminal. */
   readonly isRunning?: boolean | undefined;
   /** The questions that the user does not want to see now. */
   readonly dismissed?: readonly QuestionIdentity[] | undefined;
@@ -26,13 +25,10 @@ const recordsSchema = z.array(
   }),
 );
 
-/** Maximum number of terminals that are remembered. The least recently changed are dropped first. */
+/** The least recently changed terminals are dropped first. */
 const MAX_TERMINALS = 50;
 
-/**
- * Persists the user's decisions about terminals. A terminal stays open when the window is reloaded, so the decision
- * must be kept too.
- */
+/** Persists the user's decisions about terminals, because a terminal stays open when the window is reloaded. */
 export class WatchRecords {
   private readonly memento: Memento;
 
@@ -40,15 +36,11 @@ export class WatchRecords {
     this.memento = memento;
   }
 
-  /**
-   * `key`: see `WatchableTerminal.key`. Returns an empty record if the terminal has no key or nothing was stored for
-   * it.
-   */
+  /** `key`: see `WatchableTerminal.key`. The record is empty if nothing was stored. */
   get(key: string | undefined): WatchRecord {
     return this.all().find((each) => each.key === key) ?? {};
   }
 
-  /** Whether a record says that a watched agent runs in its terminal. */
   hasRunning(): boolean {
     return this.all().some(({ isRunning }) => isRunning === true);
   }
@@ -60,7 +52,6 @@ export class WatchRecords {
     this.memento.set([...all.filter((each) => each !== known), { ...known, key, ...patch }].slice(-MAX_TERMINALS));
   }
 
-  /** Deletes the record of a terminal that was closed. */
   delete(key: string | undefined): void {
     const all = this.all();
     const kept = all.filter((each) => each.key !== key);

@@ -16,7 +16,7 @@ export interface WatchCard {
   readonly since: number;
   readonly content:
     | { readonly kind: 'question'; readonly question: AgentQuestion; readonly refusal: string | null }
-    /** `reader`: which model would read the screen; empty until that is known. */
+    /** `reader`: which model would read the screen; empty until this is known. */
     | { readonly kind: 'offer'; readonly reader: string }
     /** `canRetry`: whether the screen can be read again. `next`: see `ReadingFailure`. */
     | {
@@ -27,25 +27,20 @@ export interface WatchCard {
       };
 }
 
-/**
- * An agent's last settled screen (a screen that has had no output for a moment), without earlier screens and without
- * the text that the user is typing to the agent.
- */
+/** An agent's last screen that had no output for a moment, without the text that the user is typing. */
 export interface SettledScreen {
   readonly agent: string;
   readonly terminal: string;
   readonly lines: readonly string[];
 }
 
-/** A message for the user. `next`: what a button does; null if there is nothing to do. */
+/** `next`: what a button does; null if there is nothing to do. */
 export interface WatchNotice {
   readonly text: string;
   readonly next: 'new-terminal' | 'open-setting' | 'manage-trust' | 'watch' | 'watch-again' | null;
 }
 
-/** The result of a click on a card. */
 export interface ActionResult {
-  /** Whether an answer was sent. */
   readonly isSent: boolean;
   readonly notice?: WatchNotice;
 }
@@ -70,7 +65,7 @@ export interface WatchedAgentOptions {
 interface Refusal {
   readonly id: string;
   readonly text: string;
-  /** The question whose card shows the refusal; null if a card of its own shows it. */
+  /** Null if the refusal has a card of its own. */
   readonly questionId: string | null;
   /** Whether the refusal stays when its question disappears. */
   readonly isLasting: boolean;
@@ -78,10 +73,7 @@ interface Refusal {
   readonly at: number;
 }
 
-/**
- * If the agent asks a new question at most this many milliseconds after a lasting refusal, the new question's card
- * shows the refusal.
- */
+/** Milliseconds in which a new question's card still shows a lasting refusal. */
 const REFUSAL_MS = 10_000;
 
 /** An agent that runs in a terminal, its card, and the answers of the user. */
@@ -90,16 +82,15 @@ export class WatchedAgent {
   readonly watch: AgentWatch;
   /**
    * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. In
-   * both cases, neither the fixed rules nor a model read the screen. The emulator still processes what the agent
-   * writes, so that the watch can be switched on later.
+   * both cases, the emulator processes the output, so that the watch can be switched on later, but the screen is not
+   * read.
    */
   status: 'watched' | 'offered' | 'stopped';
   private readonly options: WatchedAgentOptions;
-  /** True while an answer is typed or selected, until Enter is pressed. Another click then sends nothing. */
+  /** True while an answer is typed or selected, until Enter is pressed. Other clicks then send nothing. */
   private isAnswering = false;
-  /** Why the last answer was not sent, while a card shows it; null if there is nothing to show. */
+  /** Why the last answer was not sent; null if there is nothing to show. */
   private refusal: Refusal | null = null;
-  /** The id of the question that was answered last. */
   private answeredId: string | undefined;
   private hasEnded = false;
 
@@ -110,10 +101,7 @@ export class WatchedAgent {
     this.status = options.status;
   }
 
-  /**
-   * Returns undefined if there is nothing to show. `reader`: which model would read the screen; empty until that is
-   * known.
-   */
+  /** Undefined if there is nothing to show. */
   card(reader: string): WatchCard | undefined {
     const { refusal, status } = this;
     const { agent, execution, startedAt, watch } = this.options;
@@ -141,8 +129,8 @@ export class WatchedAgent {
   }
 
   /**
-   * Call when the watch has changed. If the question with a refusal has disappeared, a lasting refusal stays, and the
-   * card of a new question within `REFUSAL_MS` shows it. Any other refusal is dropped.
+   * Call when the watch has changed. If the question has disappeared, only a lasting refusal stays. The card of a new
+   * question shows it within `REFUSAL_MS`.
    */
   followQuestion(): void {
     const { refusal } = this;
@@ -152,7 +140,6 @@ export class WatchedAgent {
     this.refusal = isKept ? { ...refusal, questionId: question?.id ?? null } : null;
   }
 
-  /** Hides the question, the problem or the refusal. */
   dismiss(): void {
     if (this.refusal) {
       this.refusal = null;
@@ -162,9 +149,9 @@ export class WatchedAgent {
   }
 
   /**
-   * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise the card shows why it
-   * was not sent. If the card is gone, because the agent has ended or is no longer watched, the result has a message.
-   * No reason is shown if another answer is being sent, or if the card does not offer the answer.
+   * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise, the card shows the
+   * reason or, if the card is gone, the result has a message. No reason is shown if another answer is being sent, or if
+   * the card does not offer the answer.
    */
   async answer(question: AgentQuestion, action: AnswerAction): Promise<ActionResult> {
     const { execution, terminals, watch } = this.options;
@@ -197,7 +184,7 @@ export class WatchedAgent {
       : { isSent: true };
   }
 
-  /** Call for a click that answers a question whose card has disappeared. Nothing is sent; a card may say so. */
+  /** Call for an answer to a question whose card has disappeared. Sends nothing. */
   refuseLate(questionId: string): void {
     if (this.status === 'watched' && this.answeredId !== questionId) this.refuse(terminalTexts.changed(), true);
   }
@@ -221,10 +208,7 @@ export class WatchedAgent {
     this.watch.answered(question);
   }
 
-  /**
-   * Types an answer and presses Enter, if the screen then still shows the question. Returns why Enter was not pressed;
-   * undefined if it was pressed.
-   */
+  /** Types an answer and presses Enter if the screen still shows the question. Returns why Enter was not pressed. */
   private async type(question: AgentQuestion, text: string): Promise<string | undefined> {
     const { execution, terminals, watch } = this.options;
     this.isAnswering = true;
@@ -240,10 +224,7 @@ export class WatchedAgent {
     }
   }
 
-  /**
-   * Selects an option of a menu and presses Enter. Returns why Enter was not pressed; undefined if it was
-   * pressed.
-   */
+  /** Returns why Enter was not pressed; undefined if it was pressed. */
   private async select(question: AgentQuestion, index: number): Promise<string | undefined> {
     const { execution, terminals, watch } = this.options;
     const press = (key: MenuKey): Promise<'sent' | 'closed'> => terminals.press(execution.terminal.id, key);
@@ -260,10 +241,7 @@ export class WatchedAgent {
     }
   }
 
-  /**
-   * Hides the question before Enter is pressed, so that a second click does not answer it again. Returns why Enter was
-   * not pressed; undefined if it was pressed.
-   */
+  /** Hides the question before Enter is pressed, so that a second click does not answer it again. */
   private async pressEnter(question: AgentQuestion): Promise<string | undefined> {
     const { execution, terminals } = this.options;
     this.setAnswered(question);
@@ -275,10 +253,7 @@ export function notSent(notice?: WatchNotice): ActionResult {
   return { isSent: false, ...(notice && { notice }) };
 }
 
-/**
- * Returns what to send for a click: the chosen answer, or the text that the user has written. Undefined if the card has
- * no such choice, or if the user has written a text but the question is not open-ended.
- */
+/** Undefined if the card does not offer this answer. */
 function toAnswer({ card }: AgentQuestion, action: AnswerAction): Omit<AnswerChoice, 'label'> | undefined {
   if (action.kind === 'choose') return card.choices[action.index];
   return card.isOpen ? { how: 'type', send: action.text.trim(), enter: true } : undefined;

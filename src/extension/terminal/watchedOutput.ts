@@ -2,8 +2,8 @@ import type { MentionSources } from '../ports/mentionSources.ts';
 import type { TerminalWatch } from './terminalWatch.ts';
 
 /**
- * The window's sources of mentions, with the screens of the watch. If an agent runs in the active terminal, its screen
- * replaces the terminal's output, because a screen shows more than the end of an agent's output.
+ * The window's sources of mentions. The screen of an agent in the active terminal replaces the terminal's output,
+ * because it shows more than the end of the output.
  */
 export class WatchedOutput {
   readonly sources: MentionSources;
@@ -19,7 +19,7 @@ export class WatchedOutput {
     };
   }
 
-  /** Call when the watch has been created. The watch needs the chat, and the chat needs the sources. */
+  /** Set later, because the watch needs the chat, and the chat needs the sources. */
   setWatch(watch: Pick<TerminalWatch, 'output'>): void {
     this.watch = watch;
   }

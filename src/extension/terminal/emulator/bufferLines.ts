@@ -2,20 +2,17 @@ import type { IBuffer, IBufferCell, IBufferLine } from '@xterm/headless';
 import type { Look, StyledLine } from '../lines.ts';
 import { visibleText } from './visibleText.ts';
 
-/**
- * Maximum number of rows of a line. Programs that know the terminal's width break their lines themselves, so only lines
- * of other programs have several rows.
- */
+/** Maximum number of rows of a line. Programs that know the terminal's width break their lines themselves. */
 const MAX_ROWS = 10;
 
-/** A line of a program: one row of the screen, or several rows if the line was longer than the screen is wide. */
+/** A line of a program: several rows if the line was longer than the screen is wide. */
 export interface BufferLine {
   readonly text: string;
-  /** The rows, with the number of characters (UTF-16 units) of each. */
+  /** `length`: UTF-16 units. */
   readonly rows: readonly { readonly row: IBufferLine; readonly length: number }[];
 }
 
-/** Returns the lines from row `first` on, without blank lines at the end. */
+/** Returns the lines from row `first` on, without trailing blank lines. */
 export function linesFrom(buffer: IBuffer, first: number): readonly BufferLine[] {
   const cell = buffer.getNullCell();
   const lines: BufferLine[] = [];
@@ -32,7 +29,7 @@ export function linesFrom(buffer: IBuffer, first: number): readonly BufferLine[]
   return lines.slice(0, end);
 }
 
-/** Adds a row to a line. Keeps the spaces at the end of the row above it. */
+/** Keeps the spaces at the end of the row above. */
 function join({ text, rows }: BufferLine, row: IBufferLine, added: string, cell: IBufferCell): BufferLine {
   const last = rows.at(-1)!;
   const spaces = trailingSpaces(last.row, cell);
@@ -43,15 +40,15 @@ function join({ text, rows }: BufferLine, row: IBufferLine, added: string, cell:
 }
 
 /**
- * The number of written spaces at the end of a row. Skips cells without a character, because a row ends in such a cell
- * if a wide character did not fit and begins the next row.
+ * Counts the written spaces at the end of a row. Skips empty cells, because a row ends in one if a wide character did
+ * not fit.
  */
 function trailingSpaces(row: IBufferLine, cell: IBufferCell): number {
   let spaces = 0;
   for (let column = row.length - 1; column >= 0; column -= 1) {
     const chars = row.getCell(column, cell)?.getChars() ?? '';
     if (chars !== '' && chars !== ' ') break;
-    // The second cell of a wide character has no character either.
+    // The second cell of a wide character is empty too.
     if (chars === '' && cell.getWidth() === 0) break;
     if (chars === ' ') spaces += 1;
   }
@@ -67,13 +64,12 @@ export function toStyledLine({ text, rows }: BufferLine): StyledLine {
   };
 }
 
-/** The styles of the first `length` characters of a row. */
 function stylesOf(row: IBufferLine, length: number): Omit<StyledLine, 'text'> {
   const backgrounds: string[] = [];
   const looks: Look[] = [];
   for (let at = 0; at < row.length && looks.length < length; at += 1) {
     const cell = row.getCell(at);
-    // The second cell of a wide character has no text of its own.
+    // The second cell of a wide character has no text.
     if (!cell || cell.getWidth() === 0) continue;
     const key = cell.isInverse()
       ? `${cell.getFgColorMode()}:${cell.getFgColor()}:inverse`

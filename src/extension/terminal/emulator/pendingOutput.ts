@@ -1,24 +1,21 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { StringLimit } from './stringLimit.ts';
 
-/** Maximum number of characters that wait for the emulator. If a program writes more, the oldest are dropped. */
+/** Maximum number of waiting characters. If more wait, the oldest are dropped. */
 const MAX_PENDING = 4 * 1024 * 1024;
-/**
- * Maximum number of characters that are written to the emulator at once. The emulator waits at least a millisecond
- * between two writes.
- */
+/** Maximum number of characters per write. The emulator waits at least a millisecond between two writes. */
 const MAX_PIECE = 256 * 1024;
-/** Maximum number of consecutive characters without a width: enough for emoji families and stacked accents. */
+/** Maximum number of consecutive zero-width characters: enough for emoji families and stacked accents. */
 const MAX_JOINED = 12;
 
-/** Ends an escape sequence whose end was in the dropped output. */
+/** Ends an escape sequence whose end was dropped. */
 const CANCEL = '\x18';
 
-/** Characters without a width. The emulator adds them to the cell of the character before them, without a limit. */
+/** Zero-width characters. The emulator adds them to the cell of the character before them, without a limit. */
 const JOINING = /[\p{M}\p{Cf}\u1160-\u11ff]/u;
 const TOO_MANY_JOINING = new RegExp(`(${JOINING.source}{${MAX_JOINED}})${JOINING.source}+`, 'gu');
 const JOINING_AT_END = new RegExp(`${JOINING.source}{1,${MAX_JOINED}}$`, 'u');
-/** The code of the soft hyphen, the first character that `JOINING` matches. */
+/** The soft hyphen, the first character that `JOINING` matches. */
 const FIRST_JOINING = 0xad;
 
 const HALF = /[\ud800-\udbff\x1b]$/; // eslint-disable-line no-control-regex -- matches control characters
@@ -35,9 +32,9 @@ export class PendingOutput implements Disposable {
   private isWriting = false;
   private wasCut = false;
   private readonly strings = new StringLimit();
-  /** The first half of a surrogate pair, or ESC, if the last piece ended with it. It is written with the next piece. */
+  /** The first half of a surrogate pair, or ESC, if the last piece ended with it. */
   private half = '';
-  /** The characters without a width at the end of the last piece. */
+  /** The zero-width characters at the end of the last piece. */
   private joined = '';
 
   private readonly write: (data: string, done: () => void) => void;
@@ -110,10 +107,7 @@ export class PendingOutput implements Disposable {
   }
 }
 
-/**
- * Looks at every `MAX_JOINED`-th UTF-16 unit only, because each run that is too long contains such a unit. A search of
- * the whole text for `JOINING` would take a fifth of the emulator's time.
- */
+/** For speed, tests only every `MAX_JOINED`-th UTF-16 unit. Each run that is too long contains such a unit. */
 function hasTooManyJoining(text: string): boolean {
   for (let at = 0; at < text.length; at += MAX_JOINED) {
     if (text.charCodeAt(at) < FIRST_JOINING) continue;

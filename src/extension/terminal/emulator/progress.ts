@@ -1,9 +1,8 @@
 import type { Terminal } from '@xterm/headless';
 
 /**
- * Emits whether the program is at work. A program reports this with `OSC 9 ; 4 ; state`, as defined by ConEmu and
- * Windows Terminal. A notification (BEL, `OSC 777 ; notify`, or OSC 9 with a text) calls the user, so it ends the
- * progress of a program that has not reported the end.
+ * Reads `OSC 9 ; 4 ; state`, the progress report of ConEmu and Windows Terminal. A notification (BEL, `OSC 777 ;
+ * notify`, or OSC 9 with a text) calls the user, so it also ends the progress.
  */
 export function listenForProgress(terminal: Terminal, emit: (active: boolean) => void): void {
   terminal.onBell(() => emit(false));
@@ -13,9 +12,9 @@ export function listenForProgress(terminal: Terminal, emit: (active: boolean) =>
   });
   terminal.parser.registerOscHandler(9, (data) => {
     const [, command, state] = /^(\d+)(?:;(\d*)|$)/.exec(data) ?? [];
-    // 0 ends the progress, 1 is a percentage, 2 an error, 3 progress of unknown length, and 4 a pause.
+    // 0: end, 1: percentage, 2: error, 3: unknown length, 4: pause.
     if (command === '4') emit(state === '1' || state === '3');
-    // The other numbers are commands of ConEmu, such as 9 for the working directory.
+    // Other numbers are commands of ConEmu, such as 9 for the working directory.
     else if (command === undefined) emit(false);
     return true;
   });

@@ -1,19 +1,15 @@
-/**
- * Maximum number of characters of a string sequence that spans several pieces of output. Titles, links and
- * notifications are far shorter.
- */
+/** Maximum number of characters of a string sequence that spans several pieces of output. */
 const MAX_STRING = 64 * 1024;
 
-/** Begins a string sequence: OSC, DCS, SOS, PM or APC. */
+/** OSC, DCS, SOS, PM or APC. */
 const INTRODUCER = /\x1b[\]PX^_]|[\x90\x98\x9d-\x9f]/g; // eslint-disable-line no-control-regex -- matches control characters
-/** Ends an OSC sequence: BEL, CAN, SUB, ESC or ST. The other string sequences do not end with BEL. */
+/** BEL, CAN, SUB, ESC or ST. The other string sequences do not end with BEL. */
 const END_OF_OSC = /[\x07\x18\x1a\x1b\x9c]/; // eslint-disable-line no-control-regex -- matches control characters
 const END_OF_OTHERS = /[\x18\x1a\x1b\x9c]/; // eslint-disable-line no-control-regex -- matches control characters
 const CANCEL = '\x18';
 
 /**
- * Cuts string sequences that do not end. The emulator collects up to ten million characters of such a sequence, and
- * each character can take 32 bytes.
+ * Cuts string sequences that do not end. The emulator would collect up to ten million characters, each up to 32 bytes.
  */
 export class StringLimit {
   /** Matches the end of the open sequence; undefined if no sequence is open. */
@@ -21,7 +17,7 @@ export class StringLimit {
   private length = 0;
   private isDropping = false;
 
-  /** Returns the part of this piece of output that the emulator should receive. */
+  /** Returns the part of the text that the emulator should receive. */
   limit(text: string): string {
     if (!this.end) return this.enter(text);
     const end = text.search(this.end);
@@ -36,10 +32,7 @@ export class StringLimit {
     return first;
   }
 
-  /**
-   * Searches the text, from index `from`, for a sequence that begins in it but does not end in it. Returns the text
-   * unchanged.
-   */
+  /** Searches the text from index `from` for a sequence that does not end in it. Returns the text unchanged. */
   private enter(text: string, from = 0): string {
     this.end = undefined;
     this.isDropping = false;

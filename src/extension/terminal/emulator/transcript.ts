@@ -2,16 +2,15 @@ import { withoutToolOutput } from '../agents/toolOutput.ts';
 import { findTypedText } from '../typedText.ts';
 
 /**
- * Maximum number of lines that are kept after they left the screen. With the screen's 200 rows, these are the 800 lines
- * of seed 003 (3.2).
+ * Maximum number of lines that have left the screen. With the screen's 200 rows, these are the 800 lines of seed 003
+ * (3.2).
  */
 const MAX_LINES = 600;
 
 /**
- * What a program in the alternate screen has shown. A line is added when a settled screen (see `TerminalScreen.settle`)
- * no longer contains it, so a line that stays on the screen is added only once. Output of tools is replaced, because a
- * line that is kept without the lines around it could no longer be recognized as output. For the same reason, text that
- * the user has typed and not sent is removed.
+ * The lines that a program in the alternate screen has shown. A line is added when a settled screen no longer contains
+ * it (see `TerminalScreen.settle`). Output of tools and unsent typed text are removed first, because they can be
+ * recognized only among the lines around them.
  */
 export class Transcript {
   private gone: string[] = [];
@@ -23,7 +22,7 @@ export class Transcript {
     this.settled = masked;
   }
 
-  /** Returns the kept lines that left the screen, then this screen, which may be newer than the last settled screen. */
+  /** `screen` may be newer than the last settled screen. */
   endingWith(screen: readonly string[]): readonly string[] {
     return [...this.gone, ...missingFrom(withoutToolOutput(screen), this.settled), ...screen];
   }

@@ -1,29 +1,26 @@
 import type { IBufferCell, IBufferLine } from '@xterm/headless';
 
 /**
- * Stands for a character of concealed text (SGR 8). The user cannot read such text in the terminal, but a card must
- * show that a command contains concealed text.
+ * Stands for a character of concealed text (SGR 8). The user cannot read such text, but a card must show that a command
+ * contains it.
  */
 export const CONCEALED = '\ufffd';
 
-/**
- * The text of a line, with `CONCEALED` for each character (UTF-16 unit) of concealed text except white space. `cell` is
- * reused for each cell.
- */
+/** Replaces each character (UTF-16 unit) of concealed text, except white space, by `CONCEALED`. Reuses `cell`. */
 export function visibleText(line: IBufferLine | undefined, cell: IBufferCell): string {
   const text = line?.translateToString(true).trimEnd() ?? '';
   if (!line || !hasConcealed(line, text.length, cell)) return text;
   let shown = '';
   for (let column = 0; column < line.length; column += 1) {
     line.getCell(column, cell);
-    // The second cell of a wide character has no text of its own.
+    // The second cell of a wide character has no text.
     const chars = cell.getChars() || (cell.getWidth() > 0 ? ' ' : '');
     shown += cell.isInvisible() === 0 || chars.trim() === '' ? chars : CONCEALED.repeat(chars.length);
   }
   return shown.trimEnd();
 }
 
-/** `length`: the number of characters of the line's text. Wide characters take more columns. */
+/** `length`: characters of the line's text, not columns. */
 function hasConcealed(line: IBufferLine, length: number, cell: IBufferCell): boolean {
   for (let column = 0, rest = length; rest > 0 && column < line.length; column += 1) {
     line.getCell(column, cell);

@@ -1,16 +1,16 @@
 import { withoutToolOutput } from '../agents/toolOutput.ts';
 
-/** A line that is indented by at least this many columns can be output of a tool. Agents indent their own text less. */
+/** Minimum indentation of tool output, in columns. Agents indent their own text less. */
 const OUTPUT_INDENT = 4;
-/** A line of a box in OpenCode. Tools, dialogs and the composer have such boxes. */
+/** A line of a box in OpenCode: of a tool, a dialog or the composer. */
 const BOX_LINE = /^\s*┃/u;
 /** A line of a box that is not indented like output. */
 const DIALOG_LINE = /^\s{0,3}┃/u;
 
 /**
- * Returns the lines of a terminal that a model may read. Output of tools is replaced as in `withoutToolOutput`, because
- * output can imitate a question of the agent. First lines that look like the rest of an output that began above them are
- * replaced too. If all lines look like this, as in OpenCode, only a dialog at the end is kept.
+ * Returns the lines that a model may read. Replaces output of tools, because output can imitate a question of the
+ * agent. First lines that look like the rest of an output above them are replaced too. If all lines look like this, as
+ * in OpenCode, only a dialog at the end is kept.
  */
 export function toModelLines(lines: readonly string[]): readonly string[] {
   const masked = withoutToolOutput(lines);
@@ -24,9 +24,8 @@ function mayBeRest(line: string): boolean {
 }
 
 /**
- * Returns the index of the first line of a dialog of OpenCode at the end of the lines. If there is no dialog, returns the
- * number of lines. OpenCode indents its text and draws a box around a dialog, so all lines can look like the rest of an
- * output. A box after a line without a border is not the rest of a box. Output of other agents is indented deeper.
+ * Index of the first line of an OpenCode dialog at the end; the number of lines if there is no dialog. A box after a
+ * line without a border is not the rest of a box. Output of other agents is indented deeper.
  */
 function startOfDialog(lines: readonly string[]): number {
   const end = lines.findLastIndex((line) => line.trim() !== '');
@@ -46,7 +45,7 @@ export function isFromToolOutput(text: string, lines: readonly string[]): boolea
   });
 }
 
-/** Minimum number of characters of a line that is checked. Shorter lines, such as `1. Yes`, can come from anywhere. */
+/** Minimum number of characters of a checked line. Shorter lines, such as `1. Yes`, can come from anywhere. */
 const MIN_LENGTH = 8;
 
 /** Removes spaces and borders, because agents wrap and indent output. */

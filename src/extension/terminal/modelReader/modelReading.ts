@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { toFingerprint, type QuestionIdentity } from '../questionIdentity.ts';
 
-/** A question as a model has read it from a screen. All texts are untrusted. */
+/** A question that a model has read from a screen. All texts are untrusted. */
 export interface ModelQuestion extends QuestionIdentity {
   readonly messageType: 'choice' | 'confirmation' | 'open_ended';
-  /** What the agent did last, for display; null if unknown. */
+  /** For display; null if unknown. */
   readonly lastAction: string | null;
-  /** False if a part of the question or of its options is not on the screen. */
+  /** Whether the screen shows the whole question and all its options. */
   readonly isComplete: boolean;
 }
 
@@ -19,10 +19,7 @@ export type AgentState = 'processing' | 'waiting' | 'decision';
 
 const messageTypeSchema = z.enum(['choice', 'confirmation', 'open_ended']);
 
-/**
- * The fields of seed 003. Without a question, only `status` is required. A missing or malformed `context_complete` is
- * false.
- */
+/** The fields of seed 003. Without a question, only `status` is required. */
 export const unifiedSchema = z.object({
   status: z.enum(['processing', 'has_question', 'idle']),
   context_complete: z.boolean().catch(false),
@@ -43,7 +40,7 @@ const extractionSchema = z.object({
   options: z.array(z.string()).nullish(),
 });
 
-/** Parses the model's answer to `ScreenPrompts.unified`; undefined if the answer is malformed. */
+/** Parses an answer to `ScreenPrompts.unified`; undefined if the answer is malformed. */
 export function parseUnified(text: string): ModelReading | undefined {
   const parsed = unifiedSchema.safeParse(parseOneObject(text));
   if (!parsed.success) return undefined;
@@ -52,14 +49,12 @@ export function parseUnified(text: string): ModelReading | undefined {
   return toQuestion({ ...parsed.data, lastAction: lastAction ?? null });
 }
 
-/** Parses the model's answer to `ScreenPrompts.extraction`; undefined if the answer is malformed. */
 export function parseExtraction(text: string): ModelReading | undefined {
   const parsed = extractionSchema.safeParse(parseOneObject(text));
   if (!parsed.success) return undefined;
   return parsed.data.has_question ? toQuestion({ ...parsed.data, lastAction: null }) : { kind: 'idle' };
 }
 
-/** Parses the model's answer to `ScreenPrompts.state`; undefined if the answer is malformed. */
 export function parseState(text: string): AgentState | undefined {
   const word = /^["'`*\s]*(PROCESSING|WAITING|DECISION)["'`*.。\s]*$/i.exec(text)?.[1];
   return word?.toLowerCase() as AgentState | undefined;
@@ -85,7 +80,7 @@ function toQuestion({
 
 /**
  * Parses a text that is one JSON value, possibly in a code fence. Returns undefined if the text contains anything else,
- * because a search for JSON in such a text could find the wrong value.
+ * because a search for JSON could find the wrong value.
  */
 function parseOneObject(text: string): unknown {
   const trimmed = text.trim();

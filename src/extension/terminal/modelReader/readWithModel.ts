@@ -3,35 +3,28 @@ import { parseExtraction, parseState, parseUnified, type ModelQuestion, type Mod
 import { fillPrompt, type PromptPair, type ScreenPrompts } from '../prompts/screenPrompts.ts';
 import { maskSecrets } from '../secretMask.ts';
 
-/**
- * The number of lines that a model reads in each step. The next step follows only if the question is incomplete (seed
- * 003).
- */
+/** Numbers of lines that a model reads. The next step follows only if the question is incomplete (seed 003). */
 export const LINE_STEPS = [80, 150, 300, 500, 800] as const;
-/** Milliseconds for everything about one screen: the choice of the model, the check of its limit, and all requests. */
+/** Milliseconds for one screen, including the choice of the model and the check of its limit. */
 export const READING_TIMEOUT = 10_000;
 
-/**
- * Why a model could not read a screen. `message` is for the user: what happened and what to do. `next`: set if the
- * daily limit is the reason.
- */
+/** `message` is for the user: what happened and what to do. `next`: set if the daily limit is the reason. */
 export interface ReadingFailure {
   readonly kind: 'failed';
   readonly message: string;
   readonly next?: 'open-limit';
 }
 
-/** How one request ended. */
 export type PromptOutcome =
   { readonly kind: 'answer'; readonly text: string } | ReadingFailure | { readonly kind: 'aborted' };
 
 export type AskPrompt = (prompt: PromptPair, signal: AbortSignal) => Promise<PromptOutcome>;
 
-/** `decision`: a question that the user is notified of. `waiting`: any other question. */
+/** `decision`: the user is notified of the question. `waiting`: any other question. */
 export type Urgency = 'decision' | 'waiting';
 
 export interface ScreenToRead {
-  /** Returns the last lines of the screen, oldest first, without what the user is typing. */
+  /** The last lines of the screen, oldest first, without what the user is typing. */
   readonly readLines: (count: number) => readonly string[];
   readonly prompts: ScreenPrompts;
   /** The setting `premove.terminalWatch.prompts`. */
@@ -42,14 +35,14 @@ export interface ScreenToRead {
 export type ScreenReading =
   | { readonly kind: 'processing' | 'idle' }
   | { readonly kind: 'question'; readonly urgency: Urgency; readonly question: ModelQuestion }
-  /** Two answers of the model were malformed, or the reading took longer than `READING_TIMEOUT`. */
+  /** After two malformed answers, or after `READING_TIMEOUT`. */
   | { readonly kind: 'unreadable'; readonly why: 'malformed' | 'timeout' }
   | ReadingFailure
   | { readonly kind: 'aborted' };
 
 /**
- * Calls `read` with a signal that aborts after `READING_TIMEOUT`, or when `signal` aborts. Returns the reading;
- * `unreadable` after the timeout, and `aborted` if `signal` aborts.
+ * Calls `read` with a signal that also aborts after `READING_TIMEOUT`. Returns `unreadable` after the timeout, and
+ * `aborted` if `signal` aborts.
  */
 export async function readInTime(
   timers: Timers,
@@ -67,16 +60,13 @@ export async function readInTime(
   }
 }
 
-/**
- * Lets a model read a screen. The model sees more lines only if its answer says that the question is incomplete, and
- * never after a failure. If `signal` aborts, the connections are closed.
- */
+/** The model sees more lines only if its answer says that the question is incomplete, and never after a failure. */
 export async function readWithModel(screen: ScreenToRead, signal: AbortSignal): Promise<ScreenReading> {
   let lines: readonly string[] = [];
   let reading: Extract<ScreenReading, { kind: 'question' }> | undefined;
   for (const count of LINE_STEPS) {
     const more = screen.readLines(count);
-    // If the terminal has no more lines, another request would be useless.
+    // The terminal has no more lines.
     if (reading && more.length <= lines.length) break;
     lines = more;
     const text = maskSecrets(lines.join('\n'));
@@ -88,7 +78,7 @@ export async function readWithModel(screen: ScreenToRead, signal: AbortSignal): 
   return reading ?? { kind: 'idle' };
 }
 
-/** `known`: the urgency, if an earlier step has shown that the agent waits. */
+/** `known`: set if an earlier step has shown that the agent waits. */
 async function readOnce(
   { ask, mode, prompts }: ScreenToRead,
   text: string,
@@ -112,7 +102,7 @@ type Parsed<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | Extract<ScreenReading, { kind: 'unreadable' | 'failed' | 'aborted' }>;
 
-/** Sends the prompt. If the answer is malformed, sends the prompt once more. */
+/** If the answer is malformed, sends the prompt once more. */
 async function askTwice<Value>(
   ask: AskPrompt,
   pair: PromptPair,

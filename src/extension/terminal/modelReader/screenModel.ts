@@ -11,23 +11,20 @@ import { ENGLISH_PROMPTS } from '../prompts/english.ts';
 import type { PromptPair, ScreenPrompts } from '../prompts/screenPrompts.ts';
 import { readInTime, readWithModel, type PromptOutcome, type ScreenReading } from './readWithModel.ts';
 
-/** The model that reads screens. `role`: whether it is the user's fast model or the chat's model. */
+/** `role`: the user's fast model or the chat's model. */
 export type ScreenReader =
   | { readonly kind: 'model'; readonly model: SelectedModel; readonly role: 'fast' | 'chat' }
   | { readonly kind: 'none'; readonly message: string };
 
 export interface ScreenModelOptions {
   /**
-   * Chooses the fast model or, if there is none, the chat's model. `none`: `message` says why no model can read, and
-   * what to do.
+   * Chooses the fast model or, if there is none, the chat's model. `message` says why no model can read, and what to
+   * do.
    */
   readonly choose: () => Promise<ScreenReader>;
-  /**
-   * Whether the daily limit allows one more request. `unknown-price`: this cannot be checked, because the model's price
-   * is unknown.
-   */
+  /** Whether the daily limit allows one more request; `unknown-price` if this cannot be checked. */
   readonly allowance: (model: SelectedModel) => Promise<'within' | 'spent' | 'unknown-price'>;
-  /** Counts the cost of a request. Called once per request. */
+  /** Called once per request. */
   readonly count: (request: BackgroundRequest) => void;
   readonly promptMode: () => 'unified' | 'split';
   /** VS Code's display language. */
@@ -36,12 +33,11 @@ export interface ScreenModelOptions {
 }
 
 /**
- * Maximum number of tokens of an answer. The longest answer is a question of 500 characters with its options, and some
- * models think first.
+ * Maximum number of tokens of an answer: a question of 500 characters with its options, and the thinking of some
+ * models.
  */
 const MAX_OUTPUT = 2_000;
 
-/** Creates the function that lets the chosen model read a screen. */
 export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
   const { choose, allowance, promptMode, language, timers } = options;
   const read = (
@@ -80,7 +76,7 @@ export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
   };
 }
 
-/** Returns the answer, or `aborted` as soon as the signal aborts. */
+/** Returns `aborted` as soon as the signal aborts. */
 async function orAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value | 'aborted'> {
   try {
     return await unlessAborted(answer, signal);
@@ -96,7 +92,7 @@ async function askModel(
   { system, user }: PromptPair,
   signal: AbortSignal,
 ): Promise<PromptOutcome> {
-  // If the signal has already aborted, no request is sent, so none is counted.
+  // An unsent request is not counted.
   if (signal.aborted) return { kind: 'aborted' };
   const request: ModelRequest = {
     model: model.name,
@@ -121,7 +117,7 @@ async function askModel(
   }
 }
 
-/** `language`: VS Code's display language, such as `zh-cn`. Every language except Chinese gets the English prompts. */
+/** `language`: VS Code's display language, such as `zh-cn`. */
 export function promptsFor(language: string): ScreenPrompts {
   return /^zh\b/i.test(language) ? CHINESE_PROMPTS : ENGLISH_PROMPTS;
 }

@@ -1,34 +1,27 @@
 /** Milliseconds for which a screen must stay the same before a model may read it. */
 export const STABLE_MS = 6_000;
-/** Milliseconds after a failed attempt until a model may try to read the same screen again. */
+/** Milliseconds after a failed attempt until the next attempt for the same screen. */
 const RETRY_MS = 60_000;
-/** Maximum number of failed attempts for one screen. */
+/** Maximum number of failed attempts per screen. */
 const MAX_FAILURES = 3;
-/** Maximum number of screens that are remembered. */
 const MAX_REMEMBERED = 200;
 
 export interface ScreenState {
-  /** Hash of the screen's content, without the text that the user is typing. */
+  /** Hash of the content, without the text that the user is typing. */
   readonly hash: string;
-  /** When the content changed last. All times are in milliseconds since the epoch. */
+  /** All times are in milliseconds since the epoch. */
   readonly changedAt: number;
-  /** When the user last typed on this screen; null if the user has not typed on it. */
+  /** Null if the user has not typed on this screen. */
   readonly typedAt: number | null;
 }
 
-/**
- * Whether a model may read a screen. `wait`: only after `ms` milliseconds. `seen`: a model has read the screen.
- * `typing`: the user has typed on the screen. `failed`: `MAX_FAILURES` attempts have failed.
- */
+/** `wait`: only after `ms` milliseconds. `seen`: a model has read the screen. */
 export type ReadDecision =
   | { readonly kind: 'read' }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'no'; readonly why: 'seen' | 'typing' | 'failed' };
 
-/**
- * Remembers which screens a model has read, and decides whether a model may read a screen. A screen counts as read only
- * after the model has answered.
- */
+/** Decides whether a model may read a screen. A screen counts as read only after the model has answered. */
 export class ScreenReadPolicy {
   private readonly read = new Set<string>();
   private readonly failures = new Map<string, { readonly count: number; readonly at: number }>();
@@ -50,7 +43,7 @@ export class ScreenReadPolicy {
     if (this.read.size > MAX_REMEMBERED && oldest !== undefined) this.read.delete(oldest);
   }
 
-  /** Allows another attempt at once for screens whose attempts have failed. */
+  /** Allows another attempt at once. */
   forgetFailures(): void {
     this.failures.clear();
   }

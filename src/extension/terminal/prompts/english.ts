@@ -1,6 +1,6 @@
 import type { ScreenPrompts } from './screenPrompts.ts';
 
-/** The prompts of seed 003, translated. Names of fields and values are the same as in the Chinese prompts. */
+/** The prompts of seed 003, translated. Fields and values keep their names. */
 export const ENGLISH_PROMPTS: ScreenPrompts = {
   unified: {
     system:

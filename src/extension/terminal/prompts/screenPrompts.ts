@@ -8,16 +8,11 @@ export interface PromptPair {
 export interface ScreenPrompts {
   /** Asks for the state and the question in one request. */
   readonly unified: PromptPair;
-  /** Asks only for the state. */
   readonly state: PromptPair;
-  /** Asks only for the question. */
   readonly extraction: PromptPair;
 }
 
-/**
- * Inserts the screen into a prompt. Escapes the screen's own `<terminal>` tags, so that its text cannot end the
- * prompt's `<terminal>` block.
- */
+/** Escapes the screen's own `<terminal>` tags, so that its text cannot end the prompt's `<terminal>` block. */
 export function fillPrompt({ user }: Pick<PromptPair, 'user'>, screen: string): string {
   const quoted = screen.replaceAll(/<(\/?)terminal/gi, '<\\$1terminal');
   return user.replace('{terminal_content}', () => quoted);

@@ -1,14 +1,14 @@
 export interface Choice {
-  /** The letter or number to answer with; empty in a menu without labels. */
+  /** Empty in a menu without labels. */
   readonly label: string;
-  /** The label as it is on the screen: `A)`, `1.`. */
+  /** The label on the screen: `A)`, `1.`. */
   readonly mark: string;
   readonly text: string;
 }
 
 export interface ChoiceList {
   readonly choices: readonly Choice[];
-  /** The index of the first line, and the index after the last line. */
+  /** Indexes of lines; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
@@ -16,7 +16,7 @@ export interface ChoiceList {
 const OPTION = /^\s*(?:[-*•] )?(\d{1,2}|[A-Za-z])([.)）、])\s*(\S.*)$/u;
 const INLINE = /(?<=^|[\s？?:：，,;；])([A-Z]|\d)([)）.])\s*(?=\S)/gu;
 
-/** Finds the last list that has one option per line. Blank lines and indented lines may be between the options. */
+/** Finds the last list with one option per line. Blank and indented lines may be between the options. */
 export function findChoices(lines: readonly string[]): ChoiceList | undefined {
   let found: ChoiceList | undefined;
   let open: { start: number; end: number; choices: Choice[] } | undefined;

@@ -12,12 +12,11 @@ const KEYS = new RegExp(
 );
 
 export interface KeyHint {
-  /** The part of the line before the keys; may be empty. */
+  /** The line before the keys; may be empty. */
   readonly question: string;
   readonly answers: readonly Answer[];
 }
 
-/** Finds the keys at the end of a line. */
 export function findKeys(line: string): KeyHint | undefined {
   const match = KEYS.exec(line.slice(-60).trimEnd());
   if (!match) return undefined;

@@ -5,16 +5,16 @@ import { isFirstLabel, isNextLabel, type Choice } from './choices.ts';
 /** The options of a dialog. A cursor or a color marks one of them. */
 export interface Menu {
   readonly choices: readonly Choice[];
-  /** Index of the option at the cursor; -1 if the menu shows no cursor. A color may mark the option instead. */
+  /** -1 if the menu shows no cursor. */
   readonly cursor: number;
-  /** Whether several options can be chosen. If so, the key of an option does not send the answer. */
+  /** If several options can be chosen, the key of an option does not send the answer. */
   readonly isMultiple: boolean;
-  /** The index of the first line, and the index after the last line. */
+  /** Indexes of lines; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** An option with a number. A cursor or white space may precede the number. */
+/** A cursor may precede the number. */
 const OPTION = /^(\s*(?:[❯›▶►●]\s*)?)(\d{1,2})([.)])\s+(\S.*)$/u;
 const CURSOR = /^\s*[❯›▶►●]/u;
 const HORIZONTAL_LINE = /^[\s─━╌┄-]+$/u;
@@ -22,7 +22,7 @@ const CHECKBOX = /^(?:\[[ xX✔✓]?\]|[☐☑☒◯◉◻◼])\s+/u;
 /** The key that also chooses this option: `(y)`, `(esc)`. */
 const SHORTCUT = /\s\((?:[a-z]|esc)\)$/u;
 
-/** Finds the numbered menu at the end of the screen. At most `MAX_FOOTER_LINES` lines with text may follow it. */
+/** Finds the numbered menu at the end of the screen. */
 export function findMenu(lines: readonly string[]): Menu | undefined {
   const width = screenWidth(lines);
   for (let start = lines.length - 1; start >= 0; start -= 1) {
@@ -72,8 +72,7 @@ function isAtEnd(lines: readonly string[], end: number): boolean {
 }
 
 /**
- * The column of the cursor; `Infinity` if the menu shows no cursor. The cursor of a dialog is near the left border; the
- * cursor of a quoted menu is not.
+ * `Infinity` if the menu shows no cursor. The cursor of a dialog is near the left border; that of a quoted menu is not.
  */
 export function cursorColumn(lines: readonly string[], { start, end }: Menu): number {
   return (
@@ -96,10 +95,7 @@ function join(text: string, line: string): string {
   return `${text} ${line.trim()}`;
 }
 
-/**
- * Finds a menu without labels: lines in one column, with a cursor before one of them. At most three lines with text may
- * follow the menu.
- */
+/** Finds options in one column, with a cursor before one of them. At most three lines with text may follow. */
 export function findUnlabelledMenu(lines: readonly string[]): Menu | undefined {
   const at = lines.findLastIndex((line) => /^\s*[❯›] \S/u.test(line));
   const [, indent, text] = /^(\s*[❯›] )(\S.*)$/u.exec(lines[at] ?? '') ?? [];

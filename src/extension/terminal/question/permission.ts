@@ -1,9 +1,6 @@
 import { CONCEALED } from '../emulator/visibleText.ts';
 
-/**
- * Lines of a dialog that do not name what the user would allow: general questions and headings. Matched against whole
- * lines.
- */
+/** Whole lines of a dialog that do not name what the user would allow: general questions and headings. */
 const UNNAMED = new RegExp(
   `^(?:${[
     String.raw`(?:do you want|would you like) (?:me )?to (?:proceed|continue|go ahead|allow (?:this|it)|do this|make this edit|run (?:this|the following) command|make the following edits?)`,

@@ -5,12 +5,10 @@ import { REFERS_UP } from './words.ts';
 import { LIST_ITEM } from './replyQuestion.ts';
 
 /**
- * For a question with keys, such as `[Y/n]`, returns the text above it that the user must see too. Undefined if neither
- * the question nor the text above it names what an answer allows. `above`: the lines of the reply above the question.
+ * Returns the text above a question with keys, such as `[Y/n]`, that the user must see too. Undefined if neither the
+ * question nor this text names what an answer allows. `above`: the lines of the reply above the question.
  *
- * The block directly above the question belongs to the question. If the question refers to something above it, such as
- * “this plan”, all lines above the question belong to it. If the question does not name its subject, the lines above
- * that name a subject belong to the question.
+ * A question that refers to something above, such as “this plan”, needs all lines.
  */
 export function contextOf(question: string, above: readonly string[]): string | undefined {
   const lines = trimBlank(above.filter((line) => !isToolOutput(line)));

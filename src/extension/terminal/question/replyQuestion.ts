@@ -26,35 +26,34 @@ export type ReplyQuestion =
       readonly kind: 'keys';
       readonly question: string;
       readonly answers: readonly Answer[];
-      /** The lines of the reply above the question. Wrapped lines are joined. */
+      /** The lines of the reply above the question, unwrapped. */
       readonly above: readonly string[];
     }
   | { readonly kind: 'open'; readonly question: string }
   | { readonly kind: 'none' }
   /**
-   * Undecided: the question is about something that is not on the screen, the text may be another program's output, or
-   * the words do not show whether the agent asks.
+   * The question refers to something off the screen, the text may be another program's output, or the words are
+   * ambiguous.
    */
   | { readonly kind: 'unknown' };
 
 const QUESTION_MARK = /[?？؟][)）\]*_]*$/u;
 /** Japanese, Chinese and Korean questions do not need a question mark. */
 const QUESTION_END = /(?:ですか|ますか|でしょうか|ましょうか|吗|呢|까요|습니까)[。.]?$/u;
-/** Matches from the first to the last quotation mark, because quotations can be nested. */
+/** From the first to the last quotation mark, because quotations can be nested. */
 const QUOTED = /["“„«»「『`].*["”“»«」』`]/u;
-/** A line that begins an item of a list. */
 export const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
 /**
- * A line with one of several options: `- …`, `(a) …`, `Option A: …`. `1. …` is not included, because quoted menus look
- * like that; see `readList`.
+ * A line with one of several options: `- …`, `(a) …`, `Option A: …`. Not `1. …`, because quoted menus look like that;
+ * see `readList`.
  */
 const OPTION_LINE = /^\s*(?:[-*•]\s|[([]?(?:\d{1,2}|[A-Za-z])[\])]|(?:\p{L}+ )?(?:\d{1,2}|[A-Z])(?::| [-–—]) )/u;
-/** A text below a list can be a hint about the answer only if it has at most this many characters. */
+/** Maximum number of characters of a hint about the answer below a list. */
 const MAX_AFTER_LIST = 80;
-/** Maximum number of characters of a text below a list that recommends an option. */
+/** Maximum number of characters of a recommendation below a list. */
 const MAX_RECOMMENDATION = 200;
 
-/** Reads how a reply ends. Only its last lines count, because earlier questions have been answered. */
+/** Only the last lines count, because earlier questions have been answered. */
 export function readReplyQuestion(reply: Reply): ReplyQuestion {
   const found = readEnd(reply);
   const isCertain =
@@ -83,9 +82,8 @@ function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
 }
 
 /**
- * Whether the reply ends with a quotation. A quotation is recognized by words that introduce it (`QUOTES`), followed
- * by a colon. These words are in the reply's last sentence, directly before its last paragraph, or directly above a
- * list at its end. A list counts as a part of the paragraph above it.
+ * Whether the reply ends with a quotation. Words of `QUOTES` and a colon introduce the quotation: in the last sentence,
+ * directly before the last paragraph, or directly above a list at the end. A list is a part of the paragraph above it.
  */
 function isQuotation(text: readonly string[], last: string): boolean {
   const [, before = ''] = /^(.*)[:：]\s*\S/u.exec(lastSentence(findKeys(last)?.question || last)) ?? [];
@@ -123,9 +121,7 @@ function readList(text: readonly string[]): ReplyQuestion | undefined {
   return asksUser(question) && namesOption(after, list.choices) ? { kind: 'unknown' } : undefined;
 }
 
-/**
- * Whether a short text below a list names an option by its label, as a recommendation does: “I would take option 2.”
- */
+/** Whether a short text below a list names an option by its label: “I would take option 2.” */
 function namesOption(after: string, choices: readonly Choice[]): boolean {
   if (after.length > MAX_RECOMMENDATION || after.includes('\n')) return false;
   const words = new Set(after.match(/[\p{L}\d]+/gu));
@@ -142,10 +138,7 @@ function readSentence(text: readonly string[], last: string, hasContext: boolean
   return readIndirect(text, last, hasContext);
 }
 
-/**
- * Returns the consecutive questions at the end of a reply, one per line. In an item of a list, sentences can follow the
- * question.
- */
+/** Returns the consecutive questions at the end of a reply. In an item of a list, sentences can follow the question. */
 function lastQuestions(text: readonly string[]): string {
   const lines = text.filter((line) => line.trim() !== '');
   const asks = (line: string): boolean =>
@@ -169,7 +162,7 @@ function readIndirect(text: readonly string[], last: string, hasContext: boolean
   return asksToAnswer || isAsking || ORDERS_CHOICE.test(lastSentence(last)) ? { kind: 'unknown' } : { kind: 'none' };
 }
 
-/** Whether the reply ends with a question, its options (`OPTION_LINE`), and at most a short text below them. */
+/** Whether the reply ends with a question, its options, and at most a short text below them. */
 function asksAboveOptions(text: readonly string[]): boolean {
   const at = text.findLastIndex((line) => asksUser(lastSentence(line)));
   if (at < 0) return false;

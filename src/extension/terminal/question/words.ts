@@ -1,11 +1,11 @@
 /**
- * Words in the languages in which agents are often used. They decide between a question and text that looks like a
- * question; `YES_NO` also finds the answers. Each comment below says what a matching sentence does.
+ * Words in the languages in which agents are often used. They decide between a question and text that looks like one.
+ * Each comment below says what a matching sentence does.
  */
 
 const anyOf = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'iu');
 
-/** Pairs of answers for yes and no, as in `[Y/n]`. Further answers may follow, as in `y/n/a/p`. */
+/** Further answers may follow, as in `y/n/a/p`. */
 export const YES_NO = [
   'y/n',
   'yes/no',
@@ -23,7 +23,7 @@ export const YES_NO = [
   '네/아니요',
 ];
 
-/** Asks to choose from a list: which, where, what should, prefer. */
+/** Asks to choose from a list. */
 export const CHOOSES = anyOf(
   String.raw`\b(?:which|where|prefer|choose|pick|select|(?:what|how) (?:should|would|do you|shall))\b`,
   String.raw`\b(?:welche[rsnm]?|wo|wie soll\w*|wähle|bevorzug|lieber)\b`,
@@ -35,7 +35,7 @@ export const CHOOSES = anyOf(
   'как(?:ой|ая|ую|ие)|выб',
 );
 
-/** Introduces a list of things that the agent can do next. The list completes the question. */
+/** Introduces a list of things that the agent can do next. */
 export const OFFERS = anyOf(
   String.raw`\b(?:would you like|do you want|shall i|should i|i can)\b`,
   String.raw`\b(?:möchtest du|möchten sie|soll ich|willst du)\b`,
@@ -51,13 +51,12 @@ export const ADDRESSES = anyOf(
   '[你您我]|ください|ますか|ましょうか|でしょうか|당신|할까|вы|мне|вам',
 );
 
-/** Asks for a reason. A list that follows is the answer to this question, not a choice. */
+/** Asks for a reason. A list that follows is not a choice. */
 export const ASKS_WHY = anyOf(
   String.raw`^\W*(?:why|how come|warum|wieso|weshalb|por qu[eê]|pourquoi)\b`,
   '^[^？?]*(?:为什么|为何|なぜ|どうして|왜|почему)',
 );
 
-/** Refers to something above it. */
 export const REFERS_UP = anyOf(
   String.raw`\b(?:this|these|that|those|the above|above)\b`,
   String.raw`\b(?:diese[nmrs]?|obige[nmrs]?|oben)\b`,
@@ -66,13 +65,12 @@ export const REFERS_UP = anyOf(
   '这个|这些|该方案|上面|以上|上述|この|これ|上記|이 |위의|эт[оиу]т?|выше',
 );
 
-/** Refers to something below it, such as options. */
 export const REFERS_DOWN = anyOf(
   String.raw`\b(?:following|below)\b|\b(?:folgende[nmrs]?|unten)\b|\b(?:seguintes?|abaixo|siguientes?)\b|\bsuivant`,
   '以下|下列|下面|次の|下記|다음|следующ',
 );
 
-/** Offers more help at the end of the work. The agent does not wait for an answer. */
+/** Offers more help at the end. The agent does not wait for an answer. */
 export const COURTESY = anyOf(
   String.raw`\b(?:anything|something) else\b|\belse (?:i|you)\b`,
   String.raw`\bnoch etwas\b|\bsonst noch\b`,
@@ -81,8 +79,8 @@ export const COURTESY = anyOf(
 );
 
 /**
- * Introduces a quotation: “The file contains:”. Words such as “asks” are not included, because the agent itself may
- * report a question that the user must answer.
+ * Introduces a quotation: “The file contains:”. Not “asks”, because the agent itself may report a question for the
+ * user.
  */
 export const QUOTES = anyOf(
   String.raw`\b(?:says?|reads?|shows?|(?:now )?prints?|contains?|ends? with|lines? (?:is|was)|found (?:it|this|these|them) in)\b`,
@@ -94,20 +92,20 @@ export const QUOTES = anyOf(
   'пишет|содержит|выводит|показывает|написано',
 );
 
-/** Tells the user to choose, in the imperative: “Pick one.” */
+/** “Pick one.” */
 export const ORDERS_CHOICE = anyOf(
   String.raw`^(?:please )?(?:pick|choose|select)\b|^(?:bitte )?wähle|^(?:escolha|elige|choisis)`,
   String.raw`\([yjso]\)\w+\/\(n\)`,
   '请.{0,4}选|選んで|答えてください|お答え',
 );
 
-/** Contains a condition: “If you need more, let me know.” Such a sentence does not ask for an answer. */
+/** “If you need more, let me know.” Such a sentence does not ask for an answer. */
 export const CONDITIONAL = anyOf(
   String.raw`\b(?:if|whenever|falls|wenn|se|caso|si)\b`,
   '如果|若|たら|場合|ければ[^「]|если|면 ',
 );
 
-/** Follows a question and asks for an answer: “Let me know.” */
+/** Follows a question: “Let me know.” */
 export const AWAITS_ANSWER = anyOf(
   String.raw`\b(?:let me know|tell me|reply|answer|your call|up to you)\b`,
   String.raw`\b(?:sag(?:en sie)? mir|gib mir bescheid|antworte)`,
