@@ -1,7 +1,6 @@
 /*
- * Names that look the same but differ in their bytes: macOS writes a narrow no-break space (U+202F) into the names of
- * screenshots, and some disks store "é" as two characters. A model writes the characters that it sees, so its path may
- * differ from the name on the disk.
+ * Names that look the same but differ in their bytes. macOS writes a narrow no-break space (U+202F) into the names of
+ * screenshots, and some disks store "é" as two characters. A model writes the characters that it sees.
  */
 
 /** Returns the same string for names that look the same. */
@@ -10,35 +9,32 @@ export function foldName(name: string): string {
 }
 
 /**
- * Returns the same string for all spellings of a path that some file system treats as equal: drops invisible characters
- * (`Default_Ignorable_Code_Point`), and folds compatible letters and case. Converts to upper case first, because lower
- * case alone keeps "ß" and "ss" apart.
+ * Returns the same string for all spellings that some file system treats as equal: drops invisible characters, and
+ * folds compatible letters and case. Upper case comes first, because lower case alone keeps "ß" and "ss" apart.
  */
 export function foldSpelling(path: string): string {
   if (isPlain(path)) return path.toLowerCase();
   const folded = path.split('/').map((name) => [name, foldSegment(name)] as const);
-  // A name that becomes empty is dropped, because globs do not match two slashes in a row.
+  // An empty name is dropped, because globs do not match two slashes in a row.
   return folded.flatMap(([name, plain]) => (plain === '' && name !== '' ? [] : [plain])).join('/');
 }
 
 function foldSegment(name: string): string {
   const plain = name.replace(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
-  // A slash at this point comes from another character, such as "℀", and does not separate folders.
+  // This slash comes from another character, such as "℀", and does not separate folders.
   return plain.toUpperCase().toLowerCase().normalize('NFKC').replaceAll('/', '_');
 }
 
 /**
- * Returns the existing names that a model may mean by the missing `name`. These names look the same as `name` without
- * the backslashes that a shell would need (`my\ file.txt`).
+ * Returns the existing names that a model may mean by the missing `name`. Ignores the backslashes that a shell would
+ * need (`my\ file.txt`).
  */
 export function namesAlike(name: string, existing: readonly string[]): string[] {
   const wanted = foldName(name.replace(/\\([\s\p{P}\p{S}])/gu, '$1'));
   return existing.filter((each) => each !== name && foldName(each) === wanted);
 }
 
-/**
- * If this returns false, no name that people use looks like `name`, and the caller does not have to list the folder.
- */
+/** If this returns false, the caller does not have to list the folder. */
 export function mayHaveAlikes(name: string): boolean {
   return name.includes(' ') || name.includes('\\') || !isPlain(name);
 }

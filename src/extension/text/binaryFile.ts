@@ -2,10 +2,7 @@ import { counted } from './capLines.ts';
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/**
- * Describes a file that cannot be decoded, and what can be done with it. The result completes a sentence that begins
- * with the file's name.
- */
+/** Completes a sentence that begins with the file's name. */
 export function describeBinary(bytes: Uint8Array): string {
   const size = counted(bytes.length, 'byte');
   if (looksLikeText(bytes)) {
@@ -18,8 +15,8 @@ export function describeBinary(bytes: Uint8Array): string {
 }
 
 /**
- * True if the only control characters are those that occur in text. Bytes beyond ASCII are accepted, because text in an
- * old encoding has them.
+ * True if there are no control characters but those of text. Accepts bytes beyond ASCII, because text in an old
+ * encoding has them.
  */
 function looksLikeText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);

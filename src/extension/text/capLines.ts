@@ -1,7 +1,4 @@
-/**
- * Returns the first lines that fit into `maxCharacters`, and their number. If the first line is longer, returns its
- * beginning.
- */
+/** Returns the first lines that fit into `maxCharacters`, and their number. A longer first line is cut. */
 export function capLines(lines: readonly string[], maxCharacters: number): { text: string; count: number } {
   let length = 0;
   let count = 0;

@@ -2,9 +2,8 @@ import { Parser } from 'htmlparser2';
 import { MarkdownWriter } from './markdownWriter.ts';
 
 /**
- * Converts the visible text of a page to Markdown for a model, without navigation and form controls. If the page marks
- * its main part, and that part is not too short, only that part is converted. Parser and writer are streams, and the
- * depth of nesting is limited, so the time is proportional to the page's length.
+ * Converts a page's visible text to Markdown for a model, without navigation and form controls. Converts only the
+ * page's main part if that part is marked and not too short. The time is proportional to the page's length.
  */
 export function htmlToMarkdown(html: string, base: URL): { readonly title: string; readonly text: string } {
   const hasMain = /<(main|[a-z]+\s[^<>]{0,200}role="?main)\b/i.test(html);
@@ -15,15 +14,15 @@ export function htmlToMarkdown(html: string, base: URL): { readonly title: strin
 }
 
 /**
- * Maximum number of open elements. Readable pages have far fewer, and the parser's time grows with the square of their
- * number. The parser adds open elements at the front of an array: https://github.com/fb55/htmlparser2
+ * Maximum number of open elements, because the parser's time grows with the square of their number. The parser adds
+ * them at the front of an array: https://github.com/fb55/htmlparser2
  */
 const MAX_NESTING = 2000;
 
-/** Characters of Markdown. If the marked part is shorter, it is probably not the page's main part. */
+/** Characters of Markdown. A shorter part is probably not the page's main part. */
 const SHORTEST_MAIN = 200;
 
-/** Elements that are skipped with everything in them. */
+/** Skipped with everything in them. */
 const SKIPPED = new Set(
   'script style noscript template svg math iframe object canvas audio video select button textarea dialog nav'.split(
     ' ',
@@ -75,7 +74,7 @@ function convert(html: string, base: URL, onlyMain: boolean): { title: string; t
   return { title: title.replaceAll(/\s+/g, ' ').trim(), text: writer.end() };
 }
 
-/** True for an element that a reader of the page does not see. The model must not read the element's text either. */
+/** A reader of the page does not see such an element, so the model must not read it either. */
 function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Record<string, string>): boolean {
   return hidden !== undefined || ariaHidden === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }

@@ -8,7 +8,6 @@ export interface LineDiff {
   readonly removed: number;
   /** Unified hunks without file headers, with `\n` between lines. Very long hunks are cut, with a note. */
   readonly hunks: string;
-  /** False if the hunks were cut. */
   readonly isWhole: boolean;
 }
 
@@ -17,8 +16,8 @@ const TIME_LIMIT_MS = 200;
 const MAX_HUNK_CHARACTERS = 200_000;
 
 /**
- * Compares two texts by lines. In the worst case, finding the smallest difference takes quadratic time. If it takes
- * longer than `TIME_LIMIT_MS`, everything between the first and the last difference counts as replaced.
+ * If finding the smallest difference, which takes quadratic time, exceeds `TIME_LIMIT_MS`, everything between the first
+ * and the last difference counts as replaced.
  */
 export function lineDiff(before: string, after: string): LineDiff {
   if (before === after) return { added: 0, removed: 0, hunks: '', isWhole: true };
@@ -35,8 +34,8 @@ export function lineDiff(before: string, after: string): LineDiff {
 }
 
 /**
- * Counts the changed lines between two contents of a file. A content is null if the file does not exist, and undefined
- * if the content is not known. If one of the contents is unknown or binary, the counts are 0.
+ * A content is null if the file does not exist, and undefined if it is not known. If a content is unknown or binary,
+ * the counts are 0.
  */
 export function countChangedLines(
   before: Uint8Array | null | undefined,
@@ -45,8 +44,7 @@ export function countChangedLines(
   const [old, fresh] = [textOf(before), textOf(after)];
   if (old === undefined || fresh === undefined) return { added: 0, removed: 0 };
   const [oldLines, freshLines] = [splitLines(old), splitLines(fresh)];
-  // Lines that only one text has are changed in any case. Leaving out these lines makes comparing a rewritten file
-  // fast.
+  // Lines that only one text has are changed in any case. Leaving them out makes comparing a rewritten file fast.
   const [oldShared, freshShared] = [sharedLines(oldLines, freshLines), sharedLines(freshLines, oldLines)];
   const { added, removed } = lineDiff(oldShared.join(''), freshShared.join(''));
   return {
@@ -55,13 +53,13 @@ export function countChangedLines(
   };
 }
 
-/** The hunks between two contents of a file (null: no file). Empty if the contents are equal, or if one is binary. */
+/** Null: no file. Empty if the contents are equal, or if one is binary. */
 export function diffContents(before: Uint8Array | null, after: Uint8Array | null): string {
   const [old, fresh] = [textOf(before), textOf(after)];
   return old === undefined || fresh === undefined ? '' : lineDiff(old, fresh).hunks;
 }
 
-/** The lines with their ends, because a line without an end differs from the same line with one. */
+/** Keeps the line ends, because a line without an end differs from the same line with one. */
 function splitLines(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
 }
@@ -82,10 +80,7 @@ function formatHunk(hunk: StructuredPatchHunk): string {
   return [header, ...hunk.lines.map((line) => line.replace(/\r$/, ''))].join('\n');
 }
 
-/**
- * Formats a range for the header of a hunk. For an empty range, the format requires the line before the range, but the
- * package `diff` gives the line after it.
- */
+/** The header of an empty range requires the line before the range, but the package `diff` gives the line after it. */
 function range(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`;
 }

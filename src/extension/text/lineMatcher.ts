@@ -3,12 +3,11 @@ import { WorkspaceError, type GrepLine, type GrepMatch } from '../ports/workspac
 import { linesOf } from './textFile.ts';
 
 /**
- * Finds lines in text with a JavaScript regular expression. A match can take exponential time, unlike in ripgrep's
- * engine, and patterns come from models. Therefore every text is searched under a time limit, which V8 enforces inside
- * the match.
+ * Finds lines with a JavaScript regular expression. Patterns come from models, and a match can take exponential time,
+ * unlike in ripgrep. Therefore V8 enforces a time limit for each text.
  */
 export interface LineMatcher {
-  /** Throws a `WorkspaceError` of kind `bad-pattern` if the pattern takes too long on this text. */
+  /** Throws a `WorkspaceError` of kind `bad-pattern` if the pattern takes too long. */
   match(text: string): MatchedLine[];
 }
 
@@ -18,7 +17,7 @@ export type MatchedLine = Omit<GrepMatch, 'path'>;
 const MAX_LINE_LENGTH = 1000;
 const TIME_LIMIT_MS = 1000;
 
-/** If the pattern is malformed, throws a `WorkspaceError` of kind `bad-pattern`. */
+/** Throws a `WorkspaceError` of kind `bad-pattern` if the pattern is malformed. */
 export function createLineMatcher(query: { pattern: string; caseSensitive: boolean; context?: number }): LineMatcher {
   const { context = 0 } = query;
   const { source, flags } = fromRipgrep(query.pattern);
@@ -39,7 +38,6 @@ export function createLineMatcher(query: { pattern: string; caseSensitive: boole
   };
 }
 
-/** Cuts a line to `MAX_LINE_LENGTH`, the most that a match contains of a line. */
 export function cutLine(line: string): string {
   return line.length > MAX_LINE_LENGTH ? line.slice(0, MAX_LINE_LENGTH) : line;
 }
@@ -52,14 +50,14 @@ function linesAround(lines: readonly string[], index: number, context: number): 
     .filter(({ line }) => line !== index + 1);
 }
 
-/** Converts syntax that ripgrep and JavaScript spell differently: leading flags, and named groups. */
+/** Converts leading flags and named groups, which ripgrep and JavaScript spell differently. */
 function fromRipgrep(pattern: string): { source: string; flags: string } {
   const leading = /^\(\?([ims]+)\)/.exec(pattern);
   const source = pattern.slice(leading?.[0].length ?? 0).replaceAll('(?P<', '(?<');
   return { source, flags: leading?.[1]?.includes('i') ? 'i' : '' };
 }
 
-/** Uses Unicode mode, like ripgrep, unless only the old mode accepts the pattern's syntax. */
+/** Uses Unicode mode, like ripgrep, unless only the old mode accepts the pattern. */
 function compile(pattern: string, flags: string): RegExp {
   try {
     return new RegExp(pattern, `${flags}u`);
@@ -76,8 +74,8 @@ function compile(pattern: string, flags: string): RegExp {
 const script = new Script('run()');
 
 /**
- * Returns a function that runs code under the time limit. All runs use one V8 context, because creating a context takes
- * half a millisecond. If the machine was too busy for a meaningful limit, the code runs again.
+ * Returns a function that runs code under the time limit. All runs use one V8 context, because creating one takes half
+ * a millisecond. If the machine was too busy for a meaningful limit, the code runs again.
  */
 function createTimeLimit(pattern: string): <T>(run: () => T) => T {
   const sandbox: { run?: () => unknown } = {};
@@ -98,10 +96,7 @@ function createTimeLimit(pattern: string): <T>(run: () => T) => T {
   };
 }
 
-/**
- * True if this process got so little processor time that the limit, which V8 measures as elapsed time, is not
- * meaningful.
- */
+/** True if this process got so little processor time that V8's limit, which is elapsed time, is not meaningful. */
 function wasStarved(before: NodeJS.CpuUsage): boolean {
   return process.cpuUsage(before).user / 1000 < TIME_LIMIT_MS / 4;
 }

@@ -5,25 +5,25 @@ const BLOCKS = new Set(
     'h4 h5 h6 header hr html legend li main ol p pre section summary table tbody tfoot thead tr ul'
   ).split(' '),
 );
-/** Maximum number of rendered levels of lists and quotes; deeper levels look like the last rendered one. */
+/** Maximum number of rendered levels of lists and quotes. */
 const MAX_DEPTH = 12;
 
-/** Writes Markdown from elements as they open and close, without building a tree of them. */
+/** Writes Markdown from elements as they open and close, without a tree. */
 export class MarkdownWriter {
   private readonly base: URL;
   private readonly lines: string[] = [];
-  /** The current line, in pieces, because a line can be as long as the page and contain a link for each word. */
+  /** In pieces, because a line can be as long as the page and contain a link for each word. */
   private line: string[] = [];
   private endsInSpace = true;
-  /** The list mark of the next line. It comes after the quote marks and the indent. */
+  /** The list mark of the next line, after the quote marks and the indent. */
   private marker = '';
   private readonly lists: { ordered: boolean; next: number }[] = [];
   private quotes = 0;
   private pre = 0;
   private heading = 0;
   /**
-   * The open links. `start` is the index in `line` at which the link's text begins. `href` is empty if the link has no
-   * address that can be fetched, or if the link began on an earlier line.
+   * `start`: the index in `line` at which the link's text begins. `href` is empty if the address cannot be fetched, or
+   * if the link began on an earlier line.
    */
   private readonly links: { readonly start: number; href: string }[] = [];
   private headerCells = 0;
@@ -139,7 +139,7 @@ export class MarkdownWriter {
     }
   }
 
-  /** Returns the whole text. Nothing may be written afterwards. */
+  /** Nothing may be written afterwards. */
   end(): string {
     if (this.pre > 0) this.closePre();
     this.flush();
@@ -168,11 +168,11 @@ export class MarkdownWriter {
     this.add(label === '' || label.includes('](') ? text : `[${label}](${link.href})`);
   }
 
-  /** Ends the current line. Does nothing in preformatted text, which has line ends of its own. */
+  /** Ends the current line, except in preformatted text, which has its own line ends. */
   private flush(): void {
     if (this.pre > 0) return;
     const text = this.take().trim();
-    // A link that continues on the next line cannot be written as Markdown.
+    // Markdown cannot write a link that continues on the next line.
     for (const link of this.links) link.href = '';
     if (text === '' || /^[*`|\s]+$/.test(text)) return;
     const isRow = text.startsWith('| ');
@@ -204,10 +204,7 @@ export class MarkdownWriter {
     if (this.lines.at(-1) !== '' && this.marker === '') this.lines.push('');
   }
 
-  /**
-   * Returns the absolute address of a link; empty if the address is missing, is neither http nor https, or is a place
-   * in the same page.
-   */
+  /** Absolute address; empty if it is missing, is neither http nor https, or is a place in the same page. */
   private target(href: string | undefined): string {
     const url = href === undefined || href.startsWith('#') ? null : URL.parse(href, this.base);
     return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href.replaceAll(')', '%29') : '';

@@ -1,9 +1,7 @@
 /** Characters reserved for the note about the cut. */
 const MARKER_ROOM = 60;
 
-/**
- * If the cut divided an escape sequence, removes its remains from the end of the head and from the start of the tail.
- */
+/** Removes the remains of an escape sequence that the cut divided. */
 export interface CutRepair {
   head(text: string): string;
   tail(text: string): string;
@@ -12,19 +10,19 @@ export interface CutRepair {
 const NO_REPAIR: CutRepair = { head: (text) => text, tail: (text) => text };
 
 /**
- * Collects a text of any length in limited memory: the whole text while it fits the cap, then only its beginning and
- * its end. The end gets two thirds, because commands print their outcome there.
+ * Collects a text in limited memory: the whole text while it fits the cap, then only its beginning and end. The end
+ * gets two thirds, because commands print their outcome there.
  */
 export class MiddleCut {
   private readonly cap: number;
   private readonly headRoom: number;
   private readonly tailRoom: number;
   private head = '';
-  /** Everything after `head`. Once the text exceeds the cap, all but the end may be dropped. */
+  /** Everything after `head`. When the text exceeds the cap, all but the end may be dropped. */
   private rest = '';
   private length = 0;
 
-  /** The result of `text` has at most `cap` characters, or 60 if `cap` is smaller. */
+  /** `text` returns at most `cap` characters, or 60 if `cap` is smaller. */
   constructor(cap: number) {
     this.cap = cap;
     const room = Math.max(0, Math.floor(cap) - MARKER_ROOM);
@@ -37,7 +35,7 @@ export class MiddleCut {
     const missing = this.headRoom - this.head.length;
     if (missing > 0) this.head += text.slice(0, missing);
     this.rest += missing > 0 ? text.slice(missing) : text;
-    // Does not cut at every push, because that would copy the end for every few characters of a verbose command.
+    // Does not cut at every push, because that would copy the end for every few characters.
     if (this.isCut && this.rest.length > 2 * this.cap) {
       this.rest = this.rest.slice(this.rest.length - this.tailRoom);
     }
@@ -47,15 +45,12 @@ export class MiddleCut {
     return this.length > this.cap;
   }
 
-  /** Number of characters pushed, including those dropped since. */
+  /** Characters, including those dropped since. */
   get total(): number {
     return this.length;
   }
 
-  /**
-   * Returns the whole text, or its beginning and end with a line between them that gives the number of omitted
-   * characters.
-   */
+  /** Returns the whole text, or its beginning and end with a note about the omission between them. */
   text(repair: CutRepair = NO_REPAIR): string {
     if (!this.isCut) return this.head + this.rest;
     // Half a surrogate pair is not valid text.
@@ -66,8 +61,8 @@ export class MiddleCut {
   }
 
   /**
-   * Returns the last `count` characters, or one less to avoid half a surrogate pair. Returns the whole text if it is
-   * shorter. If the text is cut, `count` must not exceed the size of the end that is kept.
+   * Returns the last `count` characters, or one less to avoid half a surrogate pair. If the text is cut, `count` must
+   * not exceed the size of the end that is kept.
    */
   end(count: number): string {
     const last = this.rest.length >= count ? this.rest.slice(-count || this.rest.length) : this.head + this.rest;
@@ -75,7 +70,7 @@ export class MiddleCut {
   }
 }
 
-/** Returns the text in at most `cap` characters (60 if `cap` is smaller); a longer text loses its middle. */
+/** Removes the middle of a text longer than `cap` (at least 60 characters). */
 export function cutMiddle(text: string, cap: number): string {
   if (text.length <= cap) return text;
   const cut = new MiddleCut(cap);
@@ -83,7 +78,7 @@ export function cutMiddle(text: string, cap: number): string {
   return cut.text();
 }
 
-/** Cuts a text to the length that a row of the panel shows. Appends `…` if anything was cut off. */
+/** Cuts a text to the length that a row of the panel shows. */
 export function cutForDisplay(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

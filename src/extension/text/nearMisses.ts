@@ -5,20 +5,16 @@ export interface NearMiss {
   /** 1-based. */
   readonly line: number;
   readonly lines: readonly string[];
-  /** True if only white space differs. */
   readonly whiteSpaceOnly: boolean;
 }
 
 const MAX_MISSES = 3;
 const MAX_LINES_SHOWN = 8;
-/** Only the first lines of the wanted text and of the file are compared, so that the search ends soon. */
+/** Only the first lines are compared, so that the search ends soon. */
 const MAX_WANTED_LINES = 40;
 const MAX_FILE_LINES = 50_000;
 
-/**
- * Returns at most `MAX_MISSES` places that are most similar to `wanted`, best first; empty if no place is similar. Each
- * place has at most `MAX_LINES_SHOWN` lines.
- */
+/** Returns the places that are most similar to `wanted`, best first. */
 export function nearMisses(text: string, wanted: string): NearMiss[] {
   const lines = linesOf(text).slice(0, MAX_FILE_LINES).map(squeeze);
   const sought = linesOf(wanted).slice(0, MAX_WANTED_LINES).map(squeeze);
@@ -32,10 +28,7 @@ export function nearMisses(text: string, wanted: string): NearMiss[] {
   }));
 }
 
-/**
- * Ranks places by how much their lines resemble the wanted lines (`likeness`). Keeps only the best of overlapping
- * places.
- */
+/** Ranks places by the likeness of their lines. Keeps only the best of overlapping places. */
 function rank(
   lines: readonly string[],
   sought: readonly string[],
@@ -58,10 +51,7 @@ function rank(
   return chosen;
 }
 
-/**
- * Ranks places by the words that one of their lines shares with the longest wanted line. Used if no line of the file
- * equals a wanted line.
- */
+/** Ranks places by the words that one of their lines shares with the longest wanted line. */
 function rankBySharedWords(lines: readonly string[], sought: readonly string[]): number[] {
   const index = sought.reduce((best, line, at) => (line.length > (sought[best] ?? '').length ? at : best), 0);
   const wanted = wordsOf(sought[index] ?? '');

@@ -1,15 +1,14 @@
 /*
- * Models sometimes write "// ... existing code ..." instead of repeating code. Such a line is an omission: if it is
- * written to a file, the code that it stands for is lost. Only whole lines count. A spread (`...items`), or an ellipsis
- * in a string or sentence, is not an omission.
+ * Models sometimes write "// ... existing code ..." instead of repeating code. Writing such a line to a file would lose
+ * the code. Only whole lines count, not a spread (`...items`) or an ellipsis in a string.
  */
 
-/** Characters. Every omission seen so far is shorter, and the patterns below are fast on lines up to this length. */
+/** Characters. Every omission seen so far is shorter, and the patterns are fast up to this length. */
 const MAX_LINE = 120;
 
 /**
- * Returns the first line of `text` that replaces omitted code. A line that `before` also contains does not count,
- * because it is a part of the file.
+ * Returns the first line that replaces omitted code. A line of `before` does not count, because it is a part of the
+ * file.
  */
 export function findOmission(text: string, before: string): string | undefined {
   let known: ReadonlySet<string> | undefined;
@@ -22,7 +21,7 @@ export function findOmission(text: string, before: string): string | undefined {
   return undefined;
 }
 
-/** The error text for the model. `argument`: the name of the tool's argument that contains the line. */
+/** `argument`: the tool's argument that contains the line. */
 export function omissionText(argument: string, line: string): string {
   return (
     `${argument} has a line in place of text that you left out: ${line}\nNothing was changed, because the text would ` +
@@ -61,9 +60,9 @@ const STATE =
   '(?:(?:is|are|stays?|remains?|goes|go|continues?|unchanged|untouched|all) )*(?:the same|same|unchanged|untouched|' +
   'unmodified|as(?: it)? (?:is|was|before)|as-is|here|omitted(?: for brevity)?|not shown|same as before|continues)';
 
-/** Matches the inner text of an omission with dots, if the line is a comment or in brackets. */
+/** With dots, in a comment or in brackets. */
 const REST_OF_ANYTHING = /^(?:the )?(?:rest|remainder) of(?: [\w-]+){0,4}$/;
-/** Match the inner text of an omission with dots. */
+/** With dots. */
 const WITH_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS}(?: ${STATE})?$`),
@@ -71,10 +70,7 @@ const WITH_DOTS = [
   // The note of `MiddleCut` about omitted text.
   /^\d+ characters are left out here$/,
 ];
-/**
- * Match the inner text of an omission without dots, if the line is a comment or in brackets. The text says that
- * something stays or was omitted, or names only "the rest of the code".
- */
+/** Without dots, in a comment or in brackets. */
 const WITHOUT_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),
   new RegExp(`^${OTHERS} ${STATE}$`),

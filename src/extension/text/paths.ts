@@ -1,12 +1,12 @@
 import type { PathResolution, WorkspaceRoot } from '../ports/workspace.ts';
 
 /**
- * Paths as plain text. Nothing here reads the disk, so callers must resolve symbolic links. A normalized path is
+ * Paths as plain text. Callers must resolve symbolic links, because nothing here reads the disk. A normalized path is
  * absolute, uses `/`, and contains no `.` or `..`; its drive letter is upper case.
  */
 
 export interface PathRules {
-  /** The notation of paths, independent of the current platform. */
+  /** Independent of the current platform. */
   readonly style: 'posix' | 'windows';
   readonly caseSensitive: boolean;
 }
@@ -16,7 +16,7 @@ export const HOST_PATH_RULES: PathRules = {
   caseSensitive: process.platform !== 'win32' && process.platform !== 'darwin',
 };
 
-/** Returns the normalized path; undefined if the text is not absolute or cannot name a file (see `isNameable`). */
+/** Undefined if the text is not absolute or cannot name a file (see `isNameable`). */
 export function normalizeAbsolute(path: string, rules: PathRules): string | undefined {
   if (!isNameable(path, rules)) return undefined;
   const slashed = withSlashes(path, rules);
@@ -29,10 +29,9 @@ export function isAbsolute(path: string, rules: PathRules): boolean {
 }
 
 /**
- * Returns the normalized paths that a path written by a model or user may mean, best first. The caller chooses the
- * first path that exists. With several roots, a path that begins with a root's name is first looked for in that root,
- * so that a display name always leads back to its file. With one root, the root's name is tried last. Empty if the text
- * cannot name a file. Also empty for a Windows path that is relative to a drive.
+ * Returns the normalized paths that a path of a model or user may mean, best first; the first that exists counts. With
+ * several roots, a root's name at the start comes first, so that a display name leads back to its file. Empty if the
+ * text cannot name a file, or is relative to a drive.
  */
 export function pathCandidates(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): string[] {
   if (!isNameable(path, rules)) return [];
@@ -50,22 +49,19 @@ export function pathCandidates(path: string, roots: readonly WorkspaceRoot[], ru
   return [...new Set(roots.length > 1 ? [...named, ...relative] : [...relative, ...named])];
 }
 
-/** True for the folder itself and everything below it. Both paths must be normalized. */
+/** Also true for the folder itself. Both paths must be normalized. */
 export function isWithin(path: string, folder: string, rules: PathRules): boolean {
   return relativePath(path, folder, rules) !== undefined;
 }
 
-/**
- * Returns `path` relative to `folder` (empty for the folder itself); undefined if `path` is not in it. Both must be
- * normalized.
- */
+/** Undefined if `path` is not in `folder`. Both must be normalized. */
 export function relativePath(path: string, folder: string, rules: PathRules): string | undefined {
   if (sameText(path, folder, rules)) return '';
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   return sameText(path.slice(0, prefix.length), prefix, rules) ? path.slice(prefix.length) : undefined;
 }
 
-/** Returns the root that contains a normalized path; the innermost root if roots are nested. Undefined if none does. */
+/** Returns the innermost root that contains a normalized path. */
 export function rootOf(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): WorkspaceRoot | undefined {
   let best: WorkspaceRoot | undefined;
   for (const root of roots) {
@@ -74,7 +70,7 @@ export function rootOf(path: string, roots: readonly WorkspaceRoot[], rules: Pat
   return best;
 }
 
-/** Returns whether a normalized path is inside one of the roots, and the path's display form for users and models. */
+/** `display` is the path as users and models read it. */
 export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: PathRules): PathResolution {
   const root = rootOf(path, roots, rules);
   if (!root) return { kind: 'outside', path, display: path };
@@ -83,17 +79,14 @@ export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: 
   return { kind: 'inside', path, relative, display };
 }
 
-/**
- * Resolves text that cannot name a file: the result is always `outside`, and its paths are shortened and have no
- * control characters.
- */
+/** For text that cannot name a file. Replaces control characters and shortens the text, because it is displayed. */
 export function refusePath(path: string): PathResolution {
   // eslint-disable-next-line no-control-regex -- replaces control characters
   const display = path.slice(0, 200).replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
   return { kind: 'outside', path: display, display };
 }
 
-/** True if the rules treat both paths as equal; for keys of maps use `pathKey`. */
+/** For keys of maps use `pathKey`. */
 export function samePath(a: string, b: string, rules: PathRules): boolean {
   return sameText(a, b, rules);
 }
@@ -103,10 +96,7 @@ export function pathKey(path: string, rules: PathRules): string {
   return rules.caseSensitive ? path : path.toLowerCase();
 }
 
-/**
- * Returns the folder of a normalized path. `/` and `C:/` are their own folders; the folder of a UNC share is its
- * server.
- */
+/** `/` and `C:/` are their own parents; the parent of a UNC share is its server. */
 export function parentPath(path: string): string {
   const slash = path.lastIndexOf('/');
   if (slash <= 0) return '/';
@@ -117,7 +107,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Appends a relative path to a normalized path; `..` steps up, but never above the root, drive or UNC share. */
+/** `..` steps up, but never above the root, drive or UNC share. */
 export function joinPath(folder: string, relative: string): string {
   return join(folder, relative);
 }
@@ -134,10 +124,9 @@ function join(base: string, rest: string): string {
 }
 
 /**
- * Refuses paths of more than 4096 characters. Refuses control characters on every platform, because they can fake the
- * displayed path and real names hardly ever contain them. On Windows, also refuses names that mean something other than
- * a plain file: streams (`a:b`), devices (`nul`, `\\.\`), and names that Windows silently trims (`a. `, and therefore
- * `.. `).
+ * Refuses control characters on every platform, because they can fake the displayed path. On Windows, also refuses
+ * names that mean something other than a plain file: streams (`a:b`), devices (`nul`, `\\.\`), and names that Windows
+ * silently trims (`a. `, and therefore `.. `).
  */
 function isNameable(path: string, rules: PathRules): boolean {
   // eslint-disable-next-line no-control-regex -- refuses control characters
@@ -158,7 +147,7 @@ function isNameable(path: string, rules: PathRules): boolean {
     );
 }
 
-/** Returns the part of an absolute path that `..` cannot leave; undefined for a relative path. */
+/** The part that `..` cannot leave; undefined for a relative path. */
 function absolutePrefix(slashed: string, rules: PathRules): string | undefined {
   if (rules.style === 'posix') return slashed.startsWith('/') ? '/' : undefined;
   const drive = /^[a-z]:\//i.exec(slashed);
@@ -166,7 +155,7 @@ function absolutePrefix(slashed: string, rules: PathRules): string | undefined {
   return /^\/\/[^/]+\/[^/]+/.exec(slashed)?.[0];
 }
 
-/** Replaces backslashes with slashes on Windows. On POSIX, a backslash is an ordinary character of a name. */
+/** On POSIX, a backslash is an ordinary character of a name. */
 export function withSlashes(path: string, rules: PathRules): string {
   return rules.style === 'windows' ? path.replaceAll('\\', '/') : path;
 }

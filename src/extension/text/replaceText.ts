@@ -1,20 +1,17 @@
 import { lineEndingOf, withLineEnding, type LineEnding } from './textFile.ts';
 
-/** The result of `replaceText`. */
 export interface Replacement {
   /** 1-based lines at which `old` begins, including overlapping occurrences. */
   readonly lines: readonly number[];
-  /** The text with all non-overlapping occurrences replaced. */
+  /** All non-overlapping occurrences are replaced. */
   readonly text: string;
-  /** Number of replaced occurrences. */
   readonly count: number;
 }
 
 /**
- * Replaces all occurrences of `old`, which must not be empty. `\n` and `\r\n` match each other. Changes only the part
- * in which `old` and `fresh` differ, so mixed line ends outside this part stay. If the number of lines in this part
- * stays the same, each line keeps its line end. Otherwise, all lines in this part get the text's most frequent line
- * end.
+ * Replaces all occurrences of `old`, which must not be empty. `\n` and `\r\n` match each other. Line ends outside the
+ * part in which `old` and `fresh` differ stay. Within this part, lines keep their ends if their number stays;
+ * otherwise, they get the text's most frequent end.
  */
 export function replaceText(text: string, old: string, fresh: string): Replacement {
   const unixText = withLineEnding(text, '\n');
@@ -41,15 +38,12 @@ export function replaceText(text: string, old: string, fresh: string): Replaceme
   return { lines: lineNumbers(unixText, starts), text: result + text.slice(done), count };
 }
 
-/** Replaces the whole of `text` with `fresh`. An equal beginning and end keep their line ends. */
+/** An equal beginning and end keep their line ends. */
 export function replaceAllText(text: string, fresh: string): string {
   return text === '' ? fresh : replaceText(text, text, fresh).text;
 }
 
-/**
- * Gives `fresh`, which has only `\n`, the line ends of the replaced text `old`, line by line. If the numbers of lines
- * differ, uses `usual` for all lines.
- */
+/** `fresh` has only `\n`. If the numbers of lines differ, uses `usual` for all lines. */
 function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   const ends = old.match(/\r?\n/g) ?? [];
   const lines = fresh.split('\n');
@@ -57,10 +51,7 @@ function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
   return lines.map((line, index) => line + (ends[index] ?? '')).join('');
 }
 
-/**
- * Returns the lengths, in characters, of the common beginning and the common end of two texts. The two parts do not
- * overlap.
- */
+/** Lengths in characters. The two parts do not overlap. */
 export function commonEnds(a: string, b: string): { prefix: number; suffix: number } {
   const shorter = Math.min(a.length, b.length);
   let prefix = 0;
@@ -76,7 +67,7 @@ function occurrences(text: string, part: string): number[] {
   return starts;
 }
 
-/** Maps positions in the text with only `\n` to positions in the original text. Call it with ascending positions. */
+/** Maps positions in the text with only `\n` to positions in the original text. Positions must ascend. */
 function rawPositions(text: string): (position: number) => number {
   let raw = 0;
   let unix = 0;

@@ -3,12 +3,8 @@ import { foldSpelling } from './alikeNames.ts';
 import { compileGlob, type GlobMatcher } from './search/glob.ts';
 
 /**
- * Files whose purpose is to store keys, passwords or tokens. Premove asks before a model reads such a file (through a
- * mention, `read_file`, `lsp`, or a search or command that names the file), deletes it, or moves it. Premove does not
- * ask about a call in `yolo`, under a rule that names the file, or after the user has allowed the file for the chat.
- * About a mention, Premove asks in every mode, until the user has once agreed to send the file in this window. The
- * editor context never includes the file's text. A search includes the text only if the search names the file. A
- * speculation stops at a call that would read, delete or move the file. File names are not secret.
+ * Files whose purpose is to store keys, passwords or tokens. Unless the user has allowed it, Premove asks before a
+ * model reads, deletes or moves such a file, and a speculation stops. File names are not secret.
  *
  * The globs (see `glob.ts`) match paths in the form that `foldSpelling` returns. Source code such as `secrets.ts` is
  * left out, because it reads secrets and should not contain them.
@@ -46,21 +42,18 @@ const SECRET_FOLDERS = [
   '**/{.kube/config,.docker/config.json}',
 ] as const;
 
-/** Files that only look secret: examples to copy from, and the public parts of keys. */
+/** Examples to copy from, and the public parts of keys. */
 const HARMLESS_GLOBS = ['.env*{.,-,_}{example,sample,template,dist,defaults}', '*.pub'] as const;
 
 /** Suffixes that editors and people add to the name of a copy. */
 const COPY_SUFFIX = /(?:~|#|\.(?:bak|backup|old|orig|save|saved|copy|tmp|swp|swo))$/;
-/** A name may have several suffixes: `.env.old.bak`. */
+/** For example, `.env.old.bak`. */
 const MAX_SUFFIXES = 3;
 
 const secret = [toOneGlob(SECRET_NAMES), ...SECRET_FOLDERS].map(compile);
 const harmless = HARMLESS_GLOBS.map(compile);
 
-/**
- * Joins the globs, because one automaton for all globs is many times faster than one for each glob, and every searched
- * file is checked.
- */
+/** One automaton for all globs is many times faster than one for each glob, and every searched file is checked. */
 function toOneGlob(globs: readonly string[]): string {
   return `{${globs.join(',')}}`;
 }
@@ -71,10 +64,7 @@ function compile(glob: string): GlobMatcher {
   return matches;
 }
 
-/**
- * Whether a path looks like the path of a file with secrets. `path` is relative to its root, or absolute outside all
- * roots.
- */
+/** `path` is relative to its root, or absolute outside all roots. */
 export function looksSecret(path: string): boolean {
   const plain = foldSpelling(path.replaceAll('\\', '/')).replace(/^\/+/, '');
   let original = plain;
@@ -86,7 +76,6 @@ function isSecret(plain: string): boolean {
   return secret.some((matches) => matches(plain)) && !harmless.some((matches) => matches(plain));
 }
 
-/** Like `looksSecret`, for a resolved path. */
 export function isSecretFile(path: PathResolution): boolean {
   return looksSecret(path.kind === 'inside' ? path.relative : path.path);
 }

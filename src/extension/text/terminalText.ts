@@ -1,9 +1,9 @@
-/** If an unfinished sequence is longer than this many characters, it counts as text. */
+/** Characters. A longer unfinished sequence counts as text. */
 const MAX_SEQUENCE = 4096;
-/** A line without an end is returned in pieces, each as soon as it is longer than this many characters. */
+/** Characters. A longer line without an end is returned in pieces. */
 const MAX_LINE = 64 * 1024;
 
-/** Sequences that color text, move the cursor or set a title: CSI, OSC, other strings, and short sequences. */
+/** CSI, OSC, other strings, and short sequences. */
 const SEQUENCE =
   // eslint-disable-next-line no-control-regex -- matches control characters
   /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]*[0-Z\\`-~])/g;
@@ -12,7 +12,7 @@ const SEQUENCE =
 // eslint-disable-next-line no-control-regex -- matches control characters
 const UNFINISHED = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;
 
-/** Sequences that only color text (SGR). */
+/** SGR. */
 // eslint-disable-next-line no-control-regex -- matches control characters
 const COLOR = /\x1b\[[\d;:]{0,40}m/g;
 const COLOR_ONLY = new RegExp(`^${COLOR.source}$`);
@@ -21,21 +21,18 @@ const COLOR_ONLY = new RegExp(`^${COLOR.source}$`);
 // eslint-disable-next-line no-control-regex -- matches control characters
 const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
 
-/**
- * Maximum number of colors that are kept from overwritten text. They are kept because the new text of the line may
- * continue in these colors.
- */
+/** Maximum number of colors kept from overwritten text, because the new text may continue in them. */
 const MAX_COLORS = 8;
 
 /**
- * Converts terminal output to text with colors (SGR sequences), piece by piece. Drops other sequences and control
- * characters. If a line was overwritten, as by a progress bar, keeps its last version.
+ * Converts terminal output to text with colors (SGR), piece by piece. Drops other control characters, and keeps only
+ * the last version of an overwritten line, such as a progress bar.
  */
 export class TerminalText {
   private rest = '';
   private line = '';
 
-  /** Returns the lines that this piece completes, and an unfinished line that has become longer than `MAX_LINE`. */
+  /** Returns the completed lines, and an unfinished line longer than `MAX_LINE`. */
   push(piece: string): string {
     const text = this.withoutSequences(this.rest + piece);
     const all = this.line + text;
@@ -48,12 +45,11 @@ export class TerminalText {
     return lines + long;
   }
 
-  /** The last version of the line that has no end yet. */
   get unfinished(): string {
     return lastVersion(this.line, true);
   }
 
-  /** Returns the rest of the text, without an unfinished sequence. Nothing may be pushed afterwards. */
+  /** Returns the rest without an unfinished sequence. Nothing may be pushed afterwards. */
   end(): string {
     const last = this.unfinished;
     this.rest = '';
@@ -73,12 +69,11 @@ export class TerminalText {
   }
 }
 
-/** Removes the colors from the output of `TerminalText`, for models and files. */
+/** For models and files. */
 export function withoutColors(text: string): string {
   return text.includes('\x1b') ? text.replace(COLOR, '') : text;
 }
 
-/** Converts a complete text, and removes its colors. */
 export function toPlainText(text: string): string {
   const terminal = new TerminalText();
   return withoutColors(terminal.push(text) + terminal.end());
@@ -94,9 +89,8 @@ function toLines(text: string): string {
 }
 
 /**
- * Returns the last version of a line, with the colors that are active before and after it. If the line is not complete
- * and only colors follow its last carriage return, the result keeps the carriage return, because the next piece may
- * overwrite the line or end it.
+ * Returns the last version of a line, with the colors before and after it. An incomplete line keeps a carriage return
+ * at its end, because the next piece may overwrite or end the line.
  */
 function lastVersion(line: string, isComplete: boolean): string {
   if (!/[\r\b]/.test(line)) return line;
@@ -111,7 +105,7 @@ function lastVersion(line: string, isComplete: boolean): string {
 function eraseBackspaced(line: string): string {
   if (!line.includes('\b')) return line;
   const kept: string[] = [];
-  /** Indexes in `kept` of the characters that can be erased; the other entries are colors. */
+  /** Indexes in `kept` of the characters; the other entries are colors. */
   const places: number[] = [];
   for (const [char] of line.matchAll(CHARACTER)) {
     if (char === '\b') {
@@ -127,9 +121,7 @@ function eraseBackspaced(line: string): string {
 
 const CHARACTER = new RegExp(`${COLOR.source}|.`, 'gsu');
 
-/**
- * Returns the colors that are active at the end of a text: those since the last reset, but only the last `MAX_COLORS`.
- */
+/** The colors since the last reset, at most `MAX_COLORS`. */
 function colorsIn(text: string): string {
   if (!text.includes('\x1b')) return '';
   const colors = text.match(COLOR) ?? [];

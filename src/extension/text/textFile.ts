@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * The decoded content of a file. `encodeText` restores the same bytes, so unedited parts are preserved. Bytes that
- * cannot be decoded without loss are binary; the encoding is never guessed.
+ * The decoded content of a file. `encodeText` restores the same bytes. Bytes that cannot be decoded without loss are
+ * binary; the encoding is never guessed.
  */
 export type DecodedFile = TextFile | { readonly kind: 'binary' };
 
@@ -23,7 +23,7 @@ const BYTE_ORDER_MARKS: readonly { readonly encoding: TextEncoding; readonly byt
   { encoding: 'utf16be', bytes: [0xfe, 0xff] },
 ];
 
-/** Detects UTF-16 only by its byte order mark. NUL characters mean binary, because edited text never contains them. */
+/** Detects UTF-16 only by its byte order mark. NUL means binary, because edited text never contains it. */
 export function decodeText(bytes: Uint8Array): DecodedFile {
   const mark = BYTE_ORDER_MARKS.find((candidate) => candidate.bytes.every((byte, index) => bytes[index] === byte));
   const encoding = mark?.encoding ?? 'utf8';
@@ -33,7 +33,6 @@ export function decodeText(bytes: Uint8Array): DecodedFile {
   return { kind: 'text', text, encoding };
 }
 
-/** The inverse of `decodeText`. */
 export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
   const mark = BYTE_ORDER_MARKS.find((candidate) => candidate.encoding === encoding)?.bytes ?? [];
   const wide = encoding === 'utf16le' || encoding === 'utf16be';
@@ -42,7 +41,7 @@ export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
   return concat(mark, body);
 }
 
-/** Returns the most frequent line end; `\n` if both are equally frequent, or if there are none. */
+/** The most frequent line end; `\n` if there is none. */
 export function lineEndingOf(text: string): LineEnding {
   let windows = 0;
   let total = 0;
@@ -53,18 +52,16 @@ export function lineEndingOf(text: string): LineEnding {
   return windows > total / 2 ? '\r\n' : '\n';
 }
 
-/** True if some lines end in `\n` and some in `\r\n`. */
 export function hasMixedLineEnds(text: string): boolean {
   return /(?:^|[^\r])\n/.test(text) && text.includes('\r\n');
 }
 
-/** Converts all line ends to one form. */
 export function withLineEnding(text: string, ending: LineEnding): string {
   const unix = text.replaceAll('\r\n', '\n');
   return ending === '\n' ? unix : unix.replaceAll('\n', '\r\n');
 }
 
-/** Returns the lines of a text without their line ends. A final line end does not begin another line. */
+/** A final line end does not begin another line. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();

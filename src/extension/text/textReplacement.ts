@@ -1,6 +1,6 @@
 import { commonEnds } from './replaceText.ts';
 
-/** Replaces the characters from `start` to `end` (UTF-16 offsets) with `text`. */
+/** Offsets in UTF-16 units. */
 export interface TextReplacement {
   readonly start: number;
   readonly end: number;
@@ -8,9 +8,8 @@ export interface TextReplacement {
 }
 
 /**
- * Returns the single replacement that changes `before` into `after` and keeps their common beginning and end, so that
- * VS Code keeps cursors, collapsed regions and the undo stack. Undefined if the texts are equal. Never splits a
- * surrogate pair or CRLF.
+ * Returns the single replacement that changes `before` into `after`, so that VS Code keeps cursors, collapsed regions
+ * and the undo stack. Undefined if the texts are equal. Never splits a surrogate pair or CRLF.
  */
 export function minimalReplacement(before: string, after: string): TextReplacement | undefined {
   if (before === after) return undefined;

@@ -9,10 +9,10 @@ import {
   type TextEncoding,
 } from './textFile.ts';
 
-/** Three contents of one file; null if there is no file. */
+/** Null if there is no file. */
 export interface MergeInput {
   readonly base: Uint8Array | null;
-  /** The file on disk. */
+  /** On disk. */
   readonly current: Uint8Array | null;
   /** The prepared edits. */
   readonly incoming: Uint8Array | null;
@@ -20,24 +20,22 @@ export interface MergeInput {
 
 export type MergeResult =
   | { readonly kind: 'clean'; readonly bytes: Uint8Array | null }
-  /** `bytes`: the merged text, with both versions between conflict markers. */
+  /** `bytes`: with both versions between conflict markers. */
   | { readonly kind: 'conflict'; readonly bytes: Uint8Array }
-  /** One version deletes the file and the other changes it, or the contents are binary or too large to compare. */
+  /** One version deletes the file and the other changes it, or the contents are binary or too large. */
   | { readonly kind: 'unmergeable' };
 
-/** The texts after the signs (`<<<<<<<`, `>>>>>>>`) of the conflict markers. */
 export interface ConflictLabels {
   readonly current: string;
   readonly incoming: string;
 }
 
-/** Steps of the comparison after which the contents count as too large; about a second. */
+/** Steps of the comparison; about a second. */
 const MAX_WORK = 100_000_000;
 
 /**
- * Merges two changed versions of a file. A difference in encoding, line ends or the final line end does not conflict:
- * the version that changed it wins, and the disk wins if both versions changed it. Line ends can conflict only if a
- * version mixes them, because then a line differs from the same line with another end.
+ * Merges two changed versions of a file. Encoding, line ends and the final line end do not conflict: the version that
+ * changed them wins, first of all the disk. Line ends can conflict only if a version mixes them.
  */
 export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: ConflictLabels): MergeResult {
   if (isSame(current, incoming) || isSame(base, incoming)) return { kind: 'clean', bytes: current };
@@ -47,7 +45,7 @@ export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: 
   const isMixed = texts.some((each) => each.kind === 'text' && hasMixedLineEnds(each.text));
   const [before, now, prepared] = texts.map((each) => toLines(each, isMixed));
   if (!before || !now || !prepared) return { kind: 'unmergeable' };
-  // Without a base, the encoding and line ends of the file on disk count as changed, so that they win.
+  // Without a base, the encoding and line ends on disk count as changed, so that they win.
   const old = base ? before : { ...prepared, lines: [] };
 
   const merged = mergeLines(old.lines, now.lines, prepared.lines, labels);
@@ -59,10 +57,7 @@ export function mergeThreeWays({ base, current, incoming }: MergeInput, labels: 
   return { kind: merged.hasConflict ? 'conflict' : 'clean', bytes };
 }
 
-/**
- * True if a line of the text is a conflict marker with one of these labels. A line `=======` does not count, because it
- * may be the file's own.
- */
+/** A line `=======` does not count, because it may be the file's own. */
 export function hasConflictMarkers(bytes: Uint8Array, labels: ConflictLabels): boolean {
   const decoded = decodeText(bytes);
   if (decoded.kind !== 'text') return false;
@@ -70,21 +65,16 @@ export function hasConflictMarkers(bytes: Uint8Array, labels: ConflictLabels): b
   return decoded.text.split(/\r?\n/).some((line) => line === begin || line === end);
 }
 
-/** A text as lines, with its encoding and line ends. */
 interface TextLines {
   readonly lines: Lines;
   readonly encoding: TextEncoding;
   readonly lineEnding: LineEnding;
-  /** The last line has a line end. */
   readonly endsLine: boolean;
 }
 
 type Lines = readonly string[];
 
-/**
- * Splits a content into lines; undefined if it is binary. `isMixed`: a version mixes line ends, so lines keep their
- * carriage returns.
- */
+/** Undefined if binary. `isMixed`: a version mixes line ends, so lines keep their carriage returns. */
 function toLines(file: DecodedFile, isMixed: boolean): TextLines | undefined {
   if (file.kind === 'binary') return undefined;
   const { text, encoding } = file;
@@ -94,7 +84,7 @@ function toLines(file: DecodedFile, isMixed: boolean): TextLines | undefined {
   return { lines: endsLine ? lines.slice(0, -1) : lines, encoding, lineEnding, endsLine };
 }
 
-/** Merges the lines of three versions; undefined if the comparison would take too long. */
+/** Undefined if the comparison would take too long. */
 function mergeLines(
   base: Lines,
   current: Lines,
@@ -138,10 +128,7 @@ function markersOf(labels: ConflictLabels): { readonly begin: string; readonly e
   return { begin: `<<<<<<< ${labels.current}`, end: `>>>>>>> ${labels.incoming}` };
 }
 
-/**
- * Counts the equal lines at one end of all versions. `taken` lines at the other end of each version are already
- * counted.
- */
+/** Counts the equal lines at one end. `taken` lines at the other end are already counted. */
 function countEqual(
   versions: readonly Lines[],
   lineAt: (lines: Lines, index: number) => string | undefined,
@@ -154,7 +141,7 @@ function countEqual(
   return count;
 }
 
-/** Upper bound for the steps in which `node-diff3` compares two texts. */
+/** Upper bound for the steps of `node-diff3`. */
 function workOf(from: Lines, to: Lines): number {
   const counts = new Map<string, number>();
   for (const line of to) counts.set(line, (counts.get(line) ?? 0) + 1);

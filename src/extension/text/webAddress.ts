@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * True if an address belongs to the public internet. Models may request any other address only if the user has named
- * its host (`isNamedHost`). Otherwise, a page could make a model request a router, a cloud's metadata service, or a
- * database without a password. Source of the ranges: IANA's special-purpose address registries.
+ * True for the public internet. Models may request any other address only if the user has named its host
+ * (`isNamedHost`). Otherwise, a page could make a model request a router, a cloud's metadata service, or a database
+ * without a password. Source: IANA's special-purpose address registries.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
@@ -17,8 +17,7 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Azure's WireServer, which gives a virtual machine its settings. The address is public, but only a virtual machine
-  // reaches the server.
+  // Azure's WireServer, which gives a virtual machine its settings. Only a virtual machine reaches it.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -44,14 +43,10 @@ for (const [network, prefix] of [
   special.addSubnet(network, prefix, 'ipv6');
 }
 
-/**
- * All global unicast addresses. Loopback, link-local, unique local, mapped and translated addresses are outside this
- * range.
- */
+/** Global unicast, without loopback, link-local, unique local, mapped and translated addresses. */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Parses the address of a page that a model requested. If the address is not acceptable, returns the reason. */
 export function parseWebAddress(text: string): URL | { readonly problem: string } {
   const url = URL.parse(text.trim());
   if (!url) return { problem: 'This is not a valid address. Give the full URL, for example https://example.com/page.' };
@@ -65,7 +60,7 @@ export function parseWebAddress(text: string): URL | { readonly problem: string 
   return url;
 }
 
-/** True if `hosts` names the URL's host, alone or with its port: "localhost", "localhost:3000". */
+/** A name may contain a port: "localhost:3000". */
 export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return hosts.some((host) => {

@@ -1,10 +1,9 @@
 import { compileGlob } from './glob.ts';
 
 /**
- * Converts globs of `files.exclude` and `search.exclude`, which are relative to a root, to globs for a search in one
- * folder. `relative` is the folder's path in the root. In the result, a leading slash anchors a glob at the folder, and
- * a leading `**` matches at any depth. Drops malformed globs, and globs that match nothing below the folder. Also drops
- * a glob that excludes the folder itself, because a folder that a search names is always searched.
+ * Converts globs of `files.exclude` and `search.exclude` to globs for a search in the folder `relative` of a root. A
+ * leading slash anchors a glob at the folder, and a leading `**` matches at any depth. Drops globs that are malformed,
+ * match nothing below the folder, or exclude the folder itself, because a named folder is always searched.
  */
 export function toExcludes(globs: readonly string[], relative: string): string[] {
   const below = relative === '' ? [] : relative.split('/');
@@ -15,7 +14,7 @@ export function toExcludes(globs: readonly string[], relative: string): string[]
   });
 }
 
-/** Returns the part of a glob that applies below these folders; undefined if the glob matches nothing below them. */
+/** Returns the part of a glob that applies below these folders; undefined if the glob matches nothing there. */
 function stepDown(glob: readonly string[], folders: readonly string[]): string | undefined {
   const [first, ...rest] = glob;
   if (first === '**') return glob.join('/');

@@ -1,10 +1,7 @@
 import { foldName } from '../alikeNames.ts';
 import { GlobAutomaton, type GlobStep } from './globAutomaton.ts';
 
-/**
- * Globs with ripgrep's syntax: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` as escape. Case-sensitive. The syntax
- * of `.gitignore` is the same but without braces, so `ignoreRules.ts` escapes braces and commas.
- */
+/** Case-sensitive globs with ripgrep's syntax: `*`, `?`, `**`, `[a-z]`, `[!a]`, `{a,b}`, and `\` as escape. */
 
 export type GlobMatcher = (relativePath: string) => boolean;
 
@@ -14,10 +11,9 @@ export const MAX_GLOB_LENGTH = 1000;
 export const MAX_GLOB_DEPTH = 5;
 
 /**
- * Returns a matcher for `/`-separated paths relative to the searched folder; undefined if the pattern is malformed,
- * too long, or has too many nested braces. A pattern without a slash matches the name only, at any depth; a leading
- * slash only anchors the pattern. The time of a match is bounded by the lengths of pattern and path, not by the number
- * of ways to match.
+ * The matcher takes `/`-separated paths relative to the searched folder. A pattern without a slash matches only the
+ * name, at any depth; a leading slash only anchors the pattern. Undefined if the pattern is malformed, too long, or too
+ * deeply nested. The time of a match is bounded by the lengths of pattern and path.
  */
 export function compileGlob(pattern: string): GlobMatcher | undefined {
   const steps = pattern.length <= MAX_GLOB_LENGTH ? toSteps(pattern.replace(/^\//, '')) : undefined;
@@ -29,9 +25,7 @@ export function compileGlob(pattern: string): GlobMatcher | undefined {
 
 /**
  * Like `compileGlob`, for finding files. A class in brackets also matches its own text, so that `src/[id]/*.ts` finds a
- * framework's folder `[id]`. The pattern matches in both readings, because a search cannot find out which reading is
- * meant, and extra results are rare. A name that looks like a matching name but has other bytes also matches (see
- * `foldName`).
+ * framework's folder `[id]`. Names that look the same also match (see `foldName`).
  */
 export function compileSearchGlob(pattern: string): GlobMatcher | undefined {
   if (pattern.length > MAX_GLOB_LENGTH) return undefined;
@@ -47,18 +41,17 @@ function withLiteralBrackets(pattern: string): string {
   });
 }
 
-/** Escapes the characters that have a special meaning in a glob. */
 export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]{}!,]/g, '\\$&');
 }
 
-/** A pair of braces: the step before its alternatives, and the end step of each alternative except the last. */
+/** The step before the alternatives, and the end step of each alternative except the last. */
 interface Braces {
   readonly start: GlobStep;
   readonly ends: GlobStep[];
 }
 
-/** Compiles a pattern to steps; undefined if it is malformed. */
+/** Undefined if the pattern is malformed. */
 function toSteps(pattern: string): readonly GlobStep[] | undefined {
   const steps: GlobStep[] = [];
   const open: Braces[] = [];
@@ -95,10 +88,7 @@ interface Token {
   readonly steps: readonly GlobStep[];
 }
 
-/**
- * Compiles the first token of `rest`; undefined if it is malformed. `at` is the index that the token's first step will
- * have.
- */
+/** Undefined if the token is malformed. `at`: the index of the token's first step. */
 function nextToken(rest: string, atSegmentStart: boolean, at: number): Token | undefined {
   const [char = ''] = rest;
   switch (char) {
@@ -141,17 +131,17 @@ function isNoSlash(character: string): boolean {
   return character !== '/';
 }
 
-/** Steps for any number of characters that pass the test. `at` is the index of the first step. */
+/** `at`: the index of the first step. */
 function many(test: (character: string) => boolean, at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 3] }, consumes(test), { forks: [at] }];
 }
 
-/** Steps for any number of folders, each with its slash. `at` is the index of the first step. */
+/** Any number of folders, each with its slash. `at`: the index of the first step. */
 function folders(at: number): GlobStep[] {
   return [{ forks: [at + 1, at + 5] }, consumes(isNoSlash), { forks: [at + 1, at + 3] }, literal('/'), { forks: [at] }];
 }
 
-/** Returns a test for the characters of a class; undefined if the class is malformed, such as `[z-a]`. */
+/** Undefined if the class is malformed, such as `[z-a]`. */
 function toCharacterClass(text: string): ((character: string) => boolean) | undefined {
   const body = text.replace(/[\\[\]^&~]/g, '\\$&');
   try {

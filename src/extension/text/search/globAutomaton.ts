@@ -1,16 +1,13 @@
 /*
- * A regular expression would try every way to divide a text among the wildcards of a glob, which takes exponential
- * time, and globs come from models and repositories. `GlobAutomaton` reads each character once, and follows all
- * possible positions in the glob at the same time.
+ * Globs come from models and repositories, and a regular expression could take exponential time for their wildcards.
+ * `GlobAutomaton` reads each character once, and follows all possible positions in the glob at the same time.
  */
 
-/** A step of a compiled glob. */
 export interface GlobStep {
-  /** True if the step consumes the character; undefined for a step that consumes none. */
+  /** Undefined if the step consumes no character. */
   readonly consumes?: (character: string) => boolean;
   /**
-   * The next steps of a step without `consumes`, all followed at once. A step with `consumes` continues with the step
-   * after it.
+   * The next steps of a step without `consumes`, all followed at once. Other steps continue with the step after them.
    */
   readonly forks: number[];
 }
@@ -19,15 +16,15 @@ interface State {
   /** The steps that may consume the next character. */
   readonly steps: readonly number[];
   readonly isMatch: boolean;
-  /** Transitions that have been computed, by character. ASCII is separate for speed. */
+  /** Computed transitions by character. ASCII is separate for speed. */
   readonly ascii: (State | undefined)[];
   readonly others: Map<number, State>;
 }
 
-/** Maximum number of cached transitions. A full cache is emptied, so that no text fills the memory. */
+/** Maximum number of cached transitions, to limit the memory. */
 const MAX_CACHED = 10_000;
 
-/** Runs the steps of a glob. A text matches if the position after the last step is reached at the text's end. */
+/** A text matches if the position after the last step is reached at the text's end. */
 export class GlobAutomaton {
   private readonly steps: readonly GlobStep[];
   private readonly states = new Map<string, State>();
@@ -76,8 +73,8 @@ export class GlobAutomaton {
   }
 
   /**
-   * Returns the positions that are reachable from `targets` without consuming a character, in ascending order: steps
-   * that consume a character, and the position after the last step.
+   * Returns, in ascending order, the positions reachable without consuming a character: steps that consume one, and the
+   * position after the last step.
    */
   private reach(targets: readonly number[]): number[] {
     const seen = new Set<number>();

@@ -1,19 +1,13 @@
 import { parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
 import { HOST_PATH_RULES, joinPath, normalizeAbsolute } from '../paths.ts';
 
-/**
- * Bytes. Larger ignore files are skipped. They were not written by hand, and comparing their rules with every path
- * would take long.
- */
+/** Bytes. Larger ignore files are skipped, because comparing their rules with every path would take long. */
 export const MAX_IGNORE_FILE = 1024 * 1024;
 
-/** Reads the text of a file; undefined if it does not exist or cannot be read. */
+/** Undefined if the file does not exist or cannot be read. */
 export type ReadText = (path: string) => Promise<string | undefined>;
 
-/**
- * Returns the rules in a folder, those with higher precedence last: `.ignore` overrides `.gitignore`, and both override
- * the repository's `info/exclude`.
- */
+/** Returns the rules in a folder, those with higher precedence last. */
 export async function ignoreRulesIn(folder: string, read: ReadText): Promise<IgnoreRules[]> {
   const texts = [
     await readExclude(folder, read),
@@ -24,8 +18,8 @@ export async function ignoreRulesIn(folder: string, read: ReadText): Promise<Ign
 }
 
 /**
- * Reads the `info/exclude` of the repository whose root is the folder; undefined if there is none. In a worktree or a
- * submodule, `.git` is a file that contains the path of the Git directory.
+ * Reads the repository's `info/exclude`; undefined if there is none. In a worktree or a submodule, `.git` is a file
+ * that contains the path of the Git directory.
  */
 async function readExclude(folder: string, read: ReadText): Promise<string | undefined> {
   const git = joinPath(folder, '.git');

@@ -2,9 +2,9 @@ import { compileGlob, type GlobMatcher } from './glob.ts';
 
 /** The rules of one `.gitignore`, `.ignore` or `info/exclude`. */
 export interface IgnoreRules {
-  /** The folder that the rules are for; absolute. */
+  /** Absolute. */
   readonly folder: string;
-  /** Undefined if no rule matches the path. `path` is absolute and below `folder`. */
+  /** Undefined if no rule matches. `path` is absolute and below `folder`. */
   check(path: string, isFolder: boolean): 'ignored' | 'included' | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Rule {
   readonly foldersOnly: boolean;
 }
 
-/** Parses the format of `.gitignore`. Malformed patterns are dropped, as in git. */
+/** Malformed patterns are dropped, as in git. */
 export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
   const rules = text.split(/\r?\n/).flatMap((line) => parseRule(line) ?? []);
   return {
@@ -29,8 +29,8 @@ export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
 }
 
 /**
- * Whether the rules ignore the path: the last rule that matches the path decides. `rules` are ordered from the
- * outermost folder to the innermost, and within a folder from the lowest precedence to the highest.
+ * The last rule that matches decides. `rules` must be ordered from the outermost folder to the innermost, and within a
+ * folder from the lowest precedence to the highest.
  */
 export function isIgnored(path: string, isFolder: boolean, rules: readonly IgnoreRules[]): boolean {
   for (const each of rules.toReversed()) {
@@ -40,7 +40,7 @@ export function isIgnored(path: string, isFolder: boolean, rules: readonly Ignor
   return false;
 }
 
-/** Drops trailing spaces. If a backslash escapes the first of them, that space is kept. */
+/** Drops trailing spaces, except a first one after a backslash. */
 function withoutBlanks(line: string): string {
   const bare = line.replace(/(?<! ) +$/, '');
   return bare.length < line.length && /(?<!\\)(?:\\\\)*\\$/.test(bare) ? `${bare} ` : bare;

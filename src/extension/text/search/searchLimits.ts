@@ -1,16 +1,13 @@
 import { WorkspaceError } from '../../ports/workspace.ts';
 import { compileSearchGlob, MAX_GLOB_DEPTH, MAX_GLOB_LENGTH, type GlobMatcher } from './glob.ts';
 
-/** Names of folders that a search enters only if it starts in them. */
+/** A search enters these folders only if it starts in them. */
 export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
 
-/**
- * A search of a folder skips larger files, because they are rarely written by hand, and one of their lines may be the
- * whole file.
- */
+/** A search of a folder skips larger files. Their lines can be very long, and they are rarely written by hand. */
 export const MAX_SEARCHED_BYTES = 10 * 1024 * 1024;
 
-/** Like `compileSearchGlob`, but throws a `WorkspaceError` of kind `bad-pattern` instead of returning undefined. */
+/** Throws a `WorkspaceError` of kind `bad-pattern` instead of returning undefined. */
 export function mustCompileGlob(pattern: string): GlobMatcher {
   const matches = compileSearchGlob(pattern);
   if (matches) return matches;
@@ -21,12 +18,11 @@ export function mustCompileGlob(pattern: string): GlobMatcher {
   throw new WorkspaceError('bad-pattern', '', message);
 }
 
-/** False for a blank pattern. Such a pattern is a mistake, because it would match no file, or all files. */
+/** A blank pattern is a mistake, because it would match no file, or all files. */
 export function isNotBlank(pattern: string): boolean {
   return pattern.trim() !== '';
 }
 
-/** Order of results: by path, then by line. */
 export function byPathAndLine(
   a: { readonly path: string; readonly line: number },
   b: { readonly path: string; readonly line: number },
