@@ -1,16 +1,13 @@
 import type { ApprovalView, NotRun, ToolStatus } from '../../shared/toolBlock.ts';
 
-/**
- * An agent that the tool `agent` can start. It carries out one task in a conversation of its own, and returns only its
- * report.
- */
+/** An agent that the tool `agent` can start. It has a conversation of its own, and returns only its report. */
 export interface AgentEntry {
   readonly name: string;
   /** One line, for the model that chooses the agent. */
   readonly description: string;
 }
 
-/** The agents that every chat has. Agents from files cannot replace them. */
+/** Agents from files cannot replace these. */
 export const BUILT_IN_AGENTS = [
   {
     name: 'explore',
@@ -23,30 +20,28 @@ export const BUILT_IN_AGENTS = [
 ] as const satisfies readonly AgentEntry[];
 
 export interface AgentTask {
-  /** The name of the agent. */
   readonly agent: string;
   /** The whole task, because the agent sees nothing else of the conversation. */
   readonly task: string;
 }
 
-/** The progress of a running agent, for its row. */
 export type AgentProgress =
-  /** The agent begins to run. `model`: the name of its model, for display; empty until the name is known. */
+  /** `model`: for display; empty until the name is known. */
   | { readonly kind: 'begun'; readonly model: string }
   | { readonly kind: 'call'; readonly call: AgentCall }
-  /** The agent starts or stops waiting for the retry of a failed request. */
+  /** Whether the agent waits for the retry of a failed request. */
   | { readonly kind: 'retry'; readonly isWaiting: boolean };
 
-/** A call that an agent makes. Each update replaces the previous update. */
+/** Each update replaces the previous one. */
 export interface AgentCall extends EndedCall {
-  /** Unique in the chat, unlike the id that the model has given the call. */
+  /** Unique in the chat, unlike the model's id. */
   readonly callId: string;
-  /** The name of the agent, for display. */
+  /** The agent's name. */
   readonly madeBy: string;
   readonly approval?: ApprovalView | undefined;
 }
 
-/** The parts of an agent's call that are kept after the call has ended. All texts are for display. */
+/** The part of a call that is kept after its end. All texts are for display. */
 export interface EndedCall {
   readonly name: string;
   readonly detail: string;
@@ -58,15 +53,14 @@ export interface EndedCall {
   readonly notRun?: NotRun | undefined;
 }
 
-/** The work of an agent that has ended, as its row keeps it. */
 export interface AgentWork {
-  /** The name of the agent's model, for display; empty if the agent ended before the name was known. */
+  /** For display; empty if the agent ended before the name was known. */
   readonly model: string;
   /** Oldest first. A row keeps only the last calls. */
   readonly calls: readonly EndedCall[];
-  /** The number of all calls of the agent. */
+  /** Number of all calls. */
   readonly count: number;
-  /** A note for the user about the run. */
+  /** For the user. */
   readonly note?: string | undefined;
 }
 
@@ -75,28 +69,21 @@ export type AgentReport =
   | {
       readonly kind: 'ended';
       readonly end: AgentEnd;
-      /**
-       * The agent's last message; empty if it has written none. If the agent has not completed its task, messages
-       * without text are skipped.
-       */
+      /** The agent's last message; empty if there is none. Of an incomplete run, the last message with text. */
       readonly text: string;
       readonly work: AgentWork;
     };
 
 /**
- * How an agent ended. `limit`: the agent has used up its `requests`, so it had to report early. `loop`: the agent
- * repeated itself. `cut-off`: the report has reached the output limit. `stopped`: the user stopped the agent. `failed`:
- * `message` says why.
+ * `limit`: the agent has used up its `requests`. `loop`: the agent repeated itself. `cut-off`: the report has reached
+ * the output limit. `stopped`: by the user.
  */
 export type AgentEnd =
   | { readonly kind: 'done' | 'loop' | 'cut-off' | 'stopped' }
   | { readonly kind: 'limit'; readonly requests: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-/**
- * Runs an agent. If too many agents run, waits until another agent has ended. Resolves even if the agent fails, or if
- * the signal aborts, which stops the agent.
- */
+/** Waits while too many agents run. Resolves even if the agent fails, or if the signal aborts. */
 export type RunAgent = (
   task: AgentTask,
   onProgress: (progress: AgentProgress) => void,

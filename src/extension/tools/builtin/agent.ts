@@ -8,26 +8,24 @@ import { BUILT_IN_AGENTS, type AgentEnd, type AgentEntry, type AgentReport, type
 import { failed, type Tool, type ToolOutcome } from '../tool.ts';
 import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
 
-/**
- * The agents that a call may name. The agents change only between prompts, because the tool's declaration lists them.
- */
+/** Must change only between prompts, because the tool's declaration lists the agents. */
 export interface AgentCatalog {
   readonly entries: readonly AgentEntry[];
 }
 
-/** Maximum number of characters of a report. A longer report would fill the context that the agent is meant to save. */
+/** Characters. A longer report would fill the context that the agent is meant to save. */
 const MAX_REPORT = 20_000;
 /** Maximum number of files that a result names. */
 const MAX_FILES = 50;
 /** Maximum number of calls that the row keeps. */
 const MAX_CALLS = 100;
-/** Maximum number of characters of the task in the row. */
+/** Characters of the task in the row. */
 const MAX_TITLE = 200;
 
 const schema = z.object({ agent: z.string().min(1).max(100), task: z.string().trim().min(1).max(20_000) });
 type Input = z.infer<typeof schema>;
 
-/** Creates the tool that starts sub-agents (seed 001, tool gate). */
+/** Seed 001, tool gate. */
 export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
   return {
     name: 'agent',
@@ -49,8 +47,8 @@ export function createAgentTool(catalog: AgentCatalog): Tool<Input> {
 }
 
 /**
- * The declaration of the arguments, which lists the agents. The description of the tool does not list them, because
- * Azure OpenAI and some gateways accept at most 1,024 characters in a description.
+ * Lists the agents here, because Azure OpenAI and some gateways accept at most 1,024 characters in a tool's
+ * description.
  */
 function toInputSchema(entries: readonly AgentEntry[]): JsonObject {
   const list = entries.map(({ name, description }) => `- ${name}: ${toDisplayText(description)}`);
@@ -90,10 +88,7 @@ function toOutcome(agent: string, report: AgentReport): ToolOutcome {
   return { ok: true, content: [{ type: 'text', text: content }], summary, ...row };
 }
 
-/**
- * Returns a text for the user that says why the work may be incomplete. Undefined if the work is complete, or if the
- * row already shows the reason.
- */
+/** Returns why the work may be incomplete, for the user; undefined if the row already shows the reason. */
 function noteOf(end: AgentEnd): string | undefined {
   switch (end.kind) {
     case 'limit':
@@ -107,7 +102,7 @@ function noteOf(end: AgentEnd): string | undefined {
   }
 }
 
-/** Returns the report, with a note for the calling model about how the agent ended. */
+/** For the calling model. */
 function introOf(agent: string, end: AgentEnd, text: string, { count }: AgentWork): string {
   const calls = count === 1 ? '1 call' : `${count} calls`;
   const quote = (head: string): string => (text === '' ? head : asUntrusted(head, text));
@@ -160,13 +155,12 @@ function filesOf({ calls }: AgentWork): string {
   return `Files that the agent changed: ${files.slice(0, MAX_FILES).join(', ')}${more}. Read a file again before you edit it.`;
 }
 
-/** The changes of all calls, so that the row has their line counts and files. */
 function changesOf({ calls }: AgentWork): NonNullable<ToolOutcome['changes']> {
   const byFile = new Map<string, { added: number; removed: number }>();
   for (const { added, removed, files } of calls) {
     for (const [index, file] of files.entries()) {
       const sum = byFile.get(file) ?? { added: 0, removed: 0 };
-      // A call has one count for all its files, so only the first file gets the count.
+      // A call has one count for all its files.
       const counts = index === 0 ? { added, removed } : { added: 0, removed: 0 };
       byFile.set(file, { added: sum.added + counts.added, removed: sum.removed + counts.removed });
     }

@@ -5,7 +5,7 @@ import { resultTexts } from '../../base/texts/resultTexts.ts';
 import { oneLine } from '../../text/oneLine.ts';
 
 const MAX_OPTIONS = 8;
-/** This limit and the next are in characters. */
+/** Characters, like `MAX_QUESTION`. */
 const MAX_OPTION = 200;
 const MAX_QUESTION = 2000;
 

@@ -23,20 +23,19 @@ import { createWebFetch } from './webFetch.ts';
 import { createWebSearch } from './webSearch.ts';
 import { writeFileTool } from './writeFile.ts';
 
-/** The ports that tools need, in addition to the workspace that each call gets. */
 export interface ToolPorts {
   readonly languageFeatures: LanguageFeatures;
   readonly web: WebFetcher;
   readonly shell: ShellCommandPorts;
   readonly planMode: PlanMode;
-  /** Whether the web can be searched while the given model answers. */
+  /** Whether the web can be searched while the model answers. */
   readonly canSearchWeb: (model: SelectedModel) => boolean;
   readonly memory: MemoryFiles;
   readonly skills: SkillLoader;
   readonly agents: AgentCatalog;
 }
 
-/** Creates Premove's own tools. Their order is part of the provider's cache prefix. */
+/** The order of the tools is part of the provider's cache prefix. */
 export function createTools(ports: ToolPorts): readonly Tool[] {
   return [
     ...DEFAULT_TOOLS,
@@ -51,7 +50,7 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
   ];
 }
 
-/** The tools that need only the context of a call. */
+/** These tools need only the context of a call. */
 export const DEFAULT_TOOLS: readonly Tool[] = [
   readFileTool,
   writeFileTool,

@@ -8,13 +8,13 @@ const schema = z.object({
   plan: z.string().min(1).describe('The plan, in Markdown: what you will change, where, and how you will check it.'),
 });
 type Input = z.infer<typeof schema> & {
-  /** True if the user has changed the plan. */
+  /** Whether the user has changed the plan. */
   readonly isRevised?: boolean;
   /** `default` if the user picked no mode. */
   readonly mode?: StartMode | undefined;
 };
 
-/** Creates the tool that presents the plan. The user accepts the plan on the approval card before `execute` runs. */
+/** The user accepts the plan on the approval card before `execute` runs. */
 export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
   return {
     name: 'exit_plan_mode',

@@ -63,10 +63,8 @@ interface Search {
 }
 
 /**
- * Splits an absolute pattern into a folder and the rest. The rest begins with the first segment that has a wildcard, or
- * with the last segment if no segment has a wildcard. If the call names a folder or the pattern is relative, returns
- * the call's folder and pattern unchanged. In an absolute pattern on Windows, each backslash separates segments, so it
- * cannot be an escape.
+ * Splits an absolute pattern into a folder without wildcards and the rest, if the call names no folder. In an absolute
+ * pattern on Windows, a backslash separates segments, so it cannot be an escape.
  */
 export function splitFolder({ pattern, path }: Input, rules: PathRules = HOST_PATH_RULES): Search {
   if (path !== undefined || !isAbsolute(pattern, rules)) return { folder: path, pattern };
@@ -80,9 +78,8 @@ export function splitFolder({ pattern, path }: Input, rules: PathRules = HOST_PA
 }
 
 /**
- * If there are several roots and a pattern begins with a root's name, returns a search of that root for the rest of the
- * pattern. Displayed paths then begin with a root's name, and a model may build patterns from them. Returns other
- * searches unchanged.
+ * With several roots, displayed paths begin with a root's name, and a model may build patterns from them. Searches such
+ * a root for the rest of the pattern.
  */
 function inRoot({ folder, pattern }: Search, { roots }: Workspace): Search {
   if (folder !== undefined || roots.length < 2) return { folder, pattern };
@@ -92,6 +89,6 @@ function inRoot({ folder, pattern }: Search, { roots }: Workspace): Search {
 }
 
 function toLine(path: string): string {
-  // A name that contains a line break must not look like two files.
+  // A name with a line break must not look like two files.
   return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
 }

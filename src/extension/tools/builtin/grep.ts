@@ -68,9 +68,8 @@ export const grepTool: Tool<Input> = {
       signal,
     );
     if (result.matches.length > 0) return toOutcome(workspace, result);
-    // If there is no match, the text that the model looks for may be in a secret file. Secret files are counted only in
-    // this case, because listing all files takes as long as the search. All secret files count, because a count of the
-    // matching files would reveal their contents.
+    // The text may be in a secret file. Counted only without matches, because listing all files takes as long as the
+    // search. Counts all secret files, because a count of the matching ones would reveal their contents.
     const pattern = input.include ?? '**/*';
     const secrets = isFile ? 0 : await countSecrets(workspace, { pattern, ...where, accepts: isSecret }, signal);
     const text = result.truncated ? 'The matching lines are too long to show.' : 'No matches.';
@@ -78,7 +77,7 @@ export const grepTool: Tool<Input> = {
   },
 };
 
-/** Counts the secret files. Returns at most one more than `MAX_SECRETS`. */
+/** Returns at most `MAX_SECRETS` + 1. */
 async function countSecrets(
   workspace: Workspace,
   query: Omit<GlobQuery, 'limit'>,
@@ -113,7 +112,7 @@ function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult): To
   return succeeded(`${text}${note}`, summary);
 }
 
-/** Formats lines as `grep` does: a colon after the number of a match, a dash after the number of a context line. */
+/** As in `grep`: a colon after the number of a match, a dash after the number of a context line. */
 function toLines(matches: readonly GrepMatch[]): string[] {
   const lines = new Map<number, { text: string; isMatch: boolean }>();
   for (const { around = [] } of matches) for (const { line, text } of around) lines.set(line, { text, isMatch: false });

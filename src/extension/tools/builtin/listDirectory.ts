@@ -46,7 +46,7 @@ export const listDirectoryTool: Tool<Input> = {
 };
 
 function toLine({ name, type }: DirectoryEntry): string {
-  // A name that contains a line break must not look like two entries.
+  // A name with a line break must not look like two entries.
   const shown = /\p{Cc}/u.test(name) ? JSON.stringify(name) : name;
   return type === 'directory' ? `${shown}/` : shown;
 }

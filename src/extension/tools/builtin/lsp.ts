@@ -35,8 +35,8 @@ const schema = z.object({
 type Input = z.infer<typeof schema>;
 
 /**
- * Creates the tool that queries VS Code's language extensions. The extensions see the disk and the text in open
- * editors, never a speculation's overlay. Therefore the gate runs this tool only while the overlay is empty.
+ * Queries VS Code's language extensions. They never see a speculation's overlay, so the gate runs this tool only while
+ * the overlay is empty.
  */
 export function createLspTool(features: LanguageFeatures): Tool<Input> {
   return {
@@ -108,10 +108,7 @@ async function ask(
   return capped(lines, locations.length, summary);
 }
 
-/**
- * Returns the position of the name: the given column, else the first place in the line at which `query` occurs. If
- * there is no such position, returns the failure of the call.
- */
+/** Returns the given column, else the first place in the line at which `query` occurs, else the failure of the call. */
 async function toPosition(
   workspace: Workspace,
   path: string,
@@ -203,17 +200,14 @@ function withheldNote(described: readonly DescribedLocation[]): string {
 
 const SEVERITIES: readonly CodeProblem['severity'][] = ['error', 'warning', 'information', 'hint'];
 
-/**
- * Returns the entries as a successful result, cut to `MAX_OUTPUT` characters. If fewer than `total` entries are shown,
- * a note gives both numbers. `withheld` is added to the note: a sentence with another reason for missing entries.
- */
+/** `withheld`: a sentence with another reason for missing entries. */
 function capped(entries: readonly string[], total: number, summary: string, withheld = ''): ToolOutcome {
   const { text, count } = capLines(entries, MAX_OUTPUT);
   const note = count < total ? `\n[${count} of ${total} are shown.${withheld}]` : '';
   return succeeded(`${text}${note}`, summary);
 }
 
-/** Returns a success, because an empty result is an answer. Adds that the language extension may be missing. */
+/** A success, because an empty result is an answer. */
 function emptyResult(text: string): ToolOutcome {
   const why = 'If no language extension for this kind of file is installed, use grep instead.';
   return succeeded(`${text} ${why}`, resultTexts.nothingFound());

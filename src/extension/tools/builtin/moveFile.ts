@@ -85,8 +85,8 @@ async function findMove(
 }
 
 /**
- * Plans a move to a path that leads to the file itself. On a disk that ignores case or normalizes Unicode, the new name
- * can still be another spelling. If the name has the same spelling, refuses the move.
+ * Plans a move to a path that leads to the file itself: on a disk that ignores case or normalizes Unicode, the new name
+ * can be another spelling.
  */
 function toRespelling(source: FileToRemove, name: string, { workspace }: ToolContext): Found<Move> {
   if (name === baseName(source.path) || name === '.' || name === '..') {

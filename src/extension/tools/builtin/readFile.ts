@@ -12,9 +12,9 @@ import { resultTexts } from '../../base/texts/resultTexts.ts';
 const MAX_LINES = 2000;
 /** Characters. */
 const MAX_OUTPUT = 100 * 1024;
-/** Maximum number of characters shown of each line. */
+/** Characters. */
 export const MAX_LINE_LENGTH = 2000;
-/** Characters that a shortened result reserves for the notes in brackets around the file's lines. */
+/** Characters reserved for the notes around the lines of a shortened result. */
 const NOTE_ROOM = 200;
 
 const schema = z.object({
@@ -45,7 +45,7 @@ export const readFileTool: Tool<Input> = {
 
     const { bytes, unsaved } = await workspace.read(path, signal);
     const remember = (unshown: readonly LineRange[]): void => seen.set(path, { ...toSeenFile(bytes), unshown });
-    // Images and PDFs are checked before text, because a PDF may be valid text.
+    // Media first, because a PDF may be valid text.
     const media = readMedia(display, bytes);
     const decoded = decodeText(bytes);
     if (media || decoded.kind === 'binary') {
@@ -69,8 +69,8 @@ export const readFileTool: Tool<Input> = {
       return outcome;
     };
     const shorten = (maxCharacters: number): ToolOutcome => {
-      // Restores the record, because the first attempt recorded more lines than the shorter result shows. Deletes the
-      // record first, because `set` adds to a record of the same content.
+      // The first attempt recorded more lines than the shorter result shows. `set` adds to a record of the same
+      // content, so the record is deleted first.
       seen.delete(path);
       if (before) seen.set(path, before);
       return show(Math.min(maxCharacters - NOTE_ROOM, MAX_OUTPUT));
@@ -85,10 +85,7 @@ interface Slice {
   readonly maxCharacters: number;
 }
 
-/**
- * Returns the lines of the slice as the result of the call. `last` is the last line shown; 0 if the file is empty.
- * `cutLines` are the lines of which only a part is shown.
- */
+/** `last`: the last line shown; 0 if the file is empty. `cutLines`: the lines of which only a part is shown. */
 function toOutcome(
   display: string,
   lines: readonly string[],

@@ -34,12 +34,11 @@ const schema = z.object({
 });
 type Input = z.infer<typeof schema>;
 
-/** The ports that running a command needs. */
 export interface ShellCommandPorts {
   readonly shell: Shell;
   readonly keep: KeptOutput;
   readonly clock: Clock;
-  /** Files with unsaved text in an editor, as names for the model. */
+  /** Names, for the model. */
   readonly unsavedFiles: () => Promise<readonly string[]>;
 }
 
@@ -97,7 +96,7 @@ async function runCommand(
   try {
     const result = await shell.run(request, onOutput, signal);
     const duration = clock.now() - started;
-    // Uses a new signal, because changed files are reported even if the user has stopped the command.
+    // A new signal, because changed files are reported even if the user has stopped the command.
     const changed = await changes.find(new AbortController().signal);
     const facts = { result, output: await output.end(), timeout: request.timeout, duration, unsaved, changed };
     const text = toShellText(facts);

@@ -22,10 +22,7 @@ type Input = z.infer<typeof schema>;
 const UNSAVED =
   'The file has unsaved changes in an editor, so the fact may not be on disk until the user saves the file.';
 
-/**
- * Creates the tool that adds a fact to the memory. Even in `yolo` mode, the user is asked, unless a rule or a grant
- * allows the call.
- */
+/** Even in `yolo` mode, the user is asked, unless a rule or a grant allows the call. */
 export function createSaveMemory(memory: MemoryFiles): Tool<Input> {
   return {
     name: 'save_memory',
@@ -104,9 +101,7 @@ async function planSave(
   return toPlan(before, text);
 }
 
-/**
- * A line can be added even if the file has changed since the model read it, so the record of seen files is not used.
- */
+/** Adding a line needs no record of seen files, even if the file has changed since the model read it. */
 function withoutRecord(context: ToolContext): ToolContext {
   return { ...context, seen: createSeenFiles() };
 }
