@@ -2,7 +2,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import type { SeenFiles } from './tool.ts';
 
-/** Maximum number of watched files. The files that the model saw last are watched. */
+/** The files that the model saw last are watched. */
 const MAX_WATCHED = 200;
 
 /** Finds the files that the model has seen and that something else, such as a shell command, changes. */
@@ -22,7 +22,7 @@ export class ChangedFiles {
     return new ChangedFiles(workspace, seen, await readStamps(workspace, seen.paths().slice(-MAX_WATCHED), signal));
   }
 
-  /** Returns the names, for the model, of files that have changed since `watch` and differ from what the model saw. */
+  /** Returns the names, for the model, of files that differ from what the model saw. */
   async find(signal: AbortSignal): Promise<string[]> {
     const paths = [...this.before.keys()];
     const after = await readStamps(this.workspace, paths, signal);
@@ -39,7 +39,7 @@ export class ChangedFiles {
     try {
       return contentHash((await this.workspace.read(path, signal)).bytes) === this.seen.get(path)?.hash;
     } catch {
-      return false; // The file was deleted, or is no longer readable.
+      return false; // The file was deleted, or is not readable.
     }
   }
 }

@@ -3,29 +3,25 @@ import { isWorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { isSecretFile } from '../text/secretFiles.ts';
 import { linesOf, decodeText } from '../text/textFile.ts';
 
-/** Maximum number of files whose lines are shown. For further files, only the place is shown. */
+/** Maximum number of files whose lines are shown. */
 const MAX_FILES = 50;
-/** Maximum number of characters of a line. */
 const MAX_LINE = 300;
 
 export interface DescribedLocation {
-  /** Path, line and column, for display: "src/a.ts:3:5". */
+  /** For display: "src/a.ts:3:5". */
   readonly place: string;
   /**
-   * The line at this place, trimmed and cut. Empty for a file outside the workspace, because reading it needs approval,
-   * and for a file that is withheld, binary, not readable or beyond `MAX_FILES`. Also empty if the place is not in a
-   * file.
+   * The line at this place, trimmed and cut; empty if it is not shown. Reading a file outside the workspace needs
+   * approval, so its lines are not shown.
    */
   readonly text: string;
-  /**
-   * True if the text of the file must not be shown: the file looks secret, a rule denies it, or it no longer exists.
-   */
+  /** The text of the file must not be shown: the file looks secret, a rule denies it, or it no longer exists. */
   readonly isWithheld: boolean;
 }
 
 /**
- * Describes each location by its place and its line. `own` is the file that the call names. This file is never withheld
- * as secret, because access to it was checked before the call.
+ * `own`: the file that the call names. It is never withheld as secret, because access to it was checked before the
+ * call.
  */
 export async function describeLocations(
   workspace: Workspace,
@@ -69,7 +65,7 @@ async function describeFile(
     const decoded = decodeText((await workspace.read(resolution.path, signal)).bytes);
     return { display, lines: decoded.kind === 'text' ? linesOf(decoded.text) : [], isWithheld: false };
   } catch (error) {
-    // The file cannot be read, for example because it was deleted just now. The place of the location is still useful.
+    // The place is useful even if the file cannot be read.
     if (isWorkspaceError(error)) return { display, lines: [], isWithheld: false };
     throw error;
   }

@@ -1,20 +1,17 @@
 import type { JsonObject } from '../model/message.ts';
 import { withoutHiddenText } from './untrusted.ts';
 
-/** Maximum number of levels. Deeper levels are replaced by `{}`. */
+/** Deeper levels are replaced by `{}`. */
 const MAX_DEPTH = 20;
-/**
- * Maximum number of characters of the whole schema. A larger schema would cost too many tokens, and a hostile author
- * may intend that.
- */
+/** Characters of the whole schema. A larger schema would cost too many tokens, and a hostile author may intend that. */
 const MAX_SIZE = 20_000;
-/** Maximum number of characters of one text in the schema. */
+/** Characters of one text in the schema. */
 const MAX_TEXT = 1000;
 
 /**
- * Converts an external tool's JSON Schema to the form that providers accept: plain data of type object. Shortens the
- * values that are texts, and removes their hidden characters. If the tool has no schema, returns a schema without
- * arguments. Undefined if the schema cannot be used, for example because a name in it has hidden characters.
+ * Converts an external tool's JSON Schema to the form that providers accept: plain data of type object. Cuts texts, and
+ * removes their hidden characters. Undefined if the schema cannot be used, for example because a name has hidden
+ * characters.
  */
 export function sanitizeSchema(schema: unknown): JsonObject | undefined {
   if (schema === undefined || schema === null) return NO_ARGUMENTS;
@@ -28,8 +25,8 @@ export function sanitizeSchema(schema: unknown): JsonObject | undefined {
 const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {} };
 
 /**
- * Keys that are dropped at every level. Providers refuse or ignore the first three, and the others could change an
- * object's prototype.
+ * Dropped at every level. Providers refuse or ignore the first three, and the others could change an object's
+ * prototype.
  */
 const DROPPED = new Set(['$schema', '$id', '$comment', '__proto__', 'constructor', 'prototype']);
 

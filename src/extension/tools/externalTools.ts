@@ -10,7 +10,7 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Providers accept at most 128 tools, including the built-in tools. */
 const MAX_TOOLS = 100;
-/** This limit and those below, up to `MAX_SUMMARY`, are in characters. */
+/** Characters, like the limits up to `MAX_SUMMARY`. */
 const MAX_DESCRIPTION = 2000;
 const MAX_FAILURE = 2000;
 const MAX_OUTPUT = 50 * 1024;
@@ -25,10 +25,9 @@ const schema = z.record(z.string(), z.unknown());
 type Arguments = z.infer<typeof schema>;
 
 /**
- * Wraps the tools that VS Code offers. Sorts them by name, so that the same set of tools is always sent as the same
- * bytes, and the prefix cache hits. Leaves out tools whose schema cannot be used, and all tools after the first
- * `MAX_TOOLS`. VS Code checks the arguments, and asks the user unless the tool is an MCP tool that declares itself
- * read-only. `taken` are the names of the built-in tools.
+ * Wraps the tools that VS Code offers, sorted by name for the prefix cache. Leaves out tools whose schema cannot be
+ * used, and all tools after the first `MAX_TOOLS`. VS Code checks the arguments, and asks the user unless an MCP tool
+ * declares itself read-only. `taken`: the names of the built-in tools.
  */
 export function toExternalTools(external: ExternalTools, taken: ReadonlySet<string>): Tool<Arguments>[] {
   const infos = [...new Map(external.list().map((info) => [info.name, info])).values()];
@@ -42,8 +41,8 @@ export function toExternalTools(external: ExternalTools, taken: ReadonlySet<stri
 }
 
 /**
- * Returns the name under which the model knows an external tool. The name depends only on the tool's own name, so that
- * it stays the same when other tools are added or removed. `taken`: the built-in tools' names, which never change.
+ * The name under which the model knows an external tool. It must not depend on other external tools, which can be added
+ * or removed.
  */
 export function toExternalName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? toHashedName(name) : toWireName(name);
@@ -87,10 +86,7 @@ function toTool(
   };
 }
 
-/**
- * Returns the description for the model. Names the source, because the tool's author may have put instructions to the
- * model into the description.
- */
+/** Names the source, because the tool's author may have put instructions to the model into the description. */
 function toDescription({ description, owner }: ExternalToolInfo): string {
   const from =
     owner === '' ? 'one of the user’s MCP servers' : `the extension ${withoutHiddenText(owner).slice(0, MAX_OWNER)}`;

@@ -20,40 +20,40 @@ import { describeBinary } from '../text/binaryFile.ts';
 import { resolveToolPath } from './toolPath.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** The file that an edit will change, in its current state. */
+/** The current state of the file that an edit will change. */
 export interface FileBefore {
   readonly path: string;
   readonly display: string;
   /** Undefined if the file does not exist yet. */
   readonly bytes: Uint8Array | undefined;
-  /** True if `bytes` are an editor's unsaved text. */
+  /** Whether `bytes` are an editor's unsaved text. */
   readonly unsaved: boolean;
-  /** Without byte order mark; empty if the file does not exist. */
+  /** Without byte order mark. */
   readonly text: string;
   readonly encoding: TextEncoding;
   /** See `SeenFile`. */
   readonly mixed: readonly string[];
-  /** Lines that the model was not shown; see `SeenFile`. Empty if the file does not exist. */
+  /** The lines that the model was not shown; see `SeenFile`. */
   readonly unshown: readonly LineRange[];
 }
 
 export type EditTarget =
   { readonly kind: 'ready'; readonly before: FileBefore } | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
-/** The result of an edit, planned without writing so that approval can show it. */
+/** An edit, planned without writing so that approval can show it. */
 export interface FilePlan {
   readonly before: FileBefore;
   readonly text: string;
-  /** True if the model wrote the whole text, so that the model has seen the whole file after the write. */
+  /** The model wrote the whole text, so it has seen the whole file after the write. */
   readonly isWhole?: boolean;
-  /** If true and the file is no longer as in `before`, the write fails with the error `changed`. */
+  /** If true and the file no longer equals `before`, the write fails with the error `changed`. */
   readonly isChecked?: boolean;
 }
 
 /**
- * Reads the target of an edit. Refuses a path outside the workspace, a binary file, and a file that changed since the
- * model read it. Also refuses a file that looks secret if the model has not read it, because every answer about such a
- * file would reveal its contents. Throws a `WorkspaceError` for a folder, and for a file that cannot be read.
+ * Refuses a path outside the workspace, a binary file, and a file that changed since the model read it. Also refuses a
+ * secret file that the model has not read, because every answer about it would reveal its contents. Throws a
+ * `WorkspaceError` for a folder, and for a file that cannot be read.
  */
 export async function readEditTarget(
   filePath: string,
@@ -94,9 +94,8 @@ export async function readEditTarget(
 }
 
 /**
- * Plans the new text of a file. If its lines equal those of an earlier version, that version's line ends are restored.
- * So an edit that undoes another one restores the exact bytes, even mixed line ends, which the model's text cannot
- * express.
+ * If the lines equal those of an earlier version, restores its line ends. So an edit that undoes another one restores
+ * the exact bytes, even mixed line ends, which the model's text cannot express.
  */
 export function toPlan(before: FileBefore, text: string): FilePlan {
   const unix = withLineEnding(text, '\n');
@@ -111,9 +110,8 @@ export function toPreview({ before, text }: FilePlan): ToolPreview {
 }
 
 /**
- * Writes the plan. The result describes the change to the model. Remembers the file's text after the write, which a
- * formatter may have changed, and counts the lines that differ from the previous text. If the file already has the
- * planned content, writes nothing, and the result says so. `done` names the edit, for the result.
+ * Remembers and compares the file's text after the write, because a formatter may have changed it. `done` names the
+ * edit, for the result.
  */
 export async function writePlan(
   { before, text, isWhole = false, isChecked = false }: FilePlan,
@@ -130,7 +128,7 @@ export async function writePlan(
   const saved = await workspace.write(path, bytes, options, signal);
   const nowSeen = toSeenFile(saved.bytes);
   const mixed = hasMixedLineEnds(before.text) ? { mixed: [...before.mixed, before.text] } : {};
-  // An edit moves lines, so the ranges that were shown before are no longer valid.
+  // An edit moves lines, so earlier ranges are not valid.
   const unshown = isWhole || before.text === '' || before.unshown.length === 0 ? {} : { unshown: NO_LINE_SHOWN };
   seen.set(path, { ...nowSeen, ...mixed, ...unshown });
   const savedText = nowSeen.text ?? text;
@@ -148,18 +146,17 @@ const REFORMATTED = 'VS Code changed the file further when saving it, for exampl
 const UNSAVED =
   'The file has unsaved changes in an editor, so the edit was made there. It is written when the user saves the file.';
 
-/** Refuses a write because the model would overwrite text that it does not know. */
+/** The model would overwrite text that it does not know. */
 export function notReadYet(text: string, display: string): ToolOutcome {
   return failed(text, resultTexts.notReadYet(), resultTexts.notReadDetail(toDisplayText(display)));
 }
 
-/** Maximum number of characters of a diff for the model. */
+/** Characters of a diff for the model. */
 const MAX_DIFF = 8_000;
 
 /**
- * Refuses a call because the file has changed since the model read it, and describes the change to the model. If the
- * whole diff can be shown, the file counts as seen, so the model need not read the file before the next edit. If the
- * model had read only parts of the file, it must still read the whole file before a `write_file`.
+ * Describes the change to the model. If the whole diff can be shown, the file counts as seen, so the model need not
+ * read it before the next edit. A file that was read only in parts must still be read before a `write_file`.
  */
 export function changedSinceRead(
   known: SeenFile,
@@ -175,7 +172,7 @@ export function changedSinceRead(
     );
   }
   const now = toSeenFile(bytes);
-  // The new text of a file that looks secret is not shown, because the call did not ask to read the file.
+  // A secret file is not shown, because the call did not ask to read it.
   const isShown = !isSecret && known.text !== undefined && now.text !== undefined;
   const diff = isShown ? showDiff(known.text, now.text) : undefined;
   if (diff?.isWhole === true) seen.set(path, known.unshown ? { ...now, unshown: NO_LINE_SHOWN } : now);
@@ -185,7 +182,7 @@ export function changedSinceRead(
   return failed(text, resultTexts.changedSinceRead());
 }
 
-/** Returns the diff for the model. `isWhole`: the diff is complete. */
+/** `isWhole`: the diff is complete. */
 export function showDiff(before: string, after: string): { text: string; isWhole: boolean } {
   const { hunks, isWhole } = lineDiff(before, after);
   const { text, count } = capLines(hunks.split('\n'), MAX_DIFF);

@@ -8,12 +8,12 @@ import { changedSinceRead } from './filePlan.ts';
 import { failed, type RemovedFile, type ToolContext, type ToolOutcome } from './tool.ts';
 import { resolveToolPath } from './toolPath.ts';
 
-/** The file that a call deletes or moves, in its current state. */
+/** The current state of the file that a call deletes or moves. */
 export interface FileToRemove {
   readonly path: string;
   readonly display: string;
   readonly bytes: Uint8Array;
-  /** True if `bytes` are an editor's unsaved text. */
+  /** Whether `bytes` are an editor's unsaved text. */
   readonly unsaved: boolean;
 }
 
@@ -21,10 +21,8 @@ export type Found<T> =
   { readonly kind: 'ready'; readonly found: T } | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
 /**
- * Reads the file that a call deletes or moves. Refuses a path outside the workspace, a missing file, a folder, and a
- * file that changed since the model read it. The model need not have read the file, because the call does not depend on
- * its content. Also refuses a symbolic link, because rules and approval are about its target, and a moved relative link
- * would lead elsewhere.
+ * Refuses a file that changed since the model read it, but the model need not have read it. Refuses a symbolic link,
+ * because rules and approval are about its target, and a moved relative link would lead elsewhere.
  */
 export async function findFileToRemove(
   filePath: string,
@@ -55,7 +53,7 @@ export function toRemovedFile({ path, display, bytes }: FileToRemove): RemovedFi
   return { path, display: toDisplayText(display), bytes };
 }
 
-/** Returns a diff that removes all lines of the file. If the file is not text, the diff is empty. */
+/** The diff removes all lines; it is empty if the file is not text. */
 export function removedLines({ bytes }: FileToRemove): { readonly removed: number; readonly diff: string } {
   const decoded = decodeText(bytes);
   const { removed, hunks } = lineDiff(decoded.kind === 'text' ? decoded.text : '', '');

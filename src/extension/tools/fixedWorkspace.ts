@@ -17,12 +17,12 @@ import {
 } from '../text/paths.ts';
 import { mustCompileGlob } from '../text/search/searchLimits.ts';
 
-/** The files exist only in memory, so their paths have the same form on every platform. */
+/** In memory, paths have the same form on every platform. */
 const RULES: PathRules = { style: 'posix', caseSensitive: true };
 
 /**
- * Creates a read-only workspace with one folder, whose text files are in memory. To change files, put an overlay over
- * the workspace. The keys of `files` are paths relative to `root`.
+ * Creates a read-only workspace with text files in memory. To change files, put an overlay over it. The keys of `files`
+ * are paths relative to `root`.
  */
 export function createFixedWorkspace(root: WorkspaceRoot, files: Readonly<Record<string, string>>): Workspace {
   const roots = [root];
@@ -42,7 +42,7 @@ export function createFixedWorkspace(root: WorkspaceRoot, files: Readonly<Record
     if (text !== undefined) return text;
     throw failure(isFolder(path) ? 'is-directory' : 'not-found', path);
   };
-  /** Returns the files below a folder, or the given file, each with the name that globs are matched against. */
+  /** `name`: what globs are matched against. */
   const filesBelow = (target: string | undefined, signal: AbortSignal): { path: string; name: string }[] => {
     const folder = target ?? root.path;
     if (find(folder, signal) === undefined && !isFolder(folder)) throw failure('not-found', folder);

@@ -5,7 +5,7 @@ import { joinPath } from '../text/paths.ts';
 import { SKIPPED_FOLDERS } from '../text/search/searchLimits.ts';
 import { decodeText } from '../text/textFile.ts';
 
-/** True if searches leave the file out because of the project's ignore files or `SKIPPED_FOLDERS`. */
+/** True if searches leave the file out because of ignore files or `SKIPPED_FOLDERS`. */
 export async function isIgnoredFile(
   resolution: Extract<PathResolution, { kind: 'inside' }>,
   workspace: Workspace,

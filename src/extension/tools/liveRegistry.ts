@@ -6,17 +6,12 @@ import { createToolRegistry, type ToolRegistry } from './registry.ts';
 import type { Tool } from './tool.ts';
 import { toExternalTools } from './externalTools.ts';
 
-/**
- * Maximum number of milliseconds that a prompt waits for MCP servers to start. The tools of slower servers become
- * available for a later prompt.
- */
+/** Maximum number of milliseconds that a prompt waits for MCP servers to start. */
 const START_TIMEOUT = 5000;
 
 /**
- * The built-in tools, followed by VS Code's external tools. VS Code adds and removes external tools, and some built-in
- * tools are offered to some models only. The registry changes only between prompts, in `refresh`. All requests of a
- * prompt therefore declare the same tools. If the set of tools has not changed, the objects and their order stay the
- * same.
+ * The built-in tools, then VS Code's external tools. Changes only in `refresh`, between prompts, so that all requests
+ * of a prompt declare the same tools. If the set of tools has not changed, the objects and their order stay the same.
  */
 export class LiveToolRegistry implements ToolRegistry {
   private readonly own: readonly Tool[];
@@ -43,9 +38,8 @@ export class LiveToolRegistry implements ToolRegistry {
   }
 
   /**
-   * Must be called before each prompt, with the model that will answer. Starts the MCP servers once, and updates the
-   * tools. A repository can name servers, so they start only after the user has trusted the workspace. The first prompt
-   * after that waits for the servers, but only for `START_TIMEOUT`, because VS Code may be asking the user whether to
+   * Must be called before each prompt, with the model that will answer. A repository can name MCP servers, so they
+   * start only in a trusted workspace. The wait for them is limited, because VS Code may be asking the user whether to
    * trust a server. Never rejects.
    */
   async refresh(model: SelectedModel): Promise<void> {

@@ -2,17 +2,17 @@ import { inflateSync } from 'node:zlib';
 
 /** Facts about a PDF that are known without rendering it. */
 export interface PdfFile {
-  /** The number of pages. Undefined if it cannot be read without a full parser. */
+  /** Undefined if the number cannot be read without a full parser. */
   readonly pages: number | undefined;
-  /** True if the file is encrypted, with or without a password for opening it. */
+  /** With or without a password for opening the file. */
   readonly isEncrypted: boolean;
 }
 
-/** Limits of the search for the page tree: object streams, and bytes that one stream may unpack to. */
+/** Object streams to search, and bytes that one stream may unpack to. */
 const MAX_STREAMS = 200;
 const MAX_UNPACKED = 4 * 1024 * 1024;
 
-/** Reads the facts about a PDF. Returns undefined if the bytes are not a PDF. */
+/** Undefined if the bytes are not a PDF. */
 export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // Some writers put a few bytes before the header.
@@ -26,19 +26,14 @@ export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
   };
 }
 
-/**
- * Matches the dictionary of a node of the page tree. The root has the largest `/Count`, which is the number of pages.
- */
+/** The dictionary of a node of the page tree. The root has the largest `/Count`: the number of pages. */
 const PAGE_TREE_NODE = /<<[^<>]{0,2000}\/Type\s*\/Pages\b[^>]{0,2000}/g;
 
 function countIn(dictionary: string): number {
   return Number(/\/Count\s+(\d{1,7})/.exec(dictionary)?.[1] ?? 0);
 }
 
-/**
- * Returns the unpacked object streams, because newer files compress the objects of the page tree. Unpacks at most
- * `MAX_STREAMS`, and skips streams that cannot be unpacked.
- */
+/** Newer files compress the objects of the page tree. Skips streams that cannot be unpacked. */
 function objectStreams(file: Buffer, text: string): string[] {
   const found = [...text.matchAll(/\/Type\s*\/ObjStm\b[^]{0,400}?stream\r?\n/g)].slice(0, MAX_STREAMS);
   return found.flatMap((match) => {
@@ -48,7 +43,7 @@ function objectStreams(file: Buffer, text: string): string[] {
     try {
       return [inflateSync(file.subarray(start, end), { maxOutputLength: MAX_UNPACKED }).toString('latin1')];
     } catch {
-      return []; // The stream has another compression, is encrypted, or is larger than `MAX_UNPACKED`.
+      return []; // The stream has another compression, is encrypted, or is too large.
     }
   });
 }

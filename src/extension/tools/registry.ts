@@ -7,21 +7,20 @@ import { failed, textsOf, type Tool, type ToolOutcome } from './tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /**
- * The tools of a conversation. Declarations are in the order of registration, which is part of the cache prefix. Only
- * declared tools run. `find` also finds tools that are not declared to the current model, so that rows of earlier calls
- * look the same.
+ * The tools of a conversation. The order of the declarations is part of the cache prefix. Only declared tools run.
+ * `find` also finds undeclared tools, so that rows of earlier calls look the same.
  */
 export interface ToolRegistry {
   readonly declarations: readonly ToolDeclaration[];
   find(name: string): Tool | undefined;
 }
 
-/** A call that can run, or the error for the model. */
+/** `outcome`: the error for the model. */
 export type PreparedCall =
   | { readonly kind: 'ready'; readonly tool: Tool; readonly input: unknown }
   | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
-/** Creates a registry. `isOffered` returns false for tools that are not declared. */
+/** `isOffered` returns false for tools that are not declared. */
 export function createToolRegistry(
   tools: readonly Tool[],
   isOffered: (tool: Tool) => boolean = () => true,
@@ -37,7 +36,7 @@ export function createToolRegistry(
   };
 }
 
-/** Checks a call's name and arguments. Does not guess: an invalid call goes back to the model as an error. */
+/** Does not guess: an invalid call goes back to the model as an error. */
 export function prepareCall(registry: ToolRegistry, call: ToolCallPart): PreparedCall {
   const tool = registry.find(call.name);
   const known = registry.declarations.map((declaration) => declaration.name);
@@ -57,14 +56,14 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
   return { kind: 'ready', tool, input: parsed.data };
 }
 
-/** Returns what a call is about, for its row; empty if the call is invalid. */
+/** For the call's row; empty if the call is invalid. */
 export function describeCall(registry: ToolRegistry, call: ToolCallPart): string {
   const tool = registry.find(call.name);
   const parsed = tool?.schema.safeParse(call.input);
   return tool && parsed?.success && call.malformed === undefined ? toDisplayText(tool.describe(parsed.data)) : '';
 }
 
-/** Returns how the rows of a tool look. An unknown name gets general texts. */
+/** Returns how the rows of a tool look. */
 export function lookOf(registry: Pick<ToolRegistry, 'find'>, name: string): ToolLook {
   const tool: Pick<Tool, 'name' | 'record'> = registry.find(name) ?? { name };
   return { rendering: tool.record?.rendering ?? 'text', words: textsOf(tool).words };

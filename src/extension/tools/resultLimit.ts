@@ -6,18 +6,17 @@ import { cutMiddle } from '../text/middleCut.ts';
 import type { ToolOutcome } from './tool.ts';
 
 /**
- * Limits the total size of the results of one turn's calls to a tenth of the model's context window. Without this
- * limit, ten parallel calls could fill the window even if each result stays within its own limit. Called once per turn;
- * `calls` is the number of its calls. If a result is cut, its full text goes to `keep` or, if `keep` is missing, to
- * `ResultLimitOptions.keep`. If a tool shortens its result itself, the full text is not stored.
+ * Limits the results of one turn's calls to a tenth of the model's context window, because parallel calls could fill
+ * the window. Called once per turn, with the number of its calls. The full text of a cut result goes to `keep`, by
+ * default that of `ResultLimitOptions`. If a tool shortens its result itself, the full text is not stored.
  */
 export type LimitResults = (calls: number, model: SelectedModel, keep?: KeptOutput) => CutResult;
 
-/** Called once for each call, with its result. Cuts the result to the budget that earlier results have left. */
+/** Called once for each call, with its result. */
 export type CutResult = (outcome: ToolOutcome) => Promise<ToolOutcome>;
 
 export interface ResultLimitOptions {
-  /** Stores the full text of a result that is cut, if `LimitResults` is called without `keep`. */
+  /** Stores the full text of a cut result. */
   readonly keep: KeptOutput;
   /** Tokens; undefined if unknown. */
   readonly contextWindowOf: (model: SelectedModel) => Promise<number | undefined>;
@@ -25,18 +24,15 @@ export interface ResultLimitOptions {
 
 /** Tokens: the window of most models since 2024. */
 const ASSUMED_WINDOW = 128_000;
-/** Share of the context window for all results of one turn. */
+/** Share of the context window. */
 const SHARE = 0.1;
-/**
- * Tokens that are reserved for each call: enough for an error, or for the note about a cut. If the budget is too small,
- * each call has an equal share of it instead.
- */
+/** Tokens reserved for each call: enough for an error, or for the note about a cut. */
 const MIN_TOKENS = 250;
 
 export function createResultLimits({ keep: folder, contextWindowOf }: ResultLimitOptions): LimitResults {
   return (calls, model, keep = folder) => {
     const budget = contextWindowOf(model)
-      // If the price table cannot be loaded, the assumed window applies.
+      // The price table cannot be loaded.
       .catch(() => undefined)
       .then((window) => new ResultBudget((window ?? ASSUMED_WINDOW) * SHARE, calls));
     return async (outcome) => {
@@ -52,7 +48,7 @@ export class ResultBudget {
   private left: number;
   private open: number;
 
-  /** `tokens` is the budget for all results of `calls` calls. */
+  /** `tokens`: for all results of `calls` calls. */
   constructor(tokens: number, calls: number) {
     this.left = tokens;
     this.open = calls;
@@ -60,8 +56,7 @@ export class ResultBudget {
   }
 
   /**
-   * Returns the tokens that the next result, of size `wanted`, may have; `all` if the result fits. Keeps a reserve for
-   * each call that has no result yet.
+   * Returns the tokens that the next result may have; `all` if it fits. Keeps a reserve for each call without a result.
    */
   take(wanted: number): number | 'all' {
     this.open = Math.max(0, this.open - 1);
@@ -71,10 +66,7 @@ export class ResultBudget {
   }
 }
 
-/**
- * Estimates the tokens of the texts. Images and documents do not count, because they cannot be cut, and have their own
- * limits.
- */
+/** Images and documents do not count, because they cannot be cut, and have their own limits. */
 function tokensOf({ content }: ToolOutcome): number {
   return estimateTokens(contentTexts(content).join(''));
 }
@@ -85,7 +77,7 @@ async function shorten(outcome: ToolOutcome, tokens: number, keep: KeptOutput): 
   if (shorter && tokensOf(shorter) <= tokens) return shorter;
   const total = texts.reduce((sum, text) => sum + text.length, 0);
   const note = keptNote(total, await keepTexts(texts, keep));
-  // Characters, converted from tokens by the ratio in this text.
+  // Characters, by the ratio in this text.
   const cap = Math.max(0, Math.floor((tokens - estimateTokens(note)) * (total / tokensOf(outcome))));
   const cut = (part: TextPart): TextPart => ({ ...part, text: cutMiddle(part.text, (cap * part.text.length) / total) });
   const content = outcome.content.map((part) => (part.type === 'text' ? cut(part) : part));

@@ -2,19 +2,15 @@ import { contentHash } from '../text/contentHash.ts';
 import { decodeText } from '../text/textFile.ts';
 import type { LineRange, SeenFile, SeenFiles } from './tool.ts';
 
-/**
- * Maximum number of characters of all texts: enough for the files of a long chat, and little compared to the memory of
- * the window.
- */
+/** Characters of all texts: enough for the files of a long chat, and little compared to the window's memory. */
 const MAX_TEXT = 4_000_000;
 
-/** Maximum number of earlier texts with mixed line ends, per file. */
+/** Earlier texts with mixed line ends, per file. */
 const MAX_MIXED = 8;
 
 /**
- * Creates an empty record of seen files, in memory only. Each chat and each run of a sub-agent has its own record; a
- * speculation has a `SeenFork` of its chat's record. If the texts exceed the limit, the least recently seen texts are
- * dropped, but their files still count as seen.
+ * Each chat and each run of a sub-agent has its own record, in memory only; a speculation has a `SeenFork` of its
+ * chat's record. Above the limit, the least recently seen texts are dropped, but their files still count as seen.
  */
 export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   const files = new Map<string, SeenFile>();
@@ -41,7 +37,7 @@ export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   };
 }
 
-/** Merges two records of a file. Partial reads of the same content add up. */
+/** Partial reads of the same content add up. */
 export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile {
   const mixed = now.mixed ?? before?.mixed;
   const { unshown, ...rest } = now;
@@ -53,10 +49,10 @@ export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile
   };
 }
 
-/** The value of `unshown` for a file if the model has seen none of its lines. */
+/** The model has seen no line of the file. */
 export const NO_LINE_SHOWN: readonly LineRange[] = [{ first: 1, last: Infinity }];
 
-/** Returns the lines that a read from line `first` to line `last` does not show. The file has `total` lines. */
+/** Returns the lines outside a range of a file with `total` lines. */
 export function linesOutside({ first, last }: LineRange, total: number): readonly LineRange[] {
   return [
     { first: 1, last: first - 1 },

@@ -2,33 +2,30 @@ import { MiddleCut, type CutRepair } from '../text/middleCut.ts';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import { TerminalText, withoutColors } from '../text/terminalText.ts';
 
-/** Maximum number of characters of a command's output for the model. */
+/** Characters of a command's output for the model. */
 export const MAX_SHELL_OUTPUT = 30_000;
-/** Maximum number of characters of the output in the row of the call, colors included. */
+/** Characters of the output in the row, colors included. */
 const MAX_PAINTED = 20_000;
-/** Limits of the live output of a running command: last lines, and characters. */
+/** For the live output of a running command: last lines, and characters. */
 const LIVE_LINES = 12;
 const LIVE_CHARACTERS = 2000;
 
 export interface CollectedOutput {
   /** At most `MAX_SHELL_OUTPUT` characters. */
   readonly text: string;
-  /**
-   * For display: the output with its colors (SGR sequences), cut to `MAX_PAINTED` characters; missing if the output has
-   * no colors.
-   */
+  /** For display: the output with colors (SGR), at most `MAX_PAINTED` characters; missing if there are no colors. */
   readonly painted?: string;
   /** Characters of the whole output. */
   readonly total: number;
-  /** True if `text` is not the whole output. */
+  /** Whether `text` is not the whole output. */
   readonly isCut: boolean;
-  /** The file with the output; missing if `text` is whole, or if no file could be created. */
+  /** Missing if `text` is whole, or if no file could be created. */
   readonly outputFile?: { readonly path: string; readonly isWhole: boolean };
 }
 
 /**
- * Collects a command's output as it arrives. Keeps the part that is shown. Once the output exceeds that part, writes
- * the whole output to a file. Holds at most a few times `MAX_SHELL_OUTPUT` in memory if the caller waits for `push`.
+ * Collects a command's output. Writes the whole output to a file if it exceeds the shown part. Holds at most a few
+ * times `MAX_SHELL_OUTPUT` in memory if the caller waits for `push`.
  */
 export class ShellOutput {
   private readonly keptOutput: KeptOutput;
@@ -38,19 +35,19 @@ export class ShellOutput {
   private hasColors = false;
   private file: KeptText | 'lost' | undefined;
   private opening: Promise<void> | undefined;
-  /** Output to write once the file has been created. */
+  /** Output to write after the file has been created. */
   private waiting = '';
 
   constructor(keptOutput: KeptOutput) {
     this.keptOutput = keptOutput;
   }
 
-  /** If this returns a promise, the caller should pause the command until the promise resolves. */
+  /** The caller should pause the command until the promise resolves. */
   push(chunk: string): Promise<void> | undefined {
     return this.add(this.text.push(chunk));
   }
 
-  /** Returns the last lines with their colors, including an unfinished line. */
+  /** The last lines with their colors, including an unfinished line. */
   live(): string {
     const { unfinished } = this.text;
     const room = Math.max(0, LIVE_CHARACTERS - unfinished.length);
@@ -93,7 +90,7 @@ export class ShellOutput {
   }
 }
 
-/** Removes the remains of a color sequence at the edges of a cut. */
+/** Removes the remains of a color sequence that a cut divided. */
 const WHOLE_COLORS: CutRepair = {
   // eslint-disable-next-line no-control-regex -- matches the beginning of a sequence
   head: (text) => text.replace(/\x1b(?:\[[\d;:]*)?$/, ''),

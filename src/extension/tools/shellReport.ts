@@ -3,7 +3,6 @@ import { counted } from '../text/capLines.ts';
 import type { CollectedOutput } from './shellOutput.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
-/** Facts about a finished command. */
 export interface ShellReport {
   readonly result: ShellResult;
   readonly output: CollectedOutput;
@@ -17,10 +16,10 @@ export interface ShellReport {
   readonly changed: readonly string[];
 }
 
-/** Maximum number of names in one list; the rest are only counted. */
+/** Maximum number of names in one list. */
 const MAX_NAMES = 20;
 
-/** Returns the report as a text for the model: the output, then notes in brackets. */
+/** For the model: the output, then notes in brackets. */
 export function toShellText(report: ShellReport): string {
   const { result, output, timeout, unsaved, changed } = report;
   const text = output.text.replace(/(?<!\n)\n+$/, '');
@@ -43,7 +42,7 @@ export function toShellText(report: ShellReport): string {
   return [...shown, ...notes.flatMap((note) => (note ? [`[${note}]`] : []))].join('\n');
 }
 
-/** Formats the summary for the row: "exit 1 · 12 s". */
+/** For the row: "exit 1 · 12 s". */
 export function toShellSummary({ result, duration }: Pick<ShellReport, 'result' | 'duration'>): string {
   const { end } = result;
   if (end.kind === 'not-started') return resultTexts.notStarted();
@@ -51,7 +50,7 @@ export function toShellSummary({ result, duration }: Pick<ShellReport, 'result' 
   return [...(how ? [how] : []), toDuration(duration)].join(' · ');
 }
 
-/** Formats milliseconds for display: "<1 s", "12 s", "3 min 20 s". */
+/** "<1 s", "12 s", "3 min 20 s". */
 export function toDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 1) return '<1 s';

@@ -5,8 +5,8 @@ import { failed, type ToolOutcome } from './tool.ts';
 import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /**
- * Returns the display form of a path that the workspace returned. Does not resolve links, because search results are
- * already resolved, and resolving a thousand of them again takes longer than the search.
+ * Does not resolve links: search results are already resolved, and resolving a thousand of them again takes longer than
+ * the search.
  */
 export function toDisplayPath(path: string, workspace: Workspace): string {
   return placePath(path, workspace.roots, HOST_PATH_RULES).display;
@@ -15,7 +15,7 @@ export function toDisplayPath(path: string, workspace: Workspace): string {
 export type ToolPath =
   Extract<PathResolution, { kind: 'inside' }> | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
-/** Resolves a path that a model wrote. For a path outside the workspace, returns the outcome of the failed call. */
+/** For a path outside the workspace, returns the outcome of the failed call. */
 export async function resolveToolPath(workspace: Workspace, path: string): Promise<ToolPath> {
   const resolution = await workspace.resolve(path);
   if (resolution.kind === 'inside') return resolution;

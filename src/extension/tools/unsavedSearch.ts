@@ -13,8 +13,8 @@ export interface UnsavedFile {
 }
 
 /**
- * Searches the disk, but uses the editor's text for unsaved files. Ignore rules exclude unsaved files too, unless the
- * query names the file itself.
+ * Searches the disk, but the editor's text of unsaved files. Ignore rules exclude unsaved files too, unless the query
+ * names the file.
  */
 export async function grepWithUnsaved(
   disk: Workspace,
@@ -22,7 +22,7 @@ export async function grepWithUnsaved(
   query: GrepQuery,
   signal: AbortSignal,
 ): Promise<GrepResult> {
-  // Disk matches in unsaved files are dropped below, so more matches are requested to replace them.
+  // Replaces the disk matches in unsaved files, which are dropped below.
   const room = unsaved.length === 0 ? 0 : 1000;
   const found = await disk.grep({ ...query, limit: query.limit + room }, signal);
   if (unsaved.length === 0) return found;
@@ -37,7 +37,7 @@ export async function grepWithUnsaved(
     if (!accepts(file.path)) continue;
     const lines = matcher.match(file.text);
     if (lines.length === 0 || !(await isSearched(disk, file.path, relative, signal))) continue;
-    // Not pushed with a spread, because a function call accepts only about 120,000 arguments.
+    // Not a spread, because a function call accepts only about 120,000 arguments.
     for (const match of lines) matches.push({ path: file.path, ...match });
   }
   matches.sort(byPathAndLine);
@@ -47,10 +47,7 @@ export async function grepWithUnsaved(
   };
 }
 
-/**
- * Returns the folder that the search starts in, and the file's path below it; undefined if the search does not reach
- * the file.
- */
+/** Undefined if the search does not reach the file. */
 function relativeToSearch(
   disk: Workspace,
   path: string,
@@ -59,7 +56,7 @@ function relativeToSearch(
   const folder = query.path ?? rootOf(path, disk.roots, HOST_PATH_RULES)?.path;
   const relative = folder === undefined ? undefined : relativePath(path, folder, HOST_PATH_RULES);
   if (folder === undefined || relative === undefined) return undefined;
-  // If the query names the file itself, the relative path is empty, so the file's name is used.
+  // Empty if the query names the file itself.
   return { folder, path: relative === '' ? path.slice(path.lastIndexOf('/') + 1) : relative };
 }
 

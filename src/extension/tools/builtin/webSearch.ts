@@ -7,9 +7,8 @@ import type { WebSearch } from '../searchWeb.ts';
 import { failed, type Tool, type ToolOutcome } from '../tool.ts';
 import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
 
-/** Maximum number of characters of the answer that go to the model. */
+/** Characters of the answer for the model. */
 const MAX_TEXT = 30_000;
-/** Maximum number of pages. */
 const MAX_PAGES = 20;
 /** Characters. */
 const MAX_TITLE = 200;
@@ -21,9 +20,7 @@ const schema = z.object({
 });
 type Input = z.infer<typeof schema>;
 
-/**
- * Creates the tool that searches the web. `isOffered`: whether the web can be searched while the given model answers.
- */
+/** `isOffered`: whether the web can be searched while the model answers. */
 export function createWebSearch(isOffered: (model: SelectedModel) => boolean): Tool<Input> {
   return {
     name: 'web_search',

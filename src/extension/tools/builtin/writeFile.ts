@@ -66,10 +66,7 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
   return { kind: 'refused', outcome: notReadYet(unreadText(before), before.display) };
 }
 
-/**
- * Returns a text that names the lines which the model must read before it may replace the file. A model that replaces a
- * file drops the parts that it has not read, so it must have read every line, in one read or in several.
- */
+/** A model that replaces a file drops the parts that it has not read, so it must have read every line. */
 function unreadText({ display, unshown }: FileBefore): string {
   const next = 'or change part of the file with edit.';
   if (unshown.some(({ last }) => last === Infinity)) {
