@@ -5,7 +5,7 @@ import type { PanelView } from './chatViewProvider.ts';
 import { commands } from './contributions.ts';
 import type { Notify } from './notifications.ts';
 
-/** Keeps the view's badge equal to `attention.badge`. The caller disposes the subscription with the view. */
+/** The caller disposes the subscription with the view. */
 export function followBadge(
   view: Pick<PanelView, 'badge'>,
   attention: Pick<Attention, 'badge' | 'onDidChangeBadge'>,
@@ -29,15 +29,15 @@ function toViewBadge(badge: AttentionBadge | null): vscode.ViewBadge | undefined
   }
 }
 
-/** Maximum number of characters of a terminal's name. */
+/** Characters of a terminal's name. */
 const MAX_NAME = 30;
-/** Maximum number of characters of a question. */
+/** Characters of a question. */
 const MAX_QUESTION = 100;
 
-/** Shows a notification, which does not take the focus. Its button shows the chat. */
+/** The notification does not take the focus. */
 export function notifyUser(notify: Notify, event: AttentionEvent, chatTitle: string): void {
   const text = textOf(event);
-  // A notification about a terminal does not name a chat, because a terminal does not belong to a chat.
+  // A terminal does not belong to a chat.
   const title = event.kind === 'terminal' ? '' : toDisplayText(chatTitle);
   notify('info', title === '' ? text : vscode.l10n.t('{0} (“{1}”)', text, title), {
     label: vscode.l10n.t('Show Chat'),
@@ -62,7 +62,7 @@ function terminalText(agent: string, terminal: string, question: string): string
     : vscode.l10n.t('{0} asks in “{1}”: {2}', agent, terminal, question);
 }
 
-/** Cuts a name so that the question after it fits, because VS Code cuts a long notification at its end. */
+/** VS Code cuts a long notification at its end, so the question after the name must fit. */
 function shorten(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name;
 }

@@ -8,16 +8,16 @@ import type { PanelConnection } from '../panel/createPanel.ts';
 import { focusContextKey, viewId } from './contributions.ts';
 import { contentSecurityPolicy, fillPage } from './webviewPage.ts';
 
-/** Milliseconds that VS Code gets to send the page. After that, loading the panel's code keeps this thread busy. */
+/** Milliseconds that VS Code gets to send the page before the panel's code is loaded, which keeps this thread busy. */
 const HEAD_START = 20;
 
-/** Opens the panel in a view. To keep startup fast, the panel's code is loaded when the view is first shown. */
+/** To keep startup fast, the panel's code is loaded when the view is first shown. */
 export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelView) => PanelConnection;
 
 export interface PanelView {
-  /** True if the view is open: neither closed nor hidden behind another view. */
+  /** Neither closed nor hidden behind another view. */
   readonly shown: boolean;
-  /** True if the view is open and its window is on screen. */
+  /** `shown`, and the window is on screen. */
   readonly visible: boolean;
   readonly onDidChangeVisible: Event<void>;
   get title(): string | undefined;
@@ -26,7 +26,7 @@ export interface PanelView {
   set badge(badge: vscode.ViewBadge | undefined);
 }
 
-/** The Chat view: a webview whose state is kept in the host, so that nothing is lost if the webview is disposed. */
+/** The Chat view: a webview. Its state is in the host, so nothing is lost if the webview is disposed. */
 export class ChatViewProvider implements vscode.WebviewViewProvider {
   private readonly extensionUri: vscode.Uri;
   private readonly connect: (panel: ChatViewProvider) => Promise<ConnectPanel>;
@@ -37,7 +37,6 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   readonly onDidChangeFocus: Event<void> = this.focusChanged.event;
 
-  /** `connect` is called with this provider. */
   constructor(
     extensionUri: vscode.Uri,
     connect: (panel: ChatViewProvider) => Promise<ConnectPanel>,
@@ -61,7 +60,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       connection.dispose();
     });
     try {
-      // The file of the page is missing while an update replaces the extension, or after a failed build.
+      // The page's file is missing while an update replaces the extension, or after a failed build.
       view.webview.html = html(view.webview, root);
     } catch (error) {
       this.onError(error);
@@ -77,18 +76,15 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 
   /**
-   * Puts the caret into the composer. Call only on the user's own command. A panel that already has the focus is not
-   * focused again, because VS Code would take the focus away for a moment, and lose keys typed in that moment.
+   * Puts the caret into the composer. Call only on the user's own command. Does not focus a panel that has the focus:
+   * VS Code would take the focus away for a moment, and lose keys typed then.
    */
   async focusComposer(): Promise<void> {
     if (!this.focused) return this.takeFocus();
     this.post({ kind: 'focus-composer' });
   }
 
-  /**
-   * Like `focusComposer`, but focuses the panel even if it seems to have the focus. An editor may just have taken the
-   * focus, and the panel may not have reported that yet.
-   */
+  /** Focuses the panel even if it seems to have the focus: an editor may just have taken it. */
   async takeFocus(): Promise<void> {
     await vscode.commands.executeCommand(`${viewId}.focus`);
     this.post({ kind: 'focus-composer' });
@@ -99,17 +95,14 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     await vscode.commands.executeCommand(`${viewId}.focus`);
   }
 
-  /**
-   * Inserts text that was typed while an editor had the focus. The text is inserted where the caret was when the
-   * composer lost the focus.
-   */
+  /** Inserts text that was typed while an editor had the focus, at the composer's last caret. */
   insertTyped(text: string): void {
     this.post({ kind: 'focus-composer', typed: text });
   }
 
   /**
-   * Moves the focus to the prompt before or after the focused prompt. If no prompt is focused, `previous` searches
-   * upward from the last item in view, and `next` searches downward from the item below the first item in view.
+   * Moves the focus to the prompt before or after the focused prompt. If no prompt is focused, `previous` starts at the
+   * last item in view, and `next` at the item below the first one.
    */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });
@@ -125,7 +118,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     this.focusChanged.fire();
   }
 
-  /** Connects the view to the panel's code. Messages that arrive before this code is loaded are queued. */
+  /** Queues messages until the panel's code is loaded. */
   private openConnection(view: vscode.WebviewView): vscode.Disposable {
     const early: unknown[] = [];
     let connection: PanelConnection | undefined;
@@ -174,8 +167,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       for (const message of early) refuse(view.webview, message);
       this.onError(error);
     };
-    // Loading the panel's code keeps this thread busy, so VS Code first gets time to send the files that the view
-    // needs.
+    // Gives VS Code time to send the view's files, because loading the panel's code keeps this thread busy.
     delay(HEAD_START)
       .then(() => this.connect(this))
       .then((connect) => {
@@ -196,17 +188,14 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 }
 
-/**
- * Parses the page's reports about itself; undefined for other messages. Does not use the protocol's schemas, because
- * they are not loaded yet.
- */
+/** Parses the page's reports about itself. Does not use the protocol's schemas, because they are not loaded yet. */
 function pageMessageOf(message: unknown): FocusMessage | PageMessage | undefined {
   const { kind, focused, visible } = (message ?? {}) as { kind?: unknown; focused?: unknown; visible?: unknown };
   if (kind === 'focus') return { kind, focused: focused === true };
   return kind === 'page' ? { kind, visible: visible !== false } : undefined;
 }
 
-/** Answers a request with an error, because the panel waits for an answer to every request. */
+/** The panel waits for an answer to every request. */
 function refuse(webview: vscode.Webview, message: unknown): void {
   const id = (message as { id?: unknown } | null)?.id;
   if (typeof id !== 'number') return;
@@ -215,7 +204,7 @@ function refuse(webview: vscode.Webview, message: unknown): void {
   void webview.postMessage(response);
 }
 
-/** Returns the HTML of the page. `root`: the folder with the built files. */
+/** `root`: the folder with the built files. */
 function html(webview: vscode.Webview, root: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
   const values = {

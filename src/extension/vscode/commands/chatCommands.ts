@@ -18,7 +18,7 @@ export interface ChatCommandsOptions {
   newChat(): Promise<void>;
   readonly panel: PanelFocus;
   readonly notify: Notify;
-  /** The folder in which chats are stored. Its subfolder `conversations` has their files. */
+  /** Contains the folder `conversations` with the chats' files. */
   readonly folder: vscode.Uri;
   readonly log: Log;
   /** Aborts when the window closes. */
@@ -27,21 +27,17 @@ export interface ChatCommandsOptions {
 
 export interface ChatCommands {
   showChats(): Promise<void>;
-  /**
-   * Exports the chat with this id; without an id, the shown chat. If `itemId` is not null, the export ends with this
-   * item.
-   */
+  /** Exports the chat with this id, by default the shown chat; up to the item `itemId` unless it is null. */
   exportChat(conversationId: string | undefined, itemId: string | null): Promise<void>;
 }
 
-/** Creates the commands *Chats…* and *Export Chat…*. */
+/** The commands *Chats…* and *Export Chat…*. */
 export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const { chats, change, newChat, panel, notify, log, windowClosing } = options;
   const sweep = once(() => chats.sweep(windowClosing), log);
 
   /**
-   * Lets the user pick a chat. Carries out a rename or an export, and returns any other pick to the caller. Undefined
-   * after an export, or if the user cancels.
+   * Carries out a rename or an export, and returns any other pick. Undefined after an export, or if the user cancels.
    */
   const askChat = async (): Promise<ChatPick | undefined> => {
     const { library } = chats;
@@ -143,7 +139,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const wasShown = chat.id === chats.session.id;
     const result = await change((service) => service.delete(chat.id));
     if (result !== 'done') return reportResult(result, chat);
-    // *Undo* is only a shortcut, because the list can also restore deleted chats.
+    // A shortcut: the list can also restore deleted chats.
     offerUndo(chat, wasShown);
   };
 
@@ -197,17 +193,14 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   return { showChats, exportChat };
 }
 
-/** Maximum number of code points of a title. */
+/** Code points. */
 const MAX_TITLE = 200;
 
 function toTitleText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/**
- * Returns a function that calls `run` the first time, and does nothing after that. `run` removes old deleted chats. If
- * `run` fails, logs the error.
- */
+/** `run` removes old deleted chats. Its errors are logged. */
 function once(run: () => Promise<void>, log: Log): () => void {
   let done = false;
   return () => {

@@ -5,17 +5,17 @@ import type { ChatSummary } from '../../chat/conversation/chatLibrary.ts';
 export interface ChatPickerOptions {
   shownId(): string;
   list(signal: AbortSignal): Promise<ChatLists>;
-  /** Returns the chats whose text contains every word of the query, each with the words around a match. */
+  /** Returns the chats whose text contains every word, each with the words around a match. */
   search(query: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
-  /** Deletes or restores a chat while the list stays open. */
+  /** The list stays open meanwhile. */
   change(kind: 'delete' | 'restore', chat: ChatSummary): Promise<void>;
-  /** Called if a search, a change, or loading the list again after a change fails. */
+  /** Called if a search, a change or a reload of the list fails. */
   onError(error: unknown): void;
 }
 
 export interface ChatLists {
   readonly chats: readonly ChatSummary[];
-  /** Chats in the trash; `updatedAt` is the time of deletion. */
+  /** `updatedAt` is the time of deletion. */
   readonly deleted: readonly ChatSummary[];
 }
 
@@ -25,13 +25,10 @@ export type ChatPick =
 
 type Row = vscode.QuickPickItem & { readonly chat?: ChatSummary; readonly isDeleted?: boolean };
 
-/** Milliseconds without typing after which the search starts. */
+/** Milliseconds without typing before a search. */
 const SEARCH_DELAY = 150;
 
-/**
- * Lets the user choose a chat or an action on a chat. Undefined if the user cancels. Rejects if the lists cannot be
- * loaded.
- */
+/** Undefined if the user cancels. Rejects if the lists cannot be loaded. */
 export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | undefined> {
   const picker = vscode.window.createQuickPick<Row>();
   const abort = new AbortController();
@@ -46,7 +43,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
     const items = toRows(lists, { shownId: options.shownId(), query: picker.value, found });
     picker.items = items;
     // New rows must not move the user's selection. If the selected row is gone, selects the next chat, or else the last
-    // chat.
+    // one.
     const isSame = (row: Row): boolean => row.chat?.id === before?.chat?.id && row.isDeleted === before?.isDeleted;
     const next = items.slice(Math.max(place, 0)).find((row) => row.chat) ?? items.findLast((row) => row.chat);
     const active = before?.chat && (items.find(isSame) ?? next);
@@ -146,7 +143,7 @@ const buttons = new Map<ButtonKind, vscode.QuickInputButton>([
 interface View {
   readonly shownId: string;
   readonly query: string;
-  /** Excerpts from chats whose text matches, by the chat's id. VS Code's own filter would hide some of these chats. */
+  /** Excerpts by chat id. VS Code's own filter would hide some of these chats. */
   readonly found: ReadonlyMap<string, string>;
 }
 
@@ -210,9 +207,7 @@ function toRow(chat: ChatSummary, { shownId, found }: View): Row {
   };
 }
 
-/**
- * Shows icon syntax as text, and hidden characters by their codes. Some hidden characters would reverse the row's text.
- */
+/** Shows icon syntax as text, and hidden characters by their codes, because some would reverse the row's text. */
 function toRowText(text: string): string {
   return toDisplayText(text).replaceAll('$(', '$\u200B(');
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import type { CheckpointChoice } from '../../panel/commands/slashCommand.ts';
 
-/** Asks to which message the user wants to go back. Resolves to its id; undefined if the user cancels. */
+/** Resolves to the message's id; undefined if the user cancels. */
 export async function pickCheckpoint(choices: readonly CheckpointChoice[]): Promise<string | undefined> {
   const items = choices.map(({ id, prompt, at }) => ({
     label: toDisplayText(prompt) || vscode.l10n.t('A message without text'),

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { EffortQuestion } from '../../panel/composerMenu.ts';
 
-/**
- * Asks how much a model should think. Resolves to null for the model's default, and to undefined if the user cancels.
- */
+/** Resolves to null for the model's default, and to undefined if the user cancels. */
 export async function pickEffort({
   model,
   choices,

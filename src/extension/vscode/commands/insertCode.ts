@@ -1,10 +1,7 @@
 import * as vscode from 'vscode';
 import type { Notify } from '../notifications.ts';
 
-/**
- * Replaces each selection of the active editor with the text, as one undo step. Does not take the focus. If there is no
- * active editor, offers to open the text as a new file.
- */
+/** Replaces each selection of the active editor, as one undo step. Does not take the focus. */
 export async function insertCode(text: string, notify: Notify): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return offerNewFile(text, notify);

@@ -4,41 +4,34 @@ import type { Event } from '../../base/emitter.ts';
 import { createFocusWatch } from '../editor/focusWatch.ts';
 import { createQuestionWatch } from '../editor/questionWatch.ts';
 
-/** The panel's keyboard focus. */
 export interface PanelFocus {
   readonly hasFocus: boolean;
-  /** True if the view is open, even if its window is hidden. */
+  /** The view is open, even if its window is hidden. */
   readonly isShown: boolean;
   readonly onDidChangeFocus: Event<void>;
   /** Puts the caret into the composer. Does not focus the panel again if it already has the focus. */
   focusComposer(): Promise<void>;
-  /**
-   * Like `focusComposer`, but focuses the panel even if it seems to have the focus. An editor may just have taken the
-   * focus, and the panel has not reported that yet.
-   */
+  /** Focuses the panel even if it seems to have the focus: an editor may just have taken it. */
   takeFocus(): Promise<void>;
   /** Focuses the panel where it last had the focus. */
   returnFocus(): Promise<void>;
-  /**
-   * Inserts text that was typed while an editor had the focus. The text is inserted where the caret was when the
-   * composer lost the focus.
-   */
+  /** Inserts text that was typed while an editor had the focus, at the composer's last caret. */
   insertTyped(text: string): void;
 }
 
-/** Runs a dialog: one or more of VS Code's input boxes or lists in a row. */
+/** A dialog is one or more of VS Code's input boxes or lists in a row. */
 export type InDialog = <T>(dialog: () => Promise<T>) => Promise<T>;
 
-/** If a click in an editor closes a box, VS Code reports the click at most this many milliseconds later. */
+/** Milliseconds in which VS Code reports a click in an editor that closed a box. */
 const CLICK_MS = 100;
 
 /**
- * Runs a dialog. If the panel has the focus before the dialog, returns the focus to the panel after the dialog, unless
- * the user has gone to an editor meanwhile. When VS Code's boxes close, they give the focus to the editor, and the user
- * would type into the file. The focus returns only after the last box, because otherwise the next box would lose the
- * focus, and the user would type an API key into the prompt. If `dialog` resolves to undefined or false, the user may
- * have closed a box by clicking in an editor. Therefore waits `CLICK_MS` for the report of a click, also if `dialog`
- * rejects.
+ * Returns the focus to the panel after a dialog, unless the user has gone to an editor. When VS Code's boxes close,
+ * they give the focus to the editor, and the user would type into the file. Returns the focus only after the last box.
+ * Otherwise, the next box would lose the focus, and the user would type an API key into the prompt.
+ *
+ * If `dialog` rejects, or resolves to undefined or false, a click in an editor may have closed a box. Therefore, waits
+ * `CLICK_MS` for the report of the click.
  */
 export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
   if (!panel.hasFocus) return dialog();
@@ -67,11 +60,10 @@ export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>):
 }
 
 /**
- * Runs a call about which VS Code may ask the user in a dialog of its own. If the dialog took the focus away from the
- * panel, returns the focus after the call, but only if the user answered a moment ago (see `QuestionWatch.mayReturn`).
- * Otherwise this function could take the focus from a terminal, because VS Code does not report every way to work
- * elsewhere. Does not return the focus after a call that rejects, for example because the user stopped it. `isDenied`
- * recognizes the outcome of a call that the user denied.
+ * Returns the focus to the panel after a call about which VS Code may ask in its own dialog. Does so only if the user
+ * answered a moment ago (see `QuestionWatch.mayReturn`), because VS Code does not report every way to work elsewhere,
+ * such as in a terminal. Does not return the focus after a call that rejects. `isDenied`: whether the user denied the
+ * call.
  */
 export async function keepFocusIfAsked<T>(
   panel: PanelFocus,
@@ -102,9 +94,9 @@ export async function keepFocusIfAsked<T>(
 }
 
 /**
- * Opens a multi-file diff, which takes the focus, because VS Code has no option to prevent this. If the panel had the
- * focus, returns the focus at once, unless the user has left the panel meanwhile. `isOpened` recognizes the new
- * editor's documents. Resolves to true if the panel has the focus again.
+ * Opens a multi-file diff, which takes the focus; VS Code cannot prevent this. Returns the focus to the panel at once,
+ * unless the user has left it. `isOpened` recognizes the new editor's documents. Resolves to true if the panel has the
+ * focus again.
  */
 export async function openBeside(
   panel: PanelFocus,

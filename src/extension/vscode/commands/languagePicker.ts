@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Names that models and users both understand. Any other language can be typed. */
+/** Names that models and users both understand. */
 const LANGUAGES = [
   'English',
   'Deutsch',
@@ -22,7 +22,7 @@ const LANGUAGES = [
   '繁體中文',
 ];
 
-/** Asks for the language to translate to; undefined if the user cancels. `current` is empty if no language is set. */
+/** Undefined if the user cancels. `current` is empty if no language is set. */
 export async function pickLanguage(current: string): Promise<string | undefined> {
   const picker = vscode.window.createQuickPick();
   picker.title = vscode.l10n.t('Translate Input');

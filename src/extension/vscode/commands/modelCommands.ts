@@ -17,12 +17,12 @@ export interface ModelCommandsOptions {
   readonly keys: ApiKeys;
   readonly languageModels: LanguageModels;
   readonly listing: () => ResolveOptions;
-  /** Returns `<provider>/<model>`; empty if no model is selected. */
+  /** `<provider>/<model>`; empty if no model is selected. */
   readonly currentModel: () => string;
   readonly currentFastModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
   readonly writeFastModel: (id: string) => Promise<void>;
-  /** Runs a dialog, and counts it as open meanwhile. Returns the focus as `keepFocus` does. */
+  /** Returns the focus as `keepFocus` does. */
   readonly inDialog: InDialog;
   readonly notify: Notify;
   readonly onError: (error: unknown) => void;
@@ -32,23 +32,21 @@ export interface ModelCommandsOptions {
 
 export interface ModelCommands {
   selectModel(search?: ModelSearch): Promise<void>;
-  /** Lets the user choose a model for one message. Resolves to its id; undefined if the user cancels. */
+  /** Resolves to the model's id; undefined if the user cancels. */
   chooseMessageModel(): Promise<string | undefined>;
   /**
-   * Asks for the key of the model's provider. The user chooses the provider if no model is given, or if the model's
-   * provider has no key of its own (VS Code, the offline tour) or is unknown. Resolves to true if a key was stored.
+   * Asks for the key of the model's provider. If no model is given, or if its provider is unknown or has no key of its
+   * own (VS Code, the offline tour), the user chooses the provider. Resolves to true if a key was stored.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   removeApiKey(): Promise<void>;
-  /** Selects VS Code's model if there is exactly one; otherwise opens a list of VS Code's models. */
+  /** Selects VS Code's model if there is exactly one; otherwise opens a list. */
   useVscodeModel(): Promise<void>;
   /** Like `useVscodeModel`, for a server on this machine. */
   useLocalServer(provider: string): Promise<void>;
 }
 
-/**
- * Limits the list of models to what the user has already chosen: one provider, VS Code's models, or one local server.
- */
+/** Limits the list of models to one provider, VS Code's models, or one local server. */
 interface ListScope {
   readonly kind: 'provider' | 'vscode' | 'local';
   readonly name: string;
@@ -59,17 +57,14 @@ interface KnownProvider extends CatalogProvider {
   readonly hasKey: boolean;
 }
 
-/**
- * Creates the commands that choose models and store keys. If the user picks a provider whose key is missing or refused,
- * a dialog asks for the key. After `setApiKey` has stored a key, a notification offers to select a model.
- */
+/** The commands that choose models and store keys. */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
   const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, windowClosing } = options;
   const { currentFastModel, writeFastModel } = options;
 
   /**
-   * Returns the available providers, and notifies the user of errors in `premove.providers`. If the whole setting is
-   * invalid, returns the built-in providers.
+   * Notifies the user of errors in `premove.providers`. If the whole setting is invalid, returns the built-in
+   * providers.
    */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
@@ -107,8 +102,8 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
   };
 
   /**
-   * Asks for a model. If the user picks a provider whose key is missing or refused, first asks for the key. `name`
-   * begins the dialog's title. Resolves to the model's id; undefined if the user cancels.
+   * If the user picks a provider whose key is missing or refused, asks for the key first. `name` begins the dialog's
+   * title. Resolves to the model's id; undefined if the user cancels.
    */
   const askModel = async (name: string, first?: ListScope, search?: ModelSearch): Promise<string | undefined> => {
     for (let scope = first, query = search?.query ?? ''; ; query = '') {
@@ -195,11 +190,11 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
 interface KeyHolder {
   readonly name: string;
   readonly label: string;
-  /** The state of the provider's key in a few words; may be empty. */
+  /** The state of the key in a few words; may be empty. */
   readonly note: string;
 }
 
-/** Lets the user choose the provider whose key a command sets or removes. Undefined if the user cancels. */
+/** Undefined if the user cancels. */
 async function pickProvider(title: string, providers: readonly KeyHolder[]): Promise<KeyHolder | undefined> {
   const items = providers.map((provider) => ({ label: provider.label, description: provider.note, provider }));
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Select a provider') });
@@ -210,7 +205,7 @@ function toKeyHolder({ name, label, access, hasKey }: KnownProvider): KeyHolder 
   return { name, label, note: hasKey ? vscode.l10n.t('has a key') : noteOf(access) };
 }
 
-/** The note on a provider without a known key. */
+/** For a provider without a known key. */
 function noteOf(access: KnownProvider['access']): string {
   switch (access) {
     case 'ready':

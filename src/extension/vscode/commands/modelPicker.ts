@@ -15,13 +15,13 @@ export interface ModelPickerOptions {
   readonly catalog: ModelCatalog;
   /** `<provider>/<model>`; empty if no model is selected. */
   readonly current: string;
-  /** The initial text in the search field. */
+  /** Initial text in the search field. */
   readonly query: string;
-  /** True if the list shows one provider, VS Code's models or one local server, without the general rows. */
+  /** The list shows one provider, VS Code's models or one local server, without the general rows. */
   readonly isLimited: boolean;
-  /** True if a provider has this name. Used to check a model name that the user types. */
+  /** Checks a model name that the user types. */
   isProvider(name: string): boolean;
-  /** Loads context windows and prices. The list opens without waiting for them. */
+  /** Context windows and prices. The list opens without waiting for them. */
   loadFacts(): Promise<(modelId: string) => ModelFacts>;
   onError(error: unknown): void;
 }
@@ -32,9 +32,8 @@ interface ModelItem extends vscode.QuickPickItem {
 }
 
 /**
- * Shows all models of the catalog in one list, so that the search text "sonnet" finds the models of every provider.
- * Rows are added as providers answer; closing the list cancels the pending requests. Undefined if the user closes the
- * list.
+ * Shows all models in one list, so that the search text "sonnet" finds the models of every provider. Rows are added as
+ * providers answer; closing the list cancels the requests. Undefined if the user closes the list.
  */
 export async function pickModel(options: ModelPickerOptions): Promise<ModelChoice | undefined> {
   const { catalog, title, onError } = options;
@@ -52,8 +51,8 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     const restored = picker.items.find(({ choice }) => isSame(choice, active));
     if (restored) picker.activeItems = [restored];
   };
-  // Added rows move other rows down, so the user could click the wrong row. Therefore, until loading ends, rows are
-  // added at most once per `SETTLING_TIME`. Most providers answer before the first update.
+  // Added rows move other rows down, so the user could click the wrong row. Therefore, until loading ends, updates are
+  // at least `SETTLING_TIME` apart. Most providers answer before the first update.
   let pending: NodeJS.Timeout | undefined;
   const refreshSoon = (): void => {
     if (!catalog.isLoading) refresh();
@@ -107,10 +106,10 @@ const NO_FACTS: ModelFacts = { contextWindow: undefined, perMillion: undefined }
 
 type ListOptions = Omit<ModelPickerOptions, 'loadFacts'> & { readonly factsOf: FactsOf };
 
-/** Milliseconds between two updates of the rows while providers are asked. */
+/** Milliseconds between two updates while providers are asked. */
 const SETTLING_TIME = 400;
 
-/** Asks for `<provider>/<model>`; resolves to undefined if the user cancels. */
+/** Resolves to `<provider>/<model>`; undefined if the user cancels. */
 export async function typeModel(
   title: string,
   text: string,
@@ -155,7 +154,7 @@ function toItems(options: ListOptions, typed: string): ModelItem[] {
   ];
 }
 
-/** The rows of a selected model that no provider lists. */
+/** A selected model that no provider lists. */
 function currentRows(current: string, factsOf: FactsOf): ModelItem[] {
   const row = toRow({ id: current, label: '' }, '', '', factsOf(current));
   return [separator(vscode.l10n.t('Current')), { ...row, ...icon('check') }];
@@ -182,7 +181,7 @@ function titleOf({ kind, label }: ModelGroup): string {
   }
 }
 
-/** Returns the rows that show a group's state and what the user can do about it. */
+/** The group's state, and what the user can do about it. */
 function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   const setKey: ModelChoice = { kind: 'set-key', provider: name, label };
   switch (state.kind) {
@@ -214,15 +213,12 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   }
 }
 
-/** Adds a period if one is missing, because messages come from servers. */
+/** Messages come from servers, so a period may be missing. */
 function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text.trim().replace(/:$/, '')}.`;
 }
 
-/**
- * If a provider's list of models could not be loaded, returns the provider's suggested models, because the provider may
- * still answer prompts. Empty for any other group.
- */
+/** Even if a provider's models could not be loaded, the provider may answer prompts. */
 function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel[] {
   if (kind !== 'provider' || state.kind !== 'failed') return [];
   return SUGGESTED_MODELS.filter((id) => id.startsWith(`${name}/`)).map((id) => ({ id, label: '' }));
@@ -265,17 +261,17 @@ function describeFacts({ contextWindow, perMillion }: ModelFacts): string[] {
   return [...window, price];
 }
 
-/** Formats a number of tokens: "200k", "1M". */
+/** "200k", "1M". */
 function toShortCount(tokens: number): string {
   return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${Number((tokens / 1_000_000).toFixed(1))}M`;
 }
 
-/** Formats an amount of US dollars: "$3", "$0.25". */
+/** US dollars: "$3", "$0.25". */
 function toPrice(dollars: number): string {
   return `$${Number(dollars.toFixed(dollars < 0.1 ? 3 : 2))}`;
 }
 
-/** Shows icon syntax as text, because names come from servers. */
+/** Names come from servers, so icon syntax is shown as text. */
 function withoutIcons(text: string): string {
   return text.replaceAll('$(', '$\u200b(');
 }
@@ -285,8 +281,8 @@ function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
 }
 
 /**
- * Returns the last row. If the typed text is a model's full name, the row selects this model. Otherwise the row lets
- * the user type a name. If none of `rows` matches the typed text, the row also reports that.
+ * The last row selects the typed text if it is a model's full name; otherwise, it lets the user type a name. Also
+ * reports that none of `rows` matches.
  */
 function typedRow({ catalog, isProvider }: TypedOptions, typed: string, rows: readonly ModelItem[]): ModelItem {
   const parsed = parseModelId(typed);
@@ -308,7 +304,7 @@ function typedRow({ catalog, isProvider }: TypedOptions, typed: string, rows: re
 
 type TypedOptions = Pick<ModelPickerOptions, 'catalog' | 'isProvider'>;
 
-/** Whether VS Code's search finds a row. */
+/** Like VS Code's search. */
 function isFound({ choice, label, description = '' }: ModelItem, typed: string): boolean {
   const text = typed.trim().toLowerCase();
   return choice !== undefined && [label, description].some((each) => each.toLowerCase().includes(text));
