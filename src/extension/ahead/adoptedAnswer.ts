@@ -8,21 +8,18 @@ import type { MoveStopReason } from './stopReasons.ts';
 
 export interface AdoptedAnswerOptions {
   readonly adopted: AdoptedSpeculation;
-  /** The current speculation's view; null if there is none. */
+  /** Null if there is no current speculation. */
   readonly view: () => SpeculationView | null;
-  /** True if edits are applied only after the user presses Apply. */
   readonly asksFirst: () => boolean;
   /** `mayOpenDiff`: see `AcceptRequest`. */
   readonly accept: (mayOpenDiff: boolean) => Promise<AcceptResult>;
   /** Call only while the adopted speculation is the current speculation. Never rejects. */
   readonly abort: () => Promise<void>;
-  /** Called when the edits are on disk and the exchange is recorded. */
   readonly onDidApply: (result: Extract<AcceptResult, { kind: 'applied' }>) => void;
 }
 
 /**
- * A speculation that the user has accepted while it ran. The speculation is the chat's current answer until `carryOut`
- * resolves.
+ * A speculation that the user has accepted while it ran. It is the chat's answer until `carryOut` resolves.
  *
  *     running ── ended ──▶ applying ── applied ──▶ (over)
  *     running ── ended, and edits are applied only after Apply ──▶ waiting ── apply() ──▶ applying
@@ -44,21 +41,18 @@ export class AdoptedAnswer {
     this.id = options.adopted.view.id;
   }
 
-  /** Call when the user presses Apply. Has no effect unless the edits wait for Apply. */
+  /** Has no effect unless the edits wait for Apply. */
   apply(): void {
     this.wake();
   }
 
-  /**
-   * Records why the answer ends. The caller must then end the speculation for this reason, without an `await` in
-   * between.
-   */
+  /** The caller must then end the speculation, without an `await` in between. */
   end(reason: MoveStopReason | 'redo'): void {
     this.endReason = reason;
     this.wake();
   }
 
-  /** Applies the speculation when it has ended and, if needed, the user has pressed Apply. Never rejects. */
+  /** Never rejects. */
   readonly carryOut: CarryOutAdopted = async ({ show, onDidWait }, signal) => {
     const { adopted, accept, onDidApply } = this.options;
     const abort = (): void => void this.abort().then(() => this.wake());
@@ -108,10 +102,6 @@ export class AdoptedAnswer {
     onDidWait(false);
   }
 
-  /**
-   * Returns how the answer ends without the edits. The model answers live, unless the user stopped the speculation or
-   * the window closes.
-   */
   private endWithout(signal: AbortSignal): AdoptedEnd {
     if (this.endReason === 'window-closed' || isWindowClosing(signal)) return 'interrupted';
     const isStopped = signal.aborted || (this.endReason !== undefined && !ANSWERED_LIVE.has(this.endReason));
@@ -123,7 +113,7 @@ export class AdoptedAnswer {
   }
 }
 
-/** The reasons that end a speculation although the user still wants its prompt to be answered. */
+/** The user still wants an answer to the prompt. */
 const ANSWERED_LIVE: ReadonlySet<MoveStopReason | 'redo'> = new Set([
   'redo',
   'rules-changed',

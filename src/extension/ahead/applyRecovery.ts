@@ -10,16 +10,13 @@ import type { Workspace } from '../ports/workspace.ts';
 export interface ApplyRecoveryOptions {
   readonly changes: Pick<ChangeStore, 'unfinished'>;
   readonly workspace: Workspace;
-  /** Adds the exchange to the chat, unless the chat already has the exchange. */
   readonly recoverExchange: (chat: string, exchange: PreparedExchange) => Promise<ExchangeRecovery>;
   readonly log: Log;
 }
 
 /**
- * Ends the batches, of applied edits or restored files, that a crash has interrupted. Depending on the files (see
- * `recoverBatch`), either writes the remaining files and records the exchange, or writes the earlier contents back,
- * except to files that somebody else has changed since. Returns a text for the user; undefined if there is nothing to
- * report. Never rejects.
+ * Completes or rolls back the batches that a crash has interrupted (see `recoverBatch`). Returns a text for the user;
+ * undefined if there is nothing to report. Never rejects.
  */
 export async function recoverApplies(options: ApplyRecoveryOptions, signal: AbortSignal): Promise<string | undefined> {
   const { changes, log } = options;
@@ -52,7 +49,7 @@ async function recoverApply(
     return [texts.interrupted(), texts.rolledBack(), ...changed];
   }
   const exchange = parseEntries(recovered.exchange);
-  // If only the files of a kept preview were applied, there is no exchange to add to the chat.
+  // A kept preview that was applied without its answer has no exchange to add.
   const hasNoExchange = exchange?.length === 0;
   const result = hasNoExchange ? 'known' : exchange ? await recoverExchange(batch.key.chat, exchange) : 'absent';
   // If the chat is in use or could not be saved, the next start tries again.

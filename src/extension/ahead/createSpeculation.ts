@@ -38,16 +38,13 @@ export interface SpeculationPorts {
   };
   readonly preview: SpeculationPreview;
   readonly events: Pick<SpeculationEvents, 'record'>;
-  /** Fires with the paths of files that may have changed, on disk or in an editor. */
   readonly onDidChangeFiles: Event<readonly string[]>;
   /** Runs only read-only commands. */
   readonly shell: Shell;
-  /** Creates storage for file contents beyond an overlay's memory limit. The overlay disposes the storage. */
+  /** For file contents beyond an overlay's memory limit. The overlay disposes the storage. */
   readonly createSpill: () => OverlaySpill;
-  /** Stores tool output that is too long to send. */
   readonly output: KeptOutput;
   readonly limitResults?: LimitResults;
-  /** The state of `UnusedStreak`, for this workspace. */
   readonly unusedStreak: Memento;
   /** Premove's own files that all workspaces of the user share. */
   readonly globalFiles: FileStore;
@@ -55,7 +52,7 @@ export interface SpeculationPorts {
   readonly log: Log;
 }
 
-/** Connects suggestions and speculation to the chat. A move is one suggestion with its speculation. */
+/** Connects suggestions and speculation to the chat. */
 export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: SpeculationPorts): MoveAhead {
   const { store, service: chats, current, cacheSafeParams } = chat;
   const { settings, preview, events, onDidChangeFiles, shell, createSpill, output } = ports;
@@ -76,7 +73,7 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
       seen: () => current.seen,
       createSpill,
       output,
-      // The files of an undo, redo or restore must be checked at once, before a file watcher reports them.
+      // An undo, redo or restore must be checked at once, before a file watcher reports its files.
       onDidChangeFiles: eitherOf(onDidChangeFiles, chats.onDidRestoreFiles),
       clock,
     },

@@ -3,7 +3,7 @@ import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { WrittenFiles } from '../speculate/applySpeculation.ts';
 
-/** Offers in a notice to undo edits that were applied without their answer, because no answer has an Undo for them. */
+/** Offers to undo edits that were applied without their answer, because no answer has an Undo for them. */
 export class LateEdits {
   private readonly store: Pick<ChatStore, 'dispatch'>;
   private offeredUndo: WrittenFiles['undo'];
@@ -12,16 +12,11 @@ export class LateEdits {
     this.store = store;
   }
 
-  /** Call when the edits are written. */
   show({ undo }: WrittenFiles): void {
     this.offeredUndo = undo;
     this.notify(chatNoticeTexts.appliedLate(), undo ? 'undo-edits' : null);
   }
 
-  /**
-   * Undoes the edits that the notice offers to undo. A new notice reports the result, and names files that could not be
-   * restored.
-   */
   async undo(): Promise<void> {
     const { offeredUndo } = this;
     this.offeredUndo = undefined;

@@ -38,12 +38,7 @@ interface SettingsAhead {
 }
 
 /**
- * The loop of suggestion and speculation. A move is one suggestion with its speculation. After an answer, the loop
- * requests a suggestion. When the suggestion is shown, a speculation starts. When the user accepts, the prepared edits
- * are applied and the next suggestion is shown. This class decides which of `source`, `suggestion` and `speculation`
- * acts, based on the store, the chats and the settings. `PreparedMove` carries out the user's actions on prepared
- * edits, and `MoveLoop` stops moves and offers the next one. `MoveAhead` needs all of its options, because the
- * transitions below involve the chat, the suggestion and the speculation.
+ * The loop of suggestion and speculation. A move is one suggestion with its speculation.
  *
  *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
  *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared
@@ -53,8 +48,7 @@ interface SettingsAhead {
  *     preparing ── accept() ──▶ adopted, as the current answer ── the speculation ends ──▶ applied
  *     any ── stop(reason) ──▶ depends on `STOP_EFFECTS`
  *
- * Unless it is adopted, a running speculation makes no request while the suggestion is hidden. `HiddenPause` limits how
- * long the speculation waits.
+ * A running speculation that is not adopted makes no request while the suggestion is hidden (see `HiddenPause`).
  */
 export class MoveAhead {
   private readonly options: MoveAheadOptions;
@@ -68,7 +62,7 @@ export class MoveAhead {
     speculation.onDidChange((view) => {
       const wasRunning = store.state.speculation?.phase === 'running';
       store.dispatch({ type: 'speculation-changed', speculation: view });
-      // Aborts the speculation of a dismissed suggestion if the speculation failed, or stopped and cannot be accepted.
+      // `dismissed` aborts only a speculation that cannot be accepted.
       const isOver = wasRunning && view?.phase !== 'running';
       if (isOver && suggestion.current?.dismissed) void this.stop('dismissed');
     });
@@ -89,7 +83,7 @@ export class MoveAhead {
     chats.onDidSwitch(() => void this.stop('chat-left'));
   }
 
-  /** Call when the window has opened its chat. Shows the suggestion from before the reload if it is still valid. */
+  /** Shows the suggestion from before the reload if it is still valid. */
   async restore(): Promise<void> {
     const { chats, source, suggestion, loop } = this.options;
     const { session } = chats;
@@ -100,25 +94,17 @@ export class MoveAhead {
     else source.logNone('the suggestion from before the reload is no longer valid');
   }
 
-  /** See `MoveLoop.stop`. */
   stop(reason: MoveStopReason): Promise<void> {
     return this.options.loop.stop(reason);
   }
 
-  /**
-   * Call when the window closes. Resolves when the suggestion is on disk for the next window and the ended speculations
-   * are recorded.
-   */
+  /** Resolves when the suggestion is on disk for the next window and the ended speculations are recorded. */
   async close(): Promise<void> {
     await this.stop('window-closed');
     await this.options.suggestion.flush();
     await this.options.speculation.flush();
   }
 
-  /**
-   * Call when the settings have changed. If the settings switch suggestions or speculations off, stops them at once. In
-   * plan mode, cancels the request for a suggestion and hides the suggestion.
-   */
   async settingsChanged(): Promise<void> {
     const { enableFollowupSuggestions, enableSpeculation, approvalMode } = this.options.settings();
     if (!enableFollowupSuggestions) return this.stop('suggestions-off');
@@ -135,7 +121,6 @@ export class MoveAhead {
     if (report.event === 'shown' && current) await this.prepare(current);
   }
 
-  /** Call when the user presses Resume in the speculation bar. */
   async resume(speculationId: string): Promise<void> {
     const { suggestion, speculation } = this.options;
     if (speculation.view?.id !== speculationId) return;
@@ -143,24 +128,18 @@ export class MoveAhead {
     if (suggestion.current) await this.prepare(suggestion.current);
   }
 
-  /** Call when the user has accepted a suggestion, with or without prepared edits. */
+  /** With or without prepared edits. */
   suggestionAccepted(): void {
     this.options.speculation.accepted();
   }
 
-  /**
-   * Call when the draft has changed. If the draft has text, cancels the request for a suggestion, but keeps a shown
-   * suggestion.
-   */
+  /** Text in the draft cancels a requested suggestion, but keeps a shown one. */
   draftChanged(hasText: boolean): void {
     this.options.speculation.typed();
     if (hasText) void this.stop('typed');
   }
 
-  /**
-   * Call after the recovery from a crash has completed an apply or a restore. Adds the exchange to its chat, and ends a
-   * suggestion that was made before this exchange.
-   */
+  /** Adds a completed apply or restore to its chat after a crash. Ends a suggestion that was made before. */
   async recoverExchange(chat: string, exchange: PreparedExchange): Promise<ExchangeRecovery> {
     const { chats } = this.options;
     const { session } = chats;
@@ -171,12 +150,11 @@ export class MoveAhead {
     return result;
   }
 
-  /** Whether `text` is exactly the suggestion that the chat has now. */
   isOffered(text: string): boolean {
     return this.options.suggestion.current?.suggestion.text === text;
   }
 
-  /** If `reply` may refer to the unaccepted suggestion, describes the suggestion to the model. Call before `stop`. */
+  /** Describes the unaccepted suggestion to the model if `reply` may refer to it. Call before `stop`. */
   contextFor(reply: string): readonly PromptContext[] {
     return this.options.suggestion.contextFor(reply);
   }

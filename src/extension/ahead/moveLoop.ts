@@ -25,9 +25,8 @@ export class MoveLoop {
   }
 
   /**
-   * Applies the `STOP_EFFECTS` of the reason before the promise is returned. Exception: `discard-all` may discard kept
-   * previews later, but before the promise resolves. The promise does not wait until the tabs of a preview are closed.
-   * The promise never rejects. A failure to clean up is logged, because it must not block the user's action.
+   * Applies the `STOP_EFFECTS` at once, except that `discard-all` may discard kept previews later. Does not wait until
+   * tabs are closed. Never rejects: a failed cleanup must not block the user's action.
    */
   async stop(reason: MoveStopReason): Promise<void> {
     const { source, suggestion, speculation } = this.options;
@@ -39,10 +38,7 @@ export class MoveLoop {
     await speculation.stop(effects.speculation, reason);
   }
 
-  /**
-   * Shows the suggestion that was prepared with the applied move, if the guards allow it. If `prepared` is null,
-   * requests a suggestion.
-   */
+  /** `prepared`: the suggestion that was prepared with the applied move, or null. The guards must still allow it. */
   offerNext(prepared: string | null, finished: FinishedPrompt): void {
     if (prepared === null) this.suggestNext(finished);
     else if (this.options.source.checkGuards(prepared, finished)) this.show(prepared, finished, true);

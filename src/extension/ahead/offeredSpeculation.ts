@@ -19,7 +19,7 @@ import { MAX_FIRST_STEPS, MAX_UNUSED, type StreakLimit, type UnusedStreak } from
 export interface OfferedSpeculationOptions {
   readonly speculator: Speculator;
   readonly cacheSafeParams: CacheSafeParamsStore;
-  /** The model that speculates in a chat with the model `main`; undefined if the configured model cannot be used. */
+  /** Resolves to undefined if the configured model cannot be used. `main`: the chat's model. */
   readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel | undefined>;
   readonly settings: () => { readonly enableSpeculation: boolean; readonly approvalMode: ApprovalMode };
   readonly streak: UnusedStreak;
@@ -29,8 +29,7 @@ export interface OfferedSpeculationOptions {
 
 /**
  * Speculates on the offered suggestion by continuing the chat's last request. While `UnusedStreak` is at a limit,
- * `start` does not start a speculation, but shows the limit in the view. `resume` and `accepted` reset the streak. The
- * class has many options because most of them are needed to decide whether a speculation starts.
+ * `start` only shows the limit in the view.
  */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;
@@ -53,9 +52,8 @@ export class OfferedSpeculation {
   }
 
   /**
-   * Starts a speculation on the suggestion, unless settings, models or limits prevent that. If the provider charges for
-   * aborted requests, first waits until the user has not typed for `QUIET_MS`. Does nothing while `isVisible` returns
-   * false. Does nothing for a slash command either, because the model does not run the command.
+   * Does nothing for a slash command, because the model does not run slash commands. If the provider charges for
+   * aborted requests, first waits until the user has not typed for `QUIET_MS`.
    */
   async start({ suggestion, conversationId, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
     const { settings, speculator, backgroundModel, streak } = this.options;
@@ -63,9 +61,9 @@ export class OfferedSpeculation {
     const model = await backgroundModel(main);
     if (!model) return;
     const begin = (): void => {
-      // Checked again after the wait, because the settings, the chat or the suggestion may have changed.
+      // Checked again, because the settings, the chat or the suggestion may have changed during the wait.
       const params = isVisible() ? this.paramsFor(leaf) : undefined;
-      // A webview that becomes visible again reports the suggestion again, which must not start a second speculation.
+      // A webview that becomes visible again reports the suggestion again.
       const isBegun = this.view?.suggestionId === suggestion.id;
       if (!params || isBegun) return;
       if (streak.limit) return this.hold(suggestion, model, streak.limit);
@@ -76,19 +74,16 @@ export class OfferedSpeculation {
     else begin();
   }
 
-  /** Call when the user presses Resume. After that, `start` can start a speculation again. */
   resume(): void {
     this.options.streak.reset();
     this.release();
   }
 
-  /** Call when the user accepts the suggestion, with or without prepared edits. */
   accepted(): void {
     this.options.streak.suggestionAccepted();
     this.release();
   }
 
-  /** Call when the draft has changed. */
   typed(): void {
     this.quiet.typed();
   }
@@ -113,7 +108,6 @@ export class OfferedSpeculation {
     return this.options.speculator.discard(id);
   }
 
-  /** Applies the prepared edits of a preview that stayed open when its speculation failed or was aborted. */
   acceptKept(id: string, leaf: string, recorder: ExchangeRecorder): Promise<AcceptResult> {
     const { speculator, settings } = this.options;
     return speculator.acceptKept(id, { leaf, approvalMode: settings().approvalMode }, recorder);
@@ -129,11 +123,7 @@ export class OfferedSpeculation {
     return speculator.accept({ ...request, approvalMode: settings().approvalMode }, recorder);
   }
 
-  /**
-   * Saves the speculation's last request as the chat's last request, so that the next move can be prepared at once.
-   * Clears the chat's last request instead if the system prompt or the tools have changed. If the speculation's request
-   * was sent to a fast model, the next background request to that model can share the prefix.
-   */
+  /** Saves the speculation's last request as the chat's, so that the next move can be prepared at once. */
   continueFrom(applied: AppliedSpeculation, leaf: string): void {
     const { cacheSafeParams } = this.options;
     if (cacheSafeParams.isCurrent(applied)) {
@@ -161,7 +151,6 @@ export class OfferedSpeculation {
     }
   }
 
-  /** See `Speculator.flush`. */
   flush(): Promise<void> {
     return this.options.speculator.flush();
   }
@@ -177,7 +166,7 @@ export class OfferedSpeculation {
     this.changed.fire(this.view);
   }
 
-  /** The request that a speculation continues; undefined if no speculation may start. */
+  /** The request to continue; undefined if no speculation may start. */
   private paramsFor(leaf: string): CacheSafeParams | undefined {
     const { settings, cacheSafeParams } = this.options;
     const { current } = cacheSafeParams;

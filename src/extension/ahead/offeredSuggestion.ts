@@ -14,47 +14,41 @@ import type { StopEffects } from './stopReasons.ts';
 export interface OfferedSuggestionOptions {
   readonly store: ChatStore;
   readonly recorder: SuggestionRecorder;
-  /** Keeps the shown chat's suggestion across a reload of the window. */
+  /** Keeps the suggestion across a reload of the window. */
   readonly kept: SuggestionFile;
   readonly settings: () => { readonly approvalMode: ApprovalMode };
-  /** Called when plan mode hides the suggestion. */
   readonly onSuppress: (reason: 'plan_mode') => void;
 }
 
-/** A suggestion from its arrival until its end; `STOP_EFFECTS` defines when it ends. */
+/** A suggestion from its arrival until its end (see `STOP_EFFECTS`). */
 export interface Offer {
   readonly suggestion: Suggestion;
   readonly conversationId: string;
-  /** The suggestion is only valid for this leaf of the conversation. */
+  /** The suggestion is only valid for this leaf. */
   readonly leaf: string;
-  /** Undefined after a reload, because there is no earlier request to fork. Without a model, no speculation starts. */
+  /** Undefined after a reload, because there is no earlier request to fork. Then no speculation starts. */
   readonly model: SelectedModel | undefined;
-  /** True after the suggestion has been on screen. */
   readonly seen: boolean;
-  /**
-   * True while the panel hides the suggestion, for example because the composer has other text. The suggestion is shown
-   * again when the composer is empty.
-   */
+  /** The panel hides the suggestion for now, for example because the composer has other text. */
   readonly hidden: boolean;
-  /** True after Esc or ×. A dismissed suggestion is never shown again, but its prepared edits can be applied. */
+  /** True after Esc or ×. The suggestion is never shown again, but its prepared edits can be applied. */
   readonly dismissed: boolean;
 }
 
-/** Holds the offered suggestion, and passes its changes to the panel, the recorder and the file for the next reload. */
+/** Passes changes of the suggestion to the panel, the recorder and the file for the next reload. */
 export class OfferedSuggestion {
   private readonly options: OfferedSuggestionOptions;
   private readonly visibility = new Emitter<boolean>();
   private offer: Offer | undefined;
 
-  /** The value is true if the panel shows the suggestion. Fires even if the value stays the same. */
+  /** True if the panel shows the suggestion. Also fires with an unchanged value. */
   readonly onDidUpdateVisibility = this.visibility.event;
 
   constructor(options: OfferedSuggestionOptions) {
     this.options = options;
     const { store, recorder } = options;
     store.onDidChange((event) => {
-      // Only a prompt that the user sends is recorded. Showing another branch also adds prompts, but only while the
-      // chat is idle.
+      // Showing another branch also adds prompts, but only while the chat is idle. The user has not sent these.
       if (event.type !== 'item-added' || event.item.kind !== 'user' || store.state.status !== 'responding') return;
       recorder.sent(event.item.text);
     });
@@ -75,12 +69,10 @@ export class OfferedSuggestion {
     this.updateVisibility();
   }
 
-  /** Resolves to the suggestion that a previous window saved for the chat. */
   load(conversationId: string): Promise<KeptSuggestion | undefined> {
     return this.options.kept.load(conversationId);
   }
 
-  /** Resolves when the last change of the saved suggestion is on disk. */
   flush(): Promise<void> {
     return this.options.kept.flush();
   }
@@ -95,8 +87,7 @@ export class OfferedSuggestion {
         this.update({ ...offer, seen: true, hidden: false });
         break;
       case 'accepted':
-        // The composer now has the suggestion's own text. So the suggestion is not hidden, and the speculation
-        // continues.
+        // The composer now has the suggestion's own text, so the speculation may continue.
         this.update({ ...offer, hidden: false });
         break;
       case 'hidden':
@@ -110,17 +101,13 @@ export class OfferedSuggestion {
     return true;
   }
 
-  /**
-   * If the sent text is exactly the suggestion, notifies the recorder and returns true. The user may have accepted,
-   * typed or pasted the text.
-   */
   noteSent(text: string): boolean {
     const isSent = this.offer?.suggestion.text === text;
     if (isSent) this.options.recorder.sentAsSuggested();
     return isSent;
   }
 
-  /** Call when the chat's next prompt is the suggestion, because its prepared edits are applied or will be applied. */
+  /** Call when the prepared edits are applied or will be applied. */
   usedAsPrompt(text: string): void {
     this.options.recorder.sent(text);
   }
@@ -133,7 +120,7 @@ export class OfferedSuggestion {
     if (offer === 'detach') this.offer = undefined;
   }
 
-  /** If `reply` may refer to the unaccepted suggestion, describes the suggestion to the model. Call before `stop`. */
+  /** Describes the unaccepted suggestion to the model if `reply` may refer to it. Call before `stop`. */
   contextFor(reply: string): readonly PromptContext[] {
     const { offer } = this;
     if (!offer?.seen || offer.suggestion.text === reply) return [];
@@ -141,12 +128,11 @@ export class OfferedSuggestion {
     return context ? [context] : [];
   }
 
-  /** Whether the panel has this suggestion and does not hide it. */
   isVisible(suggestion: Suggestion): boolean {
     return this.options.store.state.suggestion === suggestion && this.offer?.hidden === false;
   }
 
-  /** Updates the suggestion in the panel. In plan mode the suggestion is hidden, because nothing can be applied. */
+  /** In plan mode the suggestion is hidden, because nothing can be applied. */
   updateVisibility(): void {
     const { offer } = this;
     const { store, settings, onSuppress } = this.options;
@@ -168,10 +154,8 @@ const MAX_WORDS = 5;
 const MAX_CHARACTERS = 40;
 
 /**
- * Returns context for a reply that may refer to a seen, unused suggestion; null if the reply is too long or empty. Only
- * the length decides, so that this works in every language. The suggestion is quoted, so that the model does not take
- * it for the user's words. The suggestion is not cut, because the suggestion filter accepts only short text on one
- * line.
+ * Returns null if the reply is too long or empty to refer to the suggestion. Only the length decides, so that every
+ * language works. The quotes prevent the model from taking the suggestion for the user's words.
  */
 export function describeUnaccepted(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;

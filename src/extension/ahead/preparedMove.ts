@@ -26,18 +26,16 @@ export interface PreparedMoveOptions {
   readonly loop: MoveLoop;
 }
 
-/** A prompt whose prepared edits were applied, or whose running speculation became the current answer. */
+/** The prepared edits of the prompt were applied, or its running speculation became the current answer. */
 export interface AppliedPrompt {
   readonly text: string;
-  /** True if the user chose Apply, for example in the speculation bar. The composer may then have any text. */
+  /** True if the user chose Apply. The composer may then have any text. */
   readonly fromBar: boolean;
 }
 
 /**
- * Carries out the user's actions on prepared edits: accept, apply, preview, discard, and let the model answer the
- * prompt of the edits instead. The edits are those of the shown suggestion, those of the current answer, or those of a
- * kept preview, which stayed open when its speculation ended. The class needs all of its options, because applying
- * edits changes the chat, the suggestion and the speculation together.
+ * Carries out the user's actions on prepared edits: of the shown suggestion, of the current answer, or of a kept
+ * preview, which stayed open when its speculation ended.
  */
 export class PreparedMove {
   private readonly options: PreparedMoveOptions;
@@ -54,9 +52,8 @@ export class PreparedMove {
   }
 
   /**
-   * Whether a message with the suggestion's text applies the prepared edits, if they are ready. False if the message
-   * has its own model, or if it sends output of the user's commands, because the edits were prepared without that
-   * output. Also false if another model is selected and the answer must continue after the edits.
+   * Whether a message with the suggestion's text applies the prepared edits, if they are ready. The edits were prepared
+   * without the output of the user's commands. Only the suggestion's model can continue an answer after the edits.
    */
   get appliesEdits(): boolean {
     const { store, chats, speculation } = this.options;
@@ -66,30 +63,25 @@ export class PreparedMove {
   }
 
   /**
-   * Applies the prepared edits if `text` is exactly the suggestion: writes the files and records the exchange without
-   * asking a model. If the speculation stopped early, the model continues its answer. In `default` mode, if the user
-   * has not reviewed the edits, opens their diff and applies nothing. A speculation that still runs becomes the current
-   * answer, and is applied when it has ended.
+   * Applies the prepared edits if `text` is exactly the suggestion. In `default` mode, edits that the user has not
+   * reviewed are only shown in a diff. A running speculation becomes the current answer.
    *
-   * In a conflict, applies nothing, but opens the diff and asks which versions to keep. Until a `redo` request, the
-   * model does not answer the prompt.
+   * In a conflict, opens the diff and asks which versions to keep. Until a `redo` request, the model does not answer
+   * the prompt.
    *
-   * Applies nothing if `appliesEdits` is false. `mayContinue`: false if the model must not continue the answer live.
+   * `mayContinue`: whether the model may continue the answer of a speculation that stopped early.
    */
   async accept(text: string, { mayContinue }: { readonly mayContinue: boolean }): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
     if (!suggestion.noteSent(text) || !this.appliesEdits) return NOT_READY;
     const { view } = speculation;
     if (view?.phase !== 'conflict') return this.acceptPrepared(text, { fromBar: false, mayContinue });
-    // Not awaited, because the user may have to choose versions, and must be able to act in the panel meanwhile.
+    // Not awaited: the user may have to choose versions, and must be able to act in the panel meanwhile.
     void speculation.preview(view.id);
     return { kind: 'conflict', paths: [] };
   }
 
-  /**
-   * Call when the user chooses Apply, for example in the speculation bar or in the diff. If nothing was applied,
-   * returns a text for the user, unless the bar already shows the reason.
-   */
+  /** Returns a text for the user if nothing was applied, unless the bar already shows the reason. */
   async apply(speculationId: string): Promise<string | undefined> {
     const { chats, suggestion, speculation } = this.options;
     if (speculation.isKept(speculationId)) return this.applyKept(speculationId);
@@ -107,7 +99,7 @@ export class PreparedMove {
     return kind === 'not-ready' ? this.whyNotReady() : undefined;
   }
 
-  /** The origin of the current or a kept speculation; undefined if neither has this id. */
+  /** Undefined if neither the current nor a kept speculation has this id. */
   originOf(speculationId: string): SpeculationOrigin | undefined {
     return this.options.speculation.originOf(speculationId);
   }
@@ -116,10 +108,7 @@ export class PreparedMove {
     await this.options.speculation.preview(speculationId);
   }
 
-  /**
-   * Discards prepared edits that are the current answer, so that the model answers their prompt live. Returns false if
-   * the edits are not the current answer.
-   */
+  /** The model then answers the prompt live. Returns false if the edits are not the current answer. */
   async redoAdopted(speculationId: string): Promise<boolean> {
     if (!this.options.loop.adopted || !this.isShown(speculationId)) return false;
     this.options.loop.adopted.end('redo');
@@ -129,15 +118,15 @@ export class PreparedMove {
 
   async discard(speculationId: string): Promise<void> {
     const wasShown = this.isShown(speculationId);
-    // `end` must be called before the edits are discarded. Otherwise the model would answer the prompt live.
+    // Without an earlier `end`, the model would answer the prompt live.
     if (wasShown) this.options.loop.adopted?.end('discarded');
     await this.options.speculation.discard(speculationId);
     if (wasShown) await this.options.loop.stop('discarded');
   }
 
   /**
-   * Applies a kept preview. Writes its files without adding the answer to the chat if its speculation has not
-   * completed, the chat has continued or is answering, or another chat is shown.
+   * Writes only the files if the speculation has not completed, the chat has continued or is answering, or another chat
+   * is shown.
    */
   private async applyKept(id: string): Promise<string | undefined> {
     const { chats, speculation } = this.options;
@@ -147,7 +136,7 @@ export class PreparedMove {
     const result = await speculation.acceptKept(id, leaf, session.prepared.createExchangeRecorder());
     switch (result.kind) {
       case 'applied':
-        // A move that was prepared meanwhile continues the earlier answer, so the move is stopped.
+        // A move that was prepared meanwhile continues the earlier answer.
         await this.options.loop.stop('chat-continued');
         this.applied.fire({ text, fromBar: true });
         speculation.continueFrom(result, session.leaf ?? '');
@@ -174,7 +163,7 @@ export class PreparedMove {
     return this.options.settings().approvalMode === 'plan';
   }
 
-  /** Returns why the current speculation was not applied; undefined if the bar already shows the reason. */
+  /** Undefined if the bar already shows the reason. */
   private whyNotReady(): string | undefined {
     const { store, chats, suggestion, speculation } = this.options;
     if (this.isPlanMode) return chatNoticeTexts.planMode();
@@ -192,7 +181,6 @@ export class PreparedMove {
     this.options.store.dispatch({ type: 'notice-changed', notice: { severity, message, action: null } });
   }
 
-  /** Whether the model that would continue the answer after the prepared edits is still the selected model. */
   private get isModelSelected(): boolean {
     const { store, suggestion } = this.options;
     const model = suggestion.current?.model;
@@ -223,7 +211,6 @@ export class PreparedMove {
       session.prepared.resume(model);
       return result;
     }
-    // The exchange is complete, so the next suggestion is offered as after an answer.
     loop.offerNext(result.pipelined, { model, leaf });
     return result;
   }
@@ -237,7 +224,6 @@ export class PreparedMove {
     return result;
   }
 
-  /** If an accepted speculation still runs, shows it as the current answer, and applies it when it has ended. */
   private async startAdopted(
     adopted: AdoptedSpeculation,
     { fromBar, ...request }: Omit<AcceptRequest, 'approvalMode'> & Pick<AppliedPrompt, 'fromBar'>,
@@ -272,9 +258,8 @@ export class PreparedMove {
   }
 
   /**
-   * Makes the last request of an applied speculation the chat's last request, with which the next forks begin. If the
-   * chat's model must continue the answer of another model, the chat's own last request stays, because that request is
-   * in the cache of the chat's model.
+   * The next forks begin with the speculation's last request. If the chat's model must continue the answer of another
+   * model, they begin with the chat's own request, which is in the cache of the chat's model.
    */
   private continueFrom(result: AppliedSpeculation, model: SelectedModel): void {
     const { chats, speculation } = this.options;

@@ -4,7 +4,6 @@ import type { Timers } from '../base/timers.ts';
 /** Milliseconds without a keystroke before a speculation starts, if its provider charges for aborted requests. */
 export const QUIET_MS = 2_000;
 
-/** Waits until the user has not typed for `QUIET_MS`. */
 export class QuietTimer {
   private readonly timers: Timers;
   private waiting: { readonly callback: () => void; readonly timer: Disposable } | undefined;
@@ -23,7 +22,6 @@ export class QuietTimer {
     this.waiting = { callback, timer };
   }
 
-  /** Call when the draft has changed. */
   typed(): void {
     if (this.waiting) this.wait(this.waiting.callback);
   }

@@ -3,66 +3,54 @@ import { HIDDEN_TOO_LONG } from '../speculate/speculator.ts';
 
 /** Why the preparation of a move stops, completely or in part. The log names the reason. */
 export type MoveStopReason =
-  /**
-   * The user sends another prompt, retries, continues or edits an answer, shows another branch, restores an earlier
-   * state of the files or undoes that restore, or applies a kept preview.
-   */
+  /** The chat or its files changed: by a prompt, a retry, another branch, a restore, or an applied kept preview. */
   | 'chat-continued'
-  /**
-   * The user discards the prepared edits, or stops the answer of an adopted speculation; or an adopted speculation
-   * cannot be applied.
-   */
+  /** Also if the user stops the answer of an adopted speculation, or if an adopted speculation cannot be applied. */
   | 'discarded'
-  /** The chat is compressed, or a summary is changed. The edits belong to a chat with other messages. */
+  /** The edits belong to a chat with other messages. */
   | 'compressed'
-  /** Another chat is shown. */
   | 'chat-left'
   /** The prepared edits are on disk, or their running speculation has become the current answer. */
   | 'applied'
-  /** The recovery from a crash adds applied edits or restored files to the chat. The user has not decided anything. */
+  /** The recovery from a crash adds applied edits or restored files to the chat. */
   | 'recovered'
-  /** Suggestions are switched off, in this chat or in all chats. */
+  /** Off in this chat or in all chats. */
   | 'suggestions-off'
-  /** The permission rules have changed. */
   | 'rules-changed'
   /** The user dismisses the suggestion with Esc or ×, or the speculation of a dismissed suggestion ends. */
   | 'dismissed'
-  /** Prepared edits are switched off. */
   | 'speculation-off'
-  /** The approval mode becomes plan, in which nothing is applied. The suggestion is shown again when the mode ends. */
+  /** Nothing is applied in plan mode. The suggestion is shown again after plan mode. */
   | 'plan-mode'
-  /** The composer is no longer empty. */
   | 'typed'
   /** The user edits an earlier message, so the running request no longer predicts the next prompt. */
   | 'edit-began'
   /** Another answer has ended, so the running request continues the wrong answer. */
   | 'new-answer'
-  /** The window closes. After a reload, the suggestion is shown again. */
+  /** After a reload, the suggestion is shown again. */
   | 'window-closed';
 
 export interface StopEffects {
-  /** What happens to the request for a suggestion, if it is running. */
   readonly request: 'cancel' | 'keep';
   /**
    * `dismiss`: hide the suggestion, but let its edits be applied. `detach`: leave the suggestion on screen, but ignore
-   * it from then on.
+   * it.
    */
   readonly offer: 'end' | 'dismiss' | 'detach' | 'keep';
   /**
-   * `abort`: abort the speculation, but keep its preview if that is open. `abort-if-stuck`: do this only if the
-   * speculation has failed, or has stopped and cannot be accepted. `discard-all`: abort, and close all previews.
+   * `abort` keeps an open preview. `abort-if-stuck`: only if the speculation failed, or stopped and cannot be accepted.
+   * `discard-all` also closes all previews.
    */
   readonly speculation: 'abort' | 'abort-if-stuck' | 'discard-all' | 'keep';
-  /** What happens to the file that brings the suggestion back after a reload. */
+  /** The file brings the suggestion back after a reload. */
   readonly file: 'delete' | 'keep';
   /** The method of `SuggestionRecorder` to call; null for none. */
   readonly recorder: 'ignored' | 'superseded' | 'applied' | 'leftChat' | null;
 }
 
 /**
- * The effects of each reason. A suggestion counts as ignored only if the user decided against it, not if a setting, a
- * rule or the end of the window stopped it. Typing and Esc do not abort a speculation, because its edits are paid for
- * and one mistyped key would destroy them.
+ * A suggestion counts as ignored only if the user decided against it. Typing and Esc do not abort a speculation,
+ * because its edits are paid for and one mistyped key would destroy them.
  */
 export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-continued': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'ignored' },
@@ -75,8 +63,7 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'rules-changed': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   // `keep`, because the `Speculator` closes an applied speculation itself, and an adopted speculation continues.
   applied: { request: 'cancel', offer: 'end', speculation: 'keep', file: 'delete', recorder: 'applied' },
-  // `recorder` is null, because the webview's report has already reached the recorder, which waits for the user's next
-  // action.
+  // `recorder` is null, because the webview's report has already reached the recorder.
   dismissed: { request: 'keep', offer: 'dismiss', speculation: 'abort-if-stuck', file: 'delete', recorder: null },
   'speculation-off': { request: 'keep', offer: 'keep', speculation: 'abort', file: 'keep', recorder: null },
   'plan-mode': { request: 'cancel', offer: 'keep', speculation: 'keep', file: 'keep', recorder: null },
@@ -96,8 +83,8 @@ export function abortsSpeculation(
 }
 
 /**
- * Whether a speculation that ended for this reason counts as unused: the user decided against the suggestion or left
- * its chat, or the suggestion was hidden for too long. `reason` is a `MoveStopReason` or a reason of the `Speculator`.
+ * Whether the user decided against the suggestion or left its chat, or the suggestion was hidden for too long. `reason`
+ * is a `MoveStopReason` or a reason of the `Speculator`.
  */
 export function countsAsUnused(reason: string): boolean {
   if (reason === 'dismissed' || reason === HIDDEN_TOO_LONG) return true;

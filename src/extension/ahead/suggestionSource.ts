@@ -5,7 +5,6 @@ import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
 import type { MoveStopReason } from './stopReasons.ts';
 
 export interface SuggestionSourceOptions {
-  /** Runs the guards, the background request and the filter. */
   readonly suggester: PromptSuggester;
   readonly recorder: Pick<SuggestionRecorder, 'suppressed'>;
   /** The shown conversation's leaf. */
@@ -13,10 +12,7 @@ export interface SuggestionSourceOptions {
   readonly log: Log;
 }
 
-/**
- * Requests suggestions. If a request leads to no suggestion, logs why, because a missing suggestion looks like a
- * defect.
- */
+/** Requests suggestions. Logs why there is no suggestion, because a missing suggestion looks like a defect. */
 export class SuggestionSource {
   private readonly options: SuggestionSourceOptions;
   private request: AbortController | undefined;
@@ -25,10 +21,7 @@ export class SuggestionSource {
     this.options = options;
   }
 
-  /**
-   * Requests a suggestion. Calls `show` if a suggestion arrives and the conversation still ends in the same leaf. An
-   * earlier request must be cancelled first.
-   */
+  /** Calls `show` unless the conversation has continued meanwhile. An earlier request must be cancelled first. */
   ask(finished: FinishedPrompt, show: (text: string) => void): void {
     const { suggester, leaf, log } = this.options;
     const request = new AbortController();
@@ -52,7 +45,7 @@ export class SuggestionSource {
     this.request = undefined;
   }
 
-  /** Returns whether the guards allow a suggestion that a speculation has prepared. If they do not, logs why. */
+  /** Checks a suggestion that a speculation has prepared. */
   checkGuards(text: string, finished: FinishedPrompt): boolean {
     const reason = this.options.suggester.suppressionReason(finished);
     if (reason) this.recordNone({ kind: 'suppressed', reason, length: text.length });

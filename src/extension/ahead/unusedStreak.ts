@@ -5,17 +5,14 @@ import { countsAsUnused } from './stopReasons.ts';
 
 /** After this many unused speculations in a row, no other speculation starts. */
 export const MAX_UNUSED = 5;
-/** After this many unused speculations in a row that stopped in their first step, no other speculation starts. */
+/** The limit for speculations in a row that also stopped in their first step. */
 export const MAX_FIRST_STEPS = 3;
 
-/** Which limit the streak has reached. */
 export type StreakLimit = 'unused' | 'first-step';
 
 /**
- * Counts the workspace's unused speculations in a row, also across a reload. After a limit is reached, no speculation
- * starts until the user accepts a suggestion, applies prepared edits or presses Resume. A speculation counts only if
- * the user decided against its suggestion or left its chat, or if the suggestion was hidden for too long (see
- * `countsAsUnused`). A speculation does not count if the user accepted its suggestion.
+ * Counts the workspace's unused speculations in a row (see `countsAsUnused`), also across a reload. After a limit is
+ * reached, no speculation starts until the user accepts a suggestion, applies prepared edits or presses Resume.
  */
 export class UnusedStreak {
   private readonly memento: Memento;

@@ -3,18 +3,14 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { notReadyTexts } from '../base/texts/preparedTexts.ts';
 
 export interface NotAppliedSituation {
-  /** The current speculation; null if there is none. */
+  /** Null if there is no current speculation. */
   readonly view: Pick<SpeculationView, 'phase' | 'resumes'> | null;
-  /** True while an answer runs. */
   readonly isBusy: boolean;
   /** The display name of the model that would continue the answer, if another model is selected. */
   readonly otherModel: string | undefined;
 }
 
-/**
- * Returns why Apply did not apply the prepared edits, and what to do. Undefined if the speculation bar shows the
- * reason.
- */
+/** Returns why Apply did nothing, and what to do. Undefined if the speculation bar shows the reason. */
 export function whyNotApplied({ view, isBusy, otherModel }: NotAppliedSituation): string | undefined {
   if (!view || view.phase === 'held') return notReadyTexts.none();
   if (view.phase === 'running') return notReadyTexts.running();
