@@ -45,26 +45,19 @@ import { createToolRegistry } from './tools/registry.ts';
 import { createResultLimits } from './tools/resultLimit.ts';
 import { chatNoticeTexts } from './base/texts/noticeTexts.ts';
 
-/** An apply or a restore that is not finished. The process that began the batch may have crashed or may still run. */
+/** An unfinished apply or restore. The process that began the batch may have crashed or may still run. */
 export interface DoubtfulApply extends Pick<DoubtfulBatch, 'host' | 'files'> {
-  /**
-   * Ends the batch in place of the process that began it. Returns a text for the user; undefined if there is nothing to
-   * report.
-   */
+  /** Ends the batch in place of its process. Returns a text for the user; undefined if there is nothing to report. */
   finish(): Promise<string | undefined>;
 }
 
-/** The running app and its features. */
 export interface App {
   readonly chat: Chat;
   readonly suggestions: Suggestions;
   readonly moveAhead: MoveAhead;
   readonly panel: Panel;
   readonly terminals: TerminalWatch;
-  /**
-   * Finishes or rolls back interrupted applies and restores, if the folder is trusted. Returns a text for the user;
-   * undefined if there is nothing to report.
-   */
+  /** Does nothing in an untrusted folder. Returns a text for the user; undefined if there is nothing to report. */
   recover(): Promise<string | undefined>;
   /** The unfinished applies and restores whose process may still run. Empty if the folder is not trusted. */
   doubtfulApplies(): Promise<DoubtfulApply[]>;
@@ -74,10 +67,7 @@ export interface App {
 
 const BYTES_PER_MB = 1024 * 1024;
 
-/**
- * Creates the app and opens the chat that the window showed last. This file is long, because all wiring is in one
- * place.
- */
+/** Opens the chat that the window showed last. All wiring is in this file. */
 export async function createApp(ports: AppPorts): Promise<App> {
   const { settings, storage, workspace, models, clock, log } = ports;
   const { files, globalFiles } = storage;
@@ -255,8 +245,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   try {
     await chat.service.restore();
   } catch (error) {
-    // The next attempt creates everything again. Therefore this attempt must leave neither subscriptions nor a lock on
-    // the chat.
+    // The next attempt creates everything again, so release the subscriptions and the lock on the chat.
     subscriptions.dispose();
     await chat.service
       .close()
@@ -309,7 +298,6 @@ export async function createApp(ports: AppPorts): Promise<App> {
   };
 }
 
-/** Creates the tools, the permissions that decide on their calls, and the shell for speculations. */
 function createTooling(
   { settings, storage, workspace, machine, editors, clock, log }: AppPorts,
   instructions: Instructions,
@@ -331,8 +319,7 @@ function createTooling(
       mode: () => settings.current.approvalMode,
       writeMode: (mode) => settings.write('approvalMode', mode),
     }),
-    // Does not resolve the fast model, because reading its key may take long, and this function is called before each
-    // prompt.
+    // Does not resolve the fast model: reading its key may take long, and this function runs before each prompt.
     canSearchWeb: ({ searchesWeb }) =>
       searchesWeb === true || idSearchesWeb(settings.current.fastModel, settings.current.providers),
     memory: instructions.memory,
@@ -386,7 +373,7 @@ function createInstructions({ settings, storage, workspace, models, editors, clo
   });
 }
 
-/** Counts a background request for its chat, even if the user has opened another chat meanwhile. */
+/** The user may have opened another chat since the background request. */
 function recordSpending({ service }: Chat, panel: Panel, use: BackgroundUse, leaf: string, log: Log): void {
   if (service.session.recordBackground(leaf, use)) return;
   // Serialized, because `recordLate` locks the file of a chat that the user may be opening again.
@@ -400,7 +387,7 @@ function showWorkspaceModel(store: ChatStore): void {
   store.dispatch({ type: 'notice-changed', notice });
 }
 
-/** Updates the features now, and when settings, models, keys, folders or trust change, until the result is disposed. */
+/** Updates the features now and after each change, until the result is disposed. */
 function follow(
   { chat, suggestions, moveAhead, panel, terminals }: Omit<App, 'close' | 'recover' | 'doubtfulApplies'>,
   permissions: Permissions,
@@ -419,7 +406,7 @@ function follow(
       log.error('No chat could be started for the selected model', error),
     );
   };
-  // The settings of a workspace apply as soon as the user trusts the workspace, and may replace the user's model.
+  // A trusted workspace's settings apply at once, and may replace the user's model.
   let mayReplaceModel = !workspace.isTrusted();
   const followSettings = (): void => {
     const before = store.state.model?.id;

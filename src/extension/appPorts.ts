@@ -36,7 +36,6 @@ import type { TerminalScreen } from './terminal/screen.ts';
 import type { SuggestionEvents, SuggestionMementos, SuggestionSettings } from './suggest/createSuggestions.ts';
 import type { DialogKind } from './suggest/openDialogs.ts';
 
-/** Everything that the app needs from VS Code, this machine and the user. */
 export interface AppPorts {
   readonly settings: SettingsPort;
   readonly storage: StoragePorts;
@@ -46,9 +45,7 @@ export interface AppPorts {
   readonly terminals: TerminalPorts;
   readonly editors: EditorPorts;
   readonly dialogs: PanelDialogs;
-  /** The kinds of Premove's dialogs that are open in VS Code. */
   readonly openDialogs: () => readonly DialogKind[];
-  /** Marks a step of Get Started as done. */
   readonly takeStep: (step: PanelStep) => Promise<void>;
   readonly suggestionEvents: SuggestionEvents;
   readonly speculationEvents: SpeculationEvents;
@@ -60,14 +57,13 @@ export interface AppPorts {
 export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetSettings, PanelSettings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
-  /** Whether the workspace's settings have chosen `model`. */
   readonly isModelOfWorkspace: boolean;
   readonly stallTimeout: StallTimeout;
-  /** The model that writes summaries, as `<provider>/<model>`, or empty. */
+  /** `<provider>/<model>`, or empty. */
   readonly compressionModel: string;
   /** The setting `premove.providers`, unchecked. */
   readonly providers: unknown;
-  /** The chosen thinking effort by `<provider>/<model>`. */
+  /** By `<provider>/<model>`. */
   readonly thinkingEffort: Readonly<Record<string, string>>;
   readonly routing: RoutingSettings['routing'] & {
     /** `<provider>/<model>`, or empty. */
@@ -76,12 +72,11 @@ export interface AppSettings extends PolicySettings, SuggestionSettings, BudgetS
   readonly turnLimits: TurnLimits;
   /** Whether Premove continues an answer that was cut off at the output limit. */
   readonly autoContinue: boolean;
-  /** Whether a request may check if an answer is complete. If the answer is not complete, the model continues. */
+  /** Whether a request may check if an answer is complete. The model continues an incomplete answer. */
   readonly nextSpeakerCheck: boolean;
   readonly terminalWatch: TerminalWatchSettings;
   readonly speculationDefaultMode: DefaultModeEdits;
   readonly speculationAtBoundary: AtBoundary;
-  /** The maximum size of the change store in megabytes. */
   readonly maxChangesMb: number;
 }
 
@@ -94,23 +89,20 @@ export interface SettingsPort extends SettingsWriter {
 }
 
 export interface StoragePorts {
-  /** Premove's own files for this workspace, which all windows of the workspace share. */
+  /** Premove's own files, shared by all windows of this workspace. */
   readonly files: FileStore;
-  /** Premove's own files that all workspaces of the user share. */
+  /** Premove's own files, shared by all workspaces of the user. */
   readonly globalFiles: FileStore;
   readonly mementos: SuggestionMementos & {
-    /** The state of `UnusedStreak`. */
     readonly unusedStreak: Memento;
-    /** The instructions that are switched off in this workspace. */
     readonly switchedOffInstructions: Memento;
-    /** The user's decisions about terminals. */
     readonly watchedTerminals: Memento;
   };
   /** Signs the ids of mentions. Each workspace has its own key. */
   readonly mentionKey: string;
-  /** Stores output of tools and of the user's commands that is too long to send or show. */
+  /** For output that is too long to send or show. */
   readonly output: KeptOutput;
-  /** Creates the store for contents of an overlay that do not fit into memory. */
+  /** For contents of an overlay that do not fit into memory. */
   readonly createSpill: () => OverlaySpill;
   readonly window: WindowProcess;
   /** Identifies this process in the batches of the change store. */
@@ -119,12 +111,11 @@ export interface StoragePorts {
 
 export interface WorkspacePorts {
   readonly files: Workspace;
-  /** The user's home folder, for the instructions that apply to all workspaces. Tools never get this folder. */
+  /** The user's home folder, for instructions that apply to all workspaces. Tools never get this folder. */
   readonly home: Workspace;
   readonly isTrusted: () => boolean;
   readonly onDidTrust: Event<void>;
   readonly onDidChangeFolders: Event<void>;
-  /** Names of the files with unsaved changes in an editor. */
   readonly unsavedFiles: () => Promise<string[]>;
   readonly mentionSources: MentionSources;
   readonly languageFeatures: LanguageFeatures;
@@ -136,21 +127,18 @@ export interface MachinePorts {
   readonly os: string;
   /** The shell without the hardening that `createTooling` adds. */
   readonly shell: Shell;
-  /** The environment variables for commands. */
   readonly environment: () => Record<string, string>;
   readonly web: WebFetcher;
 }
 
 export interface ModelPorts extends PanelModels {
   readonly fast: () => Promise<FastModel>;
-  /** See `ConfiguredModels`. */
   readonly isUsed: (server: string) => Promise<boolean>;
   /** The model of `premove.compression.model`; undefined if the chat's own model compresses. Never rejects. */
   readonly compression: () => Promise<SelectedModel | undefined>;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly contextWindowOf: (modelId: string) => Promise<number | undefined>;
-  /** Fires when VS Code's language models change. */
   readonly onDidChange: Event<void>;
   readonly onDidChangeKeys: Event<void>;
 }
@@ -159,7 +147,7 @@ export interface TerminalPorts {
   readonly window: Terminals;
   /** VS Code's display language, such as `en` or `zh-cn`. */
   readonly language: string;
-  /** Creates the emulator of a terminal's screen. If missing, the app loads its own. */
+  /** If missing, the app loads its own emulator. */
   readonly createScreen?: () => Promise<TerminalScreen>;
 }
 
