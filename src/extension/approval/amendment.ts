@@ -12,7 +12,7 @@ export interface Amendment {
   readonly bytes: Uint8Array;
 }
 
-/** Returns the preview of an amended edit; undefined if the file or the user's version of it is not text. */
+/** Undefined if the file or the user's version of it is not text. */
 export function previewAmendment({ file, bytes }: Amendment): ToolPreview | undefined {
   const [before, after] = [textOf(file.before), textOf(bytes)];
   if (before === undefined || after === undefined) return undefined;
@@ -20,7 +20,6 @@ export function previewAmendment({ file, bytes }: Amendment): ToolPreview | unde
   return { display: file.display, diff: hunks, added, removed, file: { ...file, after: bytes } };
 }
 
-/** Writes the user's version of the edit, and adds a note for the model about what the user changed. */
 export async function writeAmendment(
   { file, bytes }: Amendment,
   context: ToolContext,
@@ -34,8 +33,7 @@ export async function writeAmendment(
   const target = await readEditTarget(file.path, context, signal);
   if (target.kind === 'refused') return target.outcome;
   const { before } = target;
-  // VS Code's editor replaces mixed line ends with one kind. `replaceAllText` restores the line ends of unchanged
-  // lines.
+  // VS Code's editor replaces mixed line ends with one kind. `replaceAllText` restores those of unchanged lines.
   const plan = toPlan(before, hasMixedLineEnds(before.text) ? replaceAllText(before.text, text) : text);
   const outcome = await writePlan(plan, `Wrote the user’s version of ${before.display}`, context, signal);
   if (!outcome.ok) return outcome;

@@ -24,32 +24,30 @@ import { resultTexts } from '../base/texts/resultTexts.ts';
 
 export interface ApprovalConditions {
   readonly mode: ApprovalMode;
-  /** False in a workspace that the user has not trusted. */
   readonly isTrusted: boolean;
-  /** True for a sub-agent that may only read: because of its role, or in plan mode. */
+  /** For a sub-agent: because of its role, or in plan mode. */
   readonly readsOnly?: boolean;
   readonly rules: PermissionRules;
-  /** Whether commands that only read run without a question (`premove.readOnlyCommands`). */
+  /** The setting `premove.readOnlyCommands`. */
   readonly readOnlyCommands: ReadOnlyCommands;
-  /** The grants of "Allow for this chat", as `grantsFor` returns them. */
+  /** See `grantsFor`. */
   readonly granted: ReadonlySet<string>;
 }
 
 export type ReadOnlyCommands = 'ask' | 'allow';
 
-/** The conditions for the decisions of one chat. They are read again for each call. */
+/** The conditions for the decisions of one chat, read again for each call. */
 export interface ApprovalPolicy extends CallSources {
   mode(): ApprovalMode;
   isTrusted(): boolean;
-  /** True for a sub-agent that may only read; missing for the chat's own calls. */
+  /** Missing for the chat's own calls. */
   readsOnly?(): boolean;
   rules(): PermissionRules;
   readOnlyCommands(): ReadOnlyCommands;
-  /** The grants of this chat so far. */
   readonly granted: Set<string>;
   /** Undefined if there is no editor that can show a proposed edit. */
   readonly review?: EditReview;
-  /** Adds rules to the user's settings and shows a notice. Missing if rules cannot be saved. */
+  /** Missing if rules cannot be saved. */
   readonly saveRules?: (rules: readonly string[]) => void;
 }
 
@@ -59,12 +57,12 @@ export type ApprovalNeed =
       readonly kind: 'ask';
       /** Why the user is asked, if the mode alone does not explain it. */
       readonly reasons: readonly ApprovalReason[];
-      /** The grants that "Allow for this chat" would add. Empty if the user must decide on this call every time. */
+      /** Empty if the user must decide on this call every time. */
       readonly grants: readonly string[];
     }
   | Refusal;
 
-/** The call is refused, and the user is not asked. `text` is for the model, `summary` for the call's row. */
+/** `text` is for the model, `summary` for the call's row. */
 export interface Refusal {
   readonly kind: 'refuse';
   readonly text: string;
@@ -74,9 +72,8 @@ export interface Refusal {
 }
 
 /**
- * Decides whether a call may run, needs the user's answer, or is refused. Model output, files and a repository's
- * settings can never make the decision less strict. Deny rules come before everything else, and a stricter mode never
- * allows a call that a looser mode asks about.
+ * Model output, files and a repository's settings can never make the decision less strict. Deny rules come before
+ * everything else, and a stricter mode never allows a call that a looser mode asks about.
  */
 export function decideApproval(call: ApprovalCall, conditions: ApprovalConditions): ApprovalNeed {
   const { tool, paths } = call;
@@ -126,24 +123,22 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
     grants,
   );
   if (outside.length > 0) return ask;
-  // Asks in `yolo` too, because there `sensitive` has only files that instruct agents. A saved fact
-  // (`changesInstructions`) becomes part of all later requests.
+  // Also in `yolo`: there, `sensitive` has only files that instruct agents. A saved fact (`changesInstructions`)
+  // becomes part of all later requests.
   if (sensitive.length > 0 || (isWriting && tool.record?.changesInstructions)) return ask;
   if (mode === 'yolo' || onlyReads || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' ? allowed : ask;
 }
 
-/** Returns the refusal of a call that a deny rule forbids; undefined for any other call. */
+/** Undefined if no deny rule forbids the call. */
 export function findDenial(call: ApprovalCall, { deny }: PermissionRules): Refusal | undefined {
   const rule = findForbiddingAny(deny, call);
   return rule && refuseByRule(call.tool.name, rule);
 }
 
 /**
- * Returns the grants of "Allow for this chat". A grant covers a command by its exact text and directory, all pages of a
- * site, a schema by its address, or a tool on all ordinary files. Other files are granted by their own paths. These are
- * files outside the workspace, and files that look secret and that the call may show, delete or move. For a tool that
- * does more than read, sensitive files and files with other hard links are granted this way too.
+ * Returns the grants of "Allow for this chat": a command by its exact text and directory, all pages of a site, a schema
+ * by its address, or a tool on all ordinary files. Other files are granted by their own paths.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.grantDirectory, command.text])}`];
@@ -159,20 +154,15 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
 }
 
 /**
- * True for a call that reads files or web pages, searches the web or starts a sub-agent, and for a command that only
- * reads. Plan mode asks about such a call if `default` mode does. In plan mode, and for a sub-agent that may only read,
- * all other calls are refused, except calls of `interactive` tools, and in plan mode the plan itself.
+ * In plan mode, and for a sub-agent that may only read, all other calls are refused. Exceptions are `interactive`
+ * tools, and in plan mode the plan itself.
  */
 function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
   const reads = kind === 'read' || kind === 'network' || kind === 'agent';
   return reads || (kind === 'execute' && command?.verdict === 'read-only');
 }
 
-/**
- * Returns the reasons to ask about a command because of its files, even if a rule allows the command. The reasons are
- * files outside the workspace that the command names (see `isExemptFile` for exceptions), and files with unknown names,
- * which may be anywhere. Sensitive files that the command may write are also a reason (see `toSensitiveReason`).
- */
+/** These reasons apply even if a rule allows the command. Files with unknown names may be anywhere. */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {
     if (use === 'unnamed') return [];
@@ -184,7 +174,7 @@ function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): Approval
   return [...unknown, ...distinct].slice(0, MAX_REASONS);
 }
 
-/** Returns the files that a call may write and that have other hard links. A write changes the file under all names. */
+/** A write changes a file under all names of its hard links. */
 function writtenLinks({ tool, paths, command, links }: ApprovalCall): PathResolution[] {
   const used = (command?.files.named ?? []).flatMap(({ path, use }) => (use === 'write' ? [path] : []));
   const written = tool.kind === 'edit' ? paths : used;
@@ -196,9 +186,8 @@ function isLinked({ path }: PathResolution, links: HardLinks | undefined): boole
 }
 
 /**
- * Returns the reasons to ask because of file contents. The call may show a file that looks secret, delete or move such
- * a file, or make VS Code download a schema. An allow rule covers a secret file only if the rule's pattern names the
- * file, because the author of a broader rule probably did not think of secrets.
+ * An allow rule covers a secret file only if its pattern names the file, because the author of a broader rule probably
+ * did not think of secrets.
  */
 function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): ApprovalReason[] {
   const { tool, paths, command } = call;
@@ -213,7 +202,7 @@ function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): Appr
   ];
 }
 
-/** Returns the downloads that an edit causes, as calls, so that rules about web pages apply to these downloads too. */
+/** Rules about web pages must also apply to the downloads that an edit causes. */
 function downloadsOf({ editTools, schemas = [] }: ApprovalCall): ApprovalCall[] {
   return schemas.map((url) => ({ tool: { name: 'web_fetch', kind: 'network' }, editTools, paths: [], url }));
 }
@@ -224,7 +213,7 @@ function findForbiddingAny(rules: readonly PermissionRule[], call: ApprovalCall)
   return own ?? other;
 }
 
-/** Maximum number of reasons on a card, because users would not read a longer list. */
+/** Per card. Users would not read a longer list. */
 const MAX_REASONS = 5;
 
 function isSpecial(path: PathResolution): boolean {
@@ -235,7 +224,6 @@ function toReason(kind: ApprovalReason['kind']): (path: PathResolution) => Appro
   return ({ display }) => ({ kind, detail: display });
 }
 
-/** Why the mode asks before a write to the file. In `yolo`, only a file that instructs agents is a reason. */
 function toSensitiveReason(mode: ApprovalMode): (path: PathResolution) => ApprovalReason[] {
   return (path) => {
     if (path.kind !== 'inside') return [];

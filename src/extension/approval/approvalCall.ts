@@ -21,58 +21,48 @@ export interface ApprovalCall {
   readonly paths: readonly PathResolution[];
   readonly command?: ApprovalCommand;
   readonly url?: string;
-  /**
-   * Addresses of schemas that an edit adds; VS Code downloads them when the file is opened. Missing if there are none.
-   */
+  /** Addresses of schemas that an edit adds. VS Code downloads them when the file is opened. */
   readonly schemas?: readonly string[];
   /**
-   * Hard links of the paths. For a command: of its `named` and `reachable` files (`CommandFiles`). Unless the command
-   * only reads, reachable files in `SKIPPED_FOLDERS` are left out. Missing for a call about an address.
+   * Hard links of the paths, or of a command's `named` and `reachable` files (`CommandFiles`). Unless the command only
+   * reads, omits reachable files in `SKIPPED_FOLDERS`. Missing for a call about an address.
    */
   readonly links?: HardLinks;
-  /**
-   * The files that the call would delete and that could not be restored; see `findPermanentDeletes`. Missing if there
-   * are none.
-   */
+  /** See `findPermanentDeletes`. */
   readonly permanentDeletes?: readonly PathResolution[];
 }
 
 export interface ApprovalCommand {
   readonly text: string;
-  /** The directory in which the command runs, as grants store it. */
+  /** As grants store the directory. */
   readonly grantDirectory: string;
   /**
-   * The same directory for display. Empty for the root of the only workspace folder. Null if the call names no
-   * directory and no folder is open.
+   * For display. Empty for the root of the only workspace folder. Null if the call names no directory and no folder is
+   * open.
    */
   readonly displayDirectory: string | null;
-  /** See `CommandFacts`. */
   readonly parts: readonly CommandPart[] | null;
   readonly verdict: CommandVerdict;
   readonly files: CommandFiles;
-  /** See `CommandFacts`. */
   readonly avoidsWorkTree?: boolean;
   /** Only for the label of the card, never for a decision. */
   readonly effect: CommandEffect;
 }
 
 /**
- * The verdict of `judgeShellScript`, but `unknown` if the command could not be parsed or the shell is not bash. If git
- * cannot be hardened, never `read-only` for a command that uses git.
+ * The verdict of `judgeShellScript`, but `unknown` if the command could not be parsed or the shell is not bash. Never
+ * `read-only` for a git command if git cannot be hardened.
  */
 export type CommandVerdict = 'read-only' | 'write' | 'unknown';
 
-/**
- * Facts about a command line. They come from its text, and not from the files that it names. The verdict also depends
- * on whether git can be hardened (`Git.canHarden`).
- */
+/** Facts from the command line, not from the files that it names. The verdict also depends on `Git.canHarden`. */
 export interface CommandFacts {
   readonly verdict: CommandVerdict;
   readonly effect: CommandEffect;
   /** The simple commands at every level of nesting; null if the text could not be parsed or the shell is not bash. */
   readonly parts: readonly CommandPart[] | null;
   readonly files: NamedFiles;
-  /** True for a command that only reads, and whose output does not depend on the files of the work tree. */
+  /** The command only reads, and its output does not depend on the files of the work tree. */
   readonly avoidsWorkTree?: boolean;
 }
 
@@ -82,21 +72,19 @@ export interface ShellJudge {
   examine(command: string): Promise<CommandFacts>;
 }
 
-/** The sources of the facts about calls, besides the workspace and the rules. */
 export interface CallSources {
   readonly shell: ShellJudge;
   readonly editTools: EditTools;
   /**
-   * Finds the files that instruction files include. Returns a function that checks whether a resolved path is one of
-   * them. Missing if instruction files are not read, as in the tour.
+   * Returns a check whether an instruction file includes a path. Missing if instruction files are not read, as in the
+   * tour.
    */
   readonly findIncluded?: (signal: AbortSignal) => Promise<(path: string) => boolean>;
 }
 
 /**
  * Collects the facts about a call, except `schemas` and `permanentDeletes`. Reads file names and metadata, and through
- * `findIncluded` the contents of instruction files. Runs no programs except ripgrep, and git for queries. The deny and
- * ask rules decide which folders are searched for files and hard links.
+ * `findIncluded` instruction files. Runs only ripgrep, and git for queries.
  */
 export async function toApprovalCall(
   tool: Tool,
@@ -143,18 +131,12 @@ export async function toApprovalCall(
   };
 }
 
-/**
- * True for a file in one of `SKIPPED_FOLDERS`. The files of installed packages may have many hard links, and
- * `findHardLinks` does not search these folders.
- */
+/** `findHardLinks` does not search these folders, because files of installed packages may have many hard links. */
 function isSkipped({ path }: PathResolution): boolean {
   return SKIPPED_FOLDERS.some((folder) => path.includes(`/${folder}/`));
 }
 
-/**
- * Returns `ApprovalCommand.displayDirectory`. If there are several roots, the text for a directory in a root begins
- * with the root's name.
- */
+/** Returns `ApprovalCommand.displayDirectory`. With several roots, the text begins with the root's name. */
 function toFolder(where: PathResolution | undefined, { roots }: Workspace): string | null {
   const isSingle = roots.length === 1;
   if (!where) return isSingle ? '' : (roots[0]?.name ?? null);

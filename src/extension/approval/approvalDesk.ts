@@ -57,15 +57,12 @@ interface Decided {
  *                                 └──────────────────┘
  *
  * A question is answered by the user (`decide`), by a new mode, rule or grant (`reconsider`), or by a failed preview. A
- * call is due when the earlier calls that it waits for have ended. An edit of `askTogether` can be decided before it is
- * due; the edit stays in `ahead` until `approve` or `ended` is called for it. `recheck` compares an edit with its card
- * before the edit runs. Single calls and groups of edits share this class, because an answer to one call can decide or
- * change the others.
+ * call is due when the earlier calls that it waits for have ended.
  */
 export class ApprovalDesk {
   private readonly log: Log;
   private readonly waiting = new Map<string, ApprovalQuestion>();
-  /** Calls that are not due yet, and about which the user was asked early. */
+  /** Early questions about calls that are not due yet. Removed by `approve` or `ended`. */
   private readonly ahead = new Map<
     string,
     { readonly question: ApprovalQuestion; readonly decided: Promise<Decided> }
@@ -76,7 +73,7 @@ export class ApprovalDesk {
     this.log = log;
   }
 
-  /** Resolves when the call may run, or is refused or denied. Rejects if the signal aborts. */
+  /** Rejects if the signal aborts. */
   async approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalResult> {
     const early = this.ahead.get(request.callId);
     if (early) {
@@ -92,8 +89,7 @@ export class ApprovalDesk {
 
     const isOutside = call.paths.some((path) => path.kind === 'outside');
     const preview = await tool.preview?.(input, admitted, signal);
-    // The error of a preview may quote a file outside the workspace. The model must not see such a file before the user
-    // has agreed.
+    // A failed preview may quote a file outside the workspace, which the model must not see before the user has agreed.
     if (preview && isOutcome(preview) && !isOutside) return { kind: 'refused', outcome: preview };
     const shown = preview && !isOutcome(preview) ? preview : undefined;
     const question = toQuestion({ ...request, context: admitted }, { call, need, preview: shown });
@@ -101,10 +97,8 @@ export class ApprovalDesk {
   }
 
   /**
-   * Asks about several edits at once. Call this when the first of them is due. `approve` handles the edits that this
-   * method leaves out: a single edit, an edit that is refused or needs no question, and an edit whose `ApprovalCall` or
-   * preview cannot be created. `approve` also handles an edit whose card must show a reason (`ApprovalReason`), and an
-   * edit for which `addsSchemaWhenStaged` is true.
+   * Asks about several edits at once. Call this when the first of them is due. `approve` handles the other edits: those
+   * that need no question, or whose card cannot be created early or must show a reason.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
     const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
@@ -137,7 +131,6 @@ export class ApprovalDesk {
     }
   }
 
-  /** True if the user was asked about the call early, and the call is not due yet. */
   isAhead(callId: string): boolean {
     return this.ahead.has(callId);
   }
@@ -151,7 +144,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Passes on the user's answer; false if the call has no waiting question. */
+  /** Returns false if the call has no waiting question. */
   decide(callId: string, answer: ApprovalAnswer): boolean {
     const question = this.waiting.get(callId);
     question?.answer(answer);
@@ -159,8 +152,8 @@ export class ApprovalDesk {
   }
 
   /**
-   * Must be called when the mode, the rules or the grants change. Answers the waiting questions about calls that are
-   * now allowed or refused. An edit that the user has opened in the diff editor is only refused, never allowed.
+   * Call when the mode, the rules or the grants change. An edit that is open in the diff editor is only refused, never
+   * allowed.
    */
   reconsider(): void {
     for (const { request, call, answer, isOpened } of this.waiting.values()) {
@@ -173,7 +166,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Shows a waiting edit in VS Code's diff editor; false if no such edit waits, or if it may not be opened. */
+  /** Returns false if no such edit waits, or if it may not be opened. */
   async openDiff(callId: string): Promise<boolean> {
     const question = this.waiting.get(callId);
     const review = question?.request.policy.review;
@@ -187,10 +180,7 @@ export class ApprovalDesk {
     return true;
   }
 
-  /**
-   * Decides on an edit before it is due. Returns an empty object if the user cannot be asked about the edit together
-   * with other edits.
-   */
+  /** Returns an empty object if the edit cannot share a card with other edits. */
   private async decideEarly({
     request,
     signal,
@@ -201,7 +191,7 @@ export class ApprovalDesk {
     return !need || need.kind === 'refuse' || (need.kind === 'ask' && need.reasons.length > 0) ? {} : { call, need };
   }
 
-  /** Previews an edit on top of the edits before it; undefined if the edit would fail or its tool has no preview. */
+  /** Undefined if the edit would fail or its tool has no preview. */
   private async previewStaged(
     { tool, input, context }: ApprovalRequest,
     staged: Readonly<StagedFiles>,
@@ -229,10 +219,7 @@ export class ApprovalDesk {
     };
   }
 
-  /**
-   * Shows the question and waits for its answer. Grants and rules of the answer apply at once. Rejects if the signal
-   * aborts.
-   */
+  /** Grants and rules of the answer apply at once. Rejects if the signal aborts. */
   private async ask(question: ApprovalQuestion, signal: AbortSignal): Promise<Decided> {
     const { call, need, persistent, group } = question;
     const { callId, policy } = question.request;
@@ -260,7 +247,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Converts the answer about a call to the result of `approve`. Must be called when the call is due. */
+  /** Must be called when the call is due. */
   private async conclude(
     question: ApprovalQuestion,
     { verdict, amendment }: Decided,
@@ -294,7 +281,7 @@ export class ApprovalDesk {
     return file && bytes && !sameBytes(bytes, file.after) ? { file, bytes } : undefined;
   }
 
-  /** Checks the edit once more, because the file may have changed while the question was open. */
+  /** The file may have changed while the question was open. */
   private async recheck(
     question: ApprovalQuestion,
     { accepted, amendment, isAsked }: { accepted: AcceptedPlan; amendment: Amendment | undefined; isAsked: boolean },
@@ -305,8 +292,8 @@ export class ApprovalDesk {
     const now = preview && (await tool.preview?.(input, context, signal));
     if (now && isOutcome(now)) return { kind: 'refused', outcome: now };
     if (preview && !(now && isSameEdit(preview, now)) && !(now && isStaged && isSameChange(preview, now))) {
-      // A staged edit differs from its card if an earlier edit of the same file was denied or changed. If the edit no
-      // longer needs a question, it runs in its new form.
+      // An earlier edit of the same file was denied or changed. If the edit no longer needs a question, it runs in its
+      // new form.
       if (now && isStaged && isAsked) return this.askAgain(question, now, signal);
       const name = preview.display || detail;
       const text = `${name} changed before the user decided, so the call did not run. Read it again.`;
@@ -330,22 +317,19 @@ async function toCall({ tool, input, context, policy }: ApprovalRequest, signal:
   return { ...call, ...(schemas.length > 0 && { schemas }), ...(permanentDeletes.length > 0 && { permanentDeletes }) };
 }
 
-/**
- * True if the edit adds the address of a remote schema only when it is made on top of the earlier edits. In that case,
- * `approve` decides on the edit when it is due.
- */
+/** `approve` decides on an edit that adds a schema's address only on top of the earlier edits. */
 function addsSchemaWhenStaged(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));
 }
 
-/** Returns a context for this call only, in which the call's paths outside the roots count as inside. */
+/** For this call only, its paths outside the roots count as inside. */
 function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   const outside = paths.filter((path) => path.kind === 'outside').map(({ path }) => path);
   const workspace = outside.length > 0 ? context.workspace.admit?.(outside) : undefined;
   return workspace ? { ...context, workspace } : context;
 }
 
-/** Returns a context in which a tool that reads does not find the files that rules deny. */
+/** Hides the files that rules deny from a tool that reads. */
 function withoutDenied(context: ToolContext, tool: Tool, policy: ApprovalPolicy): ToolContext {
   const workspace = filterDeniedPaths(context.workspace, policy.rules(), tool);
   return workspace === context.workspace ? context : { ...context, workspace };

@@ -6,37 +6,35 @@ import type { ApprovalConditions, ApprovalNeed, ApprovalPolicy } from './approva
 import type { ApprovalCall } from './approvalCall.ts';
 import { offerPersistentRules } from './rules/persistentRules.ts';
 
-/** The user's answer to a card. */
 export type ApprovalAnswer =
   | {
       readonly decision: 'allow-once' | 'allow-for-chat' | 'allow-always';
-      /** Index of the persistent rule to save, among those that the card offers; for `allow-always`. */
+      /** Index of the offered rule to save; for `allow-always`. */
       readonly persistent?: number | undefined;
       /** The plan as the user edited it. */
       readonly plan?: string | undefined;
-      /** The mode in which an accepted plan is carried out. */
+      /** For an accepted plan. */
       readonly mode?: StartMode | undefined;
     }
   | {
       readonly decision: 'deny';
-      /** The user's reason, for the model. */
+      /** For the model. */
       readonly reason?: string | undefined;
     };
 
-/** A call that needs a decision. */
 export interface ApprovalRequest {
   readonly callId: string;
   readonly tool: Tool;
   readonly input: unknown;
-  /** Names the subject of the call, for display. */
+  /** For display. */
   readonly detail: string;
   readonly context: ToolContext;
   readonly policy: ApprovalPolicy;
   /** Called with the card, and again whenever its contents change. */
   readonly onAsk: (view: ApprovalView) => void;
   /**
-   * Called when a call about which the user was asked early is decided or cancelled. `runs`: the call was allowed, and
-   * waits until the earlier calls have ended.
+   * Called when an early question is answered or cancelled. `runs`: the call was allowed, and waits for the earlier
+   * calls.
    */
   readonly onDecidedAhead: (runs: boolean) => void;
 }
@@ -47,7 +45,7 @@ export interface EarlyRequest {
   readonly signal: AbortSignal;
 }
 
-/** How a question ends: by the user's answer, by a new mode, rule or grant, or by a failed preview. */
+/** `by-mode`: decided by a new mode, rule or grant. */
 export type ApprovalVerdict =
   ApprovalAnswer | { readonly decision: 'by-mode' } | { readonly decision: 'refuse'; readonly outcome: ToolOutcome };
 
@@ -58,28 +56,23 @@ export interface ApprovalQuestion {
   readonly need: Extract<ApprovalNeed, { kind: 'ask' }>;
   readonly persistent: readonly PersistentRuleOffer[];
   preview: ToolPreview | undefined;
-  /** True if the preview builds on earlier edits of the same file that are not written yet. */
+  /** The preview builds on earlier edits of the same file that are not written yet. */
   isStaged: boolean;
-  /** The id of the question's `EditGroup`; undefined if the card asks about one call only. */
+  /** Undefined if the card asks about one call only. */
   readonly group: string | undefined;
   /**
-   * Identifies the edit in the URIs of the diff editor. It has no capital letters, because VS Code changes the
-   * authority of a URI to lower case.
+   * Part of the diff editor's URIs. Has no capital letters, because VS Code changes a URI's authority to lower case.
    */
   readonly reviewId: string;
   readonly answered: Promise<ApprovalVerdict>;
   readonly answer: (verdict: ApprovalVerdict) => void;
-  /**
-   * True once the user has opened the edit in the diff editor. A new mode, rule or grant can then refuse the edit, but
-   * not allow it.
-   */
+  /** The user has opened the edit in the diff editor. A new mode, rule or grant can then only refuse the edit. */
   isOpened: boolean;
 }
 
 /**
- * True if VS Code's diff editor may show the edit. A staged edit cannot be amended, because its text contains earlier
- * edits that may still be denied. If the card asks about a schema, the diff is not opened, because VS Code downloads
- * the schema as soon as an editor shows the schema's address. A deletion or a move has no text to amend.
+ * A staged edit contains earlier edits that may still be denied. A diff with a schema's address is not opened, because
+ * VS Code would download the schema.
  */
 export function canOpen({ request, preview, need, isStaged }: ApprovalQuestion): boolean {
   const downloads = need.reasons.some(({ kind }) => kind === 'remote-schema');
@@ -87,7 +80,7 @@ export function canOpen({ request, preview, need, isStaged }: ApprovalQuestion):
   return isEdit && request.policy.review !== undefined && !isStaged && !downloads;
 }
 
-/** Creates the question about a call. `answer` resolves its promise `answered`. */
+/** `answer` resolves its promise `answered`. */
 export function toQuestion(
   request: ApprovalRequest,
   {
@@ -114,7 +107,6 @@ export function toQuestion(
   };
 }
 
-/** The conditions of a decision, as they are now. */
 export function conditionsOf(policy: ApprovalPolicy): ApprovalConditions {
   return {
     mode: policy.mode(),

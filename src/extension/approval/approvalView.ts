@@ -4,7 +4,6 @@ import type { ApprovalNeed } from './approval.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import { textsOf, type Tool, type ToolPreview } from '../tools/tool.ts';
 
-/** Builds the content of the approval card: what will happen, and why the user is asked. */
 export function toApprovalView(
   { tool, input, detail }: { readonly tool: Tool; readonly input: unknown; readonly detail: string },
   call: ApprovalCall,
@@ -21,8 +20,7 @@ export function toApprovalView(
     question: toDisplayText(textsOf(tool).question(shown.preview?.display ?? detail)),
     subject: toSubject(call, input, shown),
     reasons: reasons
-      // The user's own memory file belongs in the home folder, so the card does not warn that the file is outside the
-      // workspace.
+      // The user's own memory file belongs in the home folder, so the card does not warn about it.
       .filter(({ kind }) => kind !== 'outside' || !shown.preview?.isUsersMemory)
       .map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
     grantable: grants.length > 0,
@@ -58,17 +56,14 @@ function toSubject(
   return { kind: 'arguments', text: cardArgumentOf(tool, input) ?? describeArguments(input) };
 }
 
-/** The text of the argument that the tool's card shows alone; undefined if the card shows all arguments. */
+/** Undefined if the card shows all arguments. */
 function cardArgumentOf({ record }: Pick<Tool, 'record'>, input: unknown): string | undefined {
   const value =
     record?.cardArgument === undefined ? undefined : (input as Record<string, unknown>)[record.cardArgument];
   return typeof value === 'string' ? value : undefined;
 }
 
-/**
- * Returns the arguments as lines of the form `name: value`. If such lines could be misread, for example because a value
- * has several lines, or if there are no arguments, returns the input as JSON.
- */
+/** Returns lines of the form `name: value`; JSON if there are no arguments or such lines could be misread. */
 export function describeArguments(input: unknown): string {
   const entries = typeof input === 'object' && input !== null && !Array.isArray(input) ? Object.entries(input) : [];
   const given = entries.filter(([, value]) => value !== undefined);

@@ -13,11 +13,9 @@ import { isSensitivePath } from './sensitivePaths.ts';
  * What a command may do with a file:
  * - `name`: may show that the file exists, but not its contents.
  * - `read`: may show the contents.
- * - `unnamed`: may use this file or folder although no word of the command is its path. These are git's settings and
- *   repository, and files whose names bash inserts for a pattern.
+ * - `unnamed`: may use the file or folder although no word of the command is its path, such as git's settings.
  * - `write`: may change the file, and may also show its contents.
- * - `mention`: an argument of an unknown program could be a file's name, but there is no file of this name. There may
- *   be a folder.
+ * - `mention`: an argument of an unknown program could be a file's name, but no file (perhaps a folder) has this name.
  */
 export type FileUse = 'name' | 'read' | 'unnamed' | 'write' | 'mention';
 
@@ -28,23 +26,20 @@ export interface CommandFile {
 
 export interface CommandFiles {
   /**
-   * The files that the command's words name, with patterns expanded, and files of the use `unnamed`. Also copies that
-   * the command may create, if these are sensitive or a rule names them.
+   * Files of the use `unnamed`, and files that the command's words name, with patterns expanded. Also copies that the
+   * command may create, if these are sensitive or a rule names them.
    */
   readonly named: readonly CommandFile[];
   /**
-   * Other files that the command may use: files in folders that it uses as a whole, and files whose names are part of a
-   * longer text (`bash -c "cat .env"`). Null if there are too many to look at, or if they cannot be known.
+   * Files in folders that the command uses as a whole, and files whose names are part of a longer text (`bash -c "cat
+   * .env"`). Null if the files cannot be determined.
    */
   readonly reachable: readonly CommandFile[] | null;
-  /** True if the command may use files whose names are unknown, for example because a variable names them. */
+  /** The command may use files with unknown names, for example because a variable names them. */
   readonly hasUnknown: boolean;
-  /**
-   * True if a redirection, or a program that certainly opens files, uses a file with an unknown name. Such a file may
-   * be anywhere.
-   */
+  /** A redirection, or a program that certainly opens files, uses an unknown file. The file may be anywhere. */
   readonly opensUnknownFile: boolean;
-  /** True if the command may also write files that its words do not name, such as the files in an archive. */
+  /** The command may also write files that its words do not name, such as the files in an archive. */
   readonly writesOthers: boolean;
 }
 
@@ -56,25 +51,20 @@ export const NO_FILES: CommandFiles = {
   writesOthers: false,
 };
 
-/**
- * Maximum number of files and folders that one pattern is compared with. Also the maximum number in a folder whose
- * whole content a command reads, ignored files included.
- */
+/** Maximum number of entries for one pattern, or in a folder whose whole content a command reads. */
 const MAX_ENTRIES = 5_000;
 
 interface Sources {
   readonly workspace: Workspace;
   readonly git: Git;
-  /** The deny and ask rules. If no rule is about files, only folders that the command reads are searched. */
+  /** The deny and ask rules. */
   readonly rules: readonly PermissionRule[];
   readonly editTools: EditTools;
   /** Marks a file that an instruction file includes. */
   readonly mark?: (path: PathResolution) => PathResolution;
 }
 
-/**
- * Resolves the files that a command names, relative to the absolute path `folder`. Does not read the contents of files.
- */
+/** `folder` is an absolute path. Does not read the contents of files. */
 export async function findCommandFiles(
   { files, unknown, opensUnknownFile, writesOthers }: NamedFiles,
   folder: string,
@@ -123,7 +113,7 @@ export async function findCommandFiles(
   const ruleMatchers = fileRules.map(({ pattern = '' }) => compilePathPattern(pattern));
   const created = await findCopies(all, workspace, signal);
   if (!created) hasUnknown = true;
-  // Copies that are neither sensitive nor named by a rule do not matter, and a large folder has many.
+  // Other copies do not matter, and a large folder has many.
   const special =
     created?.map(mark).filter((path) => isSensitivePath(path) || ruleMatchers.some((matches) => matches(path))) ?? [];
   named.push(...special.map((path) => ({ path, use: 'write' }) as const));
@@ -154,10 +144,7 @@ const USES: Readonly<Record<NamedFile['access'], FileUse>> = {
   any: 'write',
 };
 
-/**
- * Returns how a command may use a file. A plain word that need not be a path, such as `build` in `npm run build`, is a
- * `mention` unless a file has this name.
- */
+/** A plain word such as `build` in `npm run build` is a `mention` unless a file has this name. */
 async function useOf(
   { text, access }: NamedFile,
   path: PathResolution,
@@ -170,12 +157,9 @@ async function useOf(
 }
 
 interface Candidate extends NamedFile {
-  /**
-   * The text may be a value that follows an option without a blank (`docs` in `-xCdocs`). It is used only if it names a
-   * folder, because most of these texts are not paths.
-   */
+  /** A value that may follow an option without a blank (`docs` in `-xCdocs`). Used only if it names a folder. */
   readonly isAttached?: boolean;
-  /** The text is a part of a longer text, which may be a script: `bash -c "cat .env"`. */
+  /** A part of a longer text, which may be a script: `bash -c "cat .env"`. */
   readonly isInText?: boolean;
 }
 
@@ -185,10 +169,9 @@ const MAX_TEXT = 4_096;
 const MAX_PIECES = 200;
 
 /**
- * Returns the parts of a command's word that may be paths. For an unknown program, and for a program that writes, each
- * part of a word may be a path: `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`. Web addresses are not paths. For git,
- * the text after a colon is a path from the root of the repository (`HEAD:.env`, `:0:.env`), or from the command's
- * folder (`HEAD:./.env`).
+ * For an unknown program, and for a program that writes, each part of a word may be a path: `--out=/etc/x`, `-I../lib`,
+ * `@file`, `host:/x`. For git, the text after a colon is a path from the root of the repository (`HEAD:.env`,
+ * `:0:.env`), or from the command's folder (`HEAD:./.env`).
  */
 function candidatesOf(file: NamedFile, root: string): Candidate[] {
   const { text, access, below, mayReceiveCopies } = file;
@@ -233,24 +216,18 @@ function isLong(text: string): boolean {
   return text.length > MAX_TEXT || piecesOf(text).length > MAX_PIECES;
 }
 
-/**
- * Returns each text that may be the value of an option letter. In `-uofile` any letter may be the option that takes the
- * rest as its value, so the result is `ofile`, `file`, `ile` and so on.
- */
+/** In `-uofile`, any letter may be the option that takes the rest as its value: `ofile`, `file`, `ile` and so on. */
 function attachedValues(part: string): string[] {
   const letters = part.length <= 256 ? (/^-(\w+)/.exec(part)?.[1]?.length ?? 0) : 0;
   return Array.from({ length: letters }, (_none, at) => part.slice(at + 2)).filter((value) => value !== '');
 }
 
-/** True for a path in another user's home folder: `~user/file`. */
+/** A path in another user's home folder: `~user/file`. */
 function isInOtherHome(text: string): boolean {
   return /^~[a-z_][\w-]*(\/|$)/i.test(text);
 }
 
-/**
- * Returns the files that a name or pattern may mean; null if they cannot be determined. Folders outside the workspace
- * are not listed, so for a pattern in such a folder, returns the folder.
- */
+/** Null if the files cannot be determined. For a pattern in a folder outside the workspace, returns the folder. */
 async function resolveFile(
   { text, isPattern }: NamedFile,
   folder: string,
@@ -267,7 +244,7 @@ async function resolveFile(
   const start = await workspace.resolve(segments.slice(0, first).join('/') || '/');
   if (start.kind === 'outside') return [start];
   const found = await match(start.path, segments.slice(first), workspace, { left: MAX_ENTRIES }, signal);
-  // If the pattern begins with a wildcard, it may match a name such as `-x`, which the program reads as an option.
+  // A leading wildcard may match a name such as `-x`, which the program reads as an option.
   if (found?.some((path) => path.startsWith('-', start.path.length + 1))) return null;
   return found && Promise.all(found.map((path) => workspace.resolve(path)));
 }
@@ -289,7 +266,7 @@ async function resolveParents(path: string, workspace: Workspace): Promise<strin
   return done || '/';
 }
 
-/** Returns the files and folders that a bash pattern matches; null if there are too many to look at. */
+/** Returns null if there are too many files and folders to look at. */
 async function match(
   folder: string,
   [segment = '', ...others]: readonly string[],
@@ -297,7 +274,7 @@ async function match(
   budget: { left: number },
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  // Folders outside the workspace are not listed. Such a folder itself counts as the only match of the pattern.
+  // Folders outside the workspace are not listed. The folder itself counts as the only match.
   if ((await workspace.resolve(folder)).kind === 'outside') return [folder];
   const names = /[*?]/.test(segment) ? await namesIn(folder, workspace, signal) : [segment];
   budget.left -= names.length;
@@ -322,14 +299,14 @@ async function namesIn(folder: string, workspace: Workspace, signal: AbortSignal
   }
 }
 
-/** Returns whether a file name matches a pattern. Only `*` and `?` are wildcards, and neither matches a leading dot. */
+/** Only `*` and `?` are wildcards, and neither matches a leading dot. */
 function matchesName(pattern: string, name: string): boolean {
   if (name.startsWith('.') && !pattern.startsWith('.')) return false;
   return compileGlob(pattern.replace(/[[\]{}!\\]/g, '\\$&'))?.(name) === true;
 }
 
 interface MoreFiles {
-  /** Files in a folder that the command uses. Null if there are too many to look at, or if they cannot be known. */
+  /** Null if the files cannot be determined. */
   readonly below: readonly PathResolution[] | null;
   readonly unnamed: readonly PathResolution[];
 }
@@ -337,7 +314,7 @@ interface MoreFiles {
 const NO_MORE: MoreFiles = { below: [], unnamed: [] };
 const TOO_MANY: MoreFiles = { below: null, unnamed: [] };
 
-/** Returns the files that a command uses in addition to `path`, which the command names. */
+/** In addition to `path`, which the command names. */
 async function filesFor(
   { access, below }: NamedFile,
   path: PathResolution,
@@ -371,7 +348,7 @@ async function allTracked(root: PathResolution, git: Git, signal: AbortSignal): 
   if (root.kind === 'outside') return [];
   const names = await git.listTracked(root.path, signal);
   const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-  // Links are not resolved, because git shows the path that a link contains, not the contents of its target.
+  // Links are not resolved: git shows the path that a link contains, not the contents of its target.
   return (
     names?.map((name) => ({
       kind: 'inside',

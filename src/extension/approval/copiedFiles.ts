@@ -4,16 +4,14 @@ import { filesBelow, isFolder } from './filesBelow.ts';
 import { isExemptFile } from './exemptFiles.ts';
 import { baseName, HOST_PATH_RULES, joinPath, placePath } from '../text/paths.ts';
 
-/** A file that a command names, and its location. */
 export interface FoundFile {
   readonly file: NamedFile;
   readonly path: PathResolution;
 }
 
 /**
- * Returns the paths of the copies that commands such as `cp` may create. Such a command may copy each file or folder
- * that it names into each other folder that it names, and may create the target folder. A folder is copied with
- * everything in it. Null if there are too many copies, or if the files to copy cannot be determined.
+ * Commands such as `cp` may copy each file or folder that they name into each other folder that they name, and may
+ * create that folder. Null if the copies cannot be determined.
  */
 export async function findCopies(
   all: readonly FoundFile[],
@@ -46,10 +44,8 @@ export async function findCopies(
 }
 
 /**
- * Returns the names below a folder, relative to it. Empty for a file, and for a folder that is neither in the workspace
- * nor in a folder for temporary files. Null if there are too many names, or if a folder for temporary files cannot be
- * looked up. Also null if the command names a folder for temporary files with a slash at the end (`/tmp/x/`), but the
- * folder does not exist.
+ * Empty for a file, and for a folder that is neither in the workspace nor temporary. Null if the names cannot be
+ * determined, also if a temporary folder with a slash at the end (`/tmp/x/`) does not exist.
  */
 async function relativeNames(
   { text }: NamedFile,

@@ -6,8 +6,8 @@ import { isAbout, type PermissionRule, type PermissionRules } from './rules/perm
 import type { Tool } from '../tools/tool.ts';
 
 /**
- * Returns the workspace as a tool may see it. For a tool that reads, the workspace leaves out the files that a rule
- * denies to the tool or to `read_file`. Paths that the call itself names were checked before.
+ * From a tool that reads, hides the files that a rule denies to this tool or to `read_file`. Paths that the call itself
+ * names were checked before.
  */
 export function filterDeniedPaths(
   workspace: Workspace,
@@ -33,7 +33,7 @@ export function filterDeniedPaths(
     },
     ...(admit && { admit: (paths) => filterDeniedPaths(admit.call(workspace, paths), rules, tool) }),
     resolve: (path) => workspace.resolve(path),
-    // Tools also read files that the call does not name, e.g. to show the line of a location from a language extension.
+    // Tools also read files that the call does not name, e.g. the file of a location from a language extension.
     async read(path, signal) {
       if (isAllowed(path) && (await linkedToDenied([path], signal)).size === 0) return workspace.read(path, signal);
       throw new WorkspaceError('permission', path, 'A rule in the settings denies access to this file.');
@@ -59,10 +59,7 @@ export function filterDeniedPaths(
   };
 }
 
-/**
- * True if the rule has a pattern, and is about this tool or `read_file`. A rule without a pattern denies all calls of
- * its own tools, and does not apply to other tools.
- */
+/** A rule without a pattern denies all calls of its own tools, and does not apply to other tools. */
 function appliesTo(rule: PermissionRule, tool: Pick<Tool, 'name' | 'kind'>): boolean {
   return rule.pattern !== undefined && (rule.tool === 'read_file' || isAbout(rule, { tool }));
 }

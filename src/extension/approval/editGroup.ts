@@ -6,13 +6,13 @@ import { isOutcome, type ToolContext, type ToolOutcome, type ToolPreview } from 
 export interface GroupedEdit {
   readonly callId: string;
   readonly context: ToolContext;
-  /** Previews what the call would write if the files were as in this context. */
+  /** Previews the call on the files of this context. */
   readonly previewStaged: (context: ToolContext) => Promise<ToolPreview | ToolOutcome>;
   /** True if the edit is open in the diff editor, so its preview must not change. */
   readonly isOpened: () => boolean;
-  /** Called with a new preview. `isStaged`: the preview builds on edits that are not written yet. */
+  /** `isStaged`: the preview builds on edits that are not written yet. */
   readonly onPreview: (preview: ToolPreview, isStaged: boolean) => void;
-  /** Called if a refreshed preview shows that the call would fail, for example because an earlier edit was denied. */
+  /** The call would fail, for example because an earlier edit was denied. */
   readonly onFailure: (outcome: ToolOutcome) => void;
   preview: ToolPreview;
   /** `allowed`: will be written when the earlier calls have ended. `over`: written, denied, or ended in another way. */
@@ -23,8 +23,7 @@ export interface GroupedEdit {
 
 /**
  * The edits of one card. Each preview builds on the edits before it, so the previews of the waiting edits are refreshed
- * when an edit is denied, changed or written. An edit that is open in the diff editor keeps its preview. States of an
- * edit:
+ * when an edit is denied, changed or written.
  *
  *   waiting ─ allowed() ─▶ allowed ─ ended() ─▶ over
  *   waiting ─ ended() ─────────────────────────▶ over
@@ -41,7 +40,6 @@ export class EditGroup {
     this.log = log;
   }
 
-  /** True if every edit of the group is written, denied, or ended in another way. */
   get isOver(): boolean {
     return this.edits.every(({ state }) => state === 'over');
   }

@@ -1,10 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { PathResolution } from '../ports/workspace.ts';
 
-/**
- * True for files outside the workspace that commands may name without a question: output sinks such as `/dev/null` and,
- * with `temporary`, files in folders for temporary files. Deny rules apply to these files too.
- */
+/** Commands may name these files outside the workspace without a question, but deny rules apply to them too. */
 export function isExemptFile({ kind, path }: PathResolution, which: 'sinks' | 'temporary'): boolean {
   if (kind === 'inside') return false;
   if (SINKS.has(path)) return true;

@@ -5,7 +5,7 @@ import { HOST_PATH_RULES, placePath } from '../text/paths.ts';
 const MAX_BELOW = 50_000;
 /** Maximum number of files for `searched`. */
 const MAX_SEARCHED = 20_000;
-/** Number of folders that are listed in parallel. */
+/** Folders that are listed in parallel. */
 const BATCH = 32;
 
 export async function isFolder(path: PathResolution, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
@@ -13,8 +13,8 @@ export async function isFolder(path: PathResolution, workspace: Workspace, signa
 }
 
 /**
- * Returns the files below a folder: `tree` includes ignored files, `searched` does not. Null if there are too many.
- * Empty if `folder` is not a folder in the workspace. `limit` applies only to `tree`.
+ * `tree` includes ignored files, `searched` does not. `limit` applies only to `tree`. Null if there are too many files.
+ * Empty if `folder` is not a folder in the workspace.
  */
 export async function filesBelow(
   folder: PathResolution,
@@ -34,8 +34,7 @@ export async function filesBelow(
 }
 
 /**
- * Returns all files below a folder; null if there are more than `limit` files and folders. Includes ignored files,
- * because `grep -r` reads them. Resolves only links, because other paths are already resolved.
+ * Returns null if there are more than `limit` files and folders. Includes ignored files, because `grep -r` reads them.
  */
 async function allBelow(
   start: string,
@@ -53,7 +52,7 @@ async function allBelow(
       for (const { name, type, isLink } of entries) {
         const path = `${batch[at] ?? ''}/${name}`;
         const place = isLink ? await workspace.resolve(path) : placePath(path, workspace.roots, HOST_PATH_RULES);
-        // A link that leads out of the workspace cannot be listed; it counts as a file outside.
+        // A link that leads out of the workspace cannot be listed.
         if (type !== 'directory' || place.kind === 'outside') found.push(place);
         else if (!seen.has(place.path)) {
           seen.add(place.path);

@@ -3,31 +3,25 @@ import type { PermissionRule } from './rules/permissionRules.ts';
 import { forbidsPath } from './rules/pathRules.ts';
 import { SKIPPED_FOLDERS } from '../text/search/searchLimits.ts';
 
-/** Other names (hard links) of the files of a call. */
 export interface HardLinks {
   /** The paths whose files also have other names. Only paths inside the workspace are checked. */
   readonly linked: readonly PathResolution[];
-  /** The paths in `linked` whose files have a name that the rules forbid. */
   readonly linkedToForbidden: readonly PathResolution[];
   /** The forbidden names of the files in `linkedToForbidden`. */
   readonly forbidden: readonly PathResolution[];
-  /**
-   * True if there were too many names to check all of them, so `linkedToForbidden` and `forbidden` may be incomplete.
-   */
+  /** There were too many names, so `linkedToForbidden` and `forbidden` may be incomplete. */
   readonly isIncomplete: boolean;
 }
 
 export const NO_HARD_LINKS: HardLinks = { linked: [], linkedToForbidden: [], forbidden: [], isIncomplete: false };
 
-/** Number of files that are checked in parallel. */
+/** Files that are checked in parallel. */
 const BATCH = 64;
-/** Maximum number of files and folders whose names are checked. */
 const MAX_NAMES = 50_000;
 
 /**
- * Finds the forbidden names of files that have more than one name, because a hard link to a forbidden file is the same
- * file. Compares file ids, not names. Searches the workspace, and the folders outside it that absolute patterns begin
- * with. Does not search any other place or `SKIPPED_FOLDERS`.
+ * Compares file ids, because a hard link to a forbidden file is the same file. Searches only the workspace, and the
+ * folders outside it that absolute patterns begin with. Skips `SKIPPED_FOLDERS`.
  */
 export async function findHardLinks(
   paths: readonly PathResolution[],
@@ -70,7 +64,6 @@ export async function findHardLinks(
 
 interface Place {
   readonly folder: string;
-  /** The workspace through which the folder can be read. */
   readonly view: Workspace;
 }
 
@@ -87,10 +80,7 @@ function placesOf(rules: readonly PermissionRule[], workspace: Workspace): Place
   ];
 }
 
-/**
- * Yields the files below the folder `start`, or `start` itself if it is a file. Includes ignored files, but not
- * `SKIPPED_FOLDERS`.
- */
+/** Yields `start` itself if it is a file. Includes ignored files, but not `SKIPPED_FOLDERS`. */
 async function* filesBelow(
   start: string,
   view: Workspace,
@@ -101,7 +91,7 @@ async function* filesBelow(
   const seen = new Set<string>();
   const folders = [start];
   for (let next = folders.pop(); next !== undefined && budget.left > 0; next = folders.pop()) {
-    // Without `seen`, a link to a parent folder would be followed again and again until the budget is used up.
+    // Without `seen`, a link to a parent folder would be followed until the budget is used up.
     const { kind, path } = await view.resolve(next);
     if (kind === 'outside' || seen.has(path)) continue;
     seen.add(path);

@@ -16,14 +16,14 @@ export class OpenCalls {
     this.cancels.delete(callId);
   }
 
-  /** Ends one call in any state. Parallel calls continue. False if the call has already ended. */
+  /** Returns false if the call has already ended. */
   cancel(callId: string): boolean {
     const cancel = this.cancels.get(callId);
     cancel?.();
     return cancel !== undefined;
   }
 
-  /** Resolves with the user's answer to a question of a running call. Rejects if the signal aborts. */
+  /** Rejects if the signal aborts. */
   async ask(callId: string, signal: AbortSignal): Promise<UserAnswer> {
     const answered = new Promise<UserAnswer>((resolve) => this.questions.set(callId, resolve));
     try {
@@ -33,7 +33,7 @@ export class OpenCalls {
     }
   }
 
-  /** Passes on the user's answer. False if the call has no open question. */
+  /** Returns false if the call has no open question. */
   answer(callId: string, answer: UserAnswer): boolean {
     const resolve = this.questions.get(callId);
     resolve?.(answer);

@@ -10,7 +10,7 @@ export interface PolicySettings {
   readonly approvalMode: ApprovalMode;
   readonly readOnlyCommands: ReadOnlyCommands;
   readonly rules: PermissionRules;
-  /** What is wrong with the rules in the settings, one sentence per problem. */
+  /** One sentence per problem. */
   readonly ruleProblems: readonly string[];
 }
 
@@ -20,22 +20,17 @@ export interface PermissionPorts extends CallSources {
   readonly review: EditReview;
   /** Adds rules to the `allow` list of the user's settings. */
   readonly saveRules: (rules: readonly string[]) => void;
-  /** Shows which rules are invalid, because an invalid rule applies to more or fewer calls than the user meant. */
+  /** An invalid rule applies to more or fewer calls than the user meant. */
   readonly showProblems: (message: string) => void;
   readonly log: Log;
 }
 
-/** The conditions under which calls run without a question, read from the current settings and workspace trust. */
+/** The conditions under which calls run without a question. */
 export interface Permissions {
   readonly policy: Omit<ApprovalPolicy, 'granted'>;
-  /**
-   * The mode for speculations: `plan` if the workspace is not trusted, so that a speculation does not prepare edits.
-   */
+  /** For speculations: `plan` in an untrusted workspace, so that a speculation does not prepare edits. */
   modeAhead(): ApprovalMode;
-  /**
-   * Must be called when settings or trust may have changed. Shows new problems of the rules. True if the rules have
-   * changed, and at the first call.
-   */
+  /** Must be called when settings or trust may have changed. True if the rules have changed, and at the first call. */
   refresh(): boolean;
 }
 
@@ -89,8 +84,8 @@ export function createPlanMode({ mode, writeMode }: PlanModePorts): PlanMode {
 }
 
 /**
- * Returns the mode after a plan was accepted. The plain *Start* button keeps a mode that the user switched to while
- * reading the plan. Accepting a plan never switches to a mode wider than `auto-edit`.
+ * The plain *Start* button keeps a mode that the user switched to while reading the plan. Accepting a plan never
+ * switches to a mode wider than `auto-edit`.
  */
 export function modeAfterPlan(current: ApprovalMode, picked: StartMode): ApprovalMode {
   return current === 'plan' || picked === 'auto-edit' ? picked : current;

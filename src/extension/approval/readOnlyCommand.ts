@@ -7,20 +7,15 @@ import type { PermissionRule } from './rules/permissionRules.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 
 /**
- * True if a shell command may run without a question: it only reads, and it reads only files that the model may read
- * without a question. `judgeShellScript` must have judged the command as read-only. Each file that the command may use
- * must be an output sink such as `/dev/null`, or a file in the workspace. A file in the workspace must not look secret,
- * must not have other hard links, and must not match a rule in `denials` about reading. Git can show any file of its
- * history, so the user is asked about `git show` and `git log -p` unless they name a file.
+ * A read-only command runs without a question if it uses only output sinks such as `/dev/null`, and files of the
+ * workspace that do not look secret, have no other hard links, and match no rule in `denials`. Git can show any file of
+ * its history, so `git show` and `git log -p` must name a file.
  */
 export function mayReadWithoutQuestion(call: ApprovalCall, denials: readonly PermissionRule[]): boolean {
   return call.command?.verdict === 'read-only' && reasonToAsk(call, denials) === null;
 }
 
-/**
- * Returns why the user must be asked about a command that only reads; null if it may run, or if the call is not a
- * command.
- */
+/** Returns null if the command may run, or if the call is not a command. */
 export function reasonToAsk(
   { command, paths, links }: ApprovalCall,
   denials: readonly PermissionRule[],

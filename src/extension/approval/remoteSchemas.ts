@@ -5,11 +5,11 @@ import { isOutcome, type Tool, type ToolContext, type ToolPreview } from '../too
 /*
  * VS Code downloads the schema that a JSON file names, and all schemas that this schema refers to, as soon as the file
  * is opened. Extensions do the same for YAML and TOML. An edit could therefore send a secret away as part of an
- * address. Settings and VS Code extensions can assign any file name to one of these languages. So the content of every
- * file is checked, unless the file name ends in one of `OTHER_LANGUAGES`.
+ * address. Settings can assign any file name to these languages, so all files are checked, except those of
+ * `OTHER_LANGUAGES`.
  */
 
-/** The file name extensions of prose and source code, in which the address of a schema may be an example. */
+/** Extensions of prose and source code, in which the address of a schema may be an example. */
 const OTHER_LANGUAGES = new Set(
   (
     'md mdx rst adoc html htm xml svg css scss less vue svelte astro ts tsx mts cts js jsx mjs cjs py rb rs go java kt ' +
@@ -17,10 +17,7 @@ const OTHER_LANGUAGES = new Set(
   ).split(' '),
 );
 
-/**
- * Returns the addresses of remote schemas that an edit would add. Writes nothing. Empty for a tool that does not edit,
- * for files with an extension of `OTHER_LANGUAGES`, and if the edit has no preview.
- */
+/** Writes nothing. Empty if the tool does not edit, or if the edit has no preview. */
 export async function findAddedSchemas(
   tool: Tool,
   input: unknown,
@@ -31,21 +28,16 @@ export async function findAddedSchemas(
   const written = tool.paths(input);
   const real = await Promise.all(written.map(async (path) => (await context.workspace.resolve(path)).path));
   if (![...written, ...real].some(mayNameSchema)) return [];
-  // Staged, so that the preview does not record files as seen, because the model gets neither this preview nor its
-  // error. If the call runs, it reports its own error.
+  // Staged, so that the preview does not record files as seen: the model gets neither this preview nor its error.
   const preview = await tool.preview?.(input, stageEdits(context, new Map()), signal).catch(() => undefined);
   return preview && !isOutcome(preview) ? addedBetween(preview) : [];
 }
 
-/** Like `findAddedSchemas`, for an edit that already has a preview. */
 export function addedSchemas(preview: ToolPreview): readonly string[] {
   return preview.file && mayNameSchema(preview.file.path) ? addedBetween(preview) : [];
 }
 
-/**
- * Returns the remote schemas that an edit adds. The schemas of a moved file count as added, unless VS Code could
- * already download them under the old name.
- */
+/** The schemas of a moved file count as added, unless VS Code could already download them under the old name. */
 function addedBetween({ file, removedFile }: ToolPreview): string[] {
   if (!file) return [];
   const { before, after } = file;
@@ -91,16 +83,10 @@ function schemasInJson(text: string): string[] {
   return found;
 }
 
-/**
- * A comment, a string, a word, or one other character. At every position of a text, one alternative matches, so
- * matching takes linear time.
- */
+/** Matching takes linear time, because one alternative matches at every position of a text. */
 const JSON_TOKEN = /\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n\r]|\\[^])*"?|[^\s"/{}[\]:,]+|[^]/g;
 
-/**
- * Decodes the escapes of JSON. Like VS Code's scanner, drops unknown escapes and escapes with too few digits. Also
- * drops escaped line breaks and tabs, which `remoteSchemas` removes from addresses anyway.
- */
+/** Decodes the escapes of JSON. Like VS Code's scanner, drops unknown escapes and escapes with too few digits. */
 function unescape(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-f]{0,4})|([^]))/gi,

@@ -1,6 +1,5 @@
 import type { ToolPreview } from '../tools/tool.ts';
 
-/** True if both edits turn the same bytes into the same bytes. */
 export function isSameEdit(a: ToolPreview, b: ToolPreview): boolean {
   return (
     hasSamePaths(a, b) &&

@@ -4,17 +4,14 @@ import type { GlobMatcher } from '../text/search/glob.ts';
 import { mustCompileGlob } from '../text/search/searchLimits.ts';
 
 /**
- * Files that start programs, or decide which programs may run, without a review by the user. Examples are settings of
- * editors and shells, hooks, installed code, and files that builds, package managers and test runners read at their
- * start. VS Code asks before an agent writes such files; Premove asks in every mode but `yolo`.
+ * Files that start programs, or decide which programs may run, without a review by the user. VS Code asks before an
+ * agent writes such files; Premove asks in every mode but `yolo`.
  *
- * The list leaves out files that agents write constantly, because a mode that asks about them would be the same as
- * `default`. These are source code, tests and ordinary scripts (`scripts/release.sh`, `esbuild.mjs`, `tasks.py`), which
- * run only when someone starts them. The list also leaves out files that tools read as data (`tsconfig.json`,
- * `.editorconfig`, `.gitignore`, `.nvmrc`, Terraform and Kubernetes files).
+ * The list leaves out files that agents write constantly, because asking about them would make every mode like
+ * `default`: source code, tests and ordinary scripts (`scripts/release.sh`), which run only when someone starts them,
+ * and files that tools read as data (`tsconfig.json`, Terraform and Kubernetes files).
  *
- * The globs (see `glob.ts`) match paths in the form that `foldSpelling` returns. A glob without a slash matches the
- * name in any folder.
+ * The globs match paths in the form that `foldSpelling` returns. A glob without a slash matches the name in any folder.
  */
 const RUNNING_GLOBS = [
   // Editors, which apply a folder's settings as soon as it is open.
@@ -141,8 +138,8 @@ const RUNNING_GLOBS = [
 ] as const;
 
 /**
- * Files of agents, including Premove: their contents become an instruction, a permission or a program of the next chat.
- * Premove asks before a write in every mode, because a `yolo` chat could otherwise instruct all later chats.
+ * The contents become an instruction, a permission or a program of the next chat. Premove asks before a write in every
+ * mode, because a `yolo` chat could otherwise instruct all later chats.
  */
 const AGENT_GLOBS = [
   '{agents,agents.override,claude,claude.local,gemini,qwen,warp,conventions}.md',
@@ -159,7 +156,7 @@ const AGENT_GLOBS = [
   '{opencode,crush}.{json,jsonc}',
 ] as const;
 
-/** Files that hold secrets. The list of files about which Premove asks before reading is in `secretFiles.ts`. */
+/** The list of files about which Premove asks before reading is in `secretFiles.ts`. */
 const SECRET_GLOBS = [
   '{.env,.env.*,.netrc,_netrc,.authinfo,.authinfo.gpg,.git-credentials,.pgpass,.my.cnf,.mylogin.cnf,.htpasswd}',
   '.{boto,s3cfg,vault-token,dockercfg,databrickscfg,xauthority,iceauthority,*_history}',
@@ -170,7 +167,6 @@ const SECRET_GLOBS = [
 /** Files that replace the names and addresses of authors in git's output. */
 const AUTHOR_GLOBS = ['.mailmap'] as const;
 
-/** Why a file is sensitive, for the card: it can run code, instruct agents, hold a secret, or rename authors. */
 export type Sensitivity = 'runs-code' | 'instructs-agents' | 'holds-secrets' | 'renames-authors';
 
 const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
@@ -181,24 +177,22 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 ];
 
 /**
- * True if every mode but `yolo` asks before a write to the path, unless an allow rule or a grant names the path. Of
- * these paths, `yolo` asks about those that instruct agents. A speculation never writes such a path. Inside a
- * workspace, only the path below the root counts, so that a workspace in a `.cursor` folder is not sensitive as a
- * whole. Ignores case. Also ignores characters that some file systems ignore (HFS+ treats `.g\u200cit` as `.git`:
- * CVE-2014-9390), and differences between letters that some file systems treat as equal (APFS treats
- * `package.j\u017fon` as `package.json`). A file that an instruction file includes is sensitive too.
+ * Every mode but `yolo` asks before a write to a sensitive path, unless an allow rule or a grant names the path. A
+ * speculation never writes to such a path. Inside a workspace, only the path below the root counts, so that a workspace
+ * in a `.cursor` folder is not sensitive as a whole. Ignores case and other differences that some file systems ignore:
+ * HFS+ treats `.g\u200cit` as `.git` (CVE-2014-9390), APFS treats `package.j\u017fon` as `package.json`.
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;
 }
 
-/** Returns why a path is sensitive; null if it is not. */
+/** Null if the path is not sensitive. */
 export function sensitivityOf(resolution: PathResolution): Sensitivity | null {
   const [first] = sensitivitiesOf(resolution);
   return first ?? null;
 }
 
-/** True if the file instructs agents or an instruction file includes it, even if it is sensitive for another reason. */
+/** True even if the file is also sensitive for another reason. */
 export function instructsAgents(resolution: PathResolution): boolean {
   return sensitivitiesOf(resolution).includes('instructs-agents');
 }

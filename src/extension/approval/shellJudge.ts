@@ -13,9 +13,8 @@ const NOTHING_KNOWN: CommandFacts = {
 };
 
 /**
- * Judges the commands of the shell called `shell`. The grammar is loaded for the first command. In any shell but bash,
- * every command is unknown, because Premove parses only bash, and hardens read-only commands only in bash
- * (`hardenReaders`). A script with git commands is never read-only if git cannot be hardened.
+ * The grammar is loaded for the first command. In any shell but bash, every command is unknown: Premove parses and
+ * hardens (`hardenReaders`) only bash.
  */
 export function createShellJudge(shell: string, git: Git): ShellJudge {
   return {
@@ -63,7 +62,7 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
   };
 }
 
-/** True for a process substitution, such as `<(command)`. */
+/** A process substitution, such as `<(command)`. */
 function isProcess({ parts }: SimpleCommand['words'][number]): boolean {
   return parts.length === 0;
 }
@@ -77,8 +76,8 @@ function isPlain({ words, assignments, redirections }: SimpleCommand): boolean {
 }
 
 /**
- * True if a redirection only joins output streams or uses `/dev/null`. Input from a here-document or a file may be a
- * program (`sh <<EOF`, `psql < x.sql`).
+ * True if a redirection only joins output streams or uses `/dev/null`. Input may be a program (`sh <<EOF`, `psql <
+ * x.sql`).
  */
 function isHarmless(operator: string, target: string | null): boolean {
   if (operator === '>&') return target !== null && (target === '/dev/null' || STREAMS.has(target));

@@ -3,7 +3,6 @@ import type { CommandFile } from './commandFiles.ts';
 import { isSecretFile } from '../text/secretFiles.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** Returns the files that look secret and whose contents the call may show. */
 export function shownSecrets(
   tool: Pick<Tool, 'kind' | 'record'>,
   paths: readonly PathResolution[],
@@ -14,10 +13,7 @@ export function shownSecrets(
   return [...read, ...used].filter(isSecretFile);
 }
 
-/**
- * Returns the files that look secret and that the call deletes or moves. A moved file could be read under its new name
- * without a question.
- */
+/** A moved file could be read under its new name without a question. */
 export function removedSecrets({ record }: Pick<Tool, 'record'>, paths: readonly PathResolution[]): PathResolution[] {
   return record?.removesFiles ? paths.filter(isSecretFile) : [];
 }

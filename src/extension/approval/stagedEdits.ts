@@ -2,24 +2,22 @@ import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { toSeenFile } from '../tools/seenFiles.ts';
 import type { SeenFiles, ToolContext, ToolPreview } from '../tools/tool.ts';
 
-/** The contents that files will have once pending edits are written, by path. Null if the file will not exist. */
+/** The contents of files after pending edits, by path. Null if the file will not exist. */
 export type StagedFiles = Map<string, Uint8Array | null>;
 
-/** True if the edit builds on staged files. */
 export function isStagedOn({ file, removedFile }: ToolPreview, staged: StagedFiles): boolean {
   return [file, removedFile].some((each) => each !== undefined && staged.has(each.path));
 }
 
-/** Adds an edit to the staged files. `amended`: the user's version of the written file. */
+/** `amended`: the user's version of the written file. */
 export function stage({ file, removedFile }: ToolPreview, staged: StagedFiles, amended?: Uint8Array): void {
   if (removedFile) staged.set(removedFile.path, null);
   if (file) staged.set(file.path, amended ?? file.after);
 }
 
 /**
- * Returns a context in which `read`, `stat` and `seen` show the files as they would be after `edits`. Only previews use
- * this context: each edit is shown on top of the edits before it, but is written to the real workspace. A preview does
- * not change `seen`, because the model gets a result or an error only when the call runs.
+ * Only for previews: each edit is shown on top of the edits before it. A preview does not change `seen`, because the
+ * model gets a result or an error only when the call runs.
  */
 export function stageEdits(context: ToolContext, edits: Readonly<StagedFiles>): ToolContext {
   return { ...context, workspace: stageFiles(context.workspace, edits), seen: stageSeen(context.seen, edits) };
@@ -52,7 +50,7 @@ function stageFiles(workspace: Workspace, edits: Readonly<StagedFiles>): Workspa
   };
 }
 
-/** Staged files count as seen by the model, because the model wrote the edits and knows the resulting contents. */
+/** The model wrote the edits, so it knows the resulting contents. */
 function stageSeen(seen: SeenFiles, edits: Readonly<StagedFiles>): SeenFiles {
   return {
     get(path) {

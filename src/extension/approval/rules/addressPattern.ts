@@ -6,9 +6,7 @@ import { compileGlob } from '../../text/search/glob.ts';
  */
 
 interface AddressPattern {
-  /**
-   * The scheme with its colon. Undefined if the pattern has no scheme; such a pattern is for both `http:` and `https:`.
-   */
+  /** With its colon. A pattern without a scheme is for both `http:` and `https:`. */
   readonly scheme: string | undefined;
   readonly host: string;
   /** Empty for the whole site. */
@@ -29,14 +27,13 @@ export function namesAddress(pattern: string, address: string): boolean {
 
 /**
  * For rules that deny or ask: true if the address may lead to a place that the pattern names, in any spelling that a
- * server treats as the same. A pattern without a port means any port. Also true for text that is not an address.
+ * server treats as the same. A pattern without a port means any port.
  */
 export function mayMatchAddress(pattern: string, address: string): boolean {
   if (!URL.canParse(address)) return true;
   const url = new URL(address);
   const wanted = parse(pattern);
-  // `http:` and `https:` count as the same, because servers usually redirect unencrypted requests to the encrypted
-  // address.
+  // `http:` and `https:` count as the same, because servers usually redirect `http:` to `https:`.
   if (isWeb(wanted.scheme ?? 'https:') ? !isWeb(url.protocol) : wanted.scheme !== url.protocol) return false;
   return mayMatchHost(wanted.host, url) && (wanted.path === '' || mayMatchPath(wanted.path, url.pathname));
 }
@@ -62,12 +59,12 @@ function mayMatchHost(pattern: string, url: URL): boolean {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
-/** The host's name as `URL` spells it: non-ASCII names as Punycode, and IP addresses in full. */
+/** As `URL` spells the name: non-ASCII names as Punycode, and IP addresses in full. */
 function toHostName(name: string): string {
   return withoutTrailingDots(URL.canParse(`https://${name}/`) ? new URL(`https://${name}/`).hostname : name);
 }
 
-/** Removes trailing dots, because a name with a trailing dot means the same host. */
+/** A name with a trailing dot means the same host. */
 function withoutTrailingDots(host: string): string {
   return host.replace(/(?<!\.)\.+$/, '');
 }
@@ -96,7 +93,7 @@ function decode(path: string): string {
   return once(once(path));
 }
 
-/** Resolves `.` and `..`, and removes empty segments. Like some servers, treats a backslash as a slash. */
+/** Like some servers, treats a backslash as a slash. */
 function collapse(path: string): string {
   const segments: string[] = [];
   for (const segment of path.split(/[/\\]+/)) {

@@ -1,31 +1,29 @@
-/** What make does for a target. */
 interface MakeRule {
   readonly prerequisites: string[];
   readonly recipe: string[];
 }
 
-/** The rules of a Makefile by target, in the order of the file. */
+/** By target, in the order of the file. */
 type MakeRules = ReadonlyMap<string, MakeRule>;
 
 export interface Makefile {
   readonly targets: readonly string[];
   /**
-   * The lines of the recipes that make runs for a target, or for the default target if `target` is missing. Undefined
-   * if there is no rule for the target, or if the default target is not known. Also undefined if it is not clear to
-   * which rules the lines of the file belong.
+   * For the default target if `target` is missing. Undefined if there is no such rule, or if it is not clear to which
+   * rules the lines of the file belong.
    */
   readonly recipesFor: (target?: string) => readonly string[] | undefined;
 }
 
-/** Maximum number of rules with a `%` that are compared with the name of a target. */
+/** Rules with a `%` that are compared with the name of a target. */
 const MAX_PATTERNS = 200;
-/** Number of characters of a script, after which no more recipes are added. */
+/** Characters of a script, after which no more recipes are added. */
 export const MAX_SCRIPT = 2_000;
 
 /** The start of a rule, but not of an assignment: `name := value`, `name ::= value`. */
 const RULE = /^([^\s:=#][^:=#]*):(?!:?:?=)/;
 
-/** Reads a Makefile line by line. Variables and included files are not resolved. */
+/** Variables and included files are not resolved. */
 export function readMakefile(text: string): Makefile {
   const { rules, isClear } = readRules(text);
   const recipesOf = createRecipes(rules);
@@ -43,13 +41,13 @@ export function readMakefile(text: string): Makefile {
 /** A line such as `ifdef X` or `else`. make accepts spaces before it, but no tab. */
 const CONDITION = /^ *(?:(if)n?(?:eq|def)|else|(endif))(?:\s|#|$)/;
 
-/** Reads the rules, in all branches of a condition. `isClear`: all lines of recipes were understood. */
+/** Reads the rules in all branches of a condition. `isClear`: all lines of recipes were understood. */
 function readRules(text: string): { readonly rules: MakeRules; readonly isClear: boolean } {
   const rules = new Map<string, MakeRule>();
   let isClear = !text.includes('RECIPEPREFIX');
   let current: readonly MakeRule[] = [];
   let depth = 0;
-  /** The depth of the branch in which the last rule or variable is. Infinite if the branch has ended. */
+  /** The depth of the branch with the last rule or variable. Infinite if the branch has ended. */
   let ownDepth = 0;
   for (const line of linesOf(text)) {
     const condition = CONDITION.exec(line);
@@ -86,15 +84,12 @@ function definesLines(line: string): boolean {
 
 const MODIFIERS = new Set(['export', 'unexport', 'override', 'private']);
 
-/** The lines of a Makefile. A line that ends with `\` continues on the next line. */
+/** A line that ends with `\` continues on the next line. */
 function linesOf(text: string): string[] {
   return text.replaceAll(/\\\r?\n[ \t]*/g, ' ').split(/\r?\n/);
 }
 
-/**
- * The target that make builds if no target is named. Undefined if it is not known, for example if the Makefile sets it,
- * or if a line before the first rule, such as `include`, may define other targets.
- */
+/** Undefined if not known, for example if a line before the first rule, such as `include`, may define other targets. */
 function defaultTarget(text: string): string | undefined {
   if (/\.DEFAULT_GOAL|\$[({]eval\s/.test(text)) return undefined;
   let depth = 0;
@@ -143,8 +138,8 @@ function prerequisitesIn(rest: string): string {
 }
 
 /**
- * Removes the marks that make does not pass to the shell: `@` hides the line, `-` ignores its failure, `+` runs it in a
- * dry run too.
+ * make does not pass these marks to the shell: `@` hides the line, `-` ignores its failure, `+` runs it in a dry run
+ * too.
  */
 function withoutPrefix(line: string): string {
   return line.replace(/^[@+\s-]+/, '');
@@ -159,9 +154,8 @@ function isVariable(text: string): boolean {
 }
 
 /**
- * Returns a function that returns the lines of the recipes that `make target` runs. The recipes of the prerequisites
- * come first. A prerequisite whose name contains a variable is shown as a command, because the variable is not
- * resolved.
+ * The recipes of the prerequisites come first. A prerequisite with a variable is shown as a command, because variables
+ * are not resolved.
  */
 function createRecipes(rules: MakeRules): (target: string) => string[] {
   const patterns = [...rules].filter(([name]) => name.includes('%')).slice(0, MAX_PATTERNS);
@@ -193,7 +187,7 @@ function createRecipes(rules: MakeRules): (target: string) => string[] {
   };
 }
 
-/** Returns the target's own rule. If it has no recipe, adds the rule whose pattern matches. */
+/** If the target's own rule has no recipe, adds the rule whose pattern matches. */
 function findRule(name: string, rules: MakeRules, patterns: readonly (readonly [string, MakeRule])[]): MakeRule {
   const own = rules.get(name) ?? { prerequisites: [], recipe: name.includes('$') ? [`make ${name}`] : [] };
   if (own.recipe.length > 0) return own;

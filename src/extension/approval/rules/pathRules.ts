@@ -4,14 +4,14 @@ import { compileGlob } from '../../text/search/glob.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { isAbout, type PermissionRule } from './permissionRules.ts';
 
-/** True if a rule that denies or asks applies to a path. A rule without a pattern applies to every path. */
+/** For a rule that denies or asks. */
 export function forbidsPath(rule: PermissionRule, path: PathResolution): boolean {
   return rule.pattern === undefined || mayMatchPath(rule.pattern, path);
 }
 
 /**
- * For rules that deny or ask: matches all spellings of a path (see `foldSpelling`), and everything in a folder that the
- * pattern matches.
+ * For rules that deny or ask: matches all spellings of a path (see `foldSpelling`), and everything in a matching
+ * folder.
  */
 export function mayMatchPath(pattern: string, path: PathResolution): boolean {
   return compilePathPattern(pattern)(path);
@@ -36,16 +36,13 @@ export function matchesPathExactly(pattern: string, path: string): boolean {
   return compileGlob(pattern)?.(path.replace(/^\//, '')) === true;
 }
 
-/** What rules need to know about the tools that edit files. */
 export type EditTools = readonly Pick<Tool, 'name' | 'kind'>[];
 
 export function editToolsOf(tools: readonly Tool[]): EditTools {
   return tools.filter(({ kind }) => kind === 'edit');
 }
 
-/**
- * True for a rule with a pattern for files to read or write. Such a rule also applies to commands that use the files.
- */
+/** Rules with a pattern for files also apply to commands that use the files. */
 export function bindsFiles(rule: PermissionRule, editTools: EditTools): boolean {
   return bindsReading(rule) || bindsWriting(rule, editTools);
 }

@@ -5,11 +5,10 @@ import { namesTool } from '../../tools/externalServers.ts';
 import type { Tool } from '../../tools/tool.ts';
 
 /**
- * A persistent rule of the settings: a tool and, in parentheses, an optional pattern for a path (`edit(src/**)`), a
- * shell command (`run_shell_command(npm test *)`) or an address (`web_fetch(https://example.com/**)`).
+ * A rule of the settings: a tool and, in parentheses, an optional pattern for a path (`edit(src/**)`), a shell command
+ * (`run_shell_command(npm test *)`) or an address (`web_fetch(https://example.com/**)`).
  */
 export interface PermissionRule {
-  /** As written in the settings. */
   readonly text: string;
   /** A tool's name, a prefix of names (`mcp__server__*`), a kind (`edit`: all tools that write files), or `*`. */
   readonly tool: string;
@@ -26,20 +25,18 @@ export interface PermissionRules {
 
 export interface ParsedPermissions {
   readonly rules: PermissionRules;
-  /** The problems of the settings, for the user; one sentence per problem. */
+  /** For the user; one sentence per problem. */
   readonly problems: readonly string[];
 }
 
 export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] };
 
 /**
- * Parses `premove.permissions` of the user's settings, and `premove.deny` of each level (user, workspace, folder). Each
- * mistake is reported in `problems`, and handled so that it does not allow more than the user meant:
+ * Parses `premove.permissions` of the user's settings, and `premove.deny` of each level (user, workspace, folder). A
+ * mistake never allows more than the user meant:
  * - An invalid allow rule allows nothing.
- * - An invalid ask or deny rule applies to its whole tool, as if the rule had no pattern. Such a rule is ignored only
- *   if it does not begin with a tool.
- * - A single text in place of an ask or deny list counts as a list with this rule. In place of an allow list, it allows
- *   nothing.
+ * - An invalid ask or deny rule applies to its whole tool. It is ignored only if it does not begin with a tool.
+ * - A single text counts as a list with this rule, but as an allow list it allows nothing.
  */
 export function parsePermissions(permissions: unknown, denials: readonly unknown[], home: string): ParsedPermissions {
   const problems: string[] = [];
@@ -68,7 +65,6 @@ export function parsePermissions(permissions: unknown, denials: readonly unknown
   return { rules, problems };
 }
 
-/** True if the rule names the tool, a prefix of the tool's name, or the tool's kind. */
 export function isAbout(rule: PermissionRule, { tool }: { readonly tool: Pick<Tool, 'name' | 'kind'> }): boolean {
   return namesTool(rule.tool, tool.name) || rule.tool === tool.kind;
 }
@@ -81,19 +77,14 @@ function toRule(text: string, home: string): PermissionRule | undefined {
   return { text: text.trim(), tool, pattern: brackets === undefined ? undefined : pattern };
 }
 
-/**
- * Returns a rule about the whole tool that an invalid rule begins with; empty if the rule does not begin with a tool.
- */
+/** For an invalid rule. Empty if the rule does not begin with a tool. */
 function toWholeTool(text: string): PermissionRule[] {
   // A `*` without parentheses may be the beginning of a file name, such as `*.env`.
   const [tool] = /^(?:[\w.:/-]*\w\*?|\*(?=\s*\())/.exec(text.trim()) ?? [];
   return tool === undefined ? [] : [{ text: text.trim(), tool, pattern: undefined }];
 }
 
-/**
- * Why a pattern is invalid; undefined if it is valid. A pattern may be compared with paths and commands, so it must be
- * valid as both.
- */
+/** A pattern may be compared with paths and commands, so it must be valid as both. */
 function problemOf({ tool, pattern }: PermissionRule): ProblemText | undefined {
   if (pattern === undefined) return undefined;
   const words = parseCommandPattern(pattern);

@@ -3,14 +3,10 @@ export type PermissionSettings = Readonly<Record<string, unknown>>;
 
 export interface AddedRules {
   readonly settings: PermissionSettings;
-  /** The rules that were not in the list before. */
   readonly added: readonly string[];
 }
 
-/**
- * Adds rules to the `allow` list of the setting's value. Returns undefined if the value is not an object or `allow` is
- * not a list, so that nothing that the user wrote is overwritten.
- */
+/** Undefined if the value has an unexpected form, so that nothing that the user wrote is overwritten. */
 export function addAllowed(value: unknown, rules: readonly string[]): AddedRules | undefined {
   const settings = toSettings(value);
   const allow = settings && (settings['allow'] ?? []);
@@ -20,9 +16,8 @@ export function addAllowed(value: unknown, rules: readonly string[]): AddedRules
 }
 
 /**
- * Removes rules from the `allow` list of the setting's value. If the object is empty afterwards, `settings` is
- * undefined. For an undefined value or an object without an `allow` list, `settings` is the value itself. Returns
- * undefined if the value is not an object, so that nothing that the user wrote is removed.
+ * `settings` is undefined if no setting is left. Returns undefined if the value is not an object, so that nothing that
+ * the user wrote is removed.
  */
 export function removeAllowed(
   value: unknown,

@@ -9,14 +9,12 @@ import { parsePermissions } from './permissionRules.ts';
 import { isOrdinary } from './ruleMatching.ts';
 import { parseWebAddress } from '../../text/webAddress.ts';
 
-/** Maximum number of commands in one offer, because the user must be able to see them all. */
+/** Per offer, because the user must be able to see all commands. */
 const MAX_COMMANDS = 4;
 
 /**
  * Returns the "Always…" offers of a card, the narrowest first. An offer is made only if the card can show its rules
- * exactly, and the rules would allow this call. For example, these get no offer: a command that could not be parsed, a
- * command that redirects output into a file, a command that is too dangerous (`NEVER_PERSISTENT`), a path outside the
- * workspace, and a sensitive file (see `isSensitivePath`).
+ * exactly, and the rules would allow this call.
  */
 export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalConditions): PersistentRuleOffer[] {
   if (!call.paths.every(isOrdinary)) return [];
@@ -31,8 +29,7 @@ export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalCon
 function candidates({ tool, paths, command, url }: ApprovalCall): PersistentRuleOffer[] {
   if (command) return commandOffers(tool.name, command.parts ?? []);
   if (url !== undefined) return siteOffers(tool.name, url);
-  // A card about deleting or moving a file does not offer a rule, because an `edit` rule would also allow other
-  // changes.
+  // No rule for deleting or moving a file, because an `edit` rule would also allow other changes.
   const isEdit = tool.kind === 'edit' && !tool.record?.removesFiles;
   return isEdit && paths.length === 1 ? paths.flatMap(editOffers) : [];
 }
@@ -58,9 +55,9 @@ function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
 }
 
 /**
- * Offers a rule about the file's own folder and one about the first folder of its path, such as `src/a/b/` and `src/`
- * for `src/a/b/c.ts`. For a file directly in the workspace folder, offers only the file, because `auto-edit` mode
- * already allows edits in the whole workspace. Uses absolute paths, so that the rule applies to this workspace only.
+ * Offers the file's own folder and the first folder of its path: `src/a/b/` and `src/` for `src/a/b/c.ts`. For a file
+ * in the workspace folder itself, offers only the file, because `auto-edit` mode already allows the whole workspace.
+ * Absolute paths restrict the rule to this workspace.
  */
 function editOffers(path: PathResolution): PersistentRuleOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];
@@ -79,7 +76,7 @@ function editOffers(path: PathResolution): PersistentRuleOffer[] {
   }));
 }
 
-/** A pattern for exactly these words; undefined if a pattern cannot express them. */
+/** Undefined if a pattern cannot express exactly these words. */
 function toPattern(words: readonly (string | null)[]): string | undefined {
   const quoted = words.map((word) => (word === null ? undefined : quote(word)));
   return quoted.includes(undefined) ? undefined : quoted.join(' ');
@@ -94,10 +91,9 @@ function quote(word: string): string | undefined {
 }
 
 /**
- * Returns a pattern with a final `*` for the following two kinds of commands, and undefined for all others:
- * - An npm script whose name is followed by `--`: the pattern allows any arguments after `--`. Arguments before `--` go
- *   to npm, and an option such as `--prefix` would run another project's script. `make` and `cargo` get no pattern,
- *   because `make -C` and `cargo --manifest-path` also run other projects.
+ * Returns a pattern with a final `*` for these two kinds of commands, and undefined for all others:
+ * - An npm script whose name is followed by `--`. An option before `--`, such as `--prefix`, could run another
+ *   project's script. `make` and `cargo` have such options too, so they get no pattern.
  * - A command that only reads (`git status *`): the pattern does not match arguments that make the command write.
  */
 function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPart): string | undefined {
@@ -111,10 +107,7 @@ function toPatternWithArguments({ words, verdict, readingHeads = [] }: CommandPa
   return pattern === undefined ? undefined : `${pattern} *`;
 }
 
-/**
- * True for commands that never get a persistent rule, because they are too dangerous or run what the rule does not
- * show.
- */
+/** These commands are too dangerous for a persistent rule, or run what the rule does not show. */
 export function isNeverPersistent(part: CommandPart): boolean {
   return NEVER_PERSISTENT.some((pattern) => mentionsCommand(pattern, part));
 }

@@ -1,23 +1,19 @@
 import type { Makefile } from './makefile.ts';
 
-/** Which program runs the scripts of a package.json. */
+/** Runs the scripts of a package.json. */
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
-/**
- * The names that become part of a command. All other names are left out, because they are too long, would have to be
- * quoted, or could be read as an option.
- */
+/** Other names are too long, would have to be quoted in a command, or could be read as an option. */
 const NAME = /^\w[\w:./@+-]{0,99}$/;
-/** Maximum number of commands per file. */
+/** Per file. */
 const MAX_COMMANDS = 200;
 
-/** The scripts of a package.json by name; empty if the text has no scripts or is not JSON. */
+/** Empty if the text has no scripts or is not JSON. */
 export function readPackageScripts(text: string): ReadonlyMap<string, string> {
   const scripts = toObject(toObject(parseJson(text))['scripts']);
   return new Map(Object.entries(scripts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** Returns a command for each script whose name matches `NAME`, at most `MAX_COMMANDS`. */
 export function packageCommands(scripts: ReadonlyMap<string, string>, manager: PackageManager): string[] {
   return [...scripts.keys()]
     .filter((name) => NAME.test(name))
@@ -25,7 +21,6 @@ export function packageCommands(scripts: ReadonlyMap<string, string>, manager: P
     .map((name) => (name === 'test' && manager !== 'bun' ? `${manager} test` : `${manager} run ${name}`));
 }
 
-/** Returns a command for each target whose name matches `NAME`, at most `MAX_COMMANDS`. */
 export function makeCommands({ targets }: Makefile): string[] {
   return targets
     .filter((target) => NAME.test(target))
@@ -33,15 +28,11 @@ export function makeCommands({ targets }: Makefile): string[] {
     .map((target) => `make ${target}`);
 }
 
-/**
- * How the lines of a value in a CI file are joined: a `literal` value begins with `|`, a `folded` value with `>`, and a
- * `plain` value with neither.
- */
+/** A `literal` value in a CI file begins with `|`, a `folded` value with `>`, and a `plain` value with neither. */
 type LineStyle = 'literal' | 'folded' | 'plain';
 
-/** The value that is being read. */
 interface Block {
-  /** The indentation of its key. */
+  /** The indentation of the key. */
   readonly indent: number;
   readonly isList: boolean;
   style: LineStyle;
@@ -52,8 +43,7 @@ interface Block {
 
 /**
  * The commands of a CI file: GitHub's `run`, CircleCI's `run` and `command`, and GitLab's lists of scripts. Reads line
- * by line, because only plain commands are wanted. The lines of a command that continues on the next line are joined.
- * Commands with an expression of the CI system, and commands of more than 300 characters, are left out.
+ * by line, because only plain commands are wanted.
  */
 export function ciCommands(text: string): string[] {
   const found = new Set<string>();
@@ -91,18 +81,14 @@ export function ciCommands(text: string): string[] {
   return [...found].slice(0, MAX_COMMANDS);
 }
 
-/** Begins a value. `value` is its first line, or the mark (`|`, `>`) before its lines. */
+/** `value` is the first line, or the mark (`|`, `>`) before the lines. */
 function begin(block: Block, value: string, indent: number): void {
   const [, mark] = /^([|>])[+-]?\d?[+-]?$/.exec(value) ?? [];
   block.style = mark === undefined ? 'plain' : mark === '|' ? 'literal' : 'folded';
   if (mark === undefined) addLine(block, value, indent);
 }
 
-/**
- * Whether the next line, with this indentation, belongs to the command so far. In a literal value, it does if the
- * command ends with `\`, `|` or `&&`. In a folded value, it does if it is indented like the command. In a plain value,
- * it always does.
- */
+/** `indent` is the indentation of the next line, which may belong to the command so far. */
 function continues({ style, command = '', commandIndent }: Block, indent: number): boolean {
   if (style === 'literal') return /(?:\\|\||&&)$/.test(command);
   return style === 'plain' || indent === commandIndent;

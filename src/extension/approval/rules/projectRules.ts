@@ -17,7 +17,7 @@ import {
 import { createExamination, type Refusal } from './scriptExamination.ts';
 import type { ProjectScripts } from './scriptRunners.ts';
 
-/** A project's commands for which a rule is offered, and those that are left out with a reason. */
+/** `leftOut`: the commands that get no rule for a reason that the user sees. */
 export interface ProjectRules {
   readonly offers: readonly ProjectRuleOffer[];
   readonly leftOut: readonly LeftOutCommand[];
@@ -26,12 +26,8 @@ export interface ProjectRules {
 /** An allow rule for exactly one command of the project. */
 export interface ProjectRuleOffer {
   readonly rule: string;
-  /** The command that the rule allows. */
   readonly command: string;
-  /**
-   * The scripts and lines of recipes that the command runs now, directly or through other scripts, one per line. Empty
-   * if the command runs none.
-   */
+  /** All scripts and recipe lines that the command runs now, one per line; may be empty. */
   readonly script: string;
   /** The file that has the command, for display. */
   readonly source: string;
@@ -48,16 +44,13 @@ const MAX_CI_FILES = 30;
 
 export interface ProjectRuleSources {
   readonly workspace: Workspace;
-  /** The tool that runs commands. */
   readonly tool: Tool;
   readonly policy: ApprovalPolicy;
 }
 
 /**
- * The rules that would allow the commands of the project's package.json, Makefile and CI files, in this order. Each
- * rule allows one command exactly as it is shown. A command is not mentioned if a single rule cannot express it, or if
- * it never gets a rule (see `offerPersistentRules`). It is not mentioned either if other rules deny it or ask about it,
- * or if it is allowed already.
+ * For the commands of the project's package.json, Makefile and CI files, in this order. Leaves out commands that a
+ * single rule cannot express, that never get a rule, or about which other rules already decide.
  */
 export async function offerProjectRules(sources: ProjectRuleSources, signal: AbortSignal): Promise<ProjectRules> {
   const { workspace, tool, policy } = sources;
@@ -93,7 +86,6 @@ export async function offerProjectRules(sources: ProjectRuleSources, signal: Abo
 }
 
 interface FoundCommand {
-  /** As it is typed in a shell. */
   readonly command: string;
   /** The file that has the command, for display. */
   readonly source: string;
@@ -157,14 +149,11 @@ async function packageManagerOf(workspace: Workspace, folder: string, signal: Ab
 
 interface TextFile {
   readonly text: string;
-  /** The file's path for display. */
+  /** For display. */
   readonly display: string;
 }
 
-/**
- * Reads a text file. Undefined if there is no such text file, if it cannot be read or is larger than `MAX_BYTES`, or if
- * a link leads out of the workspace.
- */
+/** Undefined if the file is not text, cannot be read, is larger than `MAX_BYTES`, or is a link out of the workspace. */
 async function readText(workspace: Workspace, path: string, signal: AbortSignal): Promise<TextFile | undefined> {
   const place = await workspace.resolve(path);
   if (place.kind === 'outside') return undefined;
@@ -188,7 +177,6 @@ async function listNames(workspace: Workspace, folder: string, signal: AbortSign
   }
 }
 
-/** Returns a script on one line. `isCut`: the line has only the first `MAX_ROW` characters. */
 export function toScriptRow(script: string): { readonly text: string; readonly isCut: boolean } {
   const line = script.replaceAll('\n', '; ');
   const isCut = line.length > MAX_ROW;

@@ -19,11 +19,11 @@ import { looksSecret } from '../../text/secretFiles.ts';
 import { isSensitivePath } from '../sensitivePaths.ts';
 
 /**
- * Matches rules against calls. A pattern is read in two ways: an allow rule covers only what the pattern certainly
- * names; a deny or ask rule covers everything that the pattern could mean.
+ * An allow rule covers only what its pattern certainly names. A deny or ask rule covers everything that its pattern
+ * could mean.
  */
 
-/** Returns the first of these deny or ask rules that applies to the call, or to a part of it. */
+/** For deny or ask rules. A rule also applies if it is about a part of the call. */
 export function findForbidding(rules: readonly PermissionRule[], call: ApprovalCall): PermissionRule | undefined {
   return rules.find(
     (rule) =>
@@ -31,18 +31,14 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
   );
 }
 
-/**
- * True if the call deletes or moves files, and the rule has a pattern about reading or writing files. Such a rule
- * applies to the call even if the rule is about another tool.
- */
+/** A rule about reading or writing files also applies to deleting and moving them, even if it is about another tool. */
 function bindsRemoval(rule: PermissionRule, { tool, editTools }: ApprovalCall): boolean {
   return tool.record?.removesFiles !== undefined && bindsFiles(rule, editTools);
 }
 
 /**
- * True if rules name files, and the command may use files that could not be determined. Rules about writing do not
- * count for a command that only reads. If a command may write files without naming them, only rules about writing count
- * for these files.
+ * True if rules name files, and the command may use undetermined files. Only rules about writing count for files that a
+ * command may write without naming them.
  */
 export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command, editTools }: ApprovalCall): boolean {
   if (!command) return false;
@@ -54,8 +50,8 @@ export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command
 }
 
 /**
- * True if rules name commands, and this command could not be parsed or may start another command. False for a command
- * that only reads, because it starts only known commands.
+ * True if rules name commands, and this command could not be parsed or may start another command. A command that only
+ * reads starts only known commands.
  */
 export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
   const { command } = call;
@@ -70,17 +66,16 @@ export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: A
 }
 
 /**
- * Returns the first deny or ask rule that applies to a file that the command names, or to another name (hard link) of a
- * file that it may use. Rules about reading apply to all these files. Rules about writing apply only to files that the
- * command may write. A rule about files that has no pattern, such as `read_file`, does not apply to commands.
+ * Checks deny or ask rules against the files that the command names, and against other names (hard links) of files that
+ * it may use. Rules without a pattern, such as `read_file`, do not apply to commands.
  */
 export function findForbiddingFiles(
   rules: readonly PermissionRule[],
   { command, links, editTools }: ApprovalCall,
 ): PermissionRule | undefined {
   const files = command?.files.named ?? [];
-  // `links` does not say which file has which other name, so if the command may write one of the files, all of the hard
-  // links count as written.
+  // `links` does not say which file has which other name. If the command may write one file, all hard links count as
+  // written.
   const use = files.some((file) => MAY_WRITE.has(file.use)) ? 'write' : 'read';
   const others = command ? (links?.forbidden ?? []) : [];
   const named = [...files, ...others.map((path) => ({ path, use }) as const)];
@@ -94,10 +89,7 @@ export function findForbiddingFiles(
 
 const MAY_WRITE: ReadonlySet<FileUse> = new Set(['write', 'mention']);
 
-/**
- * Returns the first of these rules that applies to one of the files that the command can reach
- * (`CommandFiles.reachable`).
- */
+/** For the files of `CommandFiles.reachable`. */
 export function findForbiddenBelow(
   rules: readonly PermissionRule[],
   { command, editTools }: ApprovalCall,
@@ -111,7 +103,6 @@ export function findForbiddenBelow(
   });
 }
 
-/** True if the rules together allow everything that the call is about. */
 export function isAllowedByRules(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
   const own = rules.filter((rule) => isAbout(rule, call));
   const patterns = own.flatMap((rule) => rule.pattern ?? []);
@@ -119,8 +110,7 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
   const { command, url, paths } = call;
   if (command) {
     if (paths.some((path) => path.kind === 'outside')) return false;
-    // A rule about a command does not say which files the command may use. So the rule does not suffice if files are
-    // unknown and some part of the command is known to read or write files.
+    // A rule about a command does not cover unknown files of a program that is known to read or write files.
     if (command.files.hasUnknown && command.parts?.some(({ verdict }) => verdict !== undefined)) return false;
     return isWhole || (command.parts !== null && command.parts.length > 0 && command.parts.every(isNamed));
   }
@@ -137,10 +127,7 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
   }
 }
 
-/**
- * True if a rule about `tool` or about `read_file` names `path`, a file that looks secret. The rule's pattern must
- * itself name secret files, as `.env*` does but `src/**` does not.
- */
+/** For a `path` that looks secret. The pattern must itself name secret files, as `.env*` does but `src/**` does not. */
 export function isNamedSecret(
   rules: readonly PermissionRule[],
   tool: ApprovalCall['tool'],
@@ -154,7 +141,7 @@ export function isNamedSecret(
   });
 }
 
-/** True for a path in the workspace that is not sensitive. To cover any other path, an allow rule must name it. */
+/** To cover any other path, an allow rule must name the path. */
 export function isOrdinary(path: PathResolution): boolean {
   return path.kind === 'inside' && !isSensitivePath(path);
 }
@@ -189,7 +176,7 @@ function namesSensitive(pattern: string, path: PathResolution): boolean {
   return isSensitivePath({ kind: 'inside', path: relative, relative, display: relative });
 }
 
-/** Replaces each wildcard with `filler`, and makes the pattern relative to the root of `path`. */
+/** Also makes the pattern relative to the root of `path`. */
 function withoutWildcards(pattern: string, path: PathResolution, filler: string): string {
   const root = path.kind === 'inside' ? path.path.slice(0, path.path.length - path.relative.length) : '';
   const own = pattern.startsWith(root) ? pattern.slice(root.length) : pattern;

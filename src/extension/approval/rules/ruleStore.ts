@@ -4,22 +4,21 @@ import { addAllowed, removeAllowed } from './permissionSettings.ts';
 import { ruleTexts } from '../../base/texts/noticeTexts.ts';
 
 export interface RuleStore {
-  /** Adds rules to the `allow` list of the user's settings, and shows a notice. Never rejects. */
+  /** Never rejects. */
   save(rules: readonly string[]): Promise<void>;
   /** Removes the rules that the last `save` added. Never rejects. */
   undo(): Promise<void>;
 }
 
 /**
- * Replaces the value of `premove.permissions` in the user's settings, never in a workspace's. If `change` returns
- * undefined, the setting is removed.
+ * Changes `premove.permissions` in the user's settings, never in a workspace's. If `change` returns undefined, the
+ * setting is removed.
  */
 export type ChangePermissions = (change: (value: unknown) => object | undefined) => Promise<void>;
 
 /**
- * Saves the rules that the user picks on cards and in `/init-permissions`. They are added to the user's settings,
- * because a repository could bring its own workspace settings. The `allow` list keeps its order, and rules are added at
- * its end. VS Code replaces the whole value of the setting, so comments inside the value are lost.
+ * Saves rules to the user's settings, because a repository could bring its own workspace settings. VS Code replaces the
+ * whole value of the setting, so comments inside the value are lost.
  */
 export function createRuleStore(
   changePermissions: ChangePermissions,
@@ -69,7 +68,7 @@ function failedNotice(message: string): Notice {
   return { severity: 'error', message, action: 'open-settings' };
 }
 
-/** The error's message, without a period at its end. */
+/** Without a period at the end. */
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

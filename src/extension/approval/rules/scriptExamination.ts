@@ -14,29 +14,28 @@ export interface Refusal {
 
 /**
  * `runs-download`: a program may run code that another command downloads. `never`: the command never gets a rule.
- * `unclear`: a script cannot be parsed or is not found, or the name of a program is known only at run time. `endless`:
- * the scripts run each other. `long`: the scripts are too long to be shown.
+ * `unclear`: a script or a program's name is not known. `endless`: the scripts run each other. `long`: the scripts are
+ * too long to be shown.
  */
 export type RefusalReason =
   'deletes-files' | 'deletes-or-publishes' | 'runs-download' | 'never' | 'unclear' | 'endless' | 'long';
 
-/** The first command found that is the reason, for display: on one line, and shortened. */
+/** The first command that is the reason, for display: on one line, and shortened. */
 export interface RefusalCause {
   readonly command: string;
-  /** The command that runs the script in which `command` is. Missing if the examined command runs the script. */
+  /** Runs the script in which `command` is. Missing if the examined command runs the script. */
   readonly caller?: string;
 }
 
-/** The scripts that a command runs, in the order in which they are found. Incomplete if the command gets no rule. */
+/** `scripts` is incomplete if the command gets no rule. */
 export interface Examined {
   readonly scripts: readonly string[];
-  /** Missing if the command may get a rule. */
   readonly refusal?: Refusal;
 }
 
 /**
- * Returns a function that examines a command, its scripts, and the scripts that these run. Each line is judged by
- * itself, so that a quote in one line cannot hide the next line. Other files that a script runs are not read.
+ * Examines a command and all scripts that it runs. Each line is judged by itself, so that a quote in one line cannot
+ * hide the next line. Other files are not read.
  */
 export function createExamination(shell: ShellJudge, project: ProjectScripts): (command: string) => Promise<Examined> {
   const known = new Map<string, Promise<ExaminedLine>>();
@@ -46,8 +45,8 @@ export function createExamination(shell: ShellJudge, project: ProjectScripts): (
     return examined;
   };
   return async (command) => {
-    // Each line with the command that runs it, or null for a line that the examined command runs. Grows during the
-    // loop. As a map, it has each line once, so scripts that run each other do not repeat forever.
+    // Each line with the command that runs it, or null for a line of the examined command. Grows during the loop. A map
+    // has each line once, so scripts that run each other do not repeat forever.
     const lines = new Map<string, string | null>([[command, null]]);
     const scriptsOf = new Map<string, readonly string[]>();
     let length = command.length;
@@ -63,7 +62,7 @@ export function createExamination(shell: ShellJudge, project: ProjectScripts): (
       if (length >= MAX_SCRIPT) continue;
       for (const { script, runner } of scripts) {
         if (!lines.has(script)) lines.set(script, line === command ? null : runner);
-        // Counts repeated lines too, because `Makefile.recipesFor` counts them and then leaves out further recipes.
+        // Counts repeated lines too, as `Makefile.recipesFor` does before it leaves out further recipes.
         length += script.length;
       }
       scriptsOf.set(
@@ -78,10 +77,7 @@ export function createExamination(shell: ShellJudge, project: ProjectScripts): (
   };
 }
 
-/**
- * Whether a line runs itself through its scripts, or runs lines that do. The recursion is not deep, because
- * `MAX_SCRIPT` limits the length of all lines together.
- */
+/** Whether a line runs itself through its scripts. `MAX_SCRIPT` limits the depth of the recursion. */
 function isEndless(command: string, scriptsOf: ReadonlyMap<string, readonly string[]>): boolean {
   const open = new Set<string>();
   const ending = new Set<string>();
@@ -96,7 +92,6 @@ function isEndless(command: string, scriptsOf: ReadonlyMap<string, readonly stri
   return !ends(command);
 }
 
-/** A command that is a reason to offer no rule. */
 interface Finding {
   readonly reason: RefusalReason;
   readonly command: string;
@@ -106,7 +101,7 @@ interface ExaminedLine {
   readonly danger?: Finding;
   /** The first command whose scripts or program are not known; the line if it cannot be parsed. */
   readonly unclear?: string;
-  /** The scripts that the line runs directly, each with the simple command that runs it. */
+  /** Only the scripts that the line runs directly. */
   readonly scripts: readonly FoundScript[];
 }
 
@@ -129,7 +124,7 @@ async function examineLine(line: string, shell: ShellJudge, project: ProjectScri
   return { ...(unclear !== undefined && { unclear }), scripts: found.scripts };
 }
 
-/** The first command of a dangerous line that is dangerous by itself; the line if only the whole line is. */
+/** The whole line may be dangerous although no single command is. */
 async function findDanger(line: string, parts: readonly CommandPart[], shell: ShellJudge): Promise<Finding> {
   for (const part of parts) {
     const { effect } = await shell.examine(part.words.map(quote).join(' '));
@@ -144,12 +139,12 @@ async function findDanger(line: string, parts: readonly CommandPart[], shell: Sh
 
 const DELETERS: ReadonlySet<string> = new Set(['rm', 'rmdir', 'unlink', 'shred']);
 
-/** Quotes a word, so that the shell does not interpret it. A word that is only known at run time stays unknown. */
+/** Prevents the shell from interpreting a word. A word that is only known at run time stays unknown. */
 function quote(word: string | null): string {
   return word === null ? '"$_"' : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The words for display. */
+/** For display. */
 function toText(words: CommandPart['words']): string {
   return words.map((word) => (word === null ? '…' : /\s|^$/.test(word) ? `"${word}"` : word)).join(' ');
 }
@@ -163,7 +158,7 @@ function toShown(command: string): string {
   return toDisplayText(characters.slice(0, MAX_SHOWN).join('')) + (isCut ? '…' : '');
 }
 
-/** The scripts of these commands, and of the texts in their words (`sh -c "npm test"`). */
+/** Also finds the scripts of texts in the commands' words (`sh -c "npm test"`). */
 async function findScriptsOf(
   parts: readonly CommandPart[],
   shell: ShellJudge,

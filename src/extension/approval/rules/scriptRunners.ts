@@ -3,17 +3,14 @@ import type { Makefile } from './makefile.ts';
 
 type Words = CommandPart['words'];
 
-/** The scripts that package managers and make run in the project's folder. */
 export interface ProjectScripts {
-  /** The scripts of package.json by name. */
   readonly scripts: ReadonlyMap<string, string>;
   readonly makefile: Makefile;
 }
 
 /**
- * Returns the scripts that a simple command runs: scripts of package.json (`npm run build`, `yarn build`, `npm ci`) and
- * recipes (`make all`). Empty if the command runs no scripts. Null if it is not known which scripts the command runs,
- * or if it may run a script of another folder.
+ * Finds scripts of package.json (`npm run build`, `yarn build`, `npm ci`) and recipes (`make all`). Null if it is not
+ * known which scripts the command runs, or if it may run a script of another folder.
  */
 export function findScripts(words: Words, project: ProjectScripts): readonly string[] | null {
   if (words.some((word, at) => word !== null && runsUnknown(word, words.slice(at + 1)))) return null;
@@ -32,7 +29,6 @@ export function findScripts(words: Words, project: ProjectScripts): readonly str
 const MANAGERS = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 const MAKES = new Set(['make', 'gmake']);
 
-/** Whether one of the words is `make`, or the name of a package manager. */
 export function namesRunner(words: Words): boolean {
   return words.some((word) => word !== null && isRunner(word));
 }
@@ -54,12 +50,12 @@ function programOf(word: string): string {
   return commandName(word).toLowerCase();
 }
 
-/** Whether the word is a flag that makes the next program run in another folder: `env -C sub npm test`. */
+/** A flag that makes the next program run in another folder: `env -C sub npm test`. */
 function namesFolder(word: string | null): boolean {
   return word !== null && /^(?:-\w*C|--chdir|--cwd|--dir|--prefix)/.test(word);
 }
 
-/** Whether the word may be a program that starts another program: `cross-env A=b npm test`, `pnpm exec npm test`. */
+/** Whether the program may start another program: `cross-env A=b npm test`, `pnpm exec npm test`. */
 function startsOthers(word: string): boolean {
   const name = programOf(word);
   return !MANAGERS.has(name) && (isStarter(word) || /env|exec|^(?:x|dlx|corepack)$/.test(name));
@@ -99,7 +95,7 @@ const OTHER_PACKAGES = new Set(['workspace', 'workspaces', 'recursive', 'multi',
 const STANDARD_SCRIPTS = new Set(['test', 'start', 'stop', 'restart']);
 const SHORT_FOR_TEST = new Set(['t', 'tst']);
 
-/** The script that the manager runs for a command without `run`; undefined if the command is not a script's name. */
+/** Undefined if the command is not a script's name. */
 function shortName(manager: string, command: string, scripts: Scripts): string | undefined {
   if ((manager === 'npm' || manager === 'pnpm') && SHORT_FOR_TEST.has(command)) return 'test';
   // These are bun's own commands.
@@ -111,7 +107,7 @@ function shortName(manager: string, command: string, scripts: Scripts): string |
 /** `exec`, `x` and `dlx` run a program, which is examined separately. */
 const NO_SCRIPTS = new Set('audit outdated ls list view info config why explain exec dlx x'.split(' '));
 
-/** Whether a command of a package manager is known to run no scripts of package.json. */
+/** True only if the command is known to run no scripts of package.json. */
 function runsNoScripts(manager: string, command: string, args: Words): boolean {
   // bun has its own commands with these names. It also runs files.
   if (manager === 'bun' && (command === 'test' || command === 'build' || /[./]/.test(command))) return true;
@@ -121,7 +117,7 @@ function runsNoScripts(manager: string, command: string, args: Words): boolean {
 
 const OUTPUT_FLAGS = new Set(['-s', '--silent', '-q', '--quiet', '--verbose', '--if-present', '--color', '--no-color']);
 
-/** The arguments without leading flags that only change the output or allow a missing script (`--if-present`). */
+/** The flags only change the output or allow a missing script (`--if-present`). */
 function withoutOutputFlags(args: Words): Words {
   const start = args.findIndex((arg) => arg === null || !OUTPUT_FLAGS.has(arg));
   return start < 0 ? [] : args.slice(start);
@@ -135,20 +131,19 @@ function namesOtherPackage(manager: string, args: Words): boolean {
   return manager === 'npm' && own.some((arg) => arg !== null && /^(?:-i?w|--work)/.test(arg));
 }
 
-/** Adds the scripts `pre<name>` and `post<name>`. Some package managers run them too, so the user must see them. */
+/** Some package managers run these scripts too, so the user must see them. */
 function withPreAndPost(names: readonly string[], scripts: Scripts): string[] {
   return names.flatMap((name) => [`pre${name}`, name, `post${name}`]).flatMap((name) => scripts.get(name) ?? []);
 }
 
 const INSTALLS = new Set(['install', 'i', 'ci', 'clean-install']);
 
-/** The scripts that the manager runs when it installs the dependencies. */
 function installScripts(args: Words, scripts: Scripts): readonly string[] {
   const isGlobal = args.includes('-g') || args.includes('--global');
   const hasNames = args.some((arg) => arg !== null && !arg.startsWith('-'));
   if ((hasNames && isGlobal) || args.at(-1) === '--ignore-scripts') return [];
-  // If packages are named, only the script `dependencies` runs, with its `pre` and `post` scripts. If the arguments
-  // begin with a flag, a word may be the flag's value instead of a package, so all scripts are returned.
+  // For named packages, only `dependencies` runs. After a leading flag, a word may be the flag's value instead of a
+  // package, so all scripts are returned.
   const installsPackages = hasNames && !(args[0]?.startsWith('-') ?? true);
   const others = installsPackages ? [] : ['install', 'prepublish', 'prepare'];
   return withPreAndPost([...others, 'dependencies'], scripts);
