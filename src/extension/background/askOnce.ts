@@ -11,8 +11,8 @@ import type {
 import { textOf, type CitationPart, type Message } from '../model/message.ts';
 
 /**
- * How one background request ended. `usage` is null if it is unknown (see `usageAtEnd`) or nothing was sent. `text` is
- * the text that the model wrote, even if the request failed or was aborted afterwards.
+ * `usage` is null if it is unknown (see `usageAtEnd`) or nothing was sent. `text` may be incomplete after a failure or
+ * abort.
  */
 export type QueryOutcome =
   | {
@@ -20,7 +20,6 @@ export type QueryOutcome =
       readonly text: string;
       /** The answer as the model sent it, with the data that its provider requires back. */
       readonly message: Message;
-      /** The web pages that the answer cites. */
       readonly citations: readonly CitationPart[];
       readonly stopReason: StopReason;
       readonly usage: Usage | null;
@@ -29,9 +28,8 @@ export type QueryOutcome =
   | { readonly kind: 'failed'; readonly error: ModelError; readonly text: string; readonly usage: Usage | null };
 
 /**
- * Asks a model once. Retries only if the request sets `maxAttempts`, because most background work is not worth a second
- * attempt. The answer is the message's text, without tool calls and thoughts. If the signal has already aborted,
- * nothing is sent.
+ * Retries only if the request sets `maxAttempts`, because most background work is not worth a second attempt. The
+ * answer is the message's text, without tool calls and thoughts.
  */
 export function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
   return streamOnce(chatModel, request, () => {}, signal);
@@ -68,12 +66,12 @@ export async function streamOnce(
   throw new Error('The model’s stream had no end event.');
 }
 
-/** Whether the event shows that the model has begun, so the provider may charge. False for a retry after a refusal. */
+/** Whether the model has begun, so the provider may charge. False for a retry after a refusal. */
 export function showsBeginning(event: Exclude<ModelEvent, ModelEnd>): boolean {
   return event.type !== 'retry' || !REFUSALS.has(event.error.kind);
 }
 
-/** A request's usage: zero if the provider refused the request before the model began, null if unknown. */
+/** Zero if the provider refused the request before the model began, null if unknown. */
 export function usageAtEnd(end: ModelEnd, hasBegun: boolean): Usage | null {
   const isRefused = 'error' in end && !hasBegun && REFUSALS.has(end.error.kind);
   return end.usage ?? (isRefused ? NOTHING : null);

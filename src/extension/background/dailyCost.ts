@@ -13,10 +13,7 @@ export interface DailyCostOptions {
 const FOLDER = 'spending';
 const DAY = 24 * 60 * 60 * 1_000;
 
-/**
- * What the requests of one kind have cost today, in US dollars or tokens, over all windows and across reloads. Each day
- * has one file, with one line per request. Files from before yesterday are deleted.
- */
+/** What the requests of one kind have cost today, in US dollars or tokens, over all windows. Each day has one file. */
 export class DailyCost {
   private readonly options: DailyCostOptions;
   private lastSwept = '';
@@ -27,7 +24,7 @@ export class DailyCost {
     this.options = options;
   }
 
-  /** `amount` is in US dollars, or in tokens if `kind` says so; 0 is not counted. Never rejects, but logs a failure. */
+  /** `amount` is in US dollars, or in tokens if `kind` says so. Never rejects. */
   async add(amount: number): Promise<void> {
     if (!(amount > 0)) return;
     const { files, log } = this.options;
@@ -41,10 +38,7 @@ export class DailyCost {
     await this.sweep(name);
   }
 
-  /**
-   * Returns the total of today, in the unit of `add`. Rejects if the file cannot be read, so that a reached limit is
-   * never overlooked.
-   */
+  /** In the unit of `add`. Rejects if the file cannot be read, so that a reached limit is never overlooked. */
   async spent(): Promise<number> {
     const name = this.fileOf(toDay(this.options.clock.now()));
     const text = (await this.options.files.read(name)) ?? '';
@@ -56,7 +50,7 @@ export class DailyCost {
     return `${FOLDER}/${this.options.kind}-${day}.txt`;
   }
 
-  /** Deletes older files once a day. Keeps yesterday's file, because another window may still use it at midnight. */
+  /** Keeps yesterday's file, because another window may still use it at midnight. */
   private async sweep(today: string): Promise<void> {
     if (this.lastSwept === today) return;
     this.lastSwept = today;

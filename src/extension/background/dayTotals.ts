@@ -3,10 +3,7 @@ import type { Usage } from '../model/chatModel.ts';
 import { DailyCost, type DailyCostOptions } from './dailyCost.ts';
 import { tokensOf } from './usage.ts';
 
-/**
- * The cost of all answers and background requests of today, over all windows. Requests whose price is unknown count in
- * tokens.
- */
+/** The cost of all answers and background requests of today, over all windows. */
 export class DayTotals {
   private readonly dollars: DailyCost;
   private readonly tokens: DailyCost;
@@ -22,7 +19,7 @@ export class DayTotals {
     else await this.dollars.add(cost);
   }
 
-  /** Returns the totals of today. Rejects if a file cannot be read. */
+  /** Rejects if a file cannot be read. */
   async spent(): Promise<Amount> {
     return { dollars: await this.dollars.spent(), tokens: await this.tokens.spent() };
   }

@@ -8,11 +8,11 @@ export interface EventFileOptions {
   readonly log: Log;
   /** The file's name without the extension. */
   readonly name: string;
-  /** Whether the settings of VS Code and Premove allow recording; read before each event. */
+  /** Read before each event. */
   readonly isWanted: () => boolean;
 }
 
-/** Maximum number of bytes of one file. There are at most two files. */
+/** Bytes of one file. There are at most two files. */
 export const MAX_EVENT_FILE = 256 * 1024;
 
 /** Writes events as lines of JSON, for the user only. The files stay on this machine and stay small. */
@@ -24,7 +24,7 @@ export class EventFile {
     this.options = options;
   }
 
-  /** Never fails: an event that cannot be written is dropped, and the error is logged. */
+  /** Never fails: an event that cannot be written is dropped. */
   record(event: object): void {
     const { clock, isWanted } = this.options;
     if (!isWanted()) return;
@@ -32,7 +32,6 @@ export class EventFile {
     this.tail = this.tail.then(() => this.append(line));
   }
 
-  /** Resolves when everything recorded so far is written. */
   flush(): Promise<void> {
     return this.tail;
   }

@@ -11,11 +11,7 @@ export interface ForkedQuery {
   readonly model: SelectedModel;
 }
 
-/**
- * Asks a background question as a fork of the chat, so that the cached prefix is used again. The request is the exact
- * bytes of `params.request`, then `params.answer`, then one user message. The provider's `PrefixRule` decides whether
- * thinking is kept or turned off.
- */
+/** Asks a background question as a fork of the chat, so that the cached prefix is used again. */
 export function runForkedQuery(query: ForkedQuery, signal: AbortSignal): Promise<QueryOutcome> {
   return askOnce(query.model.chatModel, toForkedRequest(query), signal);
 }

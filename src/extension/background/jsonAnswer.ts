@@ -2,15 +2,12 @@ import type * as z from 'zod';
 
 export type JsonAnswer<Value> = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'malformed' };
 
-/** Maximum number of characters that are searched, counted from the end of the text. */
+/** Characters, counted from the end of the text. */
 const MAX_SEARCHED = 20_000;
-/** Maximum number of opening braces that are tried as the start of an object. */
+/** Opening braces that are tried as the start of an object. */
 const MAX_TRIED = 100;
 
-/**
- * Finds the JSON object that a model was asked for: the whole text, or the last object in the text that fits the
- * schema. Other text, such as fences, preambles and thoughts, is ignored. If no object fits, the answer is malformed.
- */
+/** Returns the whole text as an object, or the last object in the text that fits the schema. */
 export function parseJsonAnswer<Value>(text: string, schema: z.ZodType<Value>): JsonAnswer<Value> {
   const whole = parse(text, schema);
   if (whole.kind === 'value') return whole;
@@ -36,10 +33,7 @@ function parse<Value>(json: string, schema: z.ZodType<Value>): JsonAnswer<Value>
   return parsed.success ? { kind: 'value', value: parsed.data } : { kind: 'malformed' };
 }
 
-/**
- * The index after the brace that closes the object at `start`; `start` if there is no such brace. Ignores braces in
- * strings.
- */
+/** The index after the brace that closes the object at `start`; `start` if there is no such brace. */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
   let inString = false;

@@ -3,13 +3,11 @@ import { textOf, toolCallsOf, type Message } from '../model/message.ts';
 import type { CacheSafeParams } from './cacheSafeParams.ts';
 
 export interface QuerySituation {
-  /** The snapshot of the conversation's leaf; undefined if there is none. */
+  /** Undefined if there is no snapshot of the conversation's leaf. */
   readonly params: CacheSafeParams | undefined;
-  /** The setting `premove.enableCacheSharing`. */
   readonly enableCacheSharing: boolean;
-  /** The chat's model. */
   readonly model: SelectedModel;
-  /** The setting `premove.fastModel`. If it is unset, the chat's model is used. */
+  /** If missing, the chat's model is used. */
   readonly fastModel?: SelectedModel;
 }
 
@@ -21,10 +19,7 @@ export type QueryPath =
       readonly reason: 'sharing-off' | 'no-snapshot' | 'other-model' | 'cannot-append';
     };
 
-/**
- * Decides how a background request is sent: as a fork if it can share the snapshot's prefix, otherwise as a standalone
- * request.
- */
+/** A request is sent as a fork if it can share the snapshot's prefix. */
 export function chooseQueryPath({ params, enableCacheSharing, model: main, fastModel }: QuerySituation): QueryPath {
   const model = fastModel ?? main;
   if (!enableCacheSharing) return { kind: 'standalone', model, reason: 'sharing-off' };
@@ -35,10 +30,8 @@ export function chooseQueryPath({ params, enableCacheSharing, model: main, fastM
 }
 
 /**
- * Whether a user message can be appended to an answer. A user message cannot follow calls without results. It also
- * cannot follow an answer without text (only thoughts or white space), because some providers refuse such an answer.
- * For other providers, adapters leave such an answer out and join the two user messages, which changes the parent's
- * bytes.
+ * A user message cannot follow calls without results, or an answer without text. Some providers refuse such an answer.
+ * For other providers, adapters omit the answer, which changes the parent's bytes.
  */
 export function canAppendTo(answer: Message): boolean {
   return textOf(answer).trim() !== '' && toolCallsOf(answer).length === 0;

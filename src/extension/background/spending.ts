@@ -11,24 +11,21 @@ export interface BackgroundRequest {
   readonly model: SelectedModel;
   /** Null if the provider reported no usage, for example because the request was aborted. */
   readonly usage: Usage | null;
-  /** The sent request, to estimate the usage if the provider reported none. */
+  /** To estimate the usage if the provider reported none. */
   readonly request: RequestInput;
-  /** A closer estimate than that of `guessUsage`, used if the provider reported no usage. */
+  /** A closer estimate than that of `guessUsage`. */
   readonly estimate?: Usage;
-  /**
-   * The id of the answer after which the request was made; the chat's id if the chat has no answer yet. Empty for a
-   * request about a terminal.
-   */
+  /** The id of the answer before the request, or of a chat without an answer. Empty for a request about a terminal. */
   readonly leaf: string;
 }
 
 export interface SpendingOptions {
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
-  /** The counters of the kinds of requests whose daily cost is limited. */
+  /** For the kinds of requests whose daily cost is limited. */
   readonly daily: Readonly<Partial<Record<InternalPromptId, DailyCost>>>;
 }
 
-/** A counted request; `leaf` is as in `BackgroundRequest`. */
+/** `leaf` is as in `BackgroundRequest`. */
 export interface CountedRequest {
   readonly use: BackgroundUse;
   readonly leaf: string;
@@ -40,14 +37,13 @@ export class BackgroundSpending {
   private readonly counted = new Emitter<CountedRequest>();
   private ofWindow = NO_BACKGROUND_USAGE;
 
-  /** Fires once per request. */
   readonly onDidCount = this.counted.event;
 
   constructor(options: SpendingOptions) {
     this.options = options;
   }
 
-  /** The usage since the window was opened. */
+  /** Since the window was opened. */
   get total(): BackgroundUsage {
     return this.ofWindow;
   }
@@ -67,15 +63,12 @@ export class BackgroundSpending {
   }
 }
 
-/**
- * Estimates are multiplied by this factor, because an estimate that limits a cost must not be too low. For the same
- * reason, all tokens count as not cached.
- */
+/** An estimate that limits a cost must not be too low. Therefore all tokens count as not cached. */
 const SAFETY_FACTOR = 4 / 3;
 /** Tokens of a short answer. */
 const ANSWER_TOKENS = 100;
 
-/** Estimates the usage of a request for which the provider reported none; too high rather than too low. Never zero. */
+/** For a request without reported usage. Never zero. */
 export function guessUsage(request: RequestInput): Usage {
   const input = Math.ceil(estimateInput(request) * SAFETY_FACTOR);
   return { input, cacheRead: 0, cacheWrite: 0, output: ANSWER_TOKENS };

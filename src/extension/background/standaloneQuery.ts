@@ -4,10 +4,9 @@ import { type JsonObject, type Message, type Part, textOf, userMessage } from '.
 import { askOnce, type QueryOutcome } from './askOnce.ts';
 import { parseJsonAnswer } from './jsonAnswer.ts';
 
-/** Maximum number of the history's messages in a standalone request. */
 export const MAX_STANDALONE_MESSAGES = 40;
 
-/** Maximum number of characters of a tool's arguments or result in a standalone request. */
+/** Characters of a tool's arguments or result. */
 const MAX_TOOL_CHARACTERS = 1_000;
 
 export interface StandaloneQuery<Value> {
@@ -28,9 +27,8 @@ export type StandaloneOutcome<Value> =
 type Usage = QueryOutcome['usage'];
 
 /**
- * Asks a background question without the shared prefix. The request has the end of the conversation as plain text, no
- * tools and no thinking, and asks for a JSON answer that fits the schema. Adapters may leave the schema out, so the
- * prompt contains it too.
+ * Sends the end of the conversation as plain text, without the shared prefix, tools and thinking. Adapters may leave
+ * the schema out, so the prompt contains it too.
  */
 export async function runStandaloneQuery<Value>(
   query: StandaloneQuery<Value>,
@@ -61,10 +59,7 @@ export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): Model
   };
 }
 
-/**
- * Returns at most the last `MAX_STANDALONE_MESSAGES` messages, beginning with a prompt. If a prompt needed so many
- * turns that the prompt itself would be cut off, the prompt is kept in front of its last turns.
- */
+/** Begins with a prompt: if the last prompt would be cut off, it is kept in front of its last turns. */
 export function trimHistory(history: readonly Message[]): readonly Message[] {
   const start = Math.max(0, history.length - MAX_STANDALONE_MESSAGES);
   const tail = history.slice(start);
@@ -81,8 +76,8 @@ function isPrompt(message: Message): boolean {
 }
 
 /**
- * The message as text. Tool calls and results become text, because some providers refuse them if no tools are declared.
- * Thoughts are left out, because another provider cannot use them.
+ * Tool calls and results become text, because some providers refuse them if no tools are declared. Thoughts are left
+ * out, because another provider cannot use them.
  */
 export function toPlainMessage(message: Message): Message {
   const text = message.parts.map(toPlainText).filter(Boolean).join('\n');

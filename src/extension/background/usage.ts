@@ -1,7 +1,7 @@
 import type { InternalPromptId, Usage } from '../model/chatModel.ts';
 import { addUsage } from '../model/usage.ts';
 
-/** The usage of one background request, as recorded with the answer that the request follows. */
+/** Recorded with the answer that the request follows. */
 export interface BackgroundUse {
   readonly promptId: InternalPromptId;
   /** Null if the provider reported no usage. */
@@ -17,13 +17,12 @@ export interface BackgroundCost extends Usage {
   readonly unmetered: number;
   /** US dollars of the requests with a known price. */
   readonly dollars: number;
-  /** Requests with an unknown price. The dollars do not include their cost. */
+  /** Requests with an unknown price. */
   readonly unpriced: number;
-  /** Tokens of the requests with an unknown price. */
   readonly unpricedTokens: number;
 }
 
-/** By internal prompt id; a kind that was never used is missing. Failed and aborted requests count too. */
+/** A kind that was never used is missing. Failed and aborted requests count too. */
 export type BackgroundUsage = Readonly<Partial<Record<InternalPromptId, BackgroundCost>>>;
 
 export const NO_BACKGROUND_USAGE: BackgroundUsage = Object.freeze({});
@@ -40,7 +39,6 @@ export const NO_BACKGROUND_COST: BackgroundCost = Object.freeze({
   output: 0,
 });
 
-/** Adds one request to the sums. */
 export function countRequest(sums: BackgroundUsage, use: BackgroundUse): BackgroundUsage {
   return { ...sums, [use.promptId]: addRequest(sums[use.promptId] ?? NO_BACKGROUND_COST, use) };
 }
