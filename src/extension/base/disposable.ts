@@ -1,14 +1,9 @@
-/**
- * A subscription, a timer or another resource that the caller disposes. VS Code's `Disposable` is assignable to this
- * type.
- */
+/** A resource that the caller disposes. VS Code's `Disposable` is assignable to this type. */
 export interface Disposable {
   dispose(): void;
 }
 
-/**
- * Holds a feature's subscriptions. An item that is added after `dispose` is disposed at once, so that it does not leak.
- */
+/** Holds a feature's subscriptions. An item that is added after `dispose` is disposed at once. */
 export class DisposableStore implements Disposable {
   private readonly items = new Set<Disposable>();
   private disposed = false;

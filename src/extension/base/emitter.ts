@@ -3,8 +3,7 @@ import type { Disposable } from './disposable.ts';
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 /**
- * A typed event for code that must not import VS Code. If a listener throws, the others are still called, and then
- * `fire` throws the first error.
+ * A typed event for code that must not import VS Code. If a listener throws, `fire` calls the others before it throws.
  */
 export class Emitter<T> implements Disposable {
   private readonly listeners = new Set<(value: T) => void>();
@@ -31,7 +30,6 @@ export class Emitter<T> implements Disposable {
   }
 }
 
-/** An event that fires when one of two events fires. */
 export function eitherOf<T>(one: Event<T>, other: Event<T>): Event<T> {
   return (listener) => {
     const subscriptions = [one(listener), other(listener)];

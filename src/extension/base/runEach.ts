@@ -1,7 +1,4 @@
-/**
- * Runs all steps in order, even after a failure. Then rejects with the failure if one step failed, or with an
- * `AggregateError` if several failed.
- */
+/** Runs all steps in order, even after a failure. Rejects with the only failure, or with an `AggregateError`. */
 export async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) {

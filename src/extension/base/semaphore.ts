@@ -9,7 +9,7 @@ export class Semaphore {
     this.free = size;
   }
 
-  /** Runs the job when a slot is free. Rejects with the signal's reason if the signal aborts before the job starts. */
+  /** Rejects with the signal's reason if the signal aborts before the job starts. */
   async run<T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.take(signal);
     try {

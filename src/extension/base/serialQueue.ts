@@ -2,7 +2,6 @@
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Resolves or rejects as the task does. */
   run<T>(task: () => Promise<T>): Promise<T> {
     const result = this.last.then(task);
     this.last = result.catch(() => undefined);

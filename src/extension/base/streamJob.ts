@@ -1,7 +1,6 @@
 /**
- * Runs a job and streams the events that the job emits. Returns the job's result, or throws the job's error after all
- * events. The job's signal aborts with `signal`, and when the reader stops early. The generator's `return` then waits
- * for the job to end.
+ * Returns the job's result, or throws the job's error after all events. The job's signal also aborts when the reader
+ * stops early. The generator's `return` then waits for the job to end.
  */
 export async function* streamJob<Event, Result>(
   job: (emit: (event: Event) => void, signal: AbortSignal) => Promise<Result>,
@@ -38,8 +37,8 @@ export async function* streamJob<Event, Result>(
 }
 
 /**
- * Emits the events of a generator and returns its result. `for await` would drop the result, and `yield*` would add
- * another wait for each event. If the generator or `emit` throws, closes the generator and throws the error.
+ * `for await` would drop the generator's result, and `yield*` would add another wait for each event. If the generator
+ * or `emit` throws, closes the generator.
  */
 export async function emitAll<Event, Result>(
   events: AsyncGenerator<Event, Result>,

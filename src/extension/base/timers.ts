@@ -1,14 +1,11 @@
 import type { Disposable } from './disposable.ts';
 
 export interface Timers {
-  /**
-   * Calls `callback` once after `ms` milliseconds, unless the result is disposed first. Never calls `callback`
-   * synchronously, even if `ms` is 0.
-   */
+  /** Disposing the result cancels the call. Never calls `callback` synchronously, even if `ms` is 0. */
   setTimeout(callback: () => void, ms: number): Disposable;
 }
 
-/** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as the signal aborts. */
+/** Rejects with the signal's reason as soon as the signal aborts. */
 export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -27,10 +24,7 @@ export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<
   });
 }
 
-/**
- * Resolves or rejects as the promise does, or resolves to undefined after `ms` milliseconds. Later outcomes are
- * ignored.
- */
+/** Resolves to undefined after `ms` milliseconds, and then ignores the promise. */
 export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
   let timer: Disposable | undefined;
   const timeout = new Promise<undefined>((resolve) => {
