@@ -11,9 +11,9 @@ import type { PromptLog } from './promptLog.ts';
 
 /** Changes that are written together, and completed or rolled back together after a crash. */
 export interface BatchPlan extends PromptKey {
-  /** JSON for the caller, such as the exchange to be recorded. The store does not read it. The recovery returns it. */
+  /** JSON for the caller. The recovery returns this value. */
   readonly exchange: unknown;
-  /** In the order in which the caller will write them, one after the other. */
+  /** In the order in which the caller will write them. */
   readonly files: readonly PlannedFile[];
 }
 
@@ -27,14 +27,13 @@ export interface PlannedFile {
   /** Lines that differ between the two contents. */
   readonly added: number;
   readonly removed: number;
-  /** The file that the content was moved from; missing if it was not moved. */
+  /** Missing if the content was not moved from another file. */
   readonly moved?: MovedFrom | undefined;
 }
 
 /**
- * A batch whose contents are on disk, so that the batch can be completed or rolled back after a crash. The caller
- * writes the files, calls `written`, records the exchange, and calls `finished`. If the caller has undone its writes
- * instead, it calls `undone`.
+ * A batch that survives a crash. The caller writes the files, calls `written`, records the exchange, and calls
+ * `finished`; or undoes its writes and calls `undone`.
  */
 export class ChangeBatch {
   private readonly journal: BatchJournal;
@@ -61,7 +60,7 @@ export class ChangeBatch {
     this.onDidEnd = onDidEnd;
   }
 
-  /** Call this after each write, with the content that was saved, because a formatter may have changed it. */
+  /** Call after each write, with the content that was saved, because a formatter may have changed it. */
   async wrote(path: string, bytes: Uint8Array): Promise<void> {
     const hash = contentHash(bytes);
     if (this.planned.get(path) === hash) return;
@@ -69,13 +68,13 @@ export class ChangeBatch {
     await this.journal.add({ kind: 'wrote', path, hash });
   }
 
-  /** Call this if the file was not written. The file's entry then shows that the batch did not change it. */
+  /** Call if the file was not written. */
   async skipped(path: string): Promise<void> {
     this.skippedPaths.add(path);
     await this.journal.add({ kind: 'skipped', path });
   }
 
-  /** Call this when all files are written or skipped. From then on, the recovery only returns the exchange. */
+  /** Call when all files are written or skipped. From then on, the recovery only returns the exchange. */
   async written(): Promise<void> {
     if (!this.prompt.isDropped) {
       await this.prompt.add(
@@ -92,13 +91,13 @@ export class ChangeBatch {
     await this.journal.add({ kind: 'written' });
   }
 
-  /** Call this when the exchange is recorded. Removes the journal. */
+  /** Call when the exchange is recorded. */
   async finished(): Promise<void> {
     await this.journal.remove();
     await this.onDidEnd();
   }
 
-  /** Call this when the writes were undone, even if some files could not be restored. Removes the journal. */
+  /** Call when the writes were undone, even if some files could not be restored. */
   async undone(): Promise<void> {
     await this.finished();
   }
@@ -113,8 +112,8 @@ export async function storePlan(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<readonly JournalFile[]> {
-  // The old and the new contents go to two files, so that both are flushed at the same time. Waits for both appends,
-  // because the caller removes the batch after a failure.
+  // Two files, so that the old and the new contents are flushed at the same time. Waits for both appends, because the
+  // caller removes the batch after a failure.
   const [before, after] = await Promise.allSettled([
     prompt.storeImages(
       planned.flatMap((file) => file.before ?? []),

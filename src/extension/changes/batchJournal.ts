@@ -16,7 +16,7 @@ const plannedFileSchema = z.object({
   removed: z.number(),
   moved: movedSchema,
 });
-/** A user's file that a batch changes. `added` and `removed`: the numbers of lines that were added and removed. */
+/** A user's file that a batch changes. `added` and `removed` are numbers of lines. */
 export type JournalFile = z.infer<typeof plannedFileSchema>;
 
 const lineSchema = z.discriminatedUnion('kind', [
@@ -27,20 +27,17 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wrote'), path: z.string(), hash: z.string() }),
   /** The file stays as it is, because it could not be written. */
   z.object({ kind: z.literal('skipped'), path: z.string() }),
-  /** All files were written, except those that were skipped. */
   z.object({ kind: z.literal('written') }),
 ]);
 type JournalLine = z.infer<typeof lineSchema>;
 
-/** A batch as its journal has it. */
 export interface JournaledBatch {
   readonly key: PromptKey;
   readonly owner: string;
   /** Undefined if no file can have been written yet. */
   readonly plan: { readonly turn: unknown; readonly files: readonly JournalFile[] } | undefined;
-  /** The hashes of files that were saved with content that differs from the planned content. */
+  /** Hashes of saved contents that differ from the planned contents. */
   readonly wrote: ReadonlyMap<string, string>;
-  /** The paths of files that were skipped. */
   readonly skipped: ReadonlySet<string>;
   readonly isWritten: boolean;
 }
@@ -50,7 +47,7 @@ export interface JournaledBatch {
  *
  *     begin ──▶ after-images ──▶ plan ──▶ (the files are written) ──▶ written ──▶ (the exchange is recorded) ──▶ gone
  *
- * After a crash before `plan`, no file was written. After a crash between `plan` and `written`, the files are compared
+ * A crash before `plan` has not written any file. After a crash between `plan` and `written`, the files are compared
  * with the plan. After a crash after `written`, only the exchange may be missing.
  */
 export class BatchJournal {
@@ -96,10 +93,7 @@ export class BatchJournal {
     };
   }
 
-  /**
-   * Removes the storage files of the batch. The journal is removed first, so that `removeOrphans` removes the other
-   * storage files if a crash follows.
-   */
+  /** The journal goes first, so that `removeOrphans` removes the other storage files if a crash follows. */
   async remove(): Promise<void> {
     await this.files.delete(`${this.path}.jsonl`);
     const rest = (await listNames(this.files, OPEN_FOLDER)).filter((name) => journalOf(name) === this.name);
@@ -112,9 +106,9 @@ export class BatchJournal {
   }
 
   /**
-   * Claims the recovery of the batch for this process. Returns false if the batch has just ended, if `mayClaim` returns
-   * false for the process that owns or already recovers it, or if another window claims it first. Each claim has the
-   * next number and is created exclusively, so that only one window gets the batch.
+   * Returns false if the batch has just ended, if `mayClaim` returns false for its current process, or if another
+   * window claims it first. Each claim has the next number and is created exclusively, so that only one window gets the
+   * batch.
    */
   async claim(
     begun: JournaledBatch,
@@ -126,10 +120,7 @@ export class BatchJournal {
     return this.files.createExclusive(`${this.path}.claim.${number + 1}`, await owner.id());
   }
 
-  /**
-   * Returns the claim with the highest number. If no process has claimed the batch, the number is 0, and `owner` is the
-   * process that began the batch.
-   */
+  /** If no process has claimed the batch, `owner` is the process that began it. */
   private async lastClaim(begun: JournaledBatch): Promise<{ number: number; owner: string | undefined }> {
     const claims = (await listNames(this.files, OPEN_FOLDER)).flatMap((name) =>
       journalOf(name) === this.name ? (/\.claim\.(\d+)$/.exec(name)?.[1] ?? []) : [],
@@ -143,13 +134,13 @@ export class BatchJournal {
   }
 }
 
-/** The journals of all unfinished batches, also of those that other windows have begun. */
+/** Includes batches that other windows have begun. */
 export async function listJournals(files: FileStore): Promise<BatchJournal[]> {
   const names = await listNames(files, OPEN_FOLDER);
   return names.filter((name) => name.endsWith('.jsonl')).map((name) => new BatchJournal(files, journalOf(name)));
 }
 
-/** Removes the storage files of batches whose journal is gone. A crash leaves such files if it interrupts `remove`. */
+/** Removes the storage files that a crash during `remove` has left. */
 export async function removeOrphans(files: FileStore): Promise<void> {
   for (const name of await listNames(files, OPEN_FOLDER)) {
     // Checked on disk, because other windows may have begun or ended batches since the names were listed.

@@ -1,7 +1,7 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import { MovePairs, type MovableChange } from './movePairs.ts';
 
-/** Lines added and removed; 0 if the old or the new content is binary. */
+/** 0 if the old or the new content is binary. */
 export interface LineCount {
   readonly added: number;
   readonly removed: number;
@@ -13,24 +13,17 @@ export interface ListedChange extends MovableChange {
   readonly lines: LineCount;
 }
 
-/** A summary of changes, for the user. A moved file counts once, with the lines that were edited after it was moved. */
+/** For the user. A moved file counts once, with the lines that were edited after it was moved. */
 export interface ChangeSummary extends LineCount {
   /** Display names, sorted by path: "a.ts", or "a.ts → b.ts" for a moved file. */
   readonly files: string[];
-  /** How many of the files were moved. */
   readonly moved: number;
 }
 
-/**
- * Changes sorted by path, at most one for each path. Keeps running totals, so that `summary` does not have to add up
- * the list.
- */
+/** Changes sorted by path, at most one for each path. Keeps running totals, so that `summary` is cheap. */
 export class ChangeList<T extends ListedChange> {
   private readonly changes: T[] = [];
-  /**
-   * The display names, in the order of `changes`. Undefined for the deleted half of a move, because the added half
-   * names the move.
-   */
+  /** In the order of `changes`. Undefined for the deleted half of a move. */
   private readonly names: (string | undefined)[] = [];
   private readonly pairs = new MovePairs<T>();
   private added = 0;
@@ -45,23 +38,22 @@ export class ChangeList<T extends ListedChange> {
     return [...this.changes];
   }
 
-  /** The change of the file with this path. */
   find(path: string): T | undefined {
     const change = this.changes[this.placeOf(path)];
     return change?.path === path ? change : undefined;
   }
 
-  /** The deleted half of a move, if `change` is the added half; see `MovePairs`. */
+  /** See `MovePairs`. */
   sourceOf(change: T): T | undefined {
     return this.pairs.sourceOf(change);
   }
 
-  /** The added half of a move, if the deleted half has this path. */
+  /** See `MovePairs`. */
   targetOf(path: string): T | undefined {
     return this.pairs.targetOf(path);
   }
 
-  /** Whether an added file has the content that this path had before; see `MovePairs`. */
+  /** See `MovePairs`. */
   isClaimed(path: string): boolean {
     return this.pairs.isClaimed(path);
   }
@@ -97,10 +89,7 @@ export class ChangeList<T extends ListedChange> {
     this.moved = 0;
   }
 
-  /**
-   * Runs an update of one change, and keeps the totals of moves correct. An update can create, end or replace only the
-   * move whose old path is `from`. So only this path is checked.
-   */
+  /** Runs an update of one change, and keeps the totals of moves correct. Only the move from `from` can be affected. */
   private changePairs(change: T, run: () => void): void {
     const from = change.kind === 'deleted' ? change.path : change.moved?.path;
     const before = from === undefined ? undefined : this.pairs.targetOf(from);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A file's content at one time; null if there was no file. */
+/** Null if there was no file. */
 const contentSchema = z.nullable(
   z.object({
     /** The result of `contentHash`. */
@@ -25,7 +25,7 @@ const absentSchema = z.object({
 const fileSchema = z.object({
   kind: z.literal('file'),
   image: storedImageSchema,
-  /** True if the bytes were an editor's unsaved text. */
+  /** The bytes were an editor's unsaved text. */
   unsaved: z.boolean(),
 });
 /** The state of a file before its first change in a prompt. */
@@ -41,10 +41,7 @@ export const keptBeforeSchema = z.discriminatedUnion('kind', [absentSchema, file
 export type KeptBefore = z.infer<typeof keptBeforeSchema>;
 
 const lineCount = { added: z.number(), removed: z.number() };
-/**
- * The move that brought the content here; see `MovedFrom`. Missing if there was none, and in entries of earlier
- * versions.
- */
+/** The move that brought the content here. Also missing in entries of earlier versions. */
 export const movedSchema = z.optional(z.object({ path: z.string(), ...lineCount }));
 const changeSchema = z.object({
   kind: z.literal('change'),
@@ -58,23 +55,21 @@ const changeSchema = z.object({
 });
 const entrySchema = z.discriminatedUnion('kind', [
   changeSchema,
-  /** Corrects the file's last `change` entry: the file was saved with other content than that entry has. */
+  /** Corrects the file's last `change` entry: the file was saved with other content. */
   z.object({ kind: z.literal('after'), path: z.string(), after: contentSchema, ...lineCount, moved: movedSchema }),
   /** Entries of earlier versions do not have `files`. */
   z.object({ kind: z.literal('bypass'), what: z.string(), files: z.optional(z.array(z.string())) }),
 ]);
 export type LogEntry = z.infer<typeof entrySchema>;
 
-/**
- * A file's first and last content in the prompt. `added` and `removed` are the lines that differ; 0 for binary content.
- */
+/** A file's first and last content in the prompt. `added` and `removed` are lines; 0 for binary content. */
 export type RecordedFile = Omit<z.infer<typeof changeSchema>, 'kind'>;
 
 /** A call that may have changed files without the store, so that its changes cannot be restored. */
 export interface Bypass {
   /** A command's first line, an external tool's name, or both paths of a moved file that was too large to record. */
   readonly call: string;
-  /** Display names of the files that the call is known to have changed. */
+  /** Display names of the files that the call certainly changed. */
   readonly files: readonly string[];
 }
 
@@ -84,7 +79,6 @@ export interface Recorded {
   readonly bypasses: Bypass[];
 }
 
-/** Adds an entry. For each file, keeps the content before the first change and the content after the last change. */
 export function addEntry({ files, bypasses }: Recorded, entry: LogEntry): void {
   if (entry.kind === 'bypass') {
     addBypass(bypasses, { call: entry.what, files: entry.files ?? [] });
@@ -98,7 +92,6 @@ export function addEntry({ files, bypasses }: Recorded, entry: LogEntry): void {
   files.set(path, { path, before: known?.before ?? first, after, added, removed, moved, ...interrupted });
 }
 
-/** Adds a call. If the same call is already there, adds only its files. */
 export function addBypass(bypasses: Bypass[], { call, files }: Bypass): void {
   const at = bypasses.findIndex((known) => known.call === call);
   if (at < 0) bypasses.push({ call, files });
@@ -112,7 +105,7 @@ export function parseLog(text: string): Recorded {
   return recorded;
 }
 
-/** Puts the line end before each entry, so that half a line that a crash left does not damage the next entry. */
+/** Begins each line with a line end, so that half a line that a crash left does not damage the next entry. */
 export function toLines(entries: readonly object[]): string {
   return entries.map((entry) => `\n${JSON.stringify(entry)}`).join('');
 }

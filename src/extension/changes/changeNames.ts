@@ -1,7 +1,7 @@
 import type { FileStore } from '../ports/fileStore.ts';
 import { contentHash } from '../text/contentHash.ts';
 
-/** Names one prompt of one chat. Both ids may contain any characters, so they never become part of a file name. */
+/** Both ids may contain any characters, so they never become part of a file name. */
 export interface PromptKey {
   readonly chat: string;
   readonly prompt: string;
@@ -13,7 +13,7 @@ export interface PromptKey {
  * - `changes/<prompt>.jsonl`: the changes of the prompt, one line for each (`changeLog.ts`)
  * - `changes/<prompt>.bytes`: its before-images (what the files contained before the prompt), one after the other
  * - `changes/<prompt>.dropped`: marks that the two files were removed, to make room
- * - `changes/open/<prompt>.<id>.jsonl`: the journal of a batch that is not finished (`batchJournal.ts`)
+ * - `changes/open/<prompt>.<id>.jsonl`: the journal of an unfinished batch (`batchJournal.ts`)
  * - `changes/open/<prompt>.<id>.bytes`: the after-images of the batch (what the batch writes into the files)
  * - `changes/open/<prompt>.<id>.claim.<n>`: the process that recovers the batch; the highest number counts
  */
@@ -23,29 +23,26 @@ export function promptName({ chat, prompt }: PromptKey): string {
   return `${chatPrefix(chat)}${idHash(prompt)}`;
 }
 
-/** The beginning of the names of all prompts of a chat. */
 export function chatPrefix(chat: string): string {
   return `${idHash(chat)}-`;
 }
 
-/**
- * Whether a file of the store belongs to this prompt, in any chat. A copy of a chat has the prompt ids of the original.
- */
+/** In any chat, because a copy of a chat has the prompt ids of the original. */
 export function isOfPrompt(name: string, prompt: string): boolean {
   return promptPart(name) === idHash(prompt);
 }
 
-/** The part of a file's name that identifies the prompt. It is the same in all copies of the prompt's chat. */
+/** The same in all copies of the prompt's chat. */
 export function promptPart(name: string): string {
   return splitName(`${name}.`).prompt.split('-')[1] ?? '';
 }
 
-/** The names of the store's files in one of its folders. Other files are ignored. */
+/** Other files in the folder are ignored. */
 export async function listNames(files: FileStore, folder: string): Promise<string[]> {
   return (await files.list(folder)).filter((name) => /^[0-9a-f]{32}-[0-9a-f]{32}\.[\w.-]+$/.test(name));
 }
 
-/** Splits the name of a file into the name of its prompt and the rest, which begins with a dot. */
+/** `rest` begins with a dot. */
 export function splitName(name: string): { readonly prompt: string; readonly rest: string } {
   const dot = name.indexOf('.');
   return { prompt: name.slice(0, dot), rest: name.slice(dot) };

@@ -52,9 +52,7 @@ export interface ChangedFile {
   readonly removed: number;
   /** False if the earlier content was too large for the store, or the store has lost it. */
   readonly isRestorable: boolean;
-  /**
-   * The move that brought the content here; missing if there was none. `MovePairs` finds the other half of the move.
-   */
+  /** Missing if the content was not moved here. `MovePairs` finds the other half of the move. */
   readonly moved?: MovedFrom | undefined;
 }
 
@@ -63,17 +61,15 @@ export type RestoreResult =
   | { readonly kind: 'none' }
   | { readonly kind: 'dropped' };
 
-/** How a restore is recorded. */
 export interface RestoreRecord {
   /** A new key for the restore's own changes. Restoring the files of this key undoes the restore. */
   readonly undo: PromptKey;
   /**
-   * Returns the exchange as JSON. Called before the first write, with the paths of the files to be restored. After a
-   * crash, the recovery returns this exchange. If there is a `record`, called again after the writes, with the paths of
-   * the restored files.
+   * Called before the first write with the files to restore, because the recovery needs the exchange after a crash. If
+   * there is a `record`, called again after the writes with the restored files.
    */
   readonly toExchange?: (paths: readonly string[]) => Promise<unknown>;
-  /** Records the exchange after the last write. True if the exchange is on disk. */
+  /** Called after the last write. True if the exchange is on disk. */
   readonly record?: (exchange: unknown) => Promise<boolean>;
 }
 
@@ -91,16 +87,14 @@ export interface UnfinishedBatch {
 export interface DoubtfulBatch {
   /** The name of the process's computer or container; empty if unknown. */
   readonly host: string;
-  /** The number of files. */
   readonly files: number;
   /** Makes the batch belong to this process. Undefined if the batch has ended, or if another process has taken it. */
   take(): Promise<UnfinishedBatch | undefined>;
 }
 
 /**
- * Keeps the contents of files from before a prompt changed them, so that the prompt's changes can be undone, and so
- * that a batch of changes survives a crash. The store writes these contents to disk before a file is changed. Only the
- * window that owns a chat may record or undo its changes.
+ * Keeps the contents of files from before a prompt changed them, for undo and for crashes. The contents are on disk
+ * before a file is changed. Only the window that owns a chat may record or undo its changes.
  */
 export class ChangeStore {
   private readonly options: ChangeStoreOptions;
@@ -120,22 +114,21 @@ export class ChangeStore {
   }
 
   /**
-   * Returns a workspace for the tools of one prompt. If storing the earlier content of a file fails, the workspace does
-   * not change the file, and fails with a `WorkspaceError` of kind `io`. The earlier content of a file that is too
-   * large for the store, and of each file of a dropped prompt, is not kept, so the change cannot be undone.
+   * For the tools of one prompt. A file whose earlier content cannot be stored is not changed (`WorkspaceError` of kind
+   * `io`). Exceptions are files that are too large for the store, and dropped prompts.
    */
   record(workspace: Workspace, key: PromptKey): Workspace {
     return createRecordingWorkspace(workspace, this.recorderOf(key));
   }
 
-  /** Whether the store can keep a file of this many bytes. Changing a file that does not fit cannot be undone. */
+  /** Changing a file that does not fit cannot be undone. */
   fits(bytes: number): boolean {
     return this.size.fits(bytes);
   }
 
   /**
-   * Whether the store can keep a file of this many bytes in addition to what it keeps for the prompt. False if the
-   * changes of the prompt were removed to make room, because its later changes are then not kept either.
+   * Also counts what the store keeps for the prompt. False for a dropped prompt, whose later changes are not kept
+   * either.
    */
   async canKeep(bytes: number, key: PromptKey): Promise<boolean> {
     const name = promptName(key);
@@ -144,12 +137,12 @@ export class ChangeStore {
     return this.size.fits(bytes + (stored?.size ?? 0));
   }
 
-  /** Notes a call whose changes did not go through `record`, such as a shell command. */
+  /** For a call whose changes did not go through `record`, such as a shell command. */
   async noteBypass(key: PromptKey, bypass: Bypass): Promise<void> {
     await this.recorderOf(key).bypass(bypass);
   }
 
-  /** Returns what a prompt changed. Omits files that have the content from before the prompt again. */
+  /** Omits files that have the content from before the prompt again. */
   async changesOf(key: PromptKey): Promise<PromptChanges> {
     const prompt = await this.load(key);
     if (prompt.isDropped) return { kind: 'dropped' };
@@ -160,29 +153,27 @@ export class ChangeStore {
   }
 
   /**
-   * Returns the keys of those prompts for which the store has files. Files of any chat count, because a copy of a chat
-   * has the same prompt ids. Reads the names of files, but not the files.
+   * Returns the keys of prompts for which the store has files, in any chat, because a copy of a chat has the same
+   * prompt ids.
    */
   async recorded(keys: readonly PromptKey[]): Promise<PromptKey[]> {
     const prompts = new Set((await listNames(this.options.files, FOLDER)).map(promptPart));
     return keys.filter((key) => prompts.has(promptPart(promptName(key))));
   }
 
-  /** Returns the combined changes of the prompts. `keys` must be in the order in which the prompts made the changes. */
+  /** `keys` must be in the order in which the prompts made the changes. */
   async chainsOf(keys: readonly PromptKey[]): Promise<ChangeChains> {
     return toChains(await Promise.all(keys.map((key) => this.load(key))));
   }
 
-  /** Restores the files of one prompt; see `restoreAll`. */
   restore(key: PromptKey, undo: PromptKey, workspace: Workspace, signal: AbortSignal): Promise<RestoreResult> {
     return this.restoreAll([key], { undo }, workspace, signal);
   }
 
   /**
-   * Restores every file that the prompts have changed to its content before the first of these prompts. Skips files
-   * that somebody else has changed between two of the changes or after the last change. The writes are one batch, so
-   * after a crash the recovery completes them or rolls them back. A file outside the roots can be restored only through
-   * a workspace that admits the file.
+   * Restores every file to its content before the first of the prompts, in one batch. Skips files that somebody else
+   * has changed between two of the changes or after the last change. A file outside the roots needs a workspace that
+   * admits the file.
    */
   async restoreAll(
     keys: readonly PromptKey[],
@@ -205,9 +196,9 @@ export class ChangeStore {
   }
 
   /**
-   * Returns the files that `restoreAll` has not restored, each with the result that `restoreAll` would return for it
-   * now. A file that could be restored now is returned only if `restoreAll` failed to write it. `undo`: the key under
-   * which the restore was recorded.
+   * Returns the files that `restoreAll` has not restored, each with the result that it would return now. Includes a
+   * file that could be restored now only if `restoreAll` failed to write it. `undo`: the key under which the restore
+   * was recorded.
    */
   async unrestored(
     keys: readonly PromptKey[],
@@ -218,10 +209,7 @@ export class ChangeStore {
     return findUnrestored((await this.chainsOf(keys)).files, await this.load(undo), workspace, signal);
   }
 
-  /**
-   * Stores a batch. When this resolves, the caller may write the files of the batch through a workspace that does not
-   * record.
-   */
+  /** When this resolves, the caller may write the files of the batch through a workspace that does not record. */
   async beginBatch(plan: BatchPlan, workspace: Workspace, signal: AbortSignal): Promise<ChangeBatch> {
     const { files, owner } = this.options;
     const prompt = await this.open(promptName(plan));
@@ -237,10 +225,7 @@ export class ChangeStore {
     }
   }
 
-  /**
-   * Takes over and returns the batches of processes that have certainly ended, so that only one process gets each
-   * batch. If there is no batch, only lists an empty folder.
-   */
+  /** Takes over the batches of processes that have certainly ended. Only one process gets each batch. */
   async unfinished(): Promise<UnfinishedBatch[]> {
     const { files, owner } = this.options;
     if ((await listNames(files, OPEN_FOLDER)).length === 0) return [];
@@ -253,10 +238,7 @@ export class ChangeStore {
     return found;
   }
 
-  /**
-   * The batches of processes for which this process cannot find out whether they still run. The user must decide
-   * whether to take these batches.
-   */
+  /** The batches of processes that may still run. The user must decide whether to take these batches. */
   async doubtful(): Promise<DoubtfulBatch[]> {
     const { files, owner } = this.options;
     const found: DoubtfulBatch[] = [];
@@ -275,7 +257,7 @@ export class ChangeStore {
     return found;
   }
 
-  /** Deletes the changes of a chat, except those of a prompt with an unfinished batch. */
+  /** Keeps the changes of a prompt with an unfinished batch. */
   async deleteChat(chat: string): Promise<void> {
     const { files } = this.options;
     const open = new Set((await listNames(files, OPEN_FOLDER)).map((name) => splitName(name).prompt));
@@ -288,8 +270,8 @@ export class ChangeStore {
   }
 
   /**
-   * Undefined if the batch has ended meanwhile, or if this process cannot claim it (see `BatchJournal.claim`). If the
-   * batch has no plan, no file was written, so this method removes the batch and returns undefined.
+   * Undefined if the batch has ended, if this process cannot claim it, or if it has no plan and therefore has not
+   * written any file.
    */
   private async take(
     journal: BatchJournal,
@@ -297,8 +279,7 @@ export class ChangeStore {
   ): Promise<UnfinishedBatch | undefined> {
     const begun = await journal.read();
     if (!begun || !(await journal.claim(begun, this.options.owner, mayClaim))) return undefined;
-    // Reads the journal again, because its owner may have written more before it ended, or another window may have
-    // removed the batch.
+    // Read again: the owner may have written more before it ended, or another window may have removed the batch.
     const journaled = await journal.read();
     if (journaled?.plan) return this.toUnfinished(journal, { ...journaled, plan: journaled.plan });
     await journal.remove();
@@ -336,7 +317,6 @@ export class ChangeStore {
     return new Recorder(() => this.open(promptName(key)), this.size, this.options.log);
   }
 
-  /** The log to which this window adds entries. */
   private open(name: string): Promise<PromptLog> {
     const known = this.openLogs.get(name);
     if (known) return known;
@@ -348,8 +328,8 @@ export class ChangeStore {
   }
 
   /**
-   * Reads the log from disk, because another window may have owned the chat and added entries. If the store has no
-   * changes of the prompt for this chat, the chat may be a copy, so the changes of the original chat are read.
+   * Reads from disk, because another window may have added entries. If there are no entries, the chat may be a copy, so
+   * the changes of the original chat are read.
    */
   private async load(key: PromptKey): Promise<PromptLog> {
     const { files } = this.options;
@@ -360,7 +340,7 @@ export class ChangeStore {
   }
 }
 
-/** Returns the file as the list of changes shows it, or undefined if the file has its first content again. */
+/** Undefined if the file has its first content again. */
 export function toChangedFile({ path, before, after, added, removed, moved }: RecordedFile): ChangedFile | undefined {
   if (before.kind === 'lost')
     return { path, kind: after ? 'modified' : 'deleted', added, removed, isRestorable: false };

@@ -8,7 +8,6 @@ export interface FileChain extends RecordedFile {
   readonly prompt: Pick<PromptLog, 'readImage'>;
 }
 
-/** The combined changes of several prompts. */
 export interface ChangeChains {
   /** Sorted by path. */
   readonly files: readonly FileChain[];
@@ -18,9 +17,8 @@ export interface ChangeChains {
 }
 
 /**
- * Merges the changes of prompts, in the order in which they were made. A chain is `interrupted` if somebody else
- * changed the file between two of the changes. A restore would overwrite that change. If somebody else has restored the
- * file's first content, the chain begins again there.
+ * `prompts` must be in the order of their changes. A chain is `interrupted` if a restore would overwrite a change by
+ * somebody else. If somebody else has restored the file's first content, the chain begins again there.
  */
 export function toChains(prompts: readonly PromptLog[]): ChangeChains {
   const chains = new Map<string, FileChain>();
@@ -37,10 +35,7 @@ export function toChains(prompts: readonly PromptLog[]): ChangeChains {
   return { files, bypasses, dropped: prompts.filter(({ isDropped }) => isDropped).length };
 }
 
-/**
- * Marks a moved file as `interrupted` if its earlier path has this mark, because somebody else's text was moved with
- * the file.
- */
+/** If somebody else changed a file before it was moved, their text was moved with the file. */
 function interruptMoved({ changes: { files } }: PromptLog, chains: Map<string, FileChain>): void {
   for (const { path, moved } of files.values()) {
     const chain = chains.get(path);
@@ -57,7 +52,7 @@ function append(chain: FileChain, next: RecordedFile): FileChain {
   return {
     ...rest,
     after: next.after,
-    // Line counts are summed, because a comparison of the first and the last content would read every file of a chat.
+    // Summed, because a comparison of the first and the last content would read every file of a chat.
     ...(isFirst ? linesOf(next) : { added: chain.added + next.added, removed: chain.removed + next.removed }),
     moved: movedOf(chain, next),
     ...(isInterrupted && { interrupted: true }),
@@ -68,10 +63,7 @@ function linesOf({ added, removed }: RecordedFile): { readonly added: number; re
   return { added, removed };
 }
 
-/**
- * A moved file still counts as moved after an edit. The lines of the edit are added to the lines that were edited after
- * the move.
- */
+/** A moved file still counts as moved after an edit. */
 function movedOf(chain: FileChain, next: RecordedFile): RecordedFile['moved'] {
   if (next.moved || isGone(chain.after) || isGone(next.after)) return next.moved;
   return (

@@ -12,13 +12,13 @@ export interface PresentFile {
   readonly hash: string;
   /** POSIX permission bits, if known. */
   readonly mode: number | undefined;
-  /** True if the bytes are an editor's unsaved text. */
+  /** The bytes are an editor's unsaved text. */
   readonly unsaved: boolean;
 }
 
 /**
- * Reads a file. Returns null if there is no file, also if there is a folder in its place. Fails with a
- * `WorkspaceError` if the file cannot be read.
+ * Returns null if there is no file, also if there is a folder in its place. Throws a `WorkspaceError` if the file
+ * cannot be read.
  */
 export async function readState(workspace: Workspace, path: string, signal: AbortSignal): Promise<FileState> {
   try {
@@ -38,7 +38,6 @@ export function toContent(state: FileState): Content {
   return state && { hash: state.hash, mode: state.mode };
 }
 
-/** The content of a before-image. */
 export function contentOf(before: KeptBefore): Content {
   return before.kind === 'absent' ? null : before.image;
 }
@@ -54,23 +53,19 @@ export function isSameContent(one: Content, other: Content): boolean {
   return hasSameBytes(one, other) && sameMode;
 }
 
-/** Whether a prompt left the file with the content from before the prompt. */
 export function isUnchanged({ before, after }: Pick<RecordedFile, 'before' | 'after'>): boolean {
   return before.kind !== 'lost' && isSameContent(contentOf(before), after);
 }
 
-/**
- * The mode for a file that gets its earlier content back. Undefined, which keeps the present mode, if the mode was
- * changed since or the earlier mode is not known.
- */
+/** Undefined, which keeps the present mode, if the mode was changed since or the earlier mode is not known. */
 export function modeToRestore(before: Content, after: Content, now: Content): number | undefined {
   const isOurs = !now || after?.mode === undefined || after.mode === now.mode;
   return isOurs ? before?.mode : undefined;
 }
 
 /**
- * Writes exactly these bytes; null deletes the file. `mode` undefined keeps the present mode. Resolves to true if the
- * bytes went into an editor with unsaved text, so that the file on disk is unchanged.
+ * `bytes` null deletes the file. `mode` undefined keeps the present mode. True if the bytes went only into an editor
+ * with unsaved text.
  */
 export async function writeContent(
   workspace: Workspace,
@@ -87,7 +82,6 @@ export async function writeContent(
   return (await workspace.write(path, bytes, options, signal)).unsaved;
 }
 
-/** Removes the folders that changes of files have created, innermost first, if they are empty. */
 export async function removeFolders(
   workspace: Workspace,
   files: readonly { readonly before: BeforeImage }[],
@@ -118,8 +112,7 @@ export async function missingFolders(workspace: Workspace, path: string, signal:
       missing.push(folder);
     }
   } catch (error) {
-    // A folder above the roots or below a file cannot be checked. If this matters for the change, the change reports
-    // the error.
+    // A folder above the roots or below a file cannot be checked. If this matters, the change itself reports the error.
     if (!isWorkspaceError(error)) throw error;
   }
   return missing;

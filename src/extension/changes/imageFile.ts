@@ -9,16 +9,10 @@ export interface ImageSource {
   readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
 }
 
-/**
- * The number of bytes that are collected before an append. The limit keeps both the number of appends and the memory
- * for contents small.
- */
+/** Bytes that are collected before an append. Limits the number of appends and the memory. */
 const CHUNK = 16 * 1024 * 1024;
 
-/**
- * Appends images to a file. When the images are on disk, resolves with their places, in the order of `sources`. Calls
- * for one file must not overlap.
- */
+/** Resolves when the images are on disk. Calls for one file must not overlap. */
 export async function appendImages(
   files: FileStore,
   name: string,

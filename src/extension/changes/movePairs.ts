@@ -1,7 +1,4 @@
-/**
- * The file from which a prompt moved content into another file. `added` and `removed` count the lines by which the new
- * file's content differs from the old file's content.
- */
+/** A move of content to another file. `added` and `removed` are the lines by which the two contents differ. */
 export interface MovedFrom {
   /** The file that had the content before the prompt. */
   readonly path: string;
@@ -12,14 +9,13 @@ export interface MovedFrom {
 export interface MovableChange {
   readonly path: string;
   readonly kind: 'added' | 'modified' | 'deleted';
-  /** The file that the content was moved from; missing if it was not moved. */
+  /** Missing if the content was not moved. */
   readonly moved?: MovedFrom | undefined;
 }
 
 /**
- * Finds the changes that are the two halves of a move: a deleted file, and an added file that got its content. As in
- * Git, a file that was moved onto another file is not paired, because the diff must show the overwritten content. If
- * several added files claim one deleted file, the first by path gets it.
+ * Pairs a deleted file with the added file that got its content; with the first by path if several claim it. As in Git,
+ * a file that was moved onto another file is not paired, because the diff must show the overwritten content.
  */
 export class MovePairs<T extends MovableChange> {
   private readonly deleted = new Map<string, T>();
@@ -63,7 +59,6 @@ export class MovePairs<T extends MovableChange> {
     return this.deleted.has(path) ? this.firstClaim(path) : undefined;
   }
 
-  /** Whether an added file claims the content of this path. */
   isClaimed(path: string): boolean {
     return this.claims.has(path);
   }
@@ -73,7 +68,7 @@ export class MovePairs<T extends MovableChange> {
   }
 }
 
-/** Returns the path whose content an added file claims; undefined if the change claims no content. */
+/** Undefined if the change claims no content. */
 function claimedPath({ kind, moved }: MovableChange): string | undefined {
   return kind === 'added' ? moved?.path : undefined;
 }

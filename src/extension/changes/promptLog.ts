@@ -27,20 +27,19 @@ export class PromptLog {
     return new PromptLog(files, path, parseLog((await files.read(`${path}.jsonl`)) ?? ''), dropped);
   }
 
-  /** True if the store has removed the prompt's entries and before-images, to make room. */
+  /** The store has removed the prompt's entries and before-images, to make room. */
   get isDropped(): boolean {
     return this.dropped;
   }
 
-  /** True if nothing was stored for the prompt. */
   get isEmpty(): boolean {
     const { files, bypasses } = this.recorded;
     return !this.dropped && files.size + bypasses.length === 0;
   }
 
   /**
-   * Runs operations that change files, one at a time. Sub-agents run at the same time, but the entries of an operation
-   * must show only what this operation changed.
+   * One operation at a time: sub-agents run in parallel, but the entries of an operation must show only its own
+   * changes.
    */
   runExclusive<T>(operation: () => Promise<T>): Promise<T> {
     return this.operations.run(operation);
@@ -54,7 +53,7 @@ export class PromptLog {
     return this.recorded;
   }
 
-  /** Stores before-images; entries that are added later refer to them. */
+  /** Stores before-images, to which later entries refer. */
   storeImages(sources: readonly ImageSource[], signal: AbortSignal): Promise<StoredImage[]> {
     return this.queue.run(() => appendImages(this.files, `${this.path}.bytes`, sources, signal));
   }

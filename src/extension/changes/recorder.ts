@@ -17,15 +17,13 @@ import {
 import type { MovedFrom } from './movePairs.ts';
 import type { PromptLog } from './promptLog.ts';
 
-/** The limits of the store. */
 export interface StoreRoom {
-  /** Whether a content of this many bytes may be kept at all. */
   fits(bytes: number): boolean;
-  /** Call after this many bytes were stored. If necessary, makes room by removing the entries of earlier prompts. */
+  /** Call after this many bytes were stored. Makes room if necessary. */
   added(bytes: number): Promise<void>;
 }
 
-/** A file that an operation is about to change. `next` is null if the operation deletes the file. */
+/** `next` is null if the operation deletes the file. */
 export interface IntendedFile {
   readonly path: string;
   readonly next: IntendedContent | null;
@@ -39,10 +37,7 @@ interface IntendedContent {
   readonly movedFrom?: string;
 }
 
-/**
- * Runs the operations that change the files of one prompt. Records each change before the operation, and corrects the
- * record afterwards.
- */
+/** Records each change of one prompt before the operation, and corrects the record afterwards. */
 export class Recorder {
   private readonly load: () => Promise<PromptLog>;
   private readonly room: StoreRoom;
@@ -55,9 +50,8 @@ export class Recorder {
   }
 
   /**
-   * Stores the before-images of files that the prompt changes for the first time, then runs the operation. `run`
-   * returns in `actual` the contents that were saved, if they may differ from the intended ones. If the entries cannot
-   * be stored, fails without running the operation. Records nothing if the prompt's entries were removed to make room.
+   * Fails without running the operation if the entries cannot be stored. `actual`: the saved contents, if they may
+   * differ from the intended ones. Records nothing for a dropped prompt.
    */
   async change<T>(
     workspace: Workspace,
@@ -75,15 +69,14 @@ export class Recorder {
         for (const [path, bytes] of actual ?? []) await this.correct(prompt, path, bytes);
         return result;
       } catch (error) {
-        // The operation may have happened completely, in part or not at all, so the entries are corrected from the
-        // disk.
+        // The operation may have happened completely, in part or not at all.
         for (const { path } of intended) await this.correctFromDisk(prompt, workspace, path, earlier.get(path));
         throw error;
       }
     });
   }
 
-  /** Records a call that may have changed files without a record, so that its changes cannot be undone. */
+  /** Records a call whose changes may not be recorded, so that they cannot be undone. */
   async bypass({ call: what, files }: Bypass): Promise<void> {
     const prompt = await this.load();
     if (!prompt.isDropped) await prompt.add([{ kind: 'bypass', what, files: [...files] }]);
@@ -109,7 +102,7 @@ export class Recorder {
         const after = next && { hash: contentHash(next.bytes), mode };
         const lines = countChangedLines(bytes, next?.bytes ?? null);
         const moved = next && (await this.countMoved(prompt, originOf(prompt, path, next), next.bytes, firsts));
-        // A move also moves the text that somebody else wrote, so the new path is marked as `interrupted` too.
+        // A move also moves the text that somebody else wrote.
         const source = entries.find((entry) => entry.kind === 'change' && entry.path === next?.movedFrom);
         const isInterrupted =
           (source?.kind === 'change' && source.interrupted) ||
@@ -129,10 +122,7 @@ export class Recorder {
     if (stored > 0) await this.room.added(stored);
   }
 
-  /**
-   * Reads the file before its first change and, if it fits into the store, stores its content. `bytes` is null if there
-   * is no file, and undefined if the content is not known.
-   */
+  /** `bytes` is null if there is no file, and undefined if the content is not known. */
   private async capture(
     prompt: PromptLog,
     workspace: Workspace,
@@ -174,10 +164,7 @@ export class Recorder {
     }
   }
 
-  /**
-   * The change has happened, so an error here is only logged. After such an error, restoring the file reports a
-   * conflict.
-   */
+  /** The change has happened, so an error here is only logged. Restoring the file then reports a conflict. */
   private async correct(prompt: PromptLog, path: string, bytes: Uint8Array): Promise<void> {
     try {
       const mode = prompt.changes.files.get(path)?.after?.mode;
@@ -218,9 +205,8 @@ export class Recorder {
 }
 
 /**
- * Whether somebody else has changed the file since the prompt changed it. True if such a change is already recorded
- * (`interrupted`), or if the file is too large to be read. Otherwise, false if the file again has the content from
- * before the prompt.
+ * Whether somebody else has changed the file since the prompt changed it. Unless such a change is recorded
+ * (`interrupted`), false if the file again has the content from before the prompt.
  */
 async function isChangedSince(
   { path, before, after, interrupted }: RecordedFile,
@@ -233,7 +219,7 @@ async function isChangedSince(
   return !hasSameBytes(state, after) && !(before.kind !== 'lost' && hasSameBytes(state, contentOf(before)));
 }
 
-/** The path that the file's next content had before its first move in the prompt; undefined if it was not moved. */
+/** The path that the content had before its first move in the prompt; undefined if it was not moved. */
 function originOf({ changes: { files } }: PromptLog, path: string, next: IntendedContent): string | undefined {
   const { movedFrom } = next;
   if (movedFrom !== undefined) {
@@ -245,7 +231,6 @@ function originOf({ changes: { files } }: PromptLog, path: string, next: Intende
   return known?.after ? known.moved?.path : undefined;
 }
 
-/** Returns `too-large` if the file is larger than the workspace reads. */
 export async function readUnlessTooLarge(
   workspace: Workspace,
   path: string,

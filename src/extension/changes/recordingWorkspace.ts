@@ -2,8 +2,8 @@ import type { Workspace } from '../ports/workspace.ts';
 import { readUnlessTooLarge, type Recorder } from './recorder.ts';
 
 /**
- * Wraps a workspace so that its writes, deletes and renames are recorded before they happen. The rename of a file that
- * is too large to read is recorded as a change that cannot be restored (`Bypass`).
+ * Records writes, deletes and renames before they happen. The rename of a file that is too large to read cannot be
+ * undone (`Bypass`).
  */
 export function createRecordingWorkspace(workspace: Workspace, recorder: Recorder): Workspace {
   return {

@@ -20,17 +20,12 @@ import type { PromptLog } from './promptLog.ts';
 
 export type Recovery =
   /**
-   * Every file was written. If the exchange was not recorded before the crash, the caller records it. Then the caller
-   * calls `finished`. If the caller does not, a later start finds the batch again.
+   * The caller must record the exchange if needed, then call `finished`. Otherwise a later start finds the batch again.
    */
   | { readonly kind: 'written'; readonly exchange: unknown; finished(): Promise<void> }
-  /**
-   * The files do not have the batch's content. `changed` are files that somebody else has changed; they were left as
-   * they are.
-   */
+  /** `changed`: files that somebody else has changed, and that were left as they are. */
   | { readonly kind: 'rolled-back'; readonly changed: readonly string[] };
 
-/** A batch that a crash interrupted. */
 export interface InterruptedBatch {
   readonly journal: BatchJournal;
   readonly journaled: JournaledBatch & { readonly plan: object };
@@ -38,20 +33,20 @@ export interface InterruptedBatch {
   readonly prompt: PromptLog;
 }
 
-/** A file of the batch. `has`: whether its content is from before the batch, from after the batch, or neither. */
+/** `has`: whether the content is from before the batch, from after the batch, or neither. */
 type LocatedFile = JournalFile & { readonly has: 'before' | 'after' | 'other'; readonly now: Content };
 
 /**
- * Ends a batch after a crash: writes the remaining files, or rolls the batch back. The files are written in order.
- * Therefore, if a later file has the batch's content, an earlier file with another content also counts as written,
- * because somebody else must have changed it afterwards. The batch is rolled back if
+ * Completes a batch after a crash, or rolls it back. The files are written in order. Therefore, if a later file has the
+ * batch's content, somebody else must have changed an earlier file with another content afterwards. The batch is rolled
+ * back if
  *
  * - no file has the batch's content
  * - a file after the last written file has other content, because that file must not be overwritten
  * - a file cannot be written
  * - `prefer` is `roll-back`, and not all files were written
  *
- * Fails if the rollback fails or a file cannot be read. A later start then finds the batch again.
+ * Throws if the rollback fails or a file cannot be read. A later start then finds the batch again.
  */
 export async function recoverBatch(
   { journal, journaled, batch, prompt }: InterruptedBatch,
@@ -97,10 +92,7 @@ async function cancel(
   return { kind: 'rolled-back', changed: located.flatMap(({ path, has }) => (has === 'other' ? path : [])) };
 }
 
-/**
- * Flushes the files. Call this before the batch ends in the journal, because a power cut may undo writes that were not
- * flushed.
- */
+/** Call before the batch ends in the journal, because a power cut may undo writes that were not flushed. */
 async function flush(located: readonly LocatedFile[], workspace: Workspace, signal: AbortSignal): Promise<void> {
   const changed = located.filter(({ has }) => has !== 'other').map(({ path }) => path);
   await workspace.flush?.(changed, signal);
@@ -122,7 +114,7 @@ async function locate(
 
 /**
  * Compares modes only if the batch changes nothing but the mode, because a user's change of the mode is not an edit.
- * `saved`: the hash of the content that was written instead of `after`, for example because a formatter changed it.
+ * `saved`: the hash of the written content if a formatter changed it.
  */
 function contentAt({ before, after }: JournalFile, now: Content, saved: string | undefined): LocatedFile['has'] {
   const first = contentOf(before);
@@ -133,10 +125,7 @@ function contentAt({ before, after }: JournalFile, now: Content, saved: string |
   return hasSameBytes(now, first) ? 'before' : 'other';
 }
 
-/**
- * Returns the file's content. Undefined if the file is too large, or if its path is outside the workspace or now leads
- * elsewhere, because the batch cannot have written such a file.
- */
+/** Undefined if the batch cannot have written the file. */
 async function contentNow(workspace: Workspace, path: string, signal: AbortSignal): Promise<Content | undefined> {
   try {
     if (await leadsToItself(workspace, path)) return toContent(await readState(workspace, path, signal));

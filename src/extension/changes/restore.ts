@@ -17,7 +17,6 @@ import {
 } from './fileState.ts';
 import type { PromptLog } from './promptLog.ts';
 
-/** What a restore has done with a file. */
 export type RestoredFile = { readonly path: string } & (
   | {
       readonly kind: 'restored';
@@ -27,8 +26,8 @@ export type RestoredFile = { readonly path: string } & (
   /** The file already has its earlier content. */
   | { readonly kind: 'unchanged' }
   /**
-   * Somebody else has changed the file, or it is a moved file with the only copy of its content, so it was not written.
-   * `now` and `before` are null if there is or was no file.
+   * Somebody else has changed the file, or it is a moved file with the only copy of its content. `now` and `before` are
+   * null if there is or was no file.
    */
   | { readonly kind: 'conflict'; readonly now: Uint8Array | null; readonly before: Uint8Array | null }
   /** The earlier content was too large for the store, or the store has lost the content. */
@@ -54,10 +53,10 @@ export interface Restorable {
 /** What a restore would do with a file. */
 export type CheckedFile = Restorable | Exclude<RestoredFile, { kind: 'restored' }>;
 
-/** Maximum number of files that are compared at once. Each may be as large as the workspace can read. */
+/** Files that are compared at once. Each may be as large as the workspace can read. */
 const MAX_COMPARED = 4;
 
-/** Returns what a restore would do, without changing anything. The result is sorted by path, like the chains. */
+/** Changes nothing. The result is sorted by path, like the chains. */
 export async function checkFiles(
   files: readonly FileChain[],
   workspace: Workspace,
@@ -70,10 +69,7 @@ export async function checkFiles(
   return leaveOnlyCopies(checked);
 }
 
-/**
- * If the earlier name of a moved file cannot get the content back, leaves the moved file as it is, because a restore
- * would overwrite or delete the only copy.
- */
+/** If the earlier name of a moved file cannot get the content back, the moved file is the only copy, and must stay. */
 function leaveOnlyCopies(checked: readonly CheckedFile[]): CheckedFile[] {
   const left = new Set(
     checked.flatMap(({ path, kind }) => (kind === 'restorable' || kind === 'unchanged' ? [] : path)),
@@ -81,7 +77,7 @@ function leaveOnlyCopies(checked: readonly CheckedFile[]): CheckedFile[] {
   const isOnlyCopy = ({ file: { moved } }: Restorable): boolean => moved !== undefined && left.has(moved.path);
   const found = checked.map((file) => (file.kind === 'restorable' && isOnlyCopy(file) ? toConflict(file) : file));
   const hasMore = found.some((file, index) => file !== checked[index]);
-  // A file that stays as it is may have the earlier name of another moved file, which then must stay too.
+  // A file that stays may have the earlier name of another moved file, which then must stay too.
   return hasMore ? leaveOnlyCopies(found) : found;
 }
 
@@ -90,8 +86,8 @@ function toConflict({ path, now, bytes }: Restorable): CheckedFile {
 }
 
 /**
- * Deletes come last, so that a crash leaves extra files instead of losing some. Exception: if a restored file takes the
- * place of a folder, or a restored folder takes the place of a file, the delete comes first.
+ * Deletes come last, so that a crash leaves extra files instead of losing some. A delete comes first if it makes room
+ * for a restored file or folder.
  */
 export function inRestoreOrder(files: readonly CheckedFile[]): Restorable[] {
   const restorable = files.filter((file) => file.kind === 'restorable');
@@ -114,11 +110,9 @@ export function toPlannedFile({ path, now, bytes, mode, added, removed }: Restor
 }
 
 /**
- * Writes the earlier contents of a batch. The workspace compares each file once more directly before it writes the
- * file, and files that somebody else has changed meanwhile stay as they are. If an editor has unsaved text of the file
- * now, the restored text goes into the editor, otherwise to disk. An earlier content that was an editor's unsaved text
- * is restored in the same way, also to disk, because the user had typed it and it must not be lost. Cannot be
- * cancelled, because a cancelled restore would leave only some of the files restored.
+ * Keeps changes that somebody else makes meanwhile. An earlier content that was an editor's unsaved text is also
+ * restored to disk, because it must not be lost. Cannot be cancelled, because that would leave only some of the files
+ * restored.
  */
 export async function writeRestored(
   planned: readonly Restorable[],
@@ -135,21 +129,20 @@ export async function writeRestored(
     } else await batch.skipped(file.path);
   }
   const written = restored.filter(({ kind }) => kind === 'restored').map(({ path }) => path);
-  // Removes folders once more, because a new folder is recorded only with the first file in it, but becomes empty when
-  // its last file is deleted.
+  // Once more, because a new folder is recorded only with the first file in it.
   await removeFolders(
     workspace,
     planned.map(({ file }) => file),
     signal,
   );
-  // Flushes the files before the batch counts as written, because a power cut may undo writes that were not flushed.
+  // Flushed before the batch counts as written, because a power cut may undo writes that were not flushed.
   await workspace.flush?.(written, signal);
   return restored;
 }
 
 /**
- * `done` is the record of an earlier restore. Returns the files that the earlier restore has not restored: the files
- * that it failed to write, the files that still cannot be restored, and the files that have their earlier content.
+ * `done` is the record of an earlier restore. Includes a file that could be restored now only if the earlier restore
+ * failed to write it.
  */
 export async function findUnrestored(
   files: readonly FileChain[],

@@ -6,7 +6,6 @@ import type { StoreRoom } from './recorder.ts';
 
 interface StoredPrompt {
   readonly name: string;
-  /** Names of the prompt's files. */
   readonly files: string[];
   /** Bytes. */
   size: number;
@@ -15,8 +14,8 @@ interface StoredPrompt {
 }
 
 /**
- * Limits the size of the store. Removes all changes of a prompt at once, beginning with the prompt whose last change is
- * the oldest.
+ * Limits the size of the store. Removes all changes of a prompt at once, those of the least recently changed prompt
+ * first.
  */
 export class StoreSize implements StoreRoom {
   private readonly files: FileStore;
@@ -37,19 +36,15 @@ export class StoreSize implements StoreRoom {
     return bytes <= this.maxBytes();
   }
 
-  /**
-   * Trims the store if it was never trimmed, and whenever over a twentieth of the maximum was added since. Does not
-   * trim more often, because measuring reads the size of each file. Therefore each open window may exceed the maximum
-   * by a twentieth.
-   */
+  /** Measuring reads the size of each file, so the store is trimmed only after a twentieth of the maximum was added. */
   async added(bytes: number): Promise<void> {
     this.bytesSinceMeasured = this.bytesSinceMeasured === undefined ? Infinity : this.bytesSinceMeasured + bytes;
     if (this.bytesSinceMeasured > this.maxBytes() / 20) await this.trim();
   }
 
   /**
-   * Removes the changes of prompts until the store fits, but not those of a prompt with an unfinished batch. A failure
-   * is only logged, because a store that is too large must not stop a change.
+   * Keeps the changes of a prompt with an unfinished batch. Logs a failure, because a store that is too large must not
+   * stop a change.
    */
   async trim(): Promise<void> {
     try {
