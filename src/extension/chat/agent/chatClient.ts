@@ -22,18 +22,15 @@ import { runTurn, type Turn, type TurnOptions } from './turn.ts';
 import { TurnLimit, type TurnLimits } from './turnLimit.ts';
 
 /**
- * A prompt to record and answer, a message to continue, or a `continuation`. A `continuation` is another request for a
- * prompt that is already recorded, for example after tool results, after a pause, or for a retry.
+ * A `continuation` is another request for a recorded prompt, for example after tool results, after a pause, or for a
+ * retry.
  */
 export type ClientRequest =
   | ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptProperties)
   | { readonly kind: 'continuation'; readonly maxOutputTokens?: number }
   | ContinueRequest;
 
-/**
- * A message to continue. If the message is an answer, its continuation is a sibling of the answer. If the message is a
- * prompt, its continuation is the prompt's answer.
- */
+/** The continuation of an answer is its sibling. The continuation of a prompt is its answer. */
 export interface ContinueRequest {
   readonly kind: 'continue';
   readonly message: ContinuedMessage;
@@ -43,8 +40,8 @@ export interface ContinueRequest {
 }
 
 /**
- * A prompt that a speculation has begun to carry out. The speculation's messages are in the conversation. `answerId` is
- * the id of the last of these messages. `calls` are the calls of that message that have no result.
+ * A prompt that a speculation has begun. `answerId`: the speculation's last message in the conversation. `calls`: the
+ * calls of that message that have no result.
  */
 export interface PreparedStart {
   readonly kind: 'prepared';
@@ -58,16 +55,15 @@ export interface QueryOptions {
   readonly conversation: Conversation;
   /** The model for a prompt that begins now. */
   readonly model: SelectedModel;
-  /** Called after each update of a call. `waits`: true if any call waits for the user. */
+  /** `waits`: true if any call waits for the user. */
   readonly onDidWait: (waits: boolean) => void;
   readonly steer: Steer;
   readonly emit: Emit;
 }
 
 /**
- * The agent's loop: asks the model, runs its calls, and asks again with the results until the model makes no calls or
- * the answer stops. All requests have the same prompt id. A prompt is recorded with the first request, and steering
- * prompts are recorded after the results. A prepared prompt begins with its calls that have no result.
+ * The agent's loop: asks the model, runs its calls, and asks again with the results. All requests have the same prompt
+ * id.
  */
 export async function submitQuery(
   start: ClientRequest | PreparedStart,
@@ -102,10 +98,7 @@ export async function submitQuery(
 /** A prompt that is sent together with the results of calls. */
 export type SteeringPrompt = PromptContent & { readonly id: string };
 
-/**
- * Calls `record` for each waiting steering prompt, in order. `record` adds the prompt to the conversation. Never
- * rejects.
- */
+/** Calls `record`, which adds the prompt to the conversation, for each waiting steering prompt. Never rejects. */
 export type Steer = (record: (prompt: SteeringPrompt) => void, signal: AbortSignal) => Promise<void>;
 
 export interface ChatClientOptions {
@@ -120,7 +113,6 @@ export interface ChatClientOptions {
   readonly compressor: Compressor;
 }
 
-/** Creates a `ChatClient` and its parts. */
 export function createChatClient(
   options: PromptRecorderOptions &
     RequestBuilderOptions &
@@ -145,22 +137,18 @@ export function createChatClient(
   });
 }
 
-/** Maximum number of times that an answer continues because the provider has paused it or the model has more to say. */
+/** For an answer that the provider has paused, or if the model has more to say. */
 const MAX_CONTINUATIONS = 99;
 
 /**
  * Sends the requests of one conversation. Each call of `sendMessage` is one turn, or several turns if the answer is
- * retried or continued. `submitQuery` runs the tool calls that the last turn returns. The class has nine collaborators
- * and is not split, because its only task is the order in which they act on a request.
+ * retried or continued.
  */
 export class ChatClient {
   private readonly options: ChatClientOptions;
   private promptId: string | undefined;
   private promptModel: SelectedModel | undefined;
-  /**
-   * True if a fact was saved after the system prompt was read. The system prompt is then read again before the next
-   * request.
-   */
+  /** A fact was saved after the system prompt was read. */
   private isStale = false;
 
   constructor(options: ChatClientOptions) {
@@ -168,11 +156,9 @@ export class ChatClient {
   }
 
   /**
-   * Emits the answer to one request as it arrives, and returns its last turn. `promptId` is the same for all requests
-   * of a prompt. An answer that is not complete is continued at most `continuations` times. If the context is full, the
-   * earlier messages are compressed and the request is retried once, unless it is a `ContinueRequest`. `isRetried` is
-   * true for the retry. Failures and cancellation are in `answer.end` of the turn, not thrown. If `emit` throws, the
-   * request is aborted.
+   * Returns the last turn of the answer. If the context is full, compresses the earlier messages and retries once,
+   * unless the request is a `ContinueRequest`. Failures and cancellation are in `answer.end` of the turn, not thrown.
+   * If `emit` throws, the request is aborted.
    */
   async sendMessage(
     request: ClientRequest,
@@ -207,7 +193,7 @@ export class ChatClient {
     const options = { conversation, model: asked, ...question, loops, loadPricing, clock };
     const turn = await emitAll(runTurn(options, signal), emit);
     requests.save(turn);
-    // Retried only once, because another retry would fail too if the context is still full after a compression.
+    // Retried only once: if the context is still full after a compression, another retry would fail too.
     if (request.kind !== 'continue' && !isRetried && (await compressor.afterTurn(turn, asked, emit, signal))) {
       const retried = request.kind === 'prompt' ? ({ kind: 'continuation' } as const) : request;
       return this.sendMessage(retried, model, signal, promptId, emit, continuations, true);
@@ -242,8 +228,8 @@ export class ChatClient {
   }
 
   /**
-   * Call after a fact was saved. The system prompt is then read again before the next request (seed 002). The provider
-   * then reads the whole conversation without the cache, which costs as much now as at the next prompt.
+   * Call after a fact was saved. The system prompt is then read again before the next request (seed 002). Sending the
+   * whole conversation without the cache costs as much now as at the next prompt.
    */
   refreshNext(): void {
     this.isStale = true;
@@ -267,7 +253,7 @@ export class ChatClient {
     return this.options.compressor.canForce(model);
   }
 
-  /** Compresses the chat because the user has asked for it. The chat must be idle. */
+  /** The chat must be idle. */
   compress(wish: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
     return this.options.compressor.force(wish, emit, signal);
   }
@@ -279,21 +265,20 @@ export class ChatClient {
   }
 
   /**
-   * Begins a prompt whose first requests were made by a speculation. The system prompt is not refreshed, because those
-   * requests contained it and the next request must begin with their bytes.
+   * For a prompt whose first requests were made by a speculation. The system prompt is not refreshed, because the next
+   * request must begin with the bytes of those requests.
    */
   beginPrepared(promptId: string, model: SelectedModel): void {
     this.beginPrompt(promptId);
     this.promptModel = model;
   }
 
-  /** Resets the counts of turns and forgets repetitions. Call when the user continues an answer. */
+  /** Call when the user continues an answer. */
   allowMoreTurns(): void {
     this.options.turnLimit.reset();
     this.options.loops.beginPrompt();
   }
 
-  /** Resets the state that belongs to the previous prompt, unless this prompt has already begun. */
   private beginPrompt(promptId: string): void {
     if (promptId === this.promptId) return;
     this.promptId = promptId;
@@ -303,9 +288,7 @@ export class ChatClient {
   }
 }
 
-/**
- * Records that the answer pauses at a limit. If the prompt has no answer yet, adds an empty answer, which then pauses.
- */
+/** If the prompt has no answer yet, adds an empty answer, which then pauses. */
 function pauseAt(conversation: Conversation, reached: PauseView, origin: AnswerOrigin, emit: Emit): void {
   const last = lastMessageNode(conversation.path());
   if (last?.kind === 'answer') conversation.markPaused(last.id, reached);
@@ -323,18 +306,12 @@ function hasToolCalls(node: ConversationNode): boolean {
   return node.kind === 'answer' && toolCallsOf(messageOf(node)).length > 0;
 }
 
-/**
- * True if the provider has paused the answer. The provider then expects the same request again, followed by the partial
- * answer.
- */
+/** The provider of a paused answer expects the same request again, followed by the partial answer. */
 function isPaused({ answer }: Turn): boolean {
   return answer !== null && !('error' in answer.end) && answer.end.stopReason === 'paused';
 }
 
-/**
- * Records steering prompts if the conversation ends with results, because nothing may come between a call and its
- * result.
- */
+/** Steering prompts may only follow results, because nothing may come between a call and its result. */
 async function recordSteering({ conversation, steer, emit }: QueryOptions, signal: AbortSignal): Promise<void> {
   if (!endsWithResults(conversation)) return;
   const recorded: PromptNode[] = [];

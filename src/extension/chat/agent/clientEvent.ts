@@ -6,19 +6,15 @@ import type { PromptNode, SummaryNode } from '../conversation/conversationNode.t
 import type { RecordedResult } from '../conversation/conversationEntry.ts';
 
 /**
- * The events of a prompt's answer, from submit to the end of its last message, and of a compression that the user has
- * asked for. The model's events pass unchanged, so that an event has one name from the wire to the panel.
- * `tool-call-delta` is left out because no row shows it.
+ * The events of a prompt's answer, and of a compression that the user has asked for. The model's events pass unchanged,
+ * so that an event has one name from the wire to the panel.
  */
 export type ClientEvent =
   /** The prompt is in the conversation. Emitted before anything is awaited. */
   | { readonly type: 'prompt-recorded' }
-  /**
-   * A model message begins. The events after it belong to the conversation's node `answerId`. `prefix`: the text that
-   * the message continues and begins with.
-   */
+  /** The next events belong to the conversation's node `answerId`. `prefix`: the text that the message continues. */
   | { readonly type: 'turn-start'; readonly answerId: string; readonly modelId: string; readonly prefix?: string }
-  /** When `end` is emitted, the message's usage is in the conversation. */
+  /** When `end` is emitted, the message's usage is in the conversation. No row shows `tool-call-delta`. */
   | Exclude<ModelEvent, { readonly type: 'tool-call-delta' }>
   /** A continuation has ended. Emitted before `end`. */
   | ({ readonly type: 'joined' } & JoinedEnd)
@@ -28,17 +24,14 @@ export type ClientEvent =
   | { readonly type: 'turn-limit' }
   /** The calls of the last messages repeat themselves, so the model is not asked again. */
   | { readonly type: 'loop' }
-  /** A compression has begun. `compressed` or `compression-end` follows. */
+  /** `compressed` or `compression-end` follows. */
   | { readonly type: 'compression-start' }
-  /** The summary is in the conversation. The next message follows it. */
+  /** The summary is in the conversation. */
   | { readonly type: 'compressed'; readonly summary: SummaryNode }
-  /**
-   * The compression has ended without a summary. `notice`: the reason, for the user; null if the user needs no notice.
-   */
+  /** No summary was made. `notice`: the reason, for the user; null if the user needs no notice. */
   | { readonly type: 'compression-end'; readonly notice: string | null }
   /** A call that has no result yet has changed. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }
-  /** The progress of the sub-agent that a call runs has changed. */
   | { readonly type: 'agent-progress'; readonly callId: string; readonly progress: AgentProgress }
   /** A call has ended, and its result is in the conversation. */
   | { readonly type: 'tool-result'; readonly response: RecordedResult }
@@ -47,8 +40,5 @@ export type ClientEvent =
 
 export type ToolCallPatch = Extract<ChatEvent, { readonly type: 'tool-call-update' }>['patch'];
 
-/**
- * Receives each event at once. It is a callback and not a generator, because each generator between the model and the
- * panel delays every delta.
- */
+/** A callback and not a generator, because each generator between the model and the panel delays every delta. */
 export type Emit = (event: ClientEvent) => void;

@@ -7,23 +7,20 @@ import { toCuratedHistory } from '../conversation/curatedHistory.ts';
 import { summaryParts } from '../conversation/summaryText.ts';
 
 /**
- * A compression keeps at most this share of the messages' tokens, if the messages can be split there. The newest
- * messages are kept (seed 002).
+ * The maximum share of the messages' tokens that a compression keeps, beginning with the newest messages (seed 002).
  */
 export const KEPT_SHARE = 0.3;
 /** Tokens. Summarizing fewer tokens would save nothing. */
 export const LEAST_COMPRESSED = 500;
 /**
- * An automatic compression must summarize at least this share of the context window. Without this minimum, a chat whose
- * tools and newest messages alone are above the limit would be compressed before each request.
+ * A share of the context window. Without this minimum for automatic compressions, a chat whose tools and newest
+ * messages alone are above the limit would be compressed before each request.
  */
 export const LEAST_SHARE = 0.05;
 
 /**
- * Returns the index of the first message to keep, so that about `fraction` of the tokens comes before that message. A
- * message with tool results is never the first to keep, because its calls come before it. If the messages cannot be
- * split at that fraction, they are split at the next possible place. If there is no such place, the messages are split
- * at the last possible place before the fraction. Returns 0 if they cannot be split.
+ * Returns the index of the first message to keep; 0 if the messages cannot be split. About `fraction` of the tokens
+ * comes before that message. A message with tool results is never the first to keep, because its calls come before it.
  */
 export function findCompressSplitPoint(messages: readonly Message[], fraction: number): number {
   const sizes = messages.map((message) => estimateMessages([message]));
@@ -40,7 +37,6 @@ export function findCompressSplitPoint(messages: readonly Message[], fraction: n
   return found;
 }
 
-/** The messages of one node on the path. */
 export interface NodeMessages {
   readonly node: ConversationNode;
   readonly messages: readonly Message[];
@@ -52,15 +48,11 @@ export function messagesByNode(visible: readonly ConversationNode[]): NodeMessag
 }
 
 function messagesOf(node: ConversationNode): readonly Message[] {
-  // `toCuratedHistory` would ignore the summary, because this path of one node does not contain the messages that the
-  // summary keeps.
+  // Not `toCuratedHistory`, which ignores a summary without the messages that the summary keeps.
   return node.kind === 'summary' ? [{ role: 'user', parts: summaryParts(node) }] : toCuratedHistory([node]);
 }
 
-/**
- * Splits the nodes at `findCompressSplitPoint`. The parameter `kept` is the share of the tokens to keep. `replaced` is
- * empty if there is nothing to compress.
- */
+/** The parameter `kept` is the share of the tokens to keep. `replaced` is empty if there is nothing to compress. */
 export function splitNodes(
   nodes: readonly NodeMessages[],
   kept: number,
@@ -79,18 +71,14 @@ export function splitNodes(
   return { replaced: nodes.slice(0, index), kept: nodes.slice(index) };
 }
 
-/** Maximum number of characters of a prompt that a summary carries. */
+/** Characters of a prompt that a summary carries. */
 const MAX_PROMPT = 2_000;
 /** The share of the window that the carried prompts may fill together. */
 const CARRIED_SHARE = 0.15;
-/** Characters that remain of a prompt that is shortened because all prompts together are too long. */
+/** Characters that remain of a prompt if all prompts together are too long. */
 const SHORTENED = 200;
 
-/**
- * The texts of the replaced nodes that requests contain even after the compression. These are the texts that an earlier
- * summary carries, then the user's prompts, and the last plan and list of steps. `window`: the context window in
- * tokens.
- */
+/** Returns the texts that requests contain even after the compression. `window`: the context window in tokens. */
 export function toCarried(replaced: readonly ConversationNode[], window: number): Carried {
   let carried: Carried = { prompts: [], todos: '', plan: '' };
   for (const node of replaced) {
@@ -111,9 +99,8 @@ export function toCarried(replaced: readonly ConversationNode[], window: number)
 }
 
 /**
- * Shortens prompts until together they have at most `tokens`, beginning in the middle, because the first prompts name
- * the task, and the last prompts say what matters now. If the shortened prompts are still too long, leaves prompts out
- * in the same order, but never the first prompt.
+ * Shortens prompts to `tokens` together, beginning in the middle: the first prompts name the task, and the last prompts
+ * say what matters now. Then leaves prompts out in the same order, but never the first prompt.
  */
 export function limitPrompts(prompts: readonly string[], tokens: number): readonly string[] {
   const limited = [...prompts];
@@ -139,17 +126,13 @@ export function limitPrompts(prompts: readonly string[], tokens: number): readon
   return limited.filter((text, index) => index === 0 || text !== '');
 }
 
-/**
- * Groups the messages of the nodes so that each group has about `tokens` at most. A single node with more than `tokens`
- * is cut.
- */
+/** Each group has about `tokens` at most. A single node with more than `tokens` is cut. */
 export function toPieces(nodes: readonly NodeMessages[], tokens: number): Message[][] {
   const pieces: Message[][] = [];
   let room = 0;
   for (const { messages } of nodes) {
     const size = estimateMessages(messages);
-    // If at least half of the current piece is free, a node that is larger than a piece is cut to the size of the free
-    // part.
+    // If at least half of the current piece is free, a node that is too large for any piece is cut to the free part.
     const limit = size > tokens && room >= tokens / 2 ? room : tokens;
     const fitting = size <= limit ? messages : messages.map((message) => shorten(message, limit / messages.length));
     const needed = Math.min(size, limit);
@@ -163,10 +146,7 @@ export function toPieces(nodes: readonly NodeMessages[], tokens: number): Messag
   return pieces;
 }
 
-/**
- * Cuts the texts of a message so that together they have about `tokens`. Drops the arguments of a call if they are too
- * long. Images, documents, thoughts and citations are left out.
- */
+/** Together, the texts then have about `tokens`. Drops the arguments of a call if they are too long. */
 function shorten(message: Message, tokens: number): Message {
   const limit = Math.max(100, Math.floor(tokens / Math.max(1, message.parts.length)));
   const cut = (text: string): string =>

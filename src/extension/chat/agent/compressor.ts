@@ -36,19 +36,15 @@ import type { Emit } from './clientEvent.ts';
 import type { RequestBuilder } from './requestBuilder.ts';
 import type { Turn } from './turn.ts';
 
-/** The services from outside the chat that a compression uses. */
 export interface CompressionPorts {
   /**
-   * The model of `premove.compression.model`; undefined if the chat's own model summarizes. Resolves in limited time, and
-   * at once if the signal aborts. Never rejects.
+   * The model of `premove.compression.model`; undefined if the chat's own model summarizes. Resolves in limited time,
+   * and at once if the signal aborts. Never rejects.
    */
   readonly otherModel: (signal: AbortSignal) => Promise<SelectedModel | undefined>;
-  /** Called for each request for a summary, to count its cost. */
+  /** To count the cost of each request for a summary. */
   readonly onDidRequest: (request: BackgroundRequest) => void;
-  /**
-   * Called with the nodes that the model still sees after a compression. The model no longer sees files that only other
-   * nodes contain.
-   */
+  /** Called with the nodes that the model still sees. Files that only other nodes contain are no longer seen. */
   readonly onDidCompress: (kept: readonly ConversationNode[]) => void;
 }
 
@@ -61,10 +57,7 @@ export interface CompressorOptions {
   readonly ports: CompressionPorts;
 }
 
-/**
- * `above-limit`: the next request would fill too much of the context window. `full`: the provider, or the check before
- * a request, reported that a request does not fit. `forced`: the user has asked for the compression.
- */
+/** `above-limit`: the next request would fill too much of the context window. `full`: a request does not fit. */
 type Cause = 'above-limit' | 'full' | 'forced';
 
 type Failure =
@@ -75,13 +68,12 @@ type Failure =
 type Outcome =
   { readonly kind: 'compressed'; readonly summary: SummaryNode } | { readonly kind: 'not-smaller' } | Failure;
 
-/** A compression that the user asks for. `focus`: what the summary must keep, in the user's words; may be empty. */
+/** `focus`: what the summary must keep, in the user's words; may be empty. */
 export interface CompressionWish {
   readonly model: SelectedModel;
   readonly focus: string;
 }
 
-/** A compression that is planned: its reason, the nodes that it replaces, and the nodes that it keeps. */
 interface Plan {
   readonly cause: Cause;
   readonly model: SelectedModel;
@@ -101,15 +93,15 @@ interface Plan {
 }
 
 /**
- * Replaces the earlier messages of one chat by a summary (seed 002, `tryCompressChat`). A compression runs only before
- * a request or while the chat is idle, so no call waits for its result. Until the summary is complete, nothing changes.
+ * Replaces the earlier messages of one chat by a summary (seed 002, `tryCompressChat`). Runs only before a request or
+ * while the chat is idle, so no call waits for its result. Until the summary is complete, nothing changes.
  */
 export class Compressor {
   private readonly options: CompressorOptions;
   /**
-   * True if the last automatic attempt failed. Then Premove does not try again until the user forces a compression or
-   * opens the chat again (seed 002, `hasFailedCompressionAttempt`). If a summary did not make the next request smaller,
-   * the conversation records this instead, because after a reload another attempt would cost as much and fail again.
+   * The last automatic attempt failed. The next attempt is made when the user forces a compression or opens the chat
+   * again (seed 002, `hasFailedCompressionAttempt`). The conversation records a summary that was not smaller, because
+   * another attempt after a reload would fail again.
    */
   private hasFailed = false;
 
@@ -117,10 +109,7 @@ export class Compressor {
     this.options = options;
   }
 
-  /**
-   * Call before a request. If automatic compression is on, compresses if the request fills too much of the context
-   * window.
-   */
+  /** If automatic compression is on, compresses if the request fills too much of the context window. */
   async beforeRequest(model: SelectedModel, promptId: string, emit: Emit, signal: AbortSignal): Promise<void> {
     const { conversation, requests } = this.options;
     if (this.automatic !== 'on' || signal.aborted) return;
@@ -132,9 +121,7 @@ export class Compressor {
     await this.run(this.plan('above-limit', model, window, path), emit, signal);
   }
 
-  /**
-   * Whether Premove compresses the chat before a request that fills too much of the context window; if not, the reason.
-   */
+  /** Whether automatic compression is on; if not, the reason. */
   get automatic(): AutomaticCompression {
     const { conversation } = this.options;
     if (this.hasFailed) return 'failed';
@@ -143,7 +130,7 @@ export class Compressor {
     return conversation.path().findLast((node) => node.kind === 'summary')?.undone ? 'undone' : 'on';
   }
 
-  /** Call after a turn. Compresses if the turn ended because the context is full. True if the turn can be retried. */
+  /** Compresses if the turn ended because the context is full. True if the turn can be retried. */
   async afterTurn({ answer }: Turn, model: SelectedModel, emit: Emit, signal: AbortSignal): Promise<boolean> {
     const { conversation } = this.options;
     const node = answer ? conversation.node(answer.answerId) : undefined;
@@ -157,14 +144,14 @@ export class Compressor {
   }
 
   /**
-   * False if there is certainly nothing that the user could compress now. If the model does not state the size of its
-   * context window, assumes the smallest window, with which the fewest messages are kept.
+   * False if there is certainly nothing to compress. For an unknown context window, assumes the smallest, with which
+   * the fewest messages are kept.
    */
   canForce(model: SelectedModel): boolean {
     return this.plan('forced', model, model.contextWindow ?? 1, this.options.conversation.path()) !== undefined;
   }
 
-  /** Compresses because the user has asked for it. The chat must be idle. */
+  /** The chat must be idle. */
   async force({ model, focus }: CompressionWish, emit: Emit, signal: AbortSignal): Promise<void> {
     const { conversation, requests } = this.options;
     this.hasFailed = false;
@@ -201,8 +188,7 @@ export class Compressor {
     path: readonly ConversationNode[],
   ): Plan | undefined {
     const last = lastCount(path, model.id);
-    // Unlike `build`, `toCuratedHistory` leaves out the message that asks for the rest of an answer. The question for a
-    // summary replaces that message.
+    // Leaves out the message that asks for the rest of an answer, because the question for a summary replaces it.
     const built = this.options.requests.build(model, 'compression', path);
     const next: ModelRequest = { ...built, messages: toCuratedHistory(path) };
     const before = estimateRequest(next, last).estimated;
@@ -263,7 +249,7 @@ export class Compressor {
     return summarized.kind === 'no-text' ? this.inPieces(plan, asked, true) : summarized;
   }
 
-  /** Summarizes the replaced messages alone, in as many requests as needed. `plain`: as text, without tools. */
+  /** `plain`: as text, without tools. */
   private async inPieces({ next, replaced }: Plan, asked: Asked, plain: boolean): Promise<SummaryText | Failure> {
     const base = plain ? { ...next, system: SUMMARY_SYSTEM_PROMPT, tools: [] } : next;
     const fixed = estimateInput({ ...base, messages: [] });
@@ -312,15 +298,9 @@ export class Compressor {
 
 /** The share of the context window that a request for a summary may fill, so that its answer fits too. */
 const MAX_REQUEST_SHARE = 0.85;
-/**
- * Maximum number of attempts per request. Unlike other background work, a summary is worth a retry, because the chat
- * could not continue without it.
- */
+/** Per request. A summary is worth a retry, because the chat cannot continue without it. */
 const ATTEMPTS = 3;
-/**
- * How many sizes of pieces are tried if the provider refuses the pieces as too long. Each size is half of the size
- * before.
- */
+/** Sizes of pieces to try if the provider refuses the pieces as too long. */
 const PIECE_SIZES = 4;
 
 interface Asked {
@@ -328,7 +308,7 @@ interface Asked {
   readonly question: string;
   readonly words: number;
   readonly window: number;
-  /** True if the chat's own model summarizes, so that a request for a summary can share the chat's cached prefix. */
+  /** The chat's own model summarizes, so the request can share the chat's cached prefix. */
   readonly isFork: boolean;
   readonly signal: AbortSignal;
 }
@@ -350,10 +330,7 @@ function isAnswer(answered: Answered): answered is Exclude<Answered, { readonly 
   return answered.kind !== 'too-long' && answered.kind !== 'empty';
 }
 
-/**
- * Returns the request with the messages `shown`, followed by the question. If `shown` are the messages of the request,
- * the bytes before the question do not change.
- */
+/** If `shown` are the messages of the request, the bytes before the question do not change. */
 function withQuestion(request: ModelRequest, shown: readonly Message[], question: string): ModelRequest {
   const messages: Message[] = [];
   for (const message of [...shown, userMessage(question)]) {
@@ -379,7 +356,7 @@ function isFull(end: NonNullable<Turn['answer']>['end']): boolean {
   return end.error.kind === 'context-too-long' && !end.error.overflow?.isMessage;
 }
 
-/** The notice for the user; null if the user needs no notice. */
+/** Null if the user needs no notice. */
 function toNotice(outcome: Exclude<Outcome, { kind: 'compressed' }>, cause: Cause): string | null {
   const toText = cause === 'forced' ? compressionTexts.failed : compressionTexts.automaticFailed;
   switch (outcome.kind) {
