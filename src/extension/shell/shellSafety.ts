@@ -32,29 +32,22 @@ import { UNKNOWN_WORD, isFileProgram, usesOfWriter, type WordUse, type WriterUse
 
 export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './safety/shellEffects.ts';
 
-/** The verdict of `judgeShellScript` on a command line that is not parsed yet; `unknown` if the line does not parse. */
 export async function classifyShellCommand(command: string): Promise<ShellSafety> {
   return (await judgeShellCommand(command)).verdict;
 }
 
-/**
- * Like `judgeShellScript`, for a command line that is not parsed yet. If the line does not parse, the verdict is
- * unknown.
- */
+/** Parses and judges a command line; `unknown` if it does not parse. */
 export async function judgeShellCommand(command: string): Promise<ShellJudgement> {
   const script = await parseShellScript(command);
   return script ? judgeShellScript(script) : judged('unknown');
 }
 
 /**
- * The verdict on a script, and its effect (see `ShellEffect`). The worst command in the script decides.
- * `read-only` holds only for bash, and only if the script runs as `hardenReadOnly` prepares it. In such a run,
- * standard input is empty, programs come only from folders outside the workspace, and git does not run programs that a
- * repository names. Another shell (PowerShell, cmd, fish) reads the same text differently, so the caller must treat
- * every command for another shell as unknown.
+ * The verdict on a script and its effect; its worst command decides. `read-only` holds only for bash, and only if
+ * `hardenReadOnly` prepares the script. The caller must treat commands of other shells as unknown, and must set a time
+ * limit, because reading may be slow or block on a named pipe.
  *
- * A word that is known only when the command runs counts as the worst possible word. A command that only reads may
- * still be slow, or block on a named pipe, so the caller must set a time limit.
+ * A word that is known only at run time counts as the worst possible word.
  */
 export function judgeShellScript(script: ShellScript): ShellJudgement {
   const judgements = script.commands.map(judgeCommand);
@@ -67,12 +60,11 @@ export function judgeShellScript(script: ShellScript): ShellJudgement {
   return worstOf(judgements);
 }
 
-/** The maximum of `ShellScript.work`. */
 const MAX_WORK = 10_000;
-/** The maximum number of values that are composed of other variables; each may double a value's length. */
+/** Each value that is composed of other variables may double a value's length. */
 const MAX_DOUBLINGS = 5;
 
-/** Whether a value may grow without limit: `x=$x$x` forty times fills the memory. */
+/** True for `x=$x$x` forty times, which fills the memory. */
 function growsInSteps({ texts, commands }: ShellScript): boolean {
   const names = new Set(commands.flatMap(({ assignments }) => assignments.map(({ name }) => name)));
   const growing = texts.filter(({ kind, word }) => {
@@ -101,7 +93,7 @@ function judgeWords(command: SimpleCommand): ShellJudgement {
   return started.kind === 'command' ? { verdict, effect } : worstOf([{ verdict, effect }, judged('unknown')]);
 }
 
-/** The effect of a command that does more than read, from the tables; null if the tables do not list it. */
+/** Null if the tables do not list the command. */
 function effectOf({ program, args }: Invocation): ShellJudgement['effect'] | null {
   const git = program === 'git' ? findGitCommand(args) : null;
   if (git) return effectOfGit(git.name, git.args);
@@ -114,14 +106,13 @@ function effectOf({ program, args }: Invocation): ShellJudgement['effect'] | nul
 function toInvocation({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Invocation | null {
   const [name, ...args] = words;
   if (!name?.literal) return null;
-  // Only the folders `/bin` and `/usr/bin` are removed, because in any other folder, a program of the same name may be
-  // a different one.
+  // In any other folder, a program of the same name may be a different one.
   return { program: name.literal.replace(/^\/(usr\/)?bin\//, ''), args, hasInput };
 }
 
 function readInvocation(invocation: Invocation): Reading {
   const { program, args } = invocation;
-  // A large width in a format fills the memory. Quotes may split its digits, so the text without quotes counts too.
+  // A large width in a format fills the memory. Quotes may split its digits.
   if (args.some(({ source, literal }) => [source, literal ?? ''].some((text) => /%[^a-zA-Z%]*\d{4}/.test(text))))
     return UNKNOWN;
   if (program === 'git') return readGit(args);
@@ -157,14 +148,11 @@ function classifyRedirection({ operator, target }: ShellRedirection): ShellSafet
   }
 }
 
-/** A file that a command names. A relative name starts at the folder in which the line runs. */
+/** A relative name starts at the folder in which the line runs. */
 export interface NamedFile extends WordName {
   readonly access: PathAccess;
-  /** See `WordUse.below`. */
   readonly below?: WordUse['below'];
-  /** The index of the command that names the file. */
   readonly command: number;
-  /** See `WordUse.mayReceiveCopies`. */
   readonly mayReceiveCopies?: boolean;
 }
 
@@ -172,13 +160,11 @@ export interface NamedFiles {
   readonly files: readonly NamedFile[];
   /** How commands use files whose names are unknown. */
   readonly unknown: ReadonlySet<PathAccess>;
-  /** A redirection, or a program that is known to open files, uses a file whose name is unknown. */
+  /** A redirection, or a program that opens files, uses a file whose name is unknown. */
   readonly opensUnknownFile: boolean;
-  /** See `WriterUses.writesOthers`. */
   readonly writesOthers: boolean;
 }
 
-/** All files that a command line names, however it uses them. */
 export function filesIn(script: ShellScript): NamedFiles {
   const values = valuesIn(script);
   const folders = foldersOf(script);
@@ -202,7 +188,7 @@ export function filesIn(script: ShellScript): NamedFiles {
       for (const { text, isPattern } of likely) {
         // After `cd` into a symbolic link, `..` leads elsewhere.
         if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
-        // After a `cd`, it is uncertain in which repository git looks up the version, so the whole start folder counts.
+        // After a `cd`, the repository of the version is uncertain, so the whole start folder counts.
         if (access === 'versions' && folders?.length !== 1)
           files.push({ text: '.', isPattern: false, access, command });
         const more = { command, ...(below && { below }), ...(mayReceiveCopies && { mayReceiveCopies }) };
@@ -215,19 +201,15 @@ export function filesIn(script: ShellScript): NamedFiles {
   return { files, unknown, opensUnknownFile, writesOthers: all.some(({ writesOthers }) => writesOthers) };
 }
 
-/**
- * The possible names of the words that bash may expand, including patterns. Empty for `[[`, in which bash does not
- * expand patterns to files.
- */
+/** The possible names of words that bash may expand. In `[[`, bash does not expand patterns to files. */
 function listedBy(words: readonly ShellWord[], values: Values): readonly WordName[] {
   const open = words[0]?.literal === '[[' ? [] : words.filter(({ literal }) => literal === null);
   return open.flatMap((word) => namesOf(word, values) ?? namesIfOneWord(word, values) ?? []);
 }
 
 /**
- * The folder at the beginning of an unknown name, if the folder may be outside the workspace: `/` for `/$name`,
- * `../lib/` for `../lib/$name`, `~` for `~/$name`. The folder includes the flag's name: `--out=/` for `--out=/$name`.
- * Returns an empty list for all other words.
+ * The folder at the beginning of an unknown name, if it may be outside the workspace: `../lib/` for `../lib/$name`,
+ * `--out=/` for `--out=/$name`.
  */
 function startOf({ prefix, parts }: ShellWord): WordName[] {
   if (prefix === '~') return [{ text: '~', isPattern: false }];
@@ -235,12 +217,10 @@ function startOf({ prefix, parts }: ShellWord): WordName[] {
   return folder === undefined ? [] : [{ text: folder, isPattern: false }];
 }
 
-/**
- * Matches `/` or `../` at the start of the word, of a flag's value, or of a part after `=`, `:`, `,`, `@` or `;`.
- */
+/** `/` or `../` at the start of the word, of a flag's value, or of a part after a separator such as `=`. */
 const OUTSIDE = /(^|^-\w+|[=:,@;])(\/|\.\.\/)/;
 
-/** The folders in which commands may run, relative to the folder in which the line runs; null if they are unknown. */
+/** The folders in which commands may run, relative to the line's folder; null if unknown. */
 export function foldersOf(script: ShellScript): readonly string[] | null {
   const changing = script.commands.filter((command) => folderChangeOf(command) !== null);
   if (changing.some(({ isInLoop }) => isInLoop)) return null;
@@ -277,7 +257,7 @@ function usesOf(command: SimpleCommand): WriterUses {
   return { uses: [...targets, ...given, ...appended, ...own], writesOthers };
 }
 
-/** The unknown arguments that `xargs` appends. Any word may be the program, because flags may precede the program. */
+/** Any word may be the program that `xargs` runs, because flags may precede the program. */
 function appendedTo(words: readonly ShellWord[]): WordUse {
   const programOpensFiles = words.some(({ literal }) => isFileProgram(literal ?? '') || readsFiles(literal ?? ''));
   return { word: UNKNOWN_WORD, access: 'any', programOpensFiles };
@@ -296,7 +276,7 @@ function readsFiles(program: string): boolean {
 /** Words to try in place of an unknown word: a file, a number, a script. */
 const FILLERS = ['x', '1', 'p', '.', '{print}'];
 
-/** The words that a known program uses as files, even if a word or a flag makes the command unknown. */
+/** The words that a known program uses as files, even in an unknown command. */
 function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
   const { program, args } = invocation;
   if (program === 'git' ? !args.some(({ literal }) => literal === '--no-index') : !readsFiles(program))
@@ -308,8 +288,7 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
     const files = new Set(reading.uses.map(({ word }) => word));
     return new Set(args.filter((_word, at) => files.has(known[at] ?? HERE)));
   }
-  // A word with a known beginning may be a script, so it does not count as a file. A word after a flag may be the value
-  // of the flag. The second word after jq's `--arg` may be a value as well.
+  // A word with a known beginning may be a script. A word after a flag may be its value.
   const isValue = (at: number): boolean =>
     (args[at - 1]?.literal ?? '').startsWith('-') || (args[at - 2]?.literal ?? '').startsWith('--arg');
   return new Set(args.filter((word, at) => word.prefix === '' && !isValue(at)));
@@ -319,19 +298,19 @@ const FOLDER_ACCESSES: ReadonlySet<PathAccess> = new Set(['tree', 'searched']);
 const OPENS: readonly PathAccess[] = ['contents', 'tree', 'searched', 'tracked', 'versions'];
 
 /**
- * False if an opened file is unknown, may be a device, or may be a folder that contains devices. Also false if git may
- * run in an unknown folder, or in the home folder or below it.
+ * False if an opened file is unknown or may be a device, or if git may run in an unknown folder or below the home
+ * folder.
  */
 function opensOnlyKnownFiles(script: ShellScript): boolean {
   const { files, unknown } = filesIn(script);
   if (OPENS.some((access) => unknown.has(access))) return false;
-  // Before git is hardened, the repository's settings are read, so the repository must be known.
+  // Hardening git reads the repository's settings, so the repository must be known.
   if (gitCommandsIn(script).length > 0 && !foldersOf(script)?.every((folder) => !folder.startsWith('~'))) return false;
   const opened = files.filter(({ access }) => OPENS.includes(access));
   return !opened.some((file) => mayNameDevice(file) || (FOLDER_ACCESSES.has(file.access) && mayHoldEverything(file)));
 }
 
-/** The target of a `cd`; null for any other command. */
+/** Null if the command is not `cd`. */
 function folderChangeOf(command: SimpleCommand): ShellWord | null {
   const { words, kind } = findStarted(command);
   const [name, ...args] = words;
@@ -341,7 +320,7 @@ function folderChangeOf(command: SimpleCommand): ShellWord | null {
 
 const HOME: ShellWord = literalWord('~', 0);
 
-/** The git commands to harden: those that a script runs directly. */
+/** The git commands that a script runs directly. */
 export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] {
   return commands.flatMap((command) => {
     const started = findStarted(command);
@@ -351,18 +330,17 @@ export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] 
 }
 
 /**
- * The lengths, in words, of those beginnings of the command that are themselves read-only commands, alone or with one
- * more word. Contains 2 for `git diff --output=x`, because `git diff` only reads.
+ * The lengths, in words, of beginnings that are themselves read-only: 2 for `git diff --output=x`, because `git diff`
+ * only reads.
  */
 export function readingHeads({ words }: SimpleCommand): readonly number[] {
   // Longer beginnings would take too long to judge, so they count as read-only.
   return words.flatMap((_word, at) => (at >= MAX_HEAD || isReadingHead(words.slice(0, at + 1)) ? [at + 1] : []));
 }
 
-/** The maximum number of words that are judged. */
 const MAX_HEAD = 16;
 
-/** Tries the words with a further word as well, because some programs need a pattern or a script. */
+/** Tries a further word as well, because some programs need a pattern or a script. */
 function isReadingHead(words: readonly ShellWord[]): boolean {
   return [[], ...['x', '.', 'p'].map((text) => [literalWord(text, 0)])].some((more) => {
     const invocation = toInvocation({ words: [...words, ...more], hasInput: true });
@@ -370,7 +348,6 @@ function isReadingHead(words: readonly ShellWord[]): boolean {
   });
 }
 
-/** The verdict on one command of a script. */
 export function classifyCommand(command: SimpleCommand): ShellSafety {
   return judgeCommand(command).verdict;
 }

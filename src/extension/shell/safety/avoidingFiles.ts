@@ -5,10 +5,7 @@ import { parseReadingGit } from './readingGit.ts';
 import { PROGRAMS } from './readingPrograms.ts';
 import { findStarted } from './shellStarters.ts';
 
-/**
- * Programs that look only at the files that their words name. Most other programs that only read also list folders
- * (`ls`, `find`, `rg`).
- */
+/** Programs that look only at the files that their words name; `ls` or `rg` also list folders. */
 const WITHOUT_FOLDERS = new Set(
   (
     ': exit echo printf true false pwd date seq expr basename dirname uname arch whoami id groups hostname which ps ' +
@@ -18,18 +15,12 @@ const WITHOUT_FOLDERS = new Set(
 );
 
 /**
- * Git commands that look at stored data only: commits, branches, settings. `names`: the operands are never files of the
- * work tree. `versions`: an operand that does not name a version is a file of the work tree, unless the arguments
- * contain `--`.
+ * Git commands that look at stored data only. `names`: the operands are never files of the work tree. `versions`: an
+ * operand that does not name a version is a file, unless the arguments contain `--`.
  *
- * Commands that can look at the files of the work tree are left out: `status`, `diff`, `diff-files`, `diff-index`,
- * `grep`, `blame`, `ls-files`, `check-ignore`, `check-attr`, `worktree`. `config` is left out because settings may
- * include a file of the work tree. `diff-tree` is left out because it reads a file instead of the object if both are
- * equal according to the index.
- *
- * The output of these commands may still depend on two files of the work tree: `.mailmap` changes the authors' names in
- * a log, and `.gitattributes` changes how differences are shown. This is accepted, because a speculation never edits
- * these files (`sensitivePaths.ts`).
+ * `config` is left out because settings may include a file of the work tree, and `diff-tree` because it may read a file
+ * instead of an equal object. `.mailmap` and `.gitattributes` still change the output, but a speculation never edits
+ * them (`sensitivePaths.ts`).
  */
 const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
   ...'log show rev-list rev-parse shortlog reflog'.split(' ').map((name) => [name, 'versions'] as const),
@@ -39,10 +30,7 @@ const STORED: ReadonlyMap<string, 'names' | 'versions'> = new Map([
     .map((name) => [name, 'names'] as const),
 ]);
 
-/**
- * Whether a script's output is independent of the files of the work tree: the script does not list or open any of them.
- * The result is valid only for a script that `judgeShellScript` calls read-only.
- */
+/** Whether a script's output is independent of the files of the work tree. Valid only for a read-only script. */
 export function avoidsWorkTree({ commands, texts }: ShellScript): boolean {
   const words = [
     ...texts.map(({ word }) => word),
@@ -55,9 +43,7 @@ export function avoidsWorkTree({ commands, texts }: ShellScript): boolean {
   return words.every(matchesNoFiles) && commands.every(avoidsFiles);
 }
 
-/**
- * False if bash may replace a pattern in the word with file names. The value of an unquoted variable may be a pattern.
- */
+/** False if bash may replace the word with file names. An unquoted variable's value may be a pattern. */
 function matchesNoFiles({ literal, splits, parts }: ShellWord): boolean {
   return literal !== null || (!splits && !parts.some(({ unquoted }) => /[*?[{~]/.test(unquoted)));
 }
@@ -67,7 +53,7 @@ function avoidsFiles(command: SimpleCommand): boolean {
   if (redirections.some(({ operator, target }) => operator === '<' && target?.literal !== '/dev/null')) return false;
   if (words.length === 0) return true;
   const { kind, words: started, hasInput } = findStarted(command);
-  // `command -v name` only looks for a program, but `command -v` with a path shows whether a file exists.
+  // `command -v name` only looks for a program; with a path, it shows whether a file exists.
   if (kind === 'nothing') return words.every(namesNoPath);
   const [program, ...args] = started;
   const name = program?.literal?.replace(/^\/(usr\/)?bin\//, '') ?? '';
@@ -91,10 +77,7 @@ function isAboutStoredData(args: readonly ShellWord[]): boolean {
   return kind === 'names' || afterDashes !== null || operands.every(isVersion);
 }
 
-/**
- * True for `HEAD`, `HEAD:a.txt`, `main..HEAD`, `main~2` and a hash. False for a plain word such as `main`, because it
- * may also be a file.
- */
+/** False for a plain word such as `main`, because it may be a file. */
 function isVersion({ literal }: ShellWord): boolean {
   if (literal === null || /^\.|\/\.\.?(\/|$)/.test(literal)) return false;
   if (/^(HEAD|@|[0-9a-f]{7,64})$|^[\w./@~^-]+:[^/]/.test(literal)) return true;

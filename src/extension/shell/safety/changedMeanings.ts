@@ -2,18 +2,12 @@ import type { ShellScript, SimpleCommand } from '../syntax/shellSyntax.ts';
 import { BUILTINS } from './readingBuiltins.ts';
 import { isHarmlessAssignment, isHarmlessVariable, toAssignment } from './shellVariables.ts';
 
-/**
- * False if a function, a variable or a builtin such as `alias` may change what a program's name means:
- * `for PATH in .; do npm test; done` runs `./npm`.
- */
+/** False if the meaning of a program's name may change: `for PATH in .; do npm test; done` runs `./npm`. */
 export function keepsMeanings({ commands, functions, loopVariables }: ShellScript): boolean {
   return functions.length === 0 && loopVariables.every(isHarmlessVariable) && commands.every(setsNothingThatMatters);
 }
 
-/**
- * Whether a command may set a variable, an option or an alias that makes another command run a program. Variables and
- * options that are known to be harmless do not count.
- */
+/** Whether a command may set a variable, an option or an alias that makes another command run a program. */
 export function setsVariables(command: SimpleCommand): boolean {
   return (
     !setsNothingThatMatters(command) ||
@@ -30,7 +24,7 @@ function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand)
   return BUILTINS.get(program)?.({ program, args: words.slice(at + 1), hasInput }).verdict === 'read-only';
 }
 
-/** Builtins that may set a variable, an option or an alias, or evaluate an expression, which may run a command. */
+/** Includes builtins that evaluate an expression, which may run a command. */
 const SETTERS = new Set(
   (
     'export readonly local declare typeset read mapfile readarray getopts printf unset let set shopt alias unalias hash ' +
@@ -38,7 +32,7 @@ const SETTERS = new Set(
   ).split(' '),
 );
 
-/** Whether a word is an assignment of a variable that is not harmless, as in `env GIT_SSH=x git fetch`. */
+/** For example `GIT_SSH=x` in `env GIT_SSH=x git fetch`. */
 function isHarmfulAssignment(text: string): boolean {
   const assignment = toAssignment(text);
   return assignment !== null && !isHarmlessVariable(assignment.name);

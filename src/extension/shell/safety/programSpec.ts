@@ -2,27 +2,26 @@ import type { ShellSafety } from './shellEffects.ts';
 import { hasBlankByte } from '../syntax/shellSyntaxCheck.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
-/** A program with its arguments, as a `Rule` judges it. */
 export interface Invocation {
   readonly program: string;
   readonly args: readonly ShellWord[];
-  /** The program's standard input is known to end, so the program does not wait for the user. */
+  /** Standard input is known to end, so the program does not wait for the user. */
   readonly hasInput: boolean;
 }
 
 /**
  * How a command uses a file or folder that one of its words names:
  * - `name`: shows that the file exists, or its metadata.
- * - `contents`: shows the content of the file.
- * - `tree`: shows the content of all files below the folder.
- * - `searched`: like `tree`, but without ignored files.
- * - `settings`: shows a file of the user's settings, although the words do not name the file.
+ * - `contents`: shows the file.
+ * - `tree`: shows all files below the folder.
+ * - `searched`: like `tree`, without ignored files.
+ * - `settings`: shows the user's settings, which the words do not name.
  * - `write`: may read and write the file.
- * - `any`: the program is unknown, and the word may not even be a path.
- * - `repository`: git uses the repository of the folder.
- * - `tracked`: git shows the content of the file, or of all files that the folder's repository tracks.
- * - `versions`: git shows earlier content of the file, or of files that cannot be known.
- * - `listed`: bash may show that the file exists, because bash replaces a pattern with the file's name.
+ * - `any`: the program is unknown, and the word may not be a path.
+ * - `repository`: git uses the folder's repository.
+ * - `tracked`: git shows the file, or all files that the folder's repository tracks.
+ * - `versions`: git shows earlier content, possibly of unknown files.
+ * - `listed`: bash may replace a pattern with the file's name.
  */
 export type PathAccess =
   | 'name'
@@ -44,64 +43,58 @@ export interface PathUse {
 
 export interface Reading {
   readonly verdict: ShellSafety;
-  /** The words that name files; meaningful only for `read-only`. */
+  /** Meaningful only for `read-only`. */
   readonly uses: readonly PathUse[];
 }
 
 export type Rule = (invocation: Invocation) => Reading;
 
 /**
- * The arguments with which a program only reads. Flags are written as `-ab --long`. A flag that is missing here makes
- * the command unknown. If an abbreviated long flag may mean a flag that writes, it counts as that flag. Any other
- * abbreviated flag makes the command unknown.
+ * The arguments with which a program only reads. Flags are written as `-ab --long`. Any other flag makes the command
+ * unknown.
  */
 export interface ProgramSpec {
-  /** Flags without a value. A long flag may have an optional value after `=`. */
+  /** Flags without a value; a long flag may have an optional one after `=`. */
   readonly flags?: string;
   /** Flags with a value: the rest of the word, the text after `=`, or the next word. */
   readonly values?: string;
   /**
-   * Flags whose value must be a short number. Without this check, `-cf` in `tail -cf` would count as `-c` with the
-   * value `f`, but tail may read it as `-c -f` and wait for more input. A large number, such as a width, may fill the
-   * memory.
+   * Flags whose value must be a short number. Otherwise, `tail -cf` would count as `-c` with the value `f`, but tail
+   * may wait. A large number may fill the memory.
    */
   readonly counts?: string;
   /** Flags whose value names a file to read. */
   readonly files?: string;
   /** Flags that make the program write. */
   readonly writes?: string;
-  /** How the program uses its operands: as text, or as files with this access. */
+  /** How the program uses its operands. */
   readonly operands: 'text' | PathAccess;
   /** With fewer operands than this, the program reads its standard input. */
   readonly least?: number;
   /** With more operands than this, the program writes. If `most` is 0, any operand makes the command unknown. */
   readonly most?: number;
-  /** The first operand is not a file but a script, which this function judges, or (`any`) a text to search for. */
+  /** The first operand is a script, which this function judges, or (`any`) a text to search for. */
   readonly script?: ((text: string) => boolean) | 'any';
   /** Flags that give the script instead of the first operand. */
   readonly scriptFlags?: string;
   /** Flags that make the program read whole folders. */
   readonly treeFlags?: string;
-  /** A flag such as `-5` is a number, for example of lines. */
+  /** A flag such as `-5` is a number. */
   readonly digits?: boolean;
-  /** The program's flags never make it write or run anything, so a pattern such as `*` may expand to a flag. */
+  /** All flags of the program are harmless, so a pattern such as `*` may expand to a flag. */
   readonly hasOnlyHarmlessFlags?: boolean;
-  /**
-   * The program does not read flags after its first operand. A later word that begins with a dash makes the command
-   * unknown.
-   */
+  /** The program does not read flags after its first operand, so a later dash makes the command unknown. */
   readonly flagsFirst?: boolean;
-  /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag too. */
+  /** The program never takes the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag. */
   readonly valuesApart?: boolean;
-  /** A further condition on operands and flags. If it is false, the command is unknown. */
   readonly accepts?: (read: OperandsAndFlags) => boolean;
 }
 
 export interface OperandsAndFlags {
   readonly operands: readonly ShellWord[];
-  /** The operands after `--`; null if the arguments contain no `--`. */
+  /** The operands after `--`; null without `--`. */
   readonly afterDashes: readonly ShellWord[] | null;
-  /** Each flag that was given, with its value; null for a flag without a value. */
+  /** The value is null for a flag without a value. */
   readonly flags: ReadonlyMap<string, string | null>;
 }
 
@@ -109,7 +102,6 @@ export const UNKNOWN: Reading = { verdict: 'unknown', uses: [] };
 export const WRITES: Reading = { verdict: 'write', uses: [] };
 export const READS: Reading = { verdict: 'read-only', uses: [] };
 
-/** Returns the rule that judges the calls of a program by its spec. */
 export function readerRule(spec: ProgramSpec): Rule {
   const table = toTable(spec);
   return ({ args, hasInput }) => {
@@ -136,23 +128,18 @@ export function readerRule(spec: ProgramSpec): Rule {
   };
 }
 
-/** A text to search for is accepted if it is one word. */
 function isKnownScript(word: ShellWord, script: NonNullable<ProgramSpec['script']>): boolean {
   return script === 'any' ? !mayBeMany(word) : word.literal !== null && script(word.literal);
 }
 
-/** The folder in which the command runs. */
 export const HERE = literalWord('.', 0);
 
-/** The number of words when the command runs; Infinity if a pattern, a brace or an expansion may become many. */
+/** Infinity if a word may become several. */
 export function countWords(words: readonly ShellWord[]): number {
   return words.some(mayBeMany) ? Infinity : words.length;
 }
 
-/**
- * Whether the word may become several words. Bash on macOS also splits at a letter with a byte that it treats as a
- * blank.
- */
+/** Bash on macOS even splits at a letter with a byte that it treats as a blank. */
 function mayBeMany({ source, parts, splits }: ShellWord): boolean {
   const isQuoted = /^(?:"[^"]*"|'[^']*')$/.test(source);
   return splits || parts.some(({ unquoted }) => /[*?[{]/.test(unquoted)) || (!isQuoted && hasBlankByte(source));
@@ -193,7 +180,6 @@ function toFlags(text = ''): string[] {
 type ParsedArguments =
   | ({ readonly kind: 'parsed'; readonly files: readonly ShellWord[] } & OperandsAndFlags)
   | { readonly kind: 'writes' }
-  /** A flag is not in the table, a word may be a flag, or the value of a flag is missing or not accepted. */
   | { readonly kind: 'unknown' };
 
 const UNKNOWN_ARGUMENTS: ParsedArguments = { kind: 'unknown' };
@@ -201,9 +187,8 @@ const UNKNOWN_ARGUMENTS: ParsedArguments = { kind: 'unknown' };
 const COUNT = /^[-+]?\d{1,7}[bkKM]?$/;
 
 /**
- * Separates flags, their values and operands as the program does. Versions of a program differ in which flags take a
- * value. Therefore a value in a separate word must be literal, and must not begin with a dash, unless it is a number
- * and `digits` is set.
+ * Versions of a program differ in which flags take a value. Therefore a value in a separate word must be literal, and
+ * must not begin with a dash, except a number.
  */
 export function readArguments(args: readonly ShellWord[], table: Table): ParsedArguments {
   const { spec } = table;
@@ -225,7 +210,7 @@ export function readArguments(args: readonly ShellWord[], table: Table): ParsedA
     } else if (dashes !== null || word.literal === '-' || (!start.startsWith('-') && word.literal !== null)) {
       operands.push(word);
     } else if (!start.startsWith('-')) {
-      // A pattern or an expansion. It may become a flag, unless its beginning is known.
+      // A pattern or an expansion may become a flag, unless its beginning is known.
       if ((start === '' || word.splits) && !spec.hasOnlyHarmlessFlags) return UNKNOWN_ARGUMENTS;
       operands.push(word);
     } else if (word.literal === '--') dashes = operands.length;
@@ -259,8 +244,7 @@ function readLong(text: string, { flags, values, writes }: Table): FoundFlags | 
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
   if (!flags.has(flag) && !values.has(flag) && !writes.has(flag)) {
-    // An abbreviated flag never counts as a flag that only reads. If it may mean a flag that writes, it counts as that
-    // flag.
+    // An abbreviated flag that may mean a flag that writes counts as that flag. Any other abbreviation is unknown.
     const meant = flag.length > 2 ? [...writes].find((each) => each.startsWith(flag)) : undefined;
     return meant === undefined ? null : { flags: [[meant, null]] };
   }

@@ -13,7 +13,6 @@ import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 const alwaysReads: Rule = () => READS;
 
-/** Builtins of bash, each with the rule that recognizes calls that only read. */
 export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [':', alwaysReads],
   ['exit', alwaysReads],
@@ -45,8 +44,8 @@ function readOnlyIf(isReading: boolean, uses: readonly PathUse[] = []): Reading 
 }
 
 /**
- * Excludes `-v` and `%n`, because they assign a variable, and assigning to `a[$(command)]` runs the command. Excludes
- * `%*`, because it takes a width from the arguments, and a large width fills the memory.
+ * Excludes `-v` and `%n`, because assigning to `a[$(command)]` runs the command. Excludes `%*`, because a large width
+ * fills the memory.
  */
 function printfRule({ args }: Parameters<Rule>[0]): Reading {
   const format = args[0]?.literal;
@@ -88,9 +87,9 @@ function testReading(args: readonly ShellWord[]): Reading {
 }
 
 /**
- * `-v 'a[$(command)]'` runs the command, so a word must not become the operator `-v` when the test runs. In a test of
- * one to three words (not counting a leading `!`), the number of words determines which word is the operator, and only
- * that word must be literal. In any other test, all words must be literal.
+ * `-v 'a[$(command)]'` runs the command, so a word must not become the operator `-v`. The number of words (without a
+ * leading `!`) determines the operator up to three words; then only the operator must be literal. Otherwise all words
+ * must be literal.
  */
 function isHarmlessTest(args: readonly ShellWord[]): boolean {
   if (args.some(({ splits }) => splits)) return false;
@@ -102,9 +101,7 @@ function isHarmlessTest(args: readonly ShellWord[]): boolean {
   return literals.every((literal) => literal !== null && !/^-[vR]$/.test(literal));
 }
 
-/**
- * Excludes `-v`, `-R` and operators that compare numbers, because they evaluate their operands, which may run commands.
- */
+/** Excludes `-v`, `-R` and comparisons of numbers, because evaluating their operands may run commands. */
 function doubleTestRule({ args }: Parameters<Rule>[0]): Reading {
   const isHarmless = !args.some(({ literal }) => /^-(v|R|eq|ne|lt|le|gt|ge)$/.test(literal ?? ''));
   return readOnlyIf(isHarmless, filesInTest(args));

@@ -1,7 +1,6 @@
 import { WRITERS } from './shellEffects.ts';
 import { READS, UNKNOWN, WRITES, type Rule } from './programSpec.ts';
 
-/** Tests and actions of `find` that only read. */
 const FIND_TESTS = new Set(
   (
     '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -maxdepth -mindepth -size -empty ' +
@@ -13,10 +12,7 @@ const FIND_TESTS = new Set(
 const FIND_WRITES = new Set('-delete -fprint -fprint0 -fprintf -fls'.split(' '));
 export const FIND_RUNS = new Set('-exec -execdir -ok -okdir'.split(' '));
 
-/**
- * `find` counts as read-only only if every word that begins with a dash is a known test or a number. This includes
- * words that are a test's value. Words before the first test are folders.
- */
+/** Every word that begins with a dash, even a test's value, must be a known test or a number. */
 export const findRule: Rule = ({ args }) => {
   if (args.some(({ literal }) => FIND_WRITES.has(literal ?? ''))) return WRITES;
   const run = args.findIndex(({ literal }) => FIND_RUNS.has(literal ?? ''));
@@ -30,14 +26,14 @@ export const findRule: Rule = ({ args }) => {
   return { verdict: 'read-only', uses: named.map((word) => ({ word, access: 'name' })) };
 };
 
-/** Whether the word after `before` names a file or folder. After most tests, the word is only the test's value. */
+/** After most tests, the word is only the test's value. */
 function isFolderOrFile(before: string | null | undefined): boolean {
   return !before?.startsWith('-') || /^-(newer|samefile|[HPEXx])$/.test(before);
 }
 
 /**
- * Accepts only common flags. Never accepts `e` without a dash, because it shows the environments of processes. `-auxe`
- * is not accepted either: it means `-a -u xe`, but if there is no user `xe`, `ps` treats it as `auxe`.
+ * Excludes `e` without a dash, which shows the environments of processes. Excludes `-auxe` too: if there is no user
+ * `xe`, `ps` treats it as `auxe`.
  */
 export const psRule: Rule = ({ args }) => {
   const isKnown = args.every(({ literal }, at) => {

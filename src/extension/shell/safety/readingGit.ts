@@ -15,8 +15,8 @@ import { GIT_WRITERS } from './shellEffects.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * Judges a git command. `read-only` holds only if the command runs as `hardenReadOnly` prepares it, because otherwise
- * git may run programs that its configuration and a repository's attributes name.
+ * `read-only` holds only if `hardenReadOnly` prepares the command: otherwise git may run programs that its
+ * configuration or attributes name.
  */
 export function readGit(args: readonly ShellWord[]): Reading {
   const command = findGitCommand(args);
@@ -32,10 +32,7 @@ export function readGit(args: readonly ShellWord[]): Reading {
   return { verdict: 'read-only', uses: usesOf(command, reader.access, read) };
 }
 
-/**
- * A git command with its parsed arguments. The operands may still make the command write. Null if the command or one of
- * its flags is unknown, or if a flag writes.
- */
+/** Null if the command or a flag is unknown, or if a flag writes. The operands may still make the command write. */
 export function parseReadingGit(
   args: readonly ShellWord[],
 ): { readonly command: GitCommand; readonly read: OperandsAndFlags } | null {
@@ -61,8 +58,8 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GitOper
   const { operands, afterDashes } = read;
   const others = operands.slice(needsPattern(name, read) ? 1 : 0, operands.length - (afterDashes?.length ?? 0));
   const versions = others.filter((word) => !isCurrentVersion(word));
-  // The words before `--` and all words of `cat-file` are versions. Without `--`, a word of any other command is either
-  // a version or a file, because git refuses a word that may be both.
+  // Without `--`, a word is a version or a file, because git refuses a word that may be both. `cat-file` takes only
+  // versions.
   const areVersions = afterDashes !== null || name === 'cat-file';
   const paths = areVersions ? [...(afterDashes ?? []), ...versions.filter(namesPath)] : versions;
   // Git shows the whole content of an object that is not a commit, and `--follow` continues with files of other names.
@@ -72,7 +69,7 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GitOper
   const namesNoVersion = !areVersions || versions.length === 0;
   const isOfWorkTree =
     access === 'tracked' && !mayShowOtherFiles && namesNoVersion && (name === 'grep' || countWords(paths) < 2);
-  // With `-C`, paths are relative to another folder. All files of the repository then count as shown.
+  // With `-C`, paths are relative to another folder, so all files of the repository count as shown.
   const shown = paths.length > 0 && folders.length === 0 && !mayShowOtherFiles ? paths : start;
   return [...repository, ...files, ...use(shown, isOfWorkTree ? 'tracked' : 'versions')];
 }
@@ -81,17 +78,17 @@ function needsPattern(name: string, { flags }: OperandsAndFlags): boolean {
   return name === 'grep' && !flags.has('-e') && !flags.has('-f');
 }
 
-/** Whether the word names the last commit. `listTracked` lists the files of that commit, so their names are known. */
+/** True for the last commit, because `listTracked` lists its files. */
 function isCurrentVersion({ literal }: ShellWord): boolean {
   return literal === 'HEAD' || literal === '@';
 }
 
-/** Whether the word names a path in a version (`HEAD:a.txt`). False for `:/text`, which searches for a commit. */
+/** True for `HEAD:a.txt`. False for `:/text`, which searches for a commit. */
 function namesPath({ literal }: ShellWord): boolean {
   return /^[^:]*:[^/]/.test(literal ?? '');
 }
 
-/** Whether the word names a commit: a branch, a tag, or an ancestor (`~`, `^`). A bare hash may name any object. */
+/** True for a branch, a tag, or an ancestor (`~`, `^`). A bare hash may name any object. */
 function isCommit({ literal }: ShellWord): boolean {
   const ends = literal?.split(/\.{2,3}/) ?? ['?'];
   return ends.every((end) => /^(?:(?!@?[0-9a-f]{4,64}$)[\w./-]*|[0-9a-f]+(?=[~^]))(?:[~^]\d*)*$/i.test(end));
@@ -103,7 +100,7 @@ function showsContents(name: string, { operands, flags }: OperandsAndFlags): boo
   if (name === 'cat-file') return has('-p') || !['-t', '-s', '-e'].some(has);
   if (SHOWS_CONTENTS.some(has)) return true;
   if (name === 'diff') return !SHOWS_NAMES.some(has);
-  // For a file in a version, `git show` shows the content, whatever the flags are.
+  // For a file in a version, `git show` shows the content with any flags.
   const areCommits = operands.every(({ literal }) => /^(HEAD|@)([~^]\d*)*$/.test(literal ?? ''));
   return name === 'show' && !(areCommits && SHOWS_NAMES.some(has));
 }
@@ -112,7 +109,6 @@ const USER_SETTINGS = literalWord('~/.gitconfig', 0);
 
 export interface GitCommand {
   readonly name: string;
-  /** The word that holds the name. */
   readonly word: ShellWord;
   readonly args: readonly ShellWord[];
   /** The value of `-C`; empty without `-C`. */
@@ -120,8 +116,8 @@ export interface GitCommand {
 }
 
 /**
- * Finds git's command, such as `log`, after git's own flags. Null if there is no command, or if one of these flags
- * is not known to be harmless, such as `--exec-path` or most uses of `-c`.
+ * Finds git's command, such as `log`, after git's own flags. Null if there is none, or if a flag may be harmful
+ * (`--exec-path`).
  */
 export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
   const folders: ShellWord[] = [];
@@ -143,9 +139,8 @@ export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
 }
 
 /**
- * Whether the format of the output is harmless. `%G` and `%(signature)` run gpg, and `%(describe)` runs git. A format
- * that git's configuration defines by a name may contain any of these. `%(raw)` shows an object's content, and a large
- * width fills the memory.
+ * `%G` and `%(signature)` run gpg, `%(describe)` runs git; a format from git's configuration may contain these.
+ * `%(raw)` shows an object's content, and a large width fills the memory.
  */
 function hasHarmlessFormat({ flags }: OperandsAndFlags): boolean {
   return ['--format', '--pretty'].every((flag) => {
@@ -158,7 +153,6 @@ function hasHarmlessFormat({ flags }: OperandsAndFlags): boolean {
 }
 
 interface GitReader {
-  /** How the command uses the files that its operands and flags name. */
   readonly access: PathAccess;
   readonly flags: string;
   readonly values?: string;
@@ -167,14 +161,13 @@ interface GitReader {
   /** With fewer operands than `least`, the command may wait for input; with more than `most`, it may write. */
   readonly least?: number;
   readonly most?: number;
-  /** False if the command may write with these operands and flags. */
+  /** False if the command may write. */
   readonly accepts?: (read: OperandsAndFlags) => boolean;
 }
 
-/** With each of these flags, `branch` and `tag` only list. The value of the flag may be the next word. */
 const REF_FILTERS = '--points-at --contains --no-contains --merged --no-merged';
 
-// Left out of all lists, because git may run other programs: --ext-diff, --textconv, --submodule, --show-signature,
+// Left out, because git may run other programs: --ext-diff, --textconv, --submodule, --show-signature,
 // --open-files-in-pager. `READERS` adds --output as a flag that writes.
 const DIFF =
   '-uprzwbaRsM --patch --no-patch --stat --numstat --shortstat --dirstat --summary --name-only --name-status --raw ' +
@@ -183,7 +176,7 @@ const DIFF =
   '--quiet --check --full-index --binary --text --no-ext-diff --no-textconv --no-renames --find-renames --find-copies ' +
   '--function-context --relative --no-prefix --no-color-moved --color-moved --abbrev ' +
   '--no-abbrev --compact-summary --pickaxe-all --pickaxe-regex --root --cc --no-index -U -C --unified';
-/** A flag whose value is optional is not listed here, because the word after it is an operand (`-U`, `-C`). */
+/** Without `-U` and `-C`: their value is optional, so the word after them is an operand. */
 const DIFF_VALUES = '-SG --diff-algorithm --inter-hunk-context --diff-filter';
 const LOG =
   '-igEFm --oneline --graph --all --decorate --no-decorate --merges --no-merges --first-parent --reverse --follow ' +
@@ -369,18 +362,12 @@ function onlyList(): Pick<GitReader, 'most' | 'accepts'> {
   return { most: 1, accepts: ({ operands }) => operands[0]?.literal === 'list' };
 }
 
-/**
- * Returns whether the command only lists branches or tags. Without a flag that lists, an operand is the name of a
- * branch or tag to create.
- */
+/** Without a flag that lists, an operand is the name of a branch or tag to create. */
 function listsRefs({ operands, flags }: OperandsAndFlags): boolean {
   return operands.length === 0 || ['--list', '-l', ...REF_FILTERS.split(' ')].some((flag) => flags.has(flag));
 }
 
-/**
- * Whether `git config` only reads. Flags count only before the first operand, because git treats a later flag as the
- * value to write.
- */
+/** Flags count only before the first operand, because git treats a later flag as the value to write. */
 function isConfigRead({ operands, flags }: OperandsAndFlags): boolean {
   const [first] = operands;
   if (flags.has('--list') || flags.has('-l')) return operands.length === 0;
@@ -390,7 +377,6 @@ function isConfigRead({ operands, flags }: OperandsAndFlags): boolean {
   return operands.length === 1 && /^[\w-]+\.[\w.-]+$/.test(first?.literal ?? '');
 }
 
-/** Flags that make `log`, `show` and the diff commands show the content of files. */
 const SHOWS_CONTENTS =
   '-p -u -U -c -m -L -S -G -W --patch --unified --cc --word-diff --color-words --function-context --binary --check'.split(
     ' ',

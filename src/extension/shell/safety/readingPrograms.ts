@@ -31,16 +31,12 @@ const CHECKSUM: ProgramSpec = {
   values: '-a --algorithm',
 };
 
-/**
- * Programs that only read with these arguments. Outside `writes`, a flag is listed only if it is harmless in every
- * version of the program that has the flag (GNU, BSD and busybox were checked).
- */
+/** Outside `writes`, a listed flag is harmless in every version of the program (GNU, BSD and busybox were checked). */
 const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },
   'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', hasOnlyHarmlessFlags: true },
   ls: {
-    // Left out: -L, which with -R also lists the targets of links. For the same reason, `du` and `fd` do not have -L
-    // here.
+    // Left out here, in `du` and in `fd`: -L, which with -R also lists the targets of links.
     ...NAMES,
     flags:
       '-aAbBcCdfFgGhHiklmnNopqQrRsStuUvxXZ1 --all --almost-all --color --human-readable --recursive --reverse --sort ' +
@@ -134,7 +130,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     hasOnlyHarmlessFlags: true,
   },
   tail: {
-    // Left out: -f, -F, --follow and --retry (wait for more input). An operand such as `+5f` also makes `tail` wait.
+    // Left out: -f, -F, --follow and --retry (wait for more input). `+5f` also makes `tail` wait.
     ...FILES,
     flags: '-qvz --quiet --silent --verbose --zero-terminated',
     counts: '-nc --lines --bytes',
@@ -214,8 +210,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     script: isPlainJqFilter,
   },
   sort: {
-    // Left out: --compress-program (runs a program), -T (names a folder for temporary files), --files0-from (names more
-    // files).
+    // Left out: --compress-program (runs a program), -T (folder for temporary files), --files0-from (names more files).
     ...FILES,
     flags:
       '-bdfghiMnRrVcCmsuz --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort ' +
@@ -244,8 +239,7 @@ export const PROGRAMS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['echo', 'true', 'false', 'expr'].map((name) => [name, () => READS] as const),
   ['find', findRule],
   ['ps', psRule],
-  // At most two numbers, because the second of three numbers is the step, and a step of 0 never ends. Only digits,
-  // because `seq inf` never ends.
+  // Only digits, at most two numbers: `seq` never ends with `inf` or a step of 0.
   ['seq', seqRule],
   // Left out: node, python, cargo and go. Version managers may replace them, and download a version that a repository
   // names.

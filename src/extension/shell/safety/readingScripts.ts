@@ -1,20 +1,19 @@
 /**
- * Recognizes simple scripts of `sed`, `awk` and `jq` that only read. These languages can write files, run programs or
- * loop, so only the few forms below are accepted.
+ * Recognizes simple scripts of `sed`, `awk` and `jq`, because these languages can write files, run programs or loop.
  */
 
 /**
- * Accepts `5p`, `1,20p`, `$d`, `/text/d`, `s/text/other/g`, and up to four such commands with semicolons. Excludes
- * square brackets, braces, backslashes, and the commands and flags `e` and `w`, which run programs and write files.
+ * Accepts up to four commands such as `5p`, `1,20p`, `$d`, `/text/d`, `s/text/other/g`. Excludes `e` and `w`, which run
+ * programs and write files.
  */
 export function isPlainSedScript(script: string): boolean {
   return script.length <= MAX_LENGTH && SED_SCRIPT.test(script);
 }
 
-/** Characters. The limit also bounds how much the substitutions can lengthen a line. */
+/** Characters. Also bounds how much the substitutions can lengthen a line. */
 const MAX_LENGTH = 200;
 
-/** Characters of a regular expression between slashes. These characters cannot end the expression. */
+/** Characters that cannot end a regular expression between slashes. */
 const SED_TEXT = String.raw`[\w .,:@"'*+?^$()-]+`;
 const SED_POINT = String.raw`(?:\d{1,9}|\$|\/${SED_TEXT}\/)`;
 const SED_ADDRESS = String.raw`(?:${SED_POINT}(?:,${SED_POINT})?)?`;
@@ -44,9 +43,8 @@ const AWK_ITEM = String.raw`(?:${AWK_PATTERN}(?: ?${AWK_ACTION})?|${AWK_ACTION})
 const AWK_PROGRAM = new RegExp(`^ ?${AWK_ITEM}(?: ?${AWK_ITEM}){0,3} ?$`);
 
 /**
- * Accepts paths, a few functions, simple objects, and comparisons with constants in `select`, with at most five pipes:
- * `.a[0].b`, `keys[]`, `.[] | select(.x == "y") | .z // "none"`. Excludes loops, assignments, and a comma before a
- * pipe, except in an object.
+ * Accepts paths, a few functions, simple objects, and comparisons with constants: `.a[0].b`, `keys[]`, `.[] | select(.x
+ * == "y") | .z // "none"`. Excludes loops and assignments.
  */
 export function isPlainJqFilter(filter: string): boolean {
   return filter.length <= MAX_LENGTH && JQ_FILTER.test(filter);

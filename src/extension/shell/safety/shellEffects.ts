@@ -1,16 +1,15 @@
 import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * `read-only`: the command cannot write, use the network, wait for input, or run a program that does. It may still be
- * slow, or block on a named pipe. `write`: the command is known to change something. `unknown`: everything else.
+ * `read-only`: cannot write, use the network, wait for input, or run a program that does, but may be slow or block on a
+ * named pipe.
  */
 export type ShellSafety = 'read-only' | 'write' | 'unknown';
 
 /**
- * The worst known effect of a command, for the label of its approval card and for the rules that `/init-permissions`
- * offers. The verdict, not the effect, decides what may run. Effect and verdict are `read-only` for the same commands.
- * For other commands, the effect may be more specific than the verdict: `curl` is an unknown program that uses the
- * network. The effect may also be less specific: `kill` writes, but not files, so its effect is unknown.
+ * The worst known effect of a command, for its approval card and for `/init-permissions`. Only the verdict decides what
+ * may run. Effect and verdict are `read-only` for the same commands. Otherwise they may differ: `curl` is unknown and
+ * uses the network.
  */
 export type ShellEffect = ShellSafety | 'network' | 'deletes-or-publishes';
 
@@ -28,7 +27,6 @@ function worst<T extends ShellEffect>(effects: readonly T[]): T | 'read-only' {
   );
 }
 
-/** A judgement whose verdict and effect are the same. */
 export function judged(safety: ShellSafety): ShellJudgement {
   return { verdict: safety, effect: safety };
 }
@@ -44,8 +42,8 @@ type Args = readonly ShellWord[];
 type Effects = Partial<Record<Exclude<ShellEffect, 'read-only'>, string>>;
 
 /**
- * Programs that count as writing, whatever their arguments are, unless the only argument is `--help` or `--version`.
- * `unknown`: they change the system, not the files that their words name.
+ * Programs that write, unless the only argument is `--help` or `--version`. `unknown`: they change the system, not the
+ * files that their words name.
  */
 const WRITING_PROGRAMS: Effects = {
   'deletes-or-publishes': 'rm rmdir unlink shred mkfs',
@@ -59,16 +57,12 @@ const WRITING_PROGRAMS: Effects = {
     'gem bundle composer',
 };
 
-/**
- * Programs that use the network, whatever their arguments are, unless the only argument is `-h`, `--help` or
- * `--version`. Other effects are known only for `gh` (`KNOWN_ARGUMENTS`).
- */
+/** Programs that use the network, unless the only argument is `-h`, `--help` or `--version`. */
 const NETWORK_PROGRAMS =
   'curl wget ssh ftp telnet nc ncat netcat ping traceroute dig nslookup host whois rclone aws gcloud az gh glab';
 
 /**
- * First arguments that make a program write. With other first arguments, the verdict is unknown, because many of them
- * run scripts of the repository.
+ * First arguments that make a program write. Many others run scripts of the repository, so their verdict is unknown.
  */
 const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
   npm: {
@@ -99,8 +93,8 @@ const WRITING_ARGUMENTS: Readonly<Record<string, Effects>> = {
 };
 
 /**
- * Effects of further arguments. They do not change the verdict, because the commands may do other things as well. Each
- * entry is one or two arguments, joined by a dot.
+ * Effects of one or two arguments, joined by a dot. They do not change the verdict, because the commands may do other
+ * things as well.
  */
 const KNOWN_ARGUMENTS: Readonly<Record<string, Effects>> = {
   npm: {
@@ -147,7 +141,7 @@ const KNOWN_ARGUMENTS: Readonly<Record<string, Effects>> = {
   snap: { network: 'install refresh', write: 'remove' },
 };
 
-/** Effects of git commands that count as writing, unless `readGit` finds that they only read. */
+/** Git commands that count as writing, unless `readGit` finds that they only read. */
 const GIT_EFFECTS: Effects = {
   'deletes-or-publishes': 'clean filter-branch push rm',
   network: 'clone fetch pull submodule',
@@ -157,7 +151,7 @@ const GIT_EFFECTS: Effects = {
     'commit-tree read-tree checkout-index',
 };
 
-/** Flags, or first arguments, that make a git command delete or discard something. */
+/** Flags, or first arguments, that delete or discard something. */
 const GIT_DELETING: Readonly<Record<string, string>> = {
   reset: '--hard',
   reflog: 'expire delete',
@@ -173,7 +167,7 @@ const GIT_DELETING: Readonly<Record<string, string>> = {
   gc: '--prune',
 };
 
-/** Flags, or first arguments, that make a git command only show something. */
+/** Flags, or first arguments, that only show something. */
 const GIT_SHOWING: Readonly<Record<string, string>> = {
   apply: '--check --stat --numstat --summary',
   bisect: 'log view visualize',
@@ -188,7 +182,7 @@ const GIT_SHOWING: Readonly<Record<string, string>> = {
   remote: 'get-url',
 };
 
-/** Flags with which a program only prints or checks something, by program. */
+/** Flags with which a program only prints or checks something. */
 const DRY_FLAGS: Readonly<Record<string, string>> = {
   npm: '--dry-run',
   pnpm: '--dry-run',
@@ -217,7 +211,7 @@ const DRY_FLAGS: Readonly<Record<string, string>> = {
   mktemp: '-u --dry-run',
 };
 
-/** Git commands for which `-n` means a dry run. For `commit`, `fetch` and others, `-n` means something else. */
+/** Git commands for which `-n` means a dry run; for `commit` or `fetch`, it means something else. */
 const GIT_DRY = new Set('add clean mv prune push rm'.split(' '));
 
 export const WRITERS: ReadonlySet<string> = new Set(toEffectMap(WRITING_PROGRAMS).keys());
@@ -238,19 +232,19 @@ const ARGUMENT_EFFECTS: ReadonlyMap<string, ReadonlyMap<string, ShellEffect>> = 
   ]),
 );
 
-/** Whether a program changes the system, but not the files that its words name. */
+/** True for programs that change only the system. */
 export function changesNoNamedFile(program: string): boolean {
   return PROGRAM_EFFECTS.get(program) === 'unknown';
 }
 
-/** Whether a program's first arguments name a subcommand or a task, not files: `npm test`, `make docs`. */
+/** Whether the first arguments are not files: `npm test`, `make docs`. */
 export function hasSubcommands(program: string): boolean {
   return ARGUMENT_EFFECTS.has(program) || TASK_RUNNERS.has(program);
 }
 
 const TASK_RUNNERS = new Set('make just task rake gradle gradlew ./gradlew mvn dotnet deno'.split(' '));
 
-/** The effect of a program with these arguments; null if the tables do not list it. */
+/** Null if the tables do not list the program. */
 export function effectOfProgram(program: string, args: Args): ShellEffect | null {
   const [first, second] = args.filter(({ literal }) => literal === null || !literal.startsWith('-'));
   const known = ARGUMENT_EFFECTS.get(program);
@@ -266,7 +260,7 @@ export function effectOfProgram(program: string, args: Args): ShellEffect | null
   return effect;
 }
 
-/** The effect of a git command that is not known to only read; null if the tables do not list it. */
+/** Null if the tables do not list the command. */
 export function effectOfGit(name: string, args: Args): ShellEffect | null {
   const effect = GIT.get(name) ?? (name === 'ls-remote' ? 'network' : null);
   if (isAskedForHelp(args) || hasFlag(args, flagsOf(GIT_SHOWING, name))) return 'unknown';
@@ -294,15 +288,11 @@ function isAskedForHelp(args: Args): boolean {
   return args.length === 1 && /^(-h|--help|--version)$/.test(args[0]?.literal ?? '');
 }
 
-/** Returns the flags that a table lists for a name; empty if the name is not listed. */
 function flagsOf(table: Readonly<Record<string, string>>, name: string): string {
   return (Object.hasOwn(table, name) && table[name]) || '';
 }
 
-/**
- * Whether one of the flags is present. A one-letter flag may be among others after one dash. A word such as `list`
- * counts only as the first argument.
- */
+/** A one-letter flag may be among others after one dash. A word such as `list` counts only as the first argument. */
 function hasFlag(args: Args, flags: string): boolean {
   const wanted = flags.split(' ').filter((flag) => flag !== '');
   return args.some(({ literal }, index) =>

@@ -2,15 +2,15 @@ import type { ShellScript } from '../syntax/shellSyntax.ts';
 import type { ShellWord, WordPart } from '../syntax/shellSyntaxWord.ts';
 
 /**
- * One possible value of a word as a file name, not resolved: relative, absolute, or beginning with `~`. If `isPattern`,
- * `*` and `?` in the text are wildcards, which do not match a slash.
+ * One possible value of a word as a file name, not resolved. If `isPattern`, `*` and `?` are wildcards, which do not
+ * match a slash.
  */
 export interface WordName {
   readonly text: string;
   readonly isPattern: boolean;
 }
 
-/** The possible values of a variable, and the position in the script from which the variable has them. */
+/** The possible values of a variable after the position `from` in the script. */
 interface Value {
   readonly names: readonly WordName[] | null;
   readonly from: number;
@@ -18,12 +18,11 @@ interface Value {
 
 export type Values = ReadonlyMap<string, Value>;
 
-/** If a word may have more names than this, its names are unknown. */
 const MAX_NAMES = 64;
 
 const EMPTY: WordName = { text: '', isPattern: false };
 
-/** The values of a script's variables. `names` is null for a variable with an unknown value. */
+/** `names` is null for a variable with an unknown value. */
 export function valuesIn({ texts, commands }: ShellScript): Values {
   const values = new Map<string, Value>([
     ['HOME', { names: [{ text: '~', isPattern: false }], from: 0 }],
@@ -32,9 +31,9 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
   for (const { kind, name, word, isInLoop } of texts) {
     if (kind === 'input' || name === '') continue;
     const before = values.get(name);
-    // In a loop, the new value may depend on the value from the previous iteration, so it is unknown.
+    // In a loop, the value may depend on the previous iteration, so it is unknown.
     const names = kind === 'value' && isInLoop && word.literal === null ? null : namesOf(word, values);
-    // An assignment might not run, so the variable might keep its earlier value or stay empty. A loop's variable has a
+    // An assignment might not run, so the variable may keep its earlier value or stay empty. A loop's variable has a
     // value in the whole body.
     const earlier = before ? before.names : kind === 'value' ? [EMPTY] : [];
     const from = Math.min(before?.from ?? Infinity, word.end);
@@ -46,7 +45,7 @@ export function valuesIn({ texts, commands }: ShellScript): Values {
   return values;
 }
 
-/** The names that a word may have; null if they are unknown. */
+/** Null if the names are unknown. */
 export function namesOf(word: ShellWord, values: Values): readonly WordName[] | null {
   const { literal, parts, source } = word;
   if (literal !== null) return [{ text: literal, isPattern: false }];
@@ -56,8 +55,8 @@ export function namesOf(word: ShellWord, values: Values): readonly WordName[] | 
 }
 
 /**
- * Like `namesOf`, but assumes that bash does not split unquoted values into several words. Null if a name contains a
- * blank, a bracket, a brace or a backslash.
+ * Like `namesOf`, but assumes that bash does not split unquoted values. Null if a name contains a blank, a bracket, a
+ * brace or a backslash.
  */
 export function namesIfOneWord(word: ShellWord, values: Values): readonly WordName[] | null {
   const names = namesOf({ ...word, parts: word.parts.map((part) => ({ ...part, splits: false })) }, values);
@@ -87,10 +86,7 @@ function namesOfVariable(
   return splits && value.names.some(({ text }) => /[\s*?[\]{}\\]/.test(text)) ? null : value.names;
 }
 
-/**
- * The name for a part of a word that also contains a variable. Null if the part is unquoted and has special characters
- * other than `*` and `?`, or if the part is quoted and has `*` or `?`.
- */
+/** Null if an unquoted part has special characters other than `*` and `?`, or if a quoted part has one of these two. */
 function namesOfText(literal: string, unquoted: string): WordName[] | null {
   const isUnquoted = unquoted === literal;
   if (isUnquoted ? /[[\]{}~]/.test(unquoted) : /[*?]/.test(literal)) return null;
@@ -99,7 +95,7 @@ function namesOfText(literal: string, unquoted: string): WordName[] | null {
 
 function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null {
   const text = parts.map(({ literal }) => literal ?? '').join('');
-  // The same text, with a backslash in place of each quoted or escaped character.
+  // The text with a backslash in place of each quoted or escaped character.
   const unquoted = parts
     .map((part) => (part.unquoted === '' ? '\\'.repeat(part.literal?.length ?? 0) : part.unquoted))
     .join('');
@@ -110,13 +106,13 @@ function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null 
   return names.every((name) => name !== null) ? names : null;
 }
 
-/** Replaces a simple character class with `?`; null for other brackets. */
+/** Null for brackets other than a simple character class, which becomes `?`. */
 function toName(pattern: string): WordName | null {
   const text = pattern.replace(/\[[!^]?[\w-]+\]/g, '?');
   return /[[\]]/.test(text) ? null : { text, isPattern: /[*?]/.test(text) };
 }
 
-/** Expands `a{b,c}d` to two texts; null for ranges, nested braces and too many texts. */
+/** Null for ranges, nested braces and too many texts. */
 function expandBraces(text: string): string[] | null {
   const found = /^([^{}]*)\{([^{},]*,[^{}]*)\}(.*)$/s.exec(text);
   if (!found) {
@@ -134,8 +130,8 @@ function expandBraces(text: string): string[] | null {
 }
 
 /**
- * Whether a file of this name may be a device, whose content may never end, or a file that shows the environment of a
- * process. False for `/dev/null`. The name must already include the folder of the command.
+ * Whether the file may be a device, whose content may never end, or show a process's environment. The name must include
+ * the command's folder.
  */
 export function mayNameDevice({ text, isPattern }: WordName): boolean {
   if (text === '/dev/null') return false;
@@ -154,15 +150,14 @@ export function mayNameDevice({ text, isPattern }: WordName): boolean {
   return /^(dev|proc|sys)$/.test(first);
 }
 
-/** Whether the folder may contain the whole file system, with devices and the files about processes. */
+/** Whether the folder may contain devices and the files about processes. */
 export function mayHoldEverything({ text }: WordName): boolean {
   return /^\/[/.]*$|^(\.\/+)*(\.\.\/+)+(\.\.\/*)?$/.test(text) && text !== '../';
 }
 
 /**
- * The folders in which commands of the script may run: relative to the start folder, absolute, or beginning with `~`.
- * There may be several, because each `cd` may fail. `changes` has the possible targets of each `cd`; null if they are
- * unknown. Returns null if a target is unknown, or if there are more than `MAX_FOLDERS`.
+ * The folders in which commands may run: several, because each `cd` may fail. `changes`: the possible targets of each
+ * `cd`. Null if a target is unknown, or if there are too many folders.
  */
 export function foldersIn(changes: readonly (readonly WordName[] | null)[]): readonly string[] | null {
   let folders: readonly string[] = [''];
@@ -179,7 +174,7 @@ export function foldersIn(changes: readonly (readonly WordName[] | null)[]): rea
 
 const MAX_FOLDERS = 8;
 
-/** Joins a folder and a name. Does not normalize, because `..` after a symbolic link leads elsewhere. */
+/** Does not normalize, because `..` after a symbolic link leads elsewhere. */
 export function joinName(folder: string, name: string): string {
   return folder === '' || /^[/~]/.test(name) ? name : `${folder.replace(/\/$/, '')}/${name}`;
 }

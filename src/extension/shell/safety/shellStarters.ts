@@ -3,14 +3,11 @@ import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 import { isHarmlessAssignment, toAssignment } from './shellVariables.ts';
 
 export type Started = Pick<SimpleCommand, 'words' | 'hasInput'> & {
-  /**
-   * `altered`: the command runs in an unknown way, or with further, unknown arguments. `nothing`: the words do not run
-   * a command.
-   */
+  /** `altered`: the command runs in an unknown way, or with further, unknown arguments. `nothing`: no command runs. */
   readonly kind: 'command' | 'altered' | 'nothing';
 };
 
-/** Returns the command that really runs, without the programs that start it, such as `time`, `env A=b`, `timeout 5`. */
+/** Returns the command without the programs that start it, such as `time`, `env A=b`, `timeout 5`. */
 export function findStarted({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Started {
   let kind: Started['kind'] = 'command';
   let rest = words;
@@ -48,7 +45,6 @@ function startedBy(program: string, args: readonly ShellWord[]): Next | null {
   }
 }
 
-/** Programs that change the user or the way in which a command runs, or that add arguments. */
 const ALTERING = new Set(
   'xargs sudo doas exec builtin nohup setsid stdbuf setarch linux32 linux64 prlimit ionice chrt taskset'.split(' '),
 );
@@ -57,19 +53,14 @@ function runs(words: readonly ShellWord[]): Next {
   return { kind: 'command', words };
 }
 
-/**
- * Guesses that the program is the first word that is neither a flag nor an assignment. An altered command is never
- * judged read-only, so the guess only has to recognize programs that write.
- */
+/** An altered command is never judged read-only, so this guess only has to recognize programs that write. */
 function altered(args: readonly ShellWord[]): Next {
   const program = args.findIndex(({ literal }) => literal !== null && !/^-|=/.test(literal));
   return { kind: 'altered', words: program < 0 ? [] : args.slice(program) };
 }
 
 /**
- * Skips the assignments before the command that `env` runs. If an assignment may be harmful, the command is `altered`.
- * Without a command, `env` shows the environment with its secrets. `env` is then judged unknown, because no words
- * remain.
+ * Without a command, `env` shows the environment with its secrets. It is then judged unknown, because no words remain.
  */
 function startedByEnv(args: readonly ShellWord[]): Next {
   let at = 0;

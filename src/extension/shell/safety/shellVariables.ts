@@ -1,25 +1,19 @@
 import type { ShellAssignment } from '../syntax/shellSyntax.ts';
 
 /**
- * Whether any command may set the variable, because its value does not change what runs. Variables such as `PATH`,
- * `LD_PRELOAD`, `GIT_*`, `IFS`, `HOME` (where git finds its configuration) and hundreds more change what runs. Almost
- * all of their names are in capitals. Names in small letters are harmless, except those in `HARMFUL_LOWERCASE` and the
- * settings of package managers and proxies. Of the names in capitals, only those in `HARMLESS_UPPERCASE` are harmless.
+ * Whether the variable's value does not change what runs. Variables that do (`PATH`, `LD_PRELOAD`, `GIT_*` and hundreds
+ * more) almost all have names in capitals, so only listed capitals are harmless.
  */
 export function isHarmlessVariable(name: string): boolean {
   return (LOWERCASE_NAME.test(name) && !HARMFUL_LOWERCASE.has(name)) || HARMLESS_UPPERCASE.has(name);
 }
 
-/** Names in small letters, except the settings of package managers and proxies. */
 const LOWERCASE_NAME = /^(?!npm_|pnpm_|yarn_|\w+_proxy$)[a-z_][a-z0-9_]*$/;
 
-/**
- * Names in small letters that are not harmless: `histchars` in bash, the shell's own `_`, and variables of other
- * shells, such as `path`, which changes `PATH` in zsh.
- */
+/** `histchars` and `_` in bash, and variables of other shells, such as `path`, which changes `PATH` in zsh. */
 const HARMFUL_LOWERCASE = new Set('_ path cdpath fpath manpath mailpath module_path histchars status argv'.split(' '));
 
-/** Variables that only change a program's output or mode, or that programs do not read. */
+/** Variables that change at most a program's output or mode. */
 const HARMLESS_UPPERCASE = new Set(
   (
     'NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS LINES FILE FILES DIR NAME COUNT TOTAL RESULT LINE TZ ' +
@@ -27,7 +21,7 @@ const HARMLESS_UPPERCASE = new Set(
   ).split(' '),
 );
 
-/** Variables that are harmless only with the given value. */
+/** Harmless only with this value. */
 const VALUES: Readonly<Record<string, string>> = {
   GIT_PAGER: 'cat',
   PAGER: 'cat',
@@ -37,8 +31,8 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the value names a safe locale. In a locale such as GBK, bash can read a backslash as half of a character, and
- * would then run a different command than the one that was judged.
+ * In a locale such as GBK, bash can read a backslash as half of a character, and would run another command than the
+ * judged one.
  */
 export function isPlainLocale(value: string): boolean {
   return /^(|C|POSIX|(C|[a-z]{2,3}(_[A-Z]{2})?)\.(UTF-8|utf-?8))$/.test(value);
@@ -48,7 +42,7 @@ export function isLocaleVariable(name: string): boolean {
   return /^(LANG|LANGUAGE|LC_[A-Z]+)$/.test(name);
 }
 
-/** Whether an assignment is harmless before `program`, or on its own if `program` is undefined. */
+/** Whether an assignment is harmless before `program`; undefined if the assignment stands alone. */
 export function isHarmlessAssignment({ name, value }: ShellAssignment, program: string | undefined): boolean {
   if (isHarmlessVariable(name)) return true;
   if (isLocaleVariable(name)) return value.literal !== null && isPlainLocale(value.literal);
@@ -56,25 +50,21 @@ export function isHarmlessAssignment({ name, value }: ShellAssignment, program: 
   return Object.hasOwn(VALUES, name) && value.literal === VALUES[name];
 }
 
-/** Parses a word of the form `NAME=value`; null for any other word. */
+/** Null for a word that is not `NAME=value`. */
 export function toAssignment(literal: string): { readonly name: string; readonly value: string } | null {
   const found = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(literal);
   return found ? { name: found[1] ?? '', value: found[2] ?? '' } : null;
 }
 
 /**
- * Whether a command that only reads may use a variable's value. Variables in small letters belong to the script, except
- * those in `HARMFUL_LOWERCASE` and the settings of package managers and proxies. Any other variable that is not in
- * `PASSED_ON` may be a secret, such as `DATABASE_URL`, or change what a program does.
+ * Whether a read-only command may use the variable. Small letters belong to the script. Any other unlisted variable may
+ * be a secret (`DATABASE_URL`), or change what a program does.
  */
 export function isUsable(name: string): boolean {
   return isPassedOn(name) || (LOWERCASE_NAME.test(name) && !HARMFUL_LOWERCASE.has(name));
 }
 
-/**
- * Whether a read-only command that uses this variable gets the user's value. Variables in small letters get their
- * value in the script.
- */
+/** Whether a read-only command gets the user's value of this variable. */
 export function isPassedOn(name: string): boolean {
   return PASSED_ON.has(name);
 }

@@ -3,31 +3,24 @@ import { HERE, type PathUse } from './programSpec.ts';
 import { findGitCommand, type GitCommand } from './readingGit.ts';
 import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
-/** A word of a command, and how the command may use the word. */
 export interface WordUse extends PathUse {
-  /**
-   * If the word names a folder, the command may use the files below it in the same way: all of them (`tree`), or those
-   * that are not ignored (`searched`).
-   */
+  /** How the command may use the files below a folder: all (`tree`), or those that are not ignored (`searched`). */
   readonly below?: 'tree' | 'searched';
-  /** The program may copy or move files into a folder that the word names, under the same names. */
+  /** The program may copy or move files into this folder, under the same names. */
   readonly mayReceiveCopies?: boolean;
-  /** The program opens the files that its words name. If this word's value is unknown, the file may be anywhere. */
+  /** The program opens the files that its words name, so an unknown word may be a file anywhere. */
   readonly programOpensFiles?: boolean;
 }
 
 export interface WriterUses {
   readonly uses: readonly WordUse[];
-  /** The program may also write files that its words do not name, such as the files in an archive or a patch. */
+  /** The program may also write files that no word names, as from an archive or a patch. */
   readonly writesOthers: boolean;
 }
 
 type Args = readonly ShellWord[];
 
-/**
- * How a program that does more than read may use the files that its words name. The access is `any` if the program is
- * unknown.
- */
+/** How a program that does more than read may use files. Access is `any` for an unknown program. */
 export function usesOfWriter(program: string, args: Args): WriterUses {
   const git = program === 'git' ? findGitCommand(args) : null;
   if (git) return usesOfGit(git, args);
@@ -56,8 +49,8 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
 const SEARCHERS = new Set('grep egrep fgrep rg ag ack ugrep'.split(' '));
 
 /**
- * Whether the program may search the current folder. False only if the arguments name another place. The word after a
- * flag may be the flag's value, as in `rg -A 3 pattern`, unless the flag has no value in any of these programs.
+ * The word after a flag may be its value, as in `rg -A 3 pattern`, unless the flag has no value in any of these
+ * programs.
  */
 function maySearchHere(program: string, args: Args): boolean {
   if (program === 'find') return args[0]?.literal?.startsWith('-') !== false;
@@ -69,7 +62,6 @@ function maySearchHere(program: string, args: Args): boolean {
 const COPIERS = new Set('cp mv ln install rsync scp'.split(' '));
 const ARCHIVERS = new Set('tar bsdtar cpio pax 7z 7za'.split(' '));
 
-/** Common programs that skip ignored files in a folder. */
 const SKIPS_IGNORED = new Set('eslint prettier biome tsc ruff black mypy pytest jest vitest'.split(' '));
 const RUNNERS = new Set('npx bunx yarn pnpm'.split(' '));
 
@@ -78,8 +70,7 @@ function belowOf(program: string, args: Args): (word: ShellWord) => WordUse['bel
   const startsWriter = args.slice(1).some((word) => word.literal !== 'install' && WRITERS.has(word.literal ?? ''));
   if (SKIPS_IGNORED.has(name) && !args.some(({ source }) => source.includes('ignore'))) return () => 'searched';
   if (startsWriter || !(hasSubcommands(program) || changesNoNamedFile(program))) return () => 'tree';
-  // A word without a dot or a slash may be a subcommand or a task, as in `npm test` and `make docs`. It does not count
-  // as a folder.
+  // A word without a dot or a slash may be a subcommand or a task, as in `npm test`, not a folder.
   return ({ literal }) => (/[./]/.test(literal ?? '.') ? 'searched' : undefined);
 }
 
@@ -92,10 +83,9 @@ function extracts(program: string, args: Args): boolean {
   return flags.some((flag) => /^-\w*[xe]|^--(extract|get)/.test(flag));
 }
 
-/** Git commands that write to the repository, but not to the files that they name. */
+/** Git commands that write only to the repository. */
 const LEAVES_FILES = new Set('add stage commit push fetch tag branch notes update-index remote'.split(' '));
 const READS_FILES = new Set('add stage commit update-index'.split(' '));
-/** Git commands whose arguments are not files. */
 const TAKES_REVISIONS = new Set('switch merge rebase cherry-pick revert pull bisect'.split(' '));
 
 function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
@@ -117,17 +107,15 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
   return { uses: words.map((word) => ({ word, ...use })), writesOthers: /^(apply|am)$/.test(name) };
 }
 
-/** Git commands that change or record files in the whole folder without naming them. */
 const USES_WHOLE_FOLDER =
   /^(reset .*--hard|clean( -\S+)*( -e \S+)*$|(checkout|switch) .*(-f|--force|--discard)|stash .*(-[a-z]*[au]|--all|--incl)|add .*(-[a-z]*A|--all)|checkout-index|read-tree|archive)/;
 
-/** Git commands that show or write the content of files that they do not name. */
+/** Git commands that show or write the content of unnamed files. */
 const SHOWS = /^(log|show|whatchanged|diff.*|grep|cat-file|range-diff|format-patch|fast-export|bundle)$/;
 
-/** An unknown word, such as an argument that `xargs` takes from the output of another command. */
+/** For example an argument that `xargs` takes from another command's output. */
 export const UNKNOWN_WORD: ShellWord = { ...literalWord('', 0), literal: null, parts: [] };
 
-/** Whether a program that does more than read opens the files that its words name. */
 export function isFileProgram(program: string): boolean {
   return (WRITERS.has(program) && !changesNoNamedFile(program)) || ARCHIVERS.has(program);
 }

@@ -4,62 +4,46 @@ import { literalWord, toShellWord, type ShellWord } from './shellSyntaxWord.ts';
 
 export type { ShellWord } from './shellSyntaxWord.ts';
 
-/** One simple command, as bash runs it. */
 export interface SimpleCommand {
-  /**
-   * The program and its arguments; `[`, `[[`, `export` and similar words count as programs. Empty if there are only
-   * assignments or redirections, including the redirections of a whole loop or group.
-   */
+  /** The program and its arguments; `[` and `export` count as programs. Empty for assignments or redirections alone. */
   readonly words: readonly ShellWord[];
   readonly assignments: readonly ShellAssignment[];
   readonly redirections: readonly ShellRedirection[];
-  /** The command's standard input is a file, text or another command's output, and therefore ends. */
+  /** Standard input is a file, text or another command's output, and therefore ends. */
   readonly hasInput: boolean;
-  /** The command may run more than once. */
   readonly isInLoop: boolean;
 }
 
-/** `NAME=value` before a command or on its own. */
 export interface ShellAssignment {
   readonly name: string;
   readonly value: ShellWord;
 }
 
 export interface ShellRedirection {
-  /** The operator without the number before it: `>`, `2>` and `3>` are all `>`. */
+  /** Without the number before it: `2>` is `>`. */
   readonly operator: string;
-  /**
-   * The file; for `>&` and `<&`, the number or file. Null for `<<`, `<<-` and `<<<`, which name no file, and for `>&-`
-   * and `<&-`.
-   */
+  /** For `>&` and `<&`, the number or file. Null for `<<`, `<<-` and `<<<`, and for `>&-` and `<&-`. */
   readonly target: ShellWord | null;
 }
 
-/** All commands of a command line, including nested ones. */
 export interface ShellScript {
   readonly commands: readonly SimpleCommand[];
-  /** The variables of `for` loops. */
   readonly loopVariables: readonly string[];
   readonly functions: readonly string[];
-  /** The script has a `while` or `until` loop that may not end: any but `while read` with an input that ends. */
+  /** A loop may not end: any `while` or `until` except `while read` with an input that ends. */
   readonly hasOpenLoop: boolean;
   readonly runsInBackground: boolean;
   /** Data other than the words of commands. */
   readonly texts: readonly ShellText[];
-  /** The variables whose values the script uses. */
+  /** Variables whose values the script uses. */
   readonly variables: ReadonlySet<string>;
-  /**
-   * An estimate of the script's cost: the most words that one word becomes through braces and loops. An unknown number
-   * of iterations of a loop counts as `UNKNOWN_TIMES`.
-   */
+  /** An estimate of the cost: the most words that one word becomes through braces and loops. */
   readonly work: number;
 }
 
 /** A value that is assigned, looped over, used in `case`, or passed to standard input. */
 export interface ShellText {
-  /**
-   * The variable that gets the value; empty for input. A word of `case` counts as a value of the last loop variable.
-   */
+  /** The variable that gets the value; empty for input. A word of `case` belongs to the last loop variable. */
   readonly name: string;
   /** `subject`: the text is looped over or used in `case`. */
   readonly kind: 'value' | 'input' | 'subject';
@@ -67,19 +51,17 @@ export interface ShellText {
   readonly isInLoop: boolean;
 }
 
-/** Characters. Longer commands are not parsed, because that would take too long. */
+/** Characters. Parsing longer commands would take too long. */
 const MAX_LENGTH = 16_384;
 
 /**
- * All simple commands of a bash command line, including those in pipelines, lists, loops, functions, substitutions and
- * groups. Null if the line is too long or does not parse, or if bash could read it differently than the grammar. Not
- * valid for shells that are not compatible with bash.
+ * Includes nested commands. Null if the line is too long or does not parse, or if bash could read it differently than
+ * the grammar. Valid only for shells that are compatible with bash.
  */
 export async function parseShellCommands(command: string): Promise<readonly SimpleCommand[] | null> {
   return (await parseShellScript(command))?.commands ?? null;
 }
 
-/** Like `parseShellCommands`, with further properties of the script. */
 export async function parseShellScript(command: string): Promise<ShellScript | null> {
   if (command.length > MAX_LENGTH) return null;
   const root = await parseBash(command);
@@ -89,10 +71,7 @@ export async function parseShellScript(command: string): Promise<ShellScript | n
   return reader.isUnderstood ? reader : null;
 }
 
-/**
- * `hasInput`: whether a node's standard input ends. `outerInput`: whether the standard input of the group around the
- * node ends.
- */
+/** `hasInput`: the node's standard input ends. `outerInput`: that of the surrounding group ends. */
 interface Feed {
   readonly hasInput: boolean;
   readonly outerInput: boolean;
@@ -319,7 +298,6 @@ class ScriptReader implements ShellScript {
     return node.type === 'file_redirect' && node.children.some(({ type }) => type === '<');
   }
 
-  /** Records the variables in a word, and reads the commands in its substitutions. */
   private readSubstitutions(node: SyntaxNode): void {
     if (node.type === 'simple_expansion' || node.type === 'expansion') {
       const name = /^\$\{?#?([A-Za-z_]\w*)/.exec(this.source.slice(node.start, node.end))?.[1];
@@ -332,7 +310,7 @@ class ScriptReader implements ShellScript {
     } else for (const child of node.children) this.readSubstitutions(child);
   }
 
-  /** Whether the loop is `while read line`, which ends when the loop's input ends. */
+  /** True for `while read line`, which ends with the loop's input. */
   private readsLines(node: SyntaxNode): boolean {
     const condition = node.children.filter((child) => child.named && !/^(do_group|comment)$/.test(child.type));
     const [only] = condition;
@@ -347,12 +325,12 @@ class ScriptReader implements ShellScript {
   }
 }
 
-/** The assumed number of iterations of a loop over files, lines or a command's output. */
+/** The assumed iterations of a loop over files, lines or a command's output. */
 const UNKNOWN_TIMES = 100;
 
 /**
- * The number of words that bash makes of one word when it expands the braces. The number is multiplied by
- * `expanded` if the word has a file pattern, or if it has a substitution such as `$x` and no braces.
+ * The words that bash makes of one word with braces, times `expanded` for a file pattern, or for a substitution without
+ * braces.
  */
 function countWords({ source, parts }: ShellWord, expanded: number): number {
   let words = 1;

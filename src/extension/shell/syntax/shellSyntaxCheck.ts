@@ -2,10 +2,8 @@ import type { SyntaxNode } from './shellSyntaxGrammar.ts';
 
 /**
  * Whether bash certainly reads the text as the grammar does. The grammar differs from bash: it treats a form feed as a
- * blank, `\'` in `$'…\\'` as an escaped quote, and a word after a redirection as a second file. So a tree is accepted
- * only if every token has a form that is listed here and there are only blanks between two tokens. A line may end only
- * between statements, after tokens such as `&&`, and before tokens such as `fi`. Any other text is refused, so its
- * command counts as unknown.
+ * blank, and a word after a redirection as a second file. So every token must have a form that is listed here, with
+ * only blanks between two tokens.
  */
 export function isPlain(root: SyntaxNode, source: string): boolean {
   const [first, last] = [root.children[0], root.children.at(-1)];
@@ -18,7 +16,6 @@ export function isPlain(root: SyntaxNode, source: string): boolean {
 // eslint-disable-next-line no-control-regex -- The pattern matches control characters on purpose.
 const FORBIDDEN = /[\0-\x08\x0b-\x1f\x7f]/;
 
-/** The accepted form of each token. */
 const TOKENS: Readonly<Record<string, RegExp>> = {
   word: /^(?:[\w./:@%+,=~^*?!#{}[\]\p{L}\p{M}\p{N}-]|\\[!-~ ])+$/u,
   number: /^-?[\w@#]+$/,
@@ -39,7 +36,7 @@ const TOKENS: Readonly<Record<string, RegExp>> = {
   comment: /^#/,
 };
 
-/** Nodes that contain statements, in which lines may end and comments may appear. */
+/** Nodes in which lines may end and comments may appear. */
 const STATEMENT_LISTS = new Set([
   'program',
   'subshell',
@@ -87,7 +84,7 @@ const KEYWORDS = new Set(
     ' ',
   ),
 );
-/** Operators inside `[` and `[[`. Inside `[`, `&&` and `||` would be operators of the shell. */
+/** Inside `[`, `&&` and `||` would be operators of the shell. */
 const TEST_OPERATORS = new Set(['=', '==', '!=', '!', '-a', '-o']);
 const DOUBLE_TEST_OPERATORS = new Set([...TEST_OPERATORS, '&&', '||']);
 
@@ -110,7 +107,7 @@ function checkNode(node: SyntaxNode, source: string, substituted: boolean): bool
   if (node.type === 'function_definition' && !node.children.some(({ type }) => type === '(')) return false;
   const inside = substituted || node.type.endsWith('_substitution');
   if (text.startsWith('`') && node.type === 'command_substitution' && !PLAIN_BACKTICKS.test(text)) return false;
-  // Bash first tries to read `$((` as an arithmetic expansion, so any other node that begins with `$((` is refused.
+  // Bash first tries to read `$((` as an arithmetic expansion, so other nodes may not begin with it.
   if (text.startsWith('$((')) return false;
   const children = node.children;
   return children.every(
@@ -123,32 +120,27 @@ function checkNode(node: SyntaxNode, source: string, substituted: boolean): bool
   );
 }
 
-/** Limits braces, because they multiply: ten `{a..z}` in a word would exhaust the memory. */
+/** Braces multiply: ten `{a..z}` in a word would exhaust the memory. */
 function hasFewBraces(text: string): boolean {
   return !/\.\.[-+]?\d{5}/.test(text) && (text.match(/(?<!\$)\{/g)?.length ?? 0) <= 3;
 }
 
-/**
- * Excludes backslashes and quotes, which have special rules between backticks, and also comments, redirections,
- * expansions and groups.
- */
+/** Excludes backslashes and quotes, which have special rules between backticks. */
 const PLAIN_BACKTICKS = /^`[^`\\"'#$<>(){}]*`$/;
 
-/** Checks a token's neighboring characters. */
 function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boolean {
   const [before, after] = [source[node.start - 1] ?? '\n', source[node.end] ?? '\n'];
   if (node.type === 'comment') return !substituted && /[\s;&|()]/.test(before);
   if (node.type === 'word' || node.type === 'number')
     return (source[node.start] !== '#' || !/[\s;&|()<>`]/.test(before)) && hasPlainLetters(node, source);
-  // Bash takes the longest possible name for the variable, so the next character must not continue the name.
+  // Bash takes the longest possible name for the variable, so the next character must not continue it.
   if (/^\$[A-Za-z_]/.test(source.slice(node.start, node.start + 2))) return !/\w/.test(after);
   return true;
 }
 
 /**
- * Checks letters beyond ASCII outside of quotes. In a locale such as GBK, a character of `SWALLOWED` after such a
- * letter becomes the letter's second byte. Bash on macOS treats the bytes 0x85 and 0xa0 as blanks. Some letters contain
- * one of these bytes, and the text after such a letter would begin a new word.
+ * In a locale such as GBK, a character of `SWALLOWED` becomes the second byte of the letter before it. Bash on macOS
+ * treats the bytes 0x85 and 0xa0 as blanks, so a letter with one of them would end a word.
  */
 function hasPlainLetters({ start, end }: SyntaxNode, source: string): boolean {
   if (SWALLOWED.test(source.slice(start, end + 1))) return false;
@@ -165,7 +157,6 @@ export function hasBlankByte(text: string): boolean {
   return Buffer.from(text).some((byte) => byte === 0x85 || byte === 0xa0);
 }
 
-/** Checks the text between two neighboring nodes. */
 function checkGap(parent: SyntaxNode, left: SyntaxNode, right: SyntaxNode, source: string): boolean {
   const gap = source.slice(left.end, right.start);
   if (parent.type === 'concatenation' || parent.type === 'variable_assignment') return gap === '';
@@ -186,7 +177,7 @@ function mayTouch(left: SyntaxNode, right: SyntaxNode, source: string): boolean 
   return /_redirect$/.test(right.type) && !/\d/.test(source[right.start] ?? '');
 }
 
-/** Whether both nodes are statements, so that a line must end between them. */
+/** A line must end between two statements. */
 function areStatements(parent: SyntaxNode, left: SyntaxNode, right: SyntaxNode): boolean {
   return STATEMENT_LISTS.has(parent.type) && isStatement(left) && isStatement(right);
 }
@@ -199,7 +190,6 @@ function isStatement(node: SyntaxNode): boolean {
   );
 }
 
-/** Checks a double-quoted string: its expansions, and the text between them. */
 function checkString(node: SyntaxNode, source: string): boolean {
   if (source[node.start] !== '"' || source[node.end - 1] !== '"' || node.end - node.start < 2) return false;
   let at = node.start + 1;
@@ -212,12 +202,12 @@ function checkString(node: SyntaxNode, source: string): boolean {
   return isStringText(source, at, node.end - 1);
 }
 
-/** Whether bash finds neither an expansion nor the end of the string in the text. */
+/** Whether the text contains neither an expansion nor the end of the string. */
 function isStringText(source: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     const character = source[at] ?? '';
     if (character === '"' || character === '`') return false;
-    // In a locale such as GBK, the backslash may be the second byte of the letter before it, and then escapes nothing.
+    // In a locale such as GBK, a backslash may be the second byte of the letter before it, and then escapes nothing.
     if (character === '\\' && at > start && source.charCodeAt(at - 1) > 0x7f) return false;
     if (character === '\\') at += 1;
     if (at >= end) return false;
@@ -226,10 +216,7 @@ function isStringText(source: string, start: number, end: number): boolean {
   return true;
 }
 
-/**
- * Bash treats `[` as an ordinary command, unlike the grammar: `[ a > b ]` writes a file. So only words and the
- * operators of a test are accepted in it. `[[` may also contain `&&` and `||`.
- */
+/** Bash treats `[` as an ordinary command, unlike the grammar: `[ a > b ]` writes a file. */
 function checkTest(node: SyntaxNode, source: string): boolean {
   const [open, close] = [node.children[0], node.children.at(-1)];
   const isDouble = open?.type === '[[' && close?.type === ']]';
@@ -246,17 +233,16 @@ function checkTest(node: SyntaxNode, source: string): boolean {
   });
 }
 
-/** The words of a test in order, including brackets and operators. */
+/** In order, including brackets and operators. */
 export function testWords(node: SyntaxNode): SyntaxNode[] {
   return node.children.flatMap((child) => (/_expression$/.test(child.type) ? testWords(child) : [child]));
 }
 
-/** Whether the node is a word in a test. An operator with a dash is such a word, and in `[[`, a pattern is too. */
+/** A test's word may also be an operator with a dash and, in `[[`, a pattern. */
 export function isTestWord(node: SyntaxNode): boolean {
   return isWord(node) || node.type === 'test_operator' || node.type === 'extglob_pattern';
 }
 
-/** Whether the node is a word of a command. */
 export function isWord(node: SyntaxNode): boolean {
   return node.named && WORDS.has(node.type);
 }
@@ -279,8 +265,8 @@ const WORDS = new Set([
 ]);
 
 /**
- * Whether each here-document begins on the line after its operator, ends where bash ends it, and contains no expansion
- * unless its delimiter is quoted.
+ * Each here-document must begin on the line after its operator and end where bash ends it. Expansions need a quoted
+ * delimiter, which makes them text.
  */
 function checkHeredocs(root: SyntaxNode, source: string): boolean {
   const lines = new Set<number>();

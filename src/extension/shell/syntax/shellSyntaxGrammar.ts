@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Parser, TreeCursor } from 'web-tree-sitter';
 
-/** A node of a command's syntax tree, copied out of the parser's memory. */
+/** Copied out of the parser's memory. */
 export interface SyntaxNode {
-  /** The grammar's name for the node; for an unnamed node, its text (`|`, `then`). */
+  /** For an unnamed node, its text (`|`, `then`). */
   readonly type: string;
   readonly named: boolean;
   /** In UTF-16 units; `end` is exclusive. */
@@ -13,10 +13,7 @@ export interface SyntaxNode {
   readonly children: readonly SyntaxNode[];
 }
 
-/**
- * The syntax tree of a command. Null if the grammar does not accept all of the command, parsing takes too many steps,
- * or the tree is too deep. Loads the grammar on first use.
- */
+/** Null if the grammar does not accept the whole command, parsing takes too long, or the tree is too deep. */
 export async function parseBash(command: string): Promise<SyntaxNode | null> {
   loading ??= loadParser().catch((error: unknown) => {
     loading = undefined;
@@ -24,7 +21,7 @@ export async function parseBash(command: string): Promise<SyntaxNode | null> {
   });
   const parser = await loading;
   let steps = 0;
-  // True stops the parser. Recovering from a syntax error can take a thousand times as long as parsing correct text.
+  // True stops the parser: recovering from a syntax error can take a thousand times as long as parsing correct text.
   const progressCallback = (): boolean => (steps += 1) > MAX_STEPS;
   const tree = parser.parse(command, null, { progressCallback });
   if (!tree) {
@@ -55,10 +52,7 @@ async function loadParser(): Promise<Parser> {
   return parser;
 }
 
-/**
- * The build copies the runtime and the grammar to `wasm/`, next to the chunks' folder. In a checkout, they are in
- * `node_modules`.
- */
+/** The build copies the files to `wasm/`, next to the chunks' folder. In a checkout, they are in `node_modules`. */
 async function readWasm(name: string): Promise<Uint8Array> {
   try {
     return await readFile(new URL(`../wasm/${name}.wasm`, import.meta.url));
@@ -68,7 +62,7 @@ async function readWasm(name: string): Promise<Uint8Array> {
   }
 }
 
-/** Real commands are not nested more deeply, and deeper trees could overflow the stack. */
+/** Deeper trees could overflow the stack; real commands are not nested so deeply. */
 const MAX_DEPTH = 200;
 
 function copyTree(cursor: TreeCursor): SyntaxNode | null {
@@ -79,7 +73,7 @@ function copyTree(cursor: TreeCursor): SyntaxNode | null {
   }
 }
 
-/** Copies the cursor's node with everything below it; null if the tree is deeper than `depth`. */
+/** Null if the tree is deeper than `depth`. */
 function copyNode(cursor: TreeCursor, depth: number): SyntaxNode | null {
   if (depth === 0) return null;
   const { nodeType: type, nodeIsNamed: named, startIndex: start, endIndex: end } = cursor;

@@ -1,44 +1,37 @@
 import type { SyntaxNode } from './shellSyntaxGrammar.ts';
 
-/** One word of a command. */
 export interface ShellWord {
-  /** The word as written. */
   readonly source: string;
-  /**
-   * The argument that the command gets; null if an expansion, a substitution or a pattern determines it at run time.
-   */
+  /** The argument that the command gets; null if it is known only at run time. */
   readonly literal: string | null;
-  /** The known beginning of the argument; `~` if bash may expand a tilde in the word. */
+  /** The known beginning of the argument; `~` if bash may expand a tilde. */
   readonly prefix: string;
   /**
-   * The word may become any number of words: bash splits an unquoted expansion in it, or it contains `"$@"`. Patterns
-   * and braces do not count.
+   * The word may become any number of words, through an unquoted expansion or `"$@"`. Patterns and braces do not count.
    */
   readonly splits: boolean;
-  /** The word's end in the command line, in UTF-16 units. */
+  /** In UTF-16 units of the command line. */
   readonly end: number;
-  /** The parts of the word, in order. */
   readonly parts: readonly WordPart[];
   /** The word contains the output of a command. */
   readonly hasOutput: boolean;
 }
 
-/** A part of a word: a quoted text, an unquoted text (which may contain escaped characters), or an expansion. */
+/** Quoted text, unquoted text, or an expansion. */
 export interface WordPart {
-  /** Null if the part is an expansion. */
+  /** Null for an expansion. */
   readonly literal: string | null;
   /**
-   * The text in which bash expands patterns, braces and tildes: `literal` with a backslash in place of each escaped
-   * character. Empty if the part is quoted or an expansion.
+   * The text in which bash expands patterns, braces and tildes, with a backslash for each escaped character. Empty if
+   * quoted or an expansion.
    */
   readonly unquoted: string;
-  /** The part may become any number of words, as in `ShellWord.splits`. */
+  /** See `ShellWord.splits`. */
   readonly splits: boolean;
-  /** The variable's name, if the part is a variable's plain value (`$name`, `${name}`). */
+  /** Only for a plain value (`$name`, `${name}`). */
   readonly variable?: string;
 }
 
-/** Creates a word without expansions and patterns. */
 export function literalWord(text: string, end: number): ShellWord {
   const parts = [{ literal: text, unquoted: '', splits: false }];
   return { source: text, literal: text, prefix: text, splits: false, end, parts, hasOutput: false };
@@ -140,7 +133,7 @@ function fromAnsiC(text: string): string {
   return text.replace(/\\(.)/g, (_, escaped: string) => ANSI_C[escaped] ?? escaped);
 }
 
-/** The text before the first character that is escaped or that makes the part a pattern. */
+/** The text before the first character that is escaped or begins a pattern. */
 function startOf({ literal, unquoted }: WordPart): string {
   if (literal === null) return '';
   return /^[^*?[{\\]*/.exec(unquoted)?.[0] ?? '';
