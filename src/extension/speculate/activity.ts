@@ -8,16 +8,16 @@ import { fileReasonTexts, notAppliedTexts, pausedTexts } from '../base/texts/pre
 import { isWorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import type { ChangedFile } from './overlay/overlayChange.ts';
 
-/* Texts of the speculation bar. The words about a tool are in the tool's record. */
+/* Texts of the speculation bar. */
 
-/** Returns the text for the current step of a speculation, such as "editing src/b.ts". */
+/** For example "editing src/b.ts". */
 export function toActivity(tool: Pick<Tool, 'name' | 'record'>, call: RunningCall): string {
   return oneLine(textsOf(tool).activity(call));
 }
 
 /**
- * Returns why a speculation stopped, as a clause, and what it waits for: a path, an address or the call. `call` is for
- * display; empty if the speculation stopped before a request.
+ * Why a speculation stopped, as a clause, and what it waits for. `call` is for display; empty if the speculation
+ * stopped before a request.
  */
 export function toStopped(
   boundary: BoundaryType,
@@ -29,7 +29,7 @@ export function toStopped(
   return subject === '' ? { activity } : { activity, waitsFor: cutCall(subject) };
 }
 
-/** The boundaries whose detail is the path or the address that the user is asked about. */
+/** Boundaries whose detail is the path or address that the user is asked about. */
 const NAMED_BY_DETAIL: ReadonlySet<BoundaryType> = new Set([
   'default-mode',
   'sensitive-path',
@@ -39,7 +39,7 @@ const NAMED_BY_DETAIL: ReadonlySet<BoundaryType> = new Set([
   'outside-workspace',
 ]);
 
-/** Maximum number of characters; more than the widest panel shows. The panel cuts the text to the panel's width. */
+/** Characters; more than the widest panel shows. */
 const MAX_CALL = 400;
 
 function cutCall(text: string): string {
@@ -55,18 +55,13 @@ export function toConflictText(paths: readonly string[]): string {
   return notAppliedTexts.conflict(oneLine(paths.join(', ')), paths.length);
 }
 
-/**
- * Returns why a prepared answer could not be applied, and what to do. The prepared edits, if there are any, stay ready.
- */
+/** Why a prepared answer could not be applied, and what to do. Prepared edits stay ready. */
 export function toNotAppliedText(message: string, hasEdits: boolean): string {
   const why = toSentence(oneLine(message));
   return hasEdits ? notAppliedTexts.kept(why) : notAppliedTexts.answerKept(why);
 }
 
-/**
- * Returns why the edits could not be applied, as a sentence. The sentence does not contain the error's own message,
- * which is for the model and the log.
- */
+/** A sentence without the error's own message, which is for the model and the log. */
 export function toFileReason(error: unknown, files: readonly ChangedFile[]): string {
   if (!isWorkspaceError(error)) {
     return isDiskFull(error) ? fileReasonTexts.diskFull() : notAppliedTexts.unexpected();
@@ -96,7 +91,7 @@ function isDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** Returns why only some of the edits were applied. `message` ends with the files that could not be restored. */
+/** `message` ends with the files that could not be restored. */
 export function toPartlyAppliedText(message: string): string {
   return notAppliedTexts.partly(toSentence(oneLine(message)));
 }
@@ -106,8 +101,7 @@ export function previewTitle(suggestion: string): string {
 }
 
 /**
- * Returns one line of at most 120 characters, without invisible ones. The text may be hostile, because models write
- * tool arguments.
+ * Returns at most 120 characters, without invisible ones. The text may be hostile, because models write tool arguments.
  */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();

@@ -8,11 +8,9 @@ import { cutForDisplay } from '../text/middleCut.ts';
 import type { ChangedFile, OverlayChange } from './overlay/overlayChange.ts';
 
 /**
- * Updates the rows of a speculation's calls, so that line counts and diffs match the changes as they are `now`.
- * `files`: the files whose change differs from the prepared one, because it was edited, undone or added later. If
- * several calls changed such a file, the row of the last call shows the whole change. The rows of earlier calls show no
- * change, except that the row of a move stays as it is. If the last call is a move, its row keeps its summary, unless
- * the user has reverted the move. The results that the model reads stay the same.
+ * Updates the rows of a speculation's calls to match the changes as they are `now`. `files`: those whose change differs
+ * from the prepared one. The last call's row shows a file's whole change; rows of earlier calls, except moves, show
+ * none. The results that the model reads stay the same.
  */
 export async function toAmendedRows(
   turns: readonly PreparedTurn[],
@@ -30,7 +28,7 @@ export async function toAmendedRows(
     const row = change ? await toRow(change, pairs.sourceOf(change), signal) : revertedRow();
     rows.set(toDisplayText(display), row);
   }
-  /** The last name of each moved file, by the name that the file had before the move. */
+  /** The last name of each moved file, by its name before the move. */
   const laterNames = new Map<string, string>();
   const done = new Set<string>();
   const amend = (view: ToolResultView): ToolResultView => {
@@ -58,7 +56,7 @@ export async function toAmendedRows(
   return fromLast.toReversed();
 }
 
-/** `source`: for a move, the change of the old path. The first parameter is then the change of the new path. */
+/** `source`: for a move, the change of the old path. */
 async function toRow(
   { base, current, lines, moved }: OverlayChange,
   source: OverlayChange | undefined,
@@ -75,7 +73,7 @@ function revertedRow(): Partial<ToolResultView> {
   return toEmptyRow(resultTexts.reverted(), resultTexts.revertedByUser());
 }
 
-/** The row of an earlier call, if a later call changed the same file. */
+/** For a call before another call that changed the same file. */
 function earlierRow(): Partial<ToolResultView> {
   return toEmptyRow('', resultTexts.amendedByUser());
 }

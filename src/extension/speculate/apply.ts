@@ -15,40 +15,35 @@ export type ApplyResult =
   | {
       readonly kind: 'applied';
       readonly files: FileChange[];
-      /** The display names of files that are changed in an editor and not yet on disk. */
+      /** Display names of files that are changed in an editor and not yet on disk. */
       readonly unsaved: string[];
-      /** The files that were saved with content that differs from the prepared content. */
       readonly reformatted: ReformattedFile[];
-      /** All files are written, but the batch is still open: the caller must call `written` and then `finished`. */
+      /** The batch is still open: the caller must call `written` and then `finished`. */
       readonly batch: ApplyBatch;
     }
-  /** The files of `paths` differ from the speculation's bases. Each finished write was undone. */
+  /** The files differ from the speculation's bases. Each finished write was undone. */
   | { readonly kind: 'conflict'; /** Display names. */ readonly paths: string[] }
   | {
       readonly kind: 'failed';
       /** For the user. */
       readonly message: string;
-      /** For the log. Can be empty if a file had changed meanwhile. */
+      /** For the log; can be empty. */
       readonly errors: readonly unknown[];
-      /** True if every file has its earlier content again. */
+      /** Every file has its earlier content again. */
       readonly restored: boolean;
     };
 
-/** A file whose content was changed on save, for example by a formatter. */
+/** A file whose content changed on save, for example by a formatter. */
 export interface ReformattedFile extends ChangedFile {
-  /** The content that was to be saved. */
   readonly prepared: Uint8Array;
   readonly saved: Uint8Array;
 }
 
-/**
- * Begins a batch: stores the files' contents before the files are written, so that the next start can recover from a
- * crash.
- */
+/** Stores the files' contents before they are written, so that the next start can recover from a crash. */
 export type BeginBatch = (files: readonly PlannedFile[], signal: AbortSignal) => Promise<ApplyBatch>;
 export type ApplyBatch = Pick<ChangeBatch, 'wrote' | 'written' | 'finished' | 'undone'>;
 
-/** Does not store anything, because the files of a workspace in memory do not survive a crash. */
+/** For a workspace in memory, whose files do not survive a crash. */
 export const beginNothing: BeginBatch = () => Promise.resolve(NO_BATCH);
 
 const NO_BATCH: ApplyBatch = {
@@ -59,11 +54,9 @@ const NO_BATCH: ApplyBatch = {
 };
 
 /**
- * Writes an overlay's changes into the workspace below it: all of them, or none. Compares every file with its base
- * before the batch begins. The workspace compares each file with its base again directly before it writes the file. If
- * a step fails, restores the files of the finished steps, except files that somebody else has changed since. A change
- * that a formatter makes on save does not count as a change by somebody else. Calls for one workspace run one after
- * another.
+ * Writes an overlay's changes into the workspace below it: all of them, or none. Files are compared with their bases
+ * before the batch begins, and again directly before each write. If a step fails, finished steps are undone, except for
+ * files that somebody else has changed since. Calls for one workspace run one after another.
  */
 export function applyChanges(
   changes: readonly OverlayChange[],
@@ -73,14 +66,11 @@ export function applyChanges(
 ): Promise<ApplyResult> {
   const before = locks.get(workspace) ?? Promise.resolve();
   const result = before.then(() => applyLocked(changes, workspace, begin, signal));
-  // The next call waits for this one, even if this one fails.
   locks.set(workspace, result.then(ignore, ignore));
   return result;
 }
 
-/**
- * Number of files that are compared at a time. Limited, because each file may be as large as the workspace can read.
- */
+/** Files that are compared at a time. Limited, because each may be as large as the workspace can read. */
 const MAX_COMPARED = 4;
 
 const locks = new WeakMap<Workspace, Promise<void>>();
@@ -96,13 +86,10 @@ async function applyLocked(
   const unsaved: string[] = [];
   const reformatted: ReformattedFile[] = [];
   let batch = NO_BATCH;
-  /**
-   * Restores the files. Ends the batch even if a file could not be restored, because the result already reports that
-   * file.
-   */
+  /** Ends the batch even if a file could not be restored, because the result already reports the file. */
   const undo = async (): Promise<Undone> => {
     const undone = await rollBack(done, workspace);
-    // If this fails, the next start ends the batch, and usually finds that no file has the batch's content any more.
+    // If this fails, the next start ends the batch.
     await batch.undone().catch(ignore);
     return undone;
   };
@@ -142,7 +129,7 @@ async function applyLocked(
       if (inProgress.written !== step.after?.hash) reformatted.push(written);
       await batch.wrote(path, written.saved);
     }
-    // Flushes before the batch counts as written, because a power cut may undo writes that were not flushed.
+    // A power cut may undo writes that were not flushed, so flush before the batch counts as written.
     await workspace.flush?.(
       steps.map(({ change }) => change.path),
       signal,
@@ -155,7 +142,7 @@ async function applyLocked(
   }
 }
 
-/** A file's content before and after the step; `null` if there is no file. */
+/** `before` and `after` are null if there is no file. */
 interface ApplyStep {
   readonly change: OverlayChange;
   readonly before: FileImage | null;
@@ -165,23 +152,18 @@ interface ApplyStep {
 }
 
 interface WrittenFile extends ReformattedFile {
-  /** See `WriteResult`. */
   readonly unsaved: boolean;
 }
 
 interface DoneStep extends ApplyStep {
-  /** The folders that the step creates, innermost first. */
+  /** Created by the step, innermost first. */
   readonly folders: string[];
-  /**
-   * The hash of the file's content after the step: as saved, or as intended if the step did not finish. Null if the
-   * step deletes the file.
-   */
+  /** The hash of the content after the step; the intended one until the step finishes. Null for a delete. */
   written: string | null;
 }
 
 /**
- * Deletes come last, so that a crash leaves extra files instead of losing some. Exception: if a folder takes the file's
- * place, the delete comes first.
+ * Deletes come last, so that a crash leaves extra files instead of losing some, unless a folder takes the file's place.
  */
 function planApply(changes: readonly OverlayChange[]): OverlayChange[] {
   const folders = new Set(changes.flatMap((change) => (change.current ? foldersAbove(change.path) : [])));
@@ -189,15 +171,12 @@ function planApply(changes: readonly OverlayChange[]): OverlayChange[] {
   return changes.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Whether the file still has the content of the base, or is still missing. A changed mode alone does not count. */
+/** A changed mode alone does not count as a change. */
 export async function isBaseStill(change: OverlayChange, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
   return (await findBase(change, workspace, signal)) !== undefined;
 }
 
-/**
- * Returns how to write the change to a file that still has the content of the base. If the file's mode has changed
- * since the base was read, the new mode is kept, unless the change itself sets a mode.
- */
+/** A mode that has changed since the base was read is kept, unless the change itself sets one. */
 function toStep(change: OverlayChange, found: FoundBase): ApplyStep {
   const { base, current } = change;
   const before = base.kind === 'file' ? withMode(base, found.mode) : null;
@@ -220,10 +199,7 @@ interface FoundBase {
   readonly mode: number | undefined;
 }
 
-/**
- * Returns the file's mode if the file still has the content of the base, or is still missing. Returns undefined if the
- * file has changed, or if the path now leads elsewhere: a folder became a link, or the name has another spelling.
- */
+/** Undefined if the file has changed, or if the path now leads elsewhere. */
 async function findBase(
   change: OverlayChange,
   workspace: Workspace,
@@ -241,7 +217,7 @@ async function isFree(path: string, workspace: Workspace, signal: AbortSignal): 
   try {
     return (await workspace.stat(path, signal)) === undefined;
   } catch (error) {
-    // A file is where a parent folder must be. Unless this apply deletes the file, the write fails with this error.
+    // A file is in a parent folder's place. Unless this apply deletes it, the write fails with this error.
     if (isKind(error, 'not-directory')) return true;
     throw error;
   }
@@ -249,12 +225,12 @@ async function isFree(path: string, workspace: Workspace, signal: AbortSignal): 
 
 interface Undone {
   readonly restored: boolean;
-  /** For the user: the files that could not be restored. Empty if there are none. */
+  /** For the user: the files that could not be restored; can be empty. */
   readonly message: string;
   readonly errors: readonly unknown[];
 }
 
-/** Undoes all steps, the last step first. Skips a file that has its earlier content, such as a file not yet written. */
+/** Undoes the last step first. A step may not have written its file yet. */
 async function rollBack(steps: readonly DoneStep[], workspace: Workspace): Promise<Undone> {
   const { signal } = new AbortController();
   const lost: string[] = [];
@@ -274,10 +250,7 @@ async function rollBack(steps: readonly DoneStep[], workspace: Workspace): Promi
   return { restored: false, message: notAppliedTexts.notRestored(lost.join(', ')), errors };
 }
 
-/**
- * Writes or deletes the file. Returns what was written; null after a delete. `changed`: nothing was written, because
- * the file is not the base any more.
- */
+/** Null after a delete. `changed`: nothing was written, because the file is not the base any more. */
 async function write(
   { change: { path, display, base }, after, mode }: ApplyStep,
   workspace: Workspace,
@@ -310,7 +283,7 @@ async function restore(
   await workspace.write(path, await before.read(signal), { exact: true, ...mode }, signal);
 }
 
-/** Hashes only the content, because a changed mode alone is not a user's edit. Null if there is no file. */
+/** Only of the content, because a changed mode alone is not a user's edit. Null if there is no file. */
 async function hashOf(path: string, workspace: Workspace, signal: AbortSignal): Promise<string | null> {
   const found = await readFile(path, workspace, signal);
   return found ? contentHash(found.bytes) : null;

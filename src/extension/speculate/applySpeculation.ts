@@ -12,18 +12,15 @@ import type { SeenFork } from './seenFork.ts';
 import type { FinishedSpeculation, Speculation } from './speculation.ts';
 
 export interface AcceptRequest {
-  /** The submitted text. Nothing is applied unless it equals the suggestion exactly. */
+  /** The submitted text, which must equal the suggestion exactly. */
   readonly text: string;
-  /**
-   * The conversation's current leaf. If the speculation began at another leaf, nothing is applied, or, for a kept
-   * preview, only its files are written.
-   */
+  /** The conversation's current leaf. At another leaf, at most the files of a kept preview are written. */
   readonly leaf: string;
-  /** The current mode. In `default` mode, edits are applied only after their diff has been shown. */
+  /** In `default` mode, edits are applied only after their diff has been shown. */
   readonly approvalMode: ApprovalMode;
-  /** Whether the model that would continue the answer of a stopped speculation is still the selected model. */
+  /** The model that would continue a stopped answer is still selected. */
   readonly mayResume: boolean;
-  /** The user has just pressed a key or a button, so a diff may be opened, which takes the focus. */
+  /** The user has just pressed a key or a button, so a diff may take the focus. */
   readonly mayOpenDiff: boolean;
 }
 
@@ -31,55 +28,43 @@ export type AcceptResult =
   | AppliedSpeculation
   /** The speculation still runs and is now the current answer. */
   | { readonly kind: 'adopted' }
-  /** The diff is open; the next Enter or Apply applies the edits. */
   | { readonly kind: 'review' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
   | WrittenFiles
-  /** The files are written, but the conversation does not have the exchange. The next start adds it. */
+  /** The files are written, but the exchange is not in the conversation until the next start adds it. */
   | { readonly kind: 'unrecorded' }
-  /**
-   * Nothing can be applied. The speculation is missing, running, failed, already being applied, for another prompt or
-   * leaf, or unable to resume. Or its diff cannot be opened, or plan mode forbids its edits or its continuation.
-   */
+  /** Nothing can be applied, for example because the speculation is missing, running or for another prompt. */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The files of a kept preview are written, but no exchange is recorded; see `Speculator.acceptKept`. */
+/** The files of a kept preview, written without an exchange. */
 export interface WrittenFiles {
   readonly kind: 'written';
-  /**
-   * Restores the earlier contents of the files. Returns the display names of files that stay as they are, because they
-   * have changed since or cannot be restored. Missing in the tour.
-   */
+  /** Restores the earlier contents. Returns the display names of files that were not restored. Missing in the tour. */
   readonly undo?: () => Promise<readonly string[]>;
 }
 
 export interface AppliedSpeculation {
   readonly kind: 'applied';
-  /** The answer has to be continued live, because the speculation stopped early. */
+  /** The speculation stopped early, so the answer has to be continued live. */
   readonly continues: boolean;
-  /**
-   * The request that produced `answer`. If `modelId` is the chat's model, the next background request is a fork of this
-   * request.
-   */
+  /** The request that produced `answer`. If its model is the chat's, the next background request forks it. */
   readonly finalRequest: ModelRequest;
-  /** The last message. If the answer continues, the message can have calls without results. */
+  /** The last message. If the answer continues, it can have calls without results. */
   readonly answer: Message;
   readonly modelId: string;
-  /** The version of the `CacheSafeParams` that the speculation continued. */
+  /** Of the `CacheSafeParams` that the speculation continued. */
   readonly version: number;
   /** The next suggestion; null if there is none yet, or if `amended` is not empty. */
   readonly pipelined: string | null;
-  /** Display names of the files that differ from the prepared edits, or from what the model has seen: `findAmended`. */
+  /** Display names of files that differ from the prepared edits, or from what the model has seen. */
   readonly amended: readonly string[];
-  /** For the model: how the files differ from its prepared edits; empty if they do not. */
+  /** For the model: how the files differ from its prepared edits; can be empty. */
   readonly filesNote: string;
   readonly files: readonly FileChange[];
 }
 
-/**
- * Whether the user may accept the speculation now, while it runs. An accepted speculation is applied when it has ended.
- */
+/** Whether a running speculation may be accepted. It is applied when it has ended. */
 export function mayAdopt(
   { origin, view, isAdopted }: Speculation,
   { text, leaf, approvalMode, mayResume }: AcceptRequest,
@@ -88,14 +73,12 @@ export function mayAdopt(
   return view.phase === 'running' && !isAdopted && isSameSuggestion && mayResume && approvalMode !== 'plan';
 }
 
-/** Decides what happens if the user accepts the speculation now. */
 export function decideAccept(
   { origin, view, applicable, overlay, reviewed }: Speculation,
   { text, leaf, approvalMode, mayResume }: AcceptRequest,
 ): 'apply' | 'review' | 'not-ready' {
   if (!applicable || view.phase === 'applying') return 'not-ready';
-  // In plan mode, the request that continues the answer would contain a text about plan mode, which the prepared
-  // messages do not have.
+  // In plan mode, the continuing request would contain a text that the prepared messages do not have.
   if (applicable.kind !== 'completed' && (!mayResume || approvalMode === 'plan')) return 'not-ready';
   if (text !== origin.suggestion.text || leaf !== origin.params.leaf) return 'not-ready';
   if (overlay.changes().length === 0) return 'apply';
@@ -109,9 +92,8 @@ type AppliedParts = Pick<
 >;
 
 /**
- * Writes the speculation's changes to the files, all or nothing, then records the exchange. Before the first write, the
- * change store has both the changes and the exchange. After the last write, files that the speculation's model has seen
- * count as seen in the conversation, with their contents on disk.
+ * Writes the changes, all or nothing, then records the exchange. The change store has both before the first write.
+ * Afterwards, files that the speculation's model has seen count as seen in the conversation.
  */
 export async function applySpeculation(
   speculation: AppliedParts,
@@ -160,7 +142,7 @@ export async function applySpeculation(
   };
 }
 
-/** Writes the speculation's changes to the files, all or nothing. Does not record an exchange. */
+/** Writes the changes, all or nothing, without recording an exchange. */
 export async function applyFiles(
   { project, overlay }: Speculation,
   key: ExchangeRecorder['key'],
@@ -186,9 +168,8 @@ export async function applyFiles(
 }
 
 /**
- * Records the exchange of files that are written. The batch ends only when the changes and the exchange are on disk;
- * otherwise the next start adds what is missing. Returns false if the exchange could not even be added to the
- * conversation in this window's memory.
+ * The batch ends only when changes and exchange are on disk; otherwise the next start adds what is missing. False if
+ * the exchange is not even in memory.
  */
 async function record(
   batch: ApplyBatch,
@@ -220,7 +201,7 @@ function setSeen(seen: SeenFork, differences: FileDifferences): void {
   }
 }
 
-/** The user may have saved a file since its edit was prepared, so only the files in `unsaved` are marked as unsaved. */
+/** The user may have saved a file since its edit was prepared, so earlier marks are removed. */
 function withUnsaved(exchange: PreparedExchange, unsaved: readonly string[]): PreparedExchange {
   return exchange.map((entry) => {
     if (entry.type !== 'result') return entry;

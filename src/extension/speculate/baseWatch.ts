@@ -7,20 +7,17 @@ import type { Overlay } from './overlay.ts';
 
 export interface BaseWatchOptions {
   readonly overlay: Pick<Overlay, 'changeOf' | 'onDidChange'>;
-  /** The workspace below the overlay. */
   readonly workspace: Workspace;
   /** Fires with the paths of files that may have changed, on disk or in an editor. */
   readonly onDidChangeFiles: Event<readonly string[]>;
-  /**
-   * Called with the display names of all files that differ from their bases, whenever the set of these files changes.
-   */
+  /** Called with the display names of all files that differ from their bases, whenever this set changes. */
   readonly onChange: (changed: readonly string[]) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Reports which files no longer equal the bases of an overlay's changes. Checks a file only when an event names it.
- * While the changes are applied, the watch is paused, because the writes of the apply are not changes by somebody else.
+ * Reports which files no longer equal the bases of an overlay's changes. Paused during an apply, whose writes are not
+ * changes by somebody else.
  */
 export class BaseWatch implements Disposable {
   private readonly options: BaseWatchOptions;
@@ -48,7 +45,6 @@ export class BaseWatch implements Disposable {
     this.checkPending();
   }
 
-  /** Files that events name during a pause are checked after the pause. */
   setPaused(isPaused: boolean): void {
     this.isPaused = isPaused;
     this.checkPending();
@@ -62,7 +58,7 @@ export class BaseWatch implements Disposable {
     });
   }
 
-  /** Compares the pending files, including files that are added while this runs. */
+  /** Includes files that are added while this runs. */
   private async check(): Promise<void> {
     try {
       while (this.pending.size > 0 && !this.isPaused && !this.ended.signal.aborted) {

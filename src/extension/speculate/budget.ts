@@ -6,37 +6,37 @@ import { SAMPLE_USAGE, type ModelPricing } from '../model/pricing.ts';
 import type { RequestInput } from '../model/tokens.ts';
 import type { Log } from '../ports/log.ts';
 
-/** Limit of one speculation with a model whose price is unknown, in uncached tokens; see `RunBudget.check`. */
+/** Uncached tokens of one speculation with a model whose price is unknown. */
 export const MAX_TOKENS = 200_000;
-/** Limit of all speculations of a day with models whose price is unknown, in uncached tokens. */
+/** Like `MAX_TOKENS`, for all speculations of a day. */
 export const MAX_TOKENS_PER_DAY = 4_000_000;
 
 export interface BudgetSettings {
-  /** `premove.speculation.maxCost`: US dollars of one speculation; null for no limit of dollars or tokens. */
+  /** US dollars; null also removes the limit of tokens. */
   readonly maxSpeculationCost: number | null;
-  /** `premove.speculation.maxCostPerDay`: US dollars of a day; null for no limit of dollars or tokens. */
+  /** US dollars; null also removes the limit of tokens. */
   readonly maxSpeculationCostPerDay: number | null;
 }
 
 export interface SpeculationBudgetOptions {
   readonly settings: () => BudgetSettings;
   readonly pricingOf: (model: SelectedModel) => Promise<ModelPricing>;
-  /** US dollars of today, over all windows. */
+  /** Of today, over all windows. */
   readonly dollars: Pick<DailyCost, 'add' | 'spent'>;
   /** Uncached tokens of today with models whose price is unknown. */
   readonly tokens: Pick<DailyCost, 'add' | 'spent'>;
   readonly log: Log;
 }
 
-/** What the requests of one speculation have cost, aborted requests included. */
+/** The cost of one speculation's requests, aborted requests included. */
 export interface SpeculationCost {
-  /** US dollars of the requests with a known price. */
+  /** Of the requests with a known price. */
   readonly dollars: number;
-  /** Tokens of all requests. */
+  /** Of all requests. */
   readonly tokens: number;
-  /** Tokens of the requests with an unknown price. */
+  /** Of the requests with an unknown price. */
   readonly unpricedTokens: number;
-  /** True if the model did not report the tokens of some requests. */
+  /** The model did not report the tokens of some requests. */
   readonly isEstimate: boolean;
 }
 
@@ -47,7 +47,7 @@ export const NO_SPECULATION_COST: SpeculationCost = Object.freeze({
   isEstimate: false,
 });
 
-/** Which limit is reached. `unknown`: the cost of the day cannot be read, and an unknown cost must not count as 0. */
+/** `unknown`: the cost of the day cannot be read, and must not count as 0. */
 export type CostLimit = 'run' | 'day' | 'unknown';
 
 /** Limits the cost of speculations. If the price is unknown, it limits uncached tokens instead of dollars. */
@@ -58,7 +58,6 @@ export class SpeculationBudget {
     this.options = options;
   }
 
-  /** Returns the budget of one speculation. */
   start(model: SelectedModel): RunBudget {
     return new RunBudget(model, this.options);
   }
@@ -69,7 +68,7 @@ export class RunBudget {
   private readonly options: SpeculationBudgetOptions;
   private readonly pricing: Promise<ModelPricing>;
   private cost = NO_SPECULATION_COST;
-  /** Uncached tokens of the requests with an unknown price. */
+  /** Of the requests with an unknown price. */
   private uncached = 0;
 
   constructor(model: SelectedModel, options: SpeculationBudgetOptions) {
@@ -81,10 +80,7 @@ export class RunBudget {
     return this.cost;
   }
 
-  /**
-   * Returns the limit that forbids another request; null if the request may be made. Call this before each request.
-   * Free models are not limited.
-   */
+  /** Returns the limit that forbids another request; null if none does. Free models are not limited. */
   async check(): Promise<CostLimit | null> {
     const { settings, dollars, tokens, log } = this.options;
     const price = (await this.pricing).priceOf(SAMPLE_USAGE);
@@ -103,9 +99,7 @@ export class RunBudget {
     }
   }
 
-  /**
-   * Counts a request. If the provider reported no usage, `usage` is null, and the usage is estimated from the request.
-   */
+  /** `usage` is null if the provider reported none; it is then estimated from the request. */
   async count(usage: Usage | null, request: RequestInput): Promise<void> {
     const used = usage ?? guessUsage(request);
     const price = (await this.pricing).priceOf(used);

@@ -12,21 +12,17 @@ import type { Overlay } from './overlay.ts';
 import type { Speculation } from './speculation.ts';
 
 export interface CarryOutOptions {
-  /** Returns the rules of the settings, and the sources of facts about calls. Called when a speculation begins. */
+  /** Called when a speculation begins. */
   readonly approval: () => Pick<ApprovalPolicy, 'rules'> & CallSources;
-  /** The setting `premove.speculation.defaultMode`. */
   readonly defaultMode: () => DefaultModeEdits;
   /** Runs only read-only commands. */
   readonly shell: Shell;
   readonly budget: { start(model: SelectedModel): Pick<RunBudget, 'check' | 'count' | 'spent'> };
-  /** See `SpeculationPorts`. */
   readonly limitResults?: LimitResults;
-  /** Called once for each background request. */
   readonly onRequest: (request: BackgroundRequest) => void;
   readonly log: Log;
 }
 
-/** Carries out the suggestion in the speculation's overlay. The view shows each step. */
 export function carryOut(speculation: Speculation, options: CarryOutOptions): Promise<SpeculationResult> {
   const { approval, defaultMode, shell, budget, limitResults, onRequest, log } = options;
   const { rules, ...facts } = approval();

@@ -35,7 +35,7 @@ import { notPreparedTexts } from '../base/texts/preparedTexts.ts';
 export const MAX_SPECULATION_TURNS = 20;
 
 export interface SpeculationTask {
-  /** The suggestion's text, which is the only prompt that the fork adds. */
+  /** The only prompt that the fork adds. */
   readonly prompt: string;
   readonly params: CacheSafeParams;
   readonly model: SelectedModel;
@@ -47,37 +47,30 @@ export interface SpeculationTask {
 export interface SpeculationPorts {
   readonly registry: ToolRegistry;
   readonly overlay: Overlay;
-  /** The sources of facts about calls, as in a live turn. */
   readonly facts: CallSources;
-  /** The files on disk, which the overlay covers. Commands read these files. */
+  /** The files below the overlay, which commands read. */
   readonly disk: Workspace;
   /** Runs read-only commands only. */
   readonly shell: Shell;
-  /** See `ToolContext`. */
   readonly canRestore?: ToolContext['canRestore'];
-  /** The speculation's own record of seen files. */
   readonly seen: SeenFiles;
   /** Stores tool output that is too long to send. */
   readonly keep: KeptOutput;
-  /** Checked before each request. */
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
-  /** Checked before each request. */
   readonly budget: Pick<RunBudget, 'check' | 'count'>;
-  /** Limits the results of a turn's calls, as the conversation does. If missing, the results are not limited. */
+  /** If missing, the results are not limited. */
   readonly limitResults?: LimitResults | undefined;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
-  /** Called after each answer of the model and each result of a call, with all turns so far. */
+  /** Called with all turns so far. */
   readonly onTurns: (turns: readonly PreparedTurn[]) => void;
-  /** Called once for each request. The usage is null if the provider reported none. */
+  /** The usage is null if the provider reported none. */
   readonly onUsage: (usage: Usage | null, request: ModelRequest) => void;
   readonly log: Log;
 }
 
 /**
- * The result of a speculation, with all work done until its end. If the speculation completed, the last turn
- * (`PreparedTurn`) is the answer. If the speculation stopped or was aborted at a call, that call and the later calls
- * of the last turn have no results. After a stop, these calls can run live. In all other turns, each call has
- * its result.
+ * If the speculation completed, the last turn is the answer. If it stopped or was aborted at a call, that call and
+ * later calls have no results; after a stop, they can run live.
  */
 export type SpeculationResult = SpeculationRecord &
   (
@@ -97,19 +90,15 @@ export type SpeculationResult = SpeculationRecord &
 
 export interface SpeculationRecord {
   readonly turns: readonly PreparedTurn[];
-  /**
-   * The last request that was sent; the first request if none was sent. Its answer is the last turn, unless the
-   * request failed or was aborted.
-   */
+  /** The last request that was sent; the first request if none was sent. */
   readonly finalRequest: ModelRequest;
   readonly usage: Usage;
-  /** Number of model requests. */
   readonly requests: number;
-  /** Number of calls with a result, including refused calls. */
+  /** Calls with a result, including refused calls. */
   readonly toolUses: number;
 }
 
-/** Carries out a prompt in an overlay. Errors of the model or a tool, and an abort, are returned, not thrown. */
+/** Carries out a prompt in an overlay. Errors and an abort are returned, not thrown. */
 export async function runSpeculation(
   task: SpeculationTask,
   ports: SpeculationPorts,
@@ -152,7 +141,6 @@ export async function runSpeculation(
   }
 }
 
-/** The state of one run. */
 class Run {
   request: ModelRequest;
   requests = 0;
@@ -175,7 +163,7 @@ class Run {
     this.turns = [...this.turns, { message, usage, results: [] }];
   }
 
-  /** Sets the results of the last turn. */
+  /** Of the last turn. */
   setResults(results: readonly RecordedResult[]): void {
     this.turns = this.turns.map((turn, index, { length }) =>
       index === length - 1 ? { ...turn, results: [...results] } : turn,
@@ -183,9 +171,8 @@ class Run {
   }
 
   /**
-   * Builds the next request. The first request has exactly the cache anchors of its parent (`CacheSafeParams.request`).
-   * Later requests have the parent's last anchor, the anchor of the previous request (to read its cache), and one at
-   * their own end (for the next request to read).
+   * Keeps three cache anchors: the parent's last one, the previous request's (to read its cache), and one at the end
+   * (for the next request).
    */
   continueWith(message: Message, results: readonly RecordedResult[], parentAnchor: number | undefined): void {
     const { messages, cacheAnchors } = this.request;
@@ -224,7 +211,7 @@ async function ask(
   return { end: { type: 'end', error, message: { role: 'assistant', parts: [] }, usage: null }, spent: null };
 }
 
-/** Returns why the run cannot continue after an answer; undefined if it can. */
+/** Undefined if the run can continue after the answer. */
 function failureOf(end: ModelEnd): string | undefined {
   if ('error' in end) return end.error.message;
   const reason = UNUSABLE[end.stopReason];
@@ -282,15 +269,11 @@ async function runCall(
   return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };
 }
 
-/**
- * Describes a call for display. For a call of an external or unknown tool, returns the tool's name, because only the
- * name identifies who gets the arguments.
- */
+/** For a call of an external or unknown tool, only the tool's name identifies who gets the arguments. */
 function describeCall({ name }: ToolCallPart, tool: Tool | undefined, input: unknown): string {
   return toDisplayText((tool?.record && tool.describe(input)) || name);
 }
 
-/** The facts of the call for the gate, as approval collects them for a live turn. */
 async function toFacts(
   tool: Tool,
   input: unknown,
@@ -302,20 +285,17 @@ async function toFacts(
   const workspace = filesOf(tool, ports);
   const call = await toApprovalCall(tool, input, workspace, { ...facts, rules }, signal);
   const schemas = await findAddedSchemas(tool, input, { workspace, seen }, signal);
-  // Checks the files on disk, because applying the edits deletes those files and stores their contents for a restore.
+  // Applying deletes the files on disk and stores their contents, so the files on disk are checked.
   const files = { workspace: disk, ...(canRestore && { canRestore }) };
   return { ...call, schemas, permanentDeletes: await findPermanentDeletes(tool, call.paths, files, signal) };
 }
 
-/** A command does not see the overlay, so its files are looked up on disk. */
+/** Commands do not see the overlay. */
 function filesOf({ kind }: Tool, { overlay, disk }: SpeculationPorts): Workspace {
   return kind === 'execute' ? disk : overlay;
 }
 
-/**
- * Returns undefined if the signal aborted. A tool that ignores the signal is abandoned; its overlay refuses further
- * writes.
- */
+/** Undefined if the signal aborted. A tool that ignores the signal is abandoned; its overlay refuses further writes. */
 async function execute(
   tool: Tool,
   input: unknown,
@@ -332,7 +312,6 @@ async function execute(
   }
 }
 
-/** Records a call that was answered without running its tool. */
 function toRefused(call: ToolCallPart, detail: string, outcome: ToolOutcome): RecordedResult {
   const { result, view } = toRecorded(call, detail, outcome);
   return { result, view: { ...view, notRun: 'refused' } };

@@ -7,28 +7,21 @@ import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 import { readIfThere, type ReformattedFile } from './apply.ts';
 import type { AmendedChange } from './overlay/overlayChange.ts';
 
-/*
- * Describes to the model how the files of applied edits differ from what the model has seen. Live edits use the same
- * form.
- */
+/* Describes to the model how the files of applied edits differ from what the model has seen. */
 
 export interface FileDifferences {
   /** For the model; empty if there are no differences. */
   readonly note: string;
-  /** The model's new records of the files; undefined for a file that does not exist. */
+  /** The model's new records; undefined for a file that does not exist. */
   readonly seen: ReadonlyMap<string, SeenFile | undefined>;
 }
 
-/**
- * After this many characters of hunks, a note only names the remaining files, because every later request of the chat
- * contains the note.
- */
+/** After this many characters of hunks, files are only named, because every later request contains the note. */
 const MAX_HUNKS = 16_000;
 
-/** Maximum number of files that one line of a note names. */
+/** Files in one line of a note. */
 const MAX_NAMED = 50;
 
-/** Compares the amended files with what the model has seen. */
 export async function describeAmended(
   amended: readonly AmendedChange[],
   seen: SeenFiles,
@@ -46,7 +39,7 @@ export async function describeAmended(
   return found.describe('Before these edits were applied, some of them were changed or reverted:', KEEP);
 }
 
-/** Compares files as they were saved with the contents that were to be saved. `seen` has the contents to be saved. */
+/** Compares saved files with the contents that were to be saved, which `seen` has. */
 export function describeReformatted(reformatted: readonly ReformattedFile[], seen: SeenFiles): FileDifferences {
   const found = new DifferenceList();
   for (const { path, display, prepared, saved } of reformatted) {
@@ -78,7 +71,7 @@ class DifferenceList {
     this.named['not-deleted'].push(display);
   }
 
-  /** `before` is the text to compare with; undefined if it is unknown or not text. */
+  /** `before`: the text to compare with; undefined if it is unknown or not text. */
   changed(
     path: string,
     display: string,
@@ -86,8 +79,8 @@ class DifferenceList {
     before: string | undefined,
     bytes: Uint8Array,
   ): void {
-    // A file that looks secret is not shown to the model without a question to the user. The record in `seen` stays
-    // old, so the model must read the file before it edits the file.
+    // A file that looks secret is not shown to the model without a question. Its record stays old, so the model must
+    // read the file before editing it.
     if (looksSecret(display)) return void this.unshown.push(display);
     const now = toSeenFile(bytes);
     const isShown = before !== undefined && now.text !== undefined && this.charactersLeft > 0;
@@ -98,7 +91,7 @@ class DifferenceList {
     if (known) this.set(path, known, now, diff?.isWhole === true);
   }
 
-  /** Records the file's new content as seen, without describing its differences to the model. */
+  /** Records the new content as seen, without describing it to the model. */
   keepSeen(path: string, known: SeenFile | undefined, bytes: Uint8Array): void {
     if (known) this.set(path, known, toSeenFile(bytes), true);
   }
@@ -115,7 +108,7 @@ class DifferenceList {
     return { note, seen: this.seen };
   }
 
-  /** A model that has not seen all of the file must read the file before it replaces the whole file. */
+  /** A model that has not seen the whole file must read it before replacing it. */
   private set(path: string, known: SeenFile, now: SeenFile, isWhole: boolean): void {
     this.seen.set(path, known.unshown || !isWhole ? { ...now, unshown: NO_LINE_SHOWN } : now);
   }

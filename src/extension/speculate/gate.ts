@@ -10,9 +10,9 @@ import { isSensitivePath } from '../approval/sensitivePaths.ts';
 import { removedSecrets, shownSecrets } from '../approval/shownSecrets.ts';
 import type { SpeculativeUse, Tool, ToolKind } from '../tools/tool.ts';
 
-/** The reasons why a speculation stops and leaves the rest to the user. */
+/** Why a speculation stops and leaves the rest to the user. */
 export type BoundaryType =
-  /** Checked before each request; see `RunBudget.check`. */
+  /** Checked before each request. */
   | 'cost-limit'
   | 'plan-mode'
   | 'default-mode'
@@ -31,39 +31,30 @@ export type BoundaryType =
   | 'unknown-tool';
 
 export type GateDecision =
-  /** Run the call, which only reads. Commands and `read-disk` tools read the disk; other tools read the overlay. */
+  /** The call only reads: the disk for commands and `read-disk` tools, the overlay for others. */
   | { readonly kind: 'allow' }
-  /** Run the call; its writes stay in the overlay. */
+  /** The writes of the call stay in the overlay. */
   | { readonly kind: 'redirect' }
-  /** Do not run the call; the model gets the refusal as its result, and the speculation continues. */
+  /** The model gets the refusal as the call's result, and the speculation continues. */
   | Refusal
-  /**
-   * Do not run the call; the speculation stops. `detail` is for display: the path, tool, rule, command or schema; empty
-   * if the rule is unknown.
-   */
+  /** The speculation stops. `detail` is for display: for example the path, tool or rule; can be empty. */
   | { readonly kind: 'boundary'; readonly boundary: BoundaryType; readonly detail: string };
 
-/** The facts about a call, as approval collects them, and the state of the speculation. */
 export interface GatedCall extends Omit<ApprovalCall, 'tool'> {
   /** Undefined if no tool of this name is registered. */
   readonly tool: Pick<Tool, 'name' | 'kind' | 'record'> | undefined;
-  /** The tool name in the model's call. */
   readonly name: string;
   readonly mode: ApprovalMode;
   /** `preview` if missing. */
   readonly defaultMode?: DefaultModeEdits;
-  /** A call that a rule denies is refused. A call that a rule asks about is a boundary. */
   readonly rules: PermissionRules;
   readonly overlayHasChanges: boolean;
 }
 
-/** What happens to edits in `default` mode: they are prepared for a preview, or stop the speculation. */
+/** Whether edits in `default` mode are prepared for a preview or stop the speculation. */
 export type DefaultModeEdits = 'preview' | 'boundary';
 
-/**
- * For each value of `speculation` in a tool's record: the kind that the tool must have. If the tool has another kind,
- * its calls are boundaries.
- */
+/** The kind that a tool must have for each `speculation` in its record. Otherwise its calls are boundaries. */
 const KINDS: Readonly<Record<Exclude<SpeculativeUse, 'boundary'>, ToolKind>> = {
   read: 'read',
   'read-disk': 'read',
@@ -82,7 +73,7 @@ const BOUNDARIES: Readonly<Record<ToolKind, BoundaryType>> = {
   agent: 'agent',
 };
 
-/** Decides on one call. Pure; neither reads nor changes the call's arguments. */
+/** Pure; neither reads nor changes the call's arguments. */
 export function gateCall(call: GatedCall): GateDecision {
   const { tool, name, paths, links = NO_HARD_LINKS, schemas = [], permanentDeletes = [] } = call;
   const { rules, overlayHasChanges } = call;
@@ -91,7 +82,7 @@ export function gateCall(call: GatedCall): GateDecision {
   if (denial) return denial;
   const asking = findForbidding(rules.ask, { ...call, tool });
   if (asking) return stop('rule', asking.text);
-  // Not all hard links of the files could be checked, so a rule may forbid one of the files under another name.
+  // Not all hard links could be checked, so a rule may forbid a file under another name.
   if (links.isIncomplete) return stop('rule', '');
   const use = tool.record?.speculation ?? 'boundary';
   if (use === 'boundary' || KINDS[use] !== tool.kind) return stop(BOUNDARIES[tool.kind], tool.name);
@@ -104,23 +95,21 @@ export function gateCall(call: GatedCall): GateDecision {
   if (use === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   const boundary = boundaryOfEdits(call);
   if (boundary) return stop(boundary, paths[0]?.display ?? tool.name);
-  // Sensitive files are a boundary in every mode, even in `yolo`, in which a live turn edits most of them without
-  // asking.
+  // A boundary in every mode, even in `yolo`, in which a live turn edits most of these files.
   const sensitive = links.linked[0] ?? paths.find(isSensitivePath) ?? removedSecrets(tool, paths)[0];
   if (sensitive) return stop('sensitive-path', sensitive.display);
   const [permanent] = permanentDeletes;
   if (permanent) return stop('permanent-delete', permanent.display);
-  // If both paths are the same file, the move changes only the spelling of its name. The overlay cannot represent that.
+  // If both paths are the same file, the move changes only the spelling of its name, which the overlay cannot
+  // represent.
   if (new Set(paths.map(({ path }) => path)).size < paths.length) return stop('stale-view', tool.name);
   const [schema] = schemas;
   return schema === undefined ? { kind: 'redirect' } : stop('remote-schema', schema);
 }
 
 /**
- * A command acts on the disk, so it must be known to only read, in every mode and even if a rule allows it. It runs if
- * a live turn in `default` mode would run it without asking. For this check, `premove.readOnlyCommands` counts as
- * `allow`, and the user's allow rules and grants are ignored. Commands do not see the overlay. If the overlay has
- * changes, a command runs only if its output does not depend on the work tree. In plan mode, no command runs.
+ * A command acts on the disk, so it must only read, in every mode. The user's allow rules and grants do not count.
+ * Commands do not see the overlay, so if it has changes, their output must not depend on the work tree.
  */
 function gateCommand({ overlayHasChanges, mode, rules, ...call }: GatedCall & ApprovalCall): GateDecision {
   const { tool, command, paths } = call;
@@ -132,7 +121,7 @@ function gateCommand({ overlayHasChanges, mode, rules, ...call }: GatedCall & Ap
     const [reason] = need.reasons;
     return stop((reason && BOUNDARY_OF_REASON[reason.kind]) ?? 'shell', reason?.detail ?? tool.name);
   }
-  // The overlay may have changed the folder in which the command runs, unless the folder is a root of the workspace.
+  // The overlay may have changed the command's folder, unless it is a root of the workspace.
   const avoidsOverlay = command.avoidsWorkTree && paths.every((path) => path.kind === 'inside' && path.relative === '');
   return overlayHasChanges && !avoidsOverlay ? stop('stale-view', command.text) : { kind: 'allow' };
 }
@@ -151,11 +140,7 @@ const BOUNDARY_OF_REASON: Readonly<Partial<Record<ApprovalReason['kind'], Bounda
   'reads-secrets': 'secret-file',
 };
 
-/**
- * Returns the boundary at which the approval mode stops edits; null if the mode does not stop them. In `default` mode,
- * edits may go to the overlay, because they are applied only after the user has seen the diff. The user can make them a
- * boundary with `defaultMode`.
- */
+/** In `default` mode, edits may go to the overlay, because they are applied only after the user has seen the diff. */
 function boundaryOfEdits({ mode, defaultMode = 'preview' }: GatedCall): BoundaryType | null {
   if (mode === 'plan') return 'plan-mode';
   return mode === 'default' && defaultMode === 'boundary' ? 'default-mode' : null;

@@ -6,15 +6,14 @@ import { unlessAborted } from '../base/unlessAborted.ts';
 export const MAX_HIDDEN_MS = 30_000;
 
 export interface HiddenPauseHandlers {
-  /** Called when the suggestion has been hidden for `MAX_HIDDEN_MS` without interruption. */
+  /** The suggestion has been hidden for `MAX_HIDDEN_MS` without interruption. */
   onExpire(): void;
-  /** Called with true when a request is held back, and with false when the request goes out. */
+  /** True when a request is held back, false when it goes out. */
   onWait(waits: boolean): void;
 }
 
 /**
- * Holds back a speculation's requests while its suggestion is hidden. The overlay is kept, and no further request costs
- * money until the user sees the suggestion again.
+ * Holds back a speculation's requests while its suggestion is hidden, so that they cost nothing.
  *
  *   visible ─ setHidden(true) ──▶ hidden ─ MAX_HIDDEN_MS ─▶ onExpire()
  *   hidden  ─ setHidden(false) ─▶ visible
@@ -43,7 +42,7 @@ export class HiddenPause {
     this.hidden = hidden ? beginWait() : undefined;
   }
 
-  /** Resolves to true when a request may be made, and to false when the signal aborts. */
+  /** False if the signal aborts. */
   async pass(signal: AbortSignal): Promise<boolean> {
     if (!this.hidden) return !signal.aborted;
     this.handlers.onWait(true);

@@ -6,15 +6,13 @@ import type { Overlay } from './overlay.ts';
 import type { ChangedFile } from './overlay/overlayChange.ts';
 
 export interface MergeConflict extends ChangedFile {
-  /**
-   * True if the prepared file contains both versions between conflict markers; false if they cannot be merged at all.
-   */
+  /** The prepared file contains both versions between conflict markers. False if they cannot be merged at all. */
   readonly isMarked: boolean;
 }
 
 /**
- * Merges prepared changes with files that differ from the bases of the changes. Afterwards, the base of each change is
- * the file's current content, unless the change could not be merged at all.
+ * Merges prepared changes with files that differ from their bases. The current file is then the base of a merged
+ * change.
  */
 export async function mergeBases(
   overlay: Overlay,
@@ -32,8 +30,8 @@ export async function mergeBases(
 }
 
 /**
- * Like `mergeBases`, but leaves conflicting changes as they are. Call before a diff is opened, so that the diff shows
- * what would be written.
+ * Like `mergeBases`, but leaves conflicting changes as they are. Call before opening a diff, so that it shows what
+ * would be written.
  */
 export async function mergeCleanBases(overlay: Overlay, workspace: Workspace, signal: AbortSignal): Promise<void> {
   for (const change of overlay.changes()) {
@@ -42,7 +40,7 @@ export async function mergeCleanBases(overlay: Overlay, workspace: Workspace, si
   }
 }
 
-/** Returns the files whose prepared content still has conflict markers. */
+/** Files whose prepared content still has conflict markers. */
 export async function unresolvedFiles(
   files: readonly ChangedFile[],
   overlay: Overlay,
@@ -78,7 +76,7 @@ async function mergeFile(
   } catch (error) {
     signal.throwIfAborted();
     if (!isWorkspaceError(error)) throw error;
-    // The file cannot be read or changed now, for example because a folder is in its place.
+    // For example, a folder is in the file's place.
     return 'unmergeable';
   }
   return kind;

@@ -38,75 +38,63 @@ import { globThrough, grepThrough } from './overlay/overlaySearch.ts';
 import { createPathKey, foldersAbove, UNIFIES_FORMS, type PathKey } from './overlay/pathKey.ts';
 
 /**
- * A copy-on-write layer over another workspace. Keeps writes, deletes and renames; reads, lists and searches see them
- * merged with the workspace below. The overlay's paths are the paths on disk, so the paths in tool arguments and in the
- * history need no rewriting.
+ * A copy-on-write layer over another workspace. Reads, lists and searches see its changes merged with the workspace
+ * below. Its paths are those on disk, so paths in tool arguments and in the history need no rewriting.
  */
 export interface Overlay extends Workspace, Disposable {
-  /**
-   * Returns the differences from the workspace below, sorted by path. An unchanged entry is the same object in every
-   * call.
-   */
+  /** The differences from the workspace below, sorted by path. An unchanged entry is the same object in every call. */
   changes(): OverlayChange[];
-  /** The difference of one file; undefined if there is none. `path` is resolved. */
+  /** `path` is resolved. Undefined if there is no difference. */
   changeOf(path: string): OverlayChange | undefined;
-  /** The deleted half of a move, if `change` is the added half; see `MovePairs`. */
+  /** The deleted half of a move, if `change` is the added half. */
   sourceOf(change: OverlayChange): OverlayChange | undefined;
-  /** The same differences as display names and line counts, to show to the user. */
   summary(): ChangeSummary;
   /** Fires with the paths whose change was added, replaced or dropped. */
   readonly onDidChange: Event<readonly string[]>;
   /**
-   * Sets the base of a file's change to the file's current content in the workspace below. Does nothing if the file has
-   * no change. `merge` returns the file's new content in the overlay: null for no file, undefined to keep the change
-   * and its base.
+   * Sets the base of a file's change to the current content below. `merge` returns the new content in the overlay: null
+   * for no file, undefined to keep the change and its base.
    */
   rebase(path: string, merge: MergeFile, signal: AbortSignal): Promise<void>;
-  /** Drops every change. */
   clear(): void;
-  /** Drops every change and refuses new ones, so that a tool that ends late leaves no changes. */
+  /** Refuses new changes, so that a tool that ends late leaves none. */
   dispose(): void;
 }
 
-/**
- * Gets three contents of one file: `base` of the change, `incoming` from the overlay, and `current` from the workspace
- * below.
- */
+/** `base` is of the change, `incoming` from the overlay, `current` from the workspace below. */
 export type MergeFile = (versions: MergeInput) => Uint8Array | null | undefined;
 
 export interface OverlayOptions {
   /**
-   * Stores the contents that exceed `maxMemory`; disposed with the overlay. Without a spill, a change that does not fit
-   * fails with `too-large`.
+   * Stores the contents that exceed `maxMemory`; disposed with the overlay. Without a spill, such a change fails with
+   * `too-large`.
    */
   readonly spill?: OverlaySpill;
   /** Bytes; `MAX_OVERLAY_MEMORY` by default. */
   readonly maxMemory?: number;
   readonly clock?: Pick<Clock, 'now'>;
-  /** See `createPathKey`. */
   readonly unifiesForms?: boolean;
 }
 
 /**
- * Creates an overlay, which the caller disposes. Never writes to `base`. This file is long, because all operations of
- * the workspace share one record of changes.
+ * The caller disposes the overlay, which never writes to `base`. This file is long, because all operations share one
+ * record of changes.
  */
 export function createOverlay(base: Workspace, options: OverlayOptions = {}): Overlay {
   return new CopyOnWriteOverlay(base, options);
 }
 
-/** A file, with the key under which the overlay keeps it. */
 interface Place extends ChangedFile {
   readonly key: string;
 }
 
 interface OverlayUpdate {
   readonly place: Place;
-  /** Undefined if the file equals the file in the workspace below. */
+  /** Undefined if the file equals the file below. */
   readonly entry: OverlayChange | undefined;
 }
 
-/** Keeps contents in memory or in the spill until the operation that uses them ends. */
+/** Keeps contents until the operation that uses them ends. */
 interface Hold {
   take(place: Place, bytes: Uint8Array, mode: number | undefined): Promise<FileImage>;
   keep(image: FileImage): void;
@@ -175,8 +163,7 @@ class CopyOnWriteOverlay implements Overlay {
   }
 
   async resolve(path: string): Promise<PathResolution> {
-    // The workspace below returns existing names in the disk's Unicode form, so `normalize` affects only the names of
-    // new files.
+    // The workspace below returns existing names in the disk's Unicode form, so `normalize` affects only new files.
     const resolution = await this.base.resolve(this.unifiesForms ? path.normalize('NFC') : path);
     if (resolution.kind === 'outside') return resolution;
     const known = await this.knownSpelling(resolution.path);
@@ -209,7 +196,7 @@ class CopyOnWriteOverlay implements Overlay {
       const moved = entry?.current ? await this.countMoved(entry.moved, current, signal) : undefined;
       return [await toUpdate(place, base, current, signal, moved)];
     });
-    // Applying the change to a file with unsaved changes leaves the file unsaved, so the base's state is reported.
+    // Applying leaves a file with unsaved changes unsaved, so the base's state is reported.
     return { bytes, unsaved };
   }
 
@@ -298,7 +285,7 @@ class CopyOnWriteOverlay implements Overlay {
     return grepThrough(this.base, await this.withRealPath(query), this.changes(), await this.keys(), signal);
   }
 
-  /** Creates the path key once. A failure is not cached, so the next call tries again. */
+  /** A failure is not cached, so the next call tries again. */
   private keys(): Promise<PathKey> {
     this.pathKey ??= createPathKey(this.base, this.unifiesForms).catch((error: unknown) => {
       this.pathKey = undefined;
@@ -311,7 +298,7 @@ class CopyOnWriteOverlay implements Overlay {
     return (await this.keys())(path);
   }
 
-  /** Resolves links in the workspace below on every call, because a link may have changed and now lead outside. */
+  /** Resolves links on every call, because a link may now lead outside. */
   private async locate(path: string): Promise<Place> {
     const resolution = await this.resolve(path);
     if (resolution.kind === 'outside') throw failure('outside', resolution);
@@ -319,7 +306,7 @@ class CopyOnWriteOverlay implements Overlay {
     return { key: await this.keyOf(real), path: real, display };
   }
 
-  /** Returns the path in the overlay's spelling, because the file or folder may exist only in the overlay. */
+  /** Returns the overlay's spelling, because the file or folder may exist only in the overlay. */
   private async knownSpelling(path: string): Promise<string> {
     const entry = this.entries.get(await this.keyOf(path));
     if (entry) return entry.path;
@@ -330,10 +317,7 @@ class CopyOnWriteOverlay implements Overlay {
     return path;
   }
 
-  /**
-   * Returns a path in a folder of the overlay. If a name in `rest` does not exist, but looks like the name of exactly
-   * one new file or folder, the path gets the new name. The `resolve` of a disk does the same with names on the disk.
-   */
+  /** Replaces each name in `rest` that looks like exactly one new file or folder, as the `resolve` of a disk does. */
   private async withNewNames(folder: string, rest: string): Promise<string> {
     if (!mayHaveAlikes(rest) || (await this.base.stat(folder + rest, new AbortController().signal)))
       return folder + rest;
@@ -346,7 +330,7 @@ class CopyOnWriteOverlay implements Overlay {
     return path;
   }
 
-  /** Returns the type of a link's target, which may be deleted in the overlay or may have become a folder there. */
+  /** A link's target may be deleted in the overlay, or may have become a folder there. */
   private async typeOfTarget(folder: string, { name, type }: DirectoryEntry): Promise<DirectoryEntry['type']> {
     const key = await this.keyOf((await this.resolve(folder + name)).path);
     if (this.entries.get(key)?.kind !== 'deleted') return type;
@@ -375,10 +359,7 @@ class CopyOnWriteOverlay implements Overlay {
     }
   }
 
-  /**
-   * Corrects an error of the workspace below if the overlay added or deleted a file in the place of a folder that the
-   * path needs.
-   */
+  /** The overlay may have added or deleted a file in the place of a folder that the path needs. */
   private async correctError(error: unknown, place: Place): Promise<unknown> {
     if (!isKind(error, 'not-found') && !isKind(error, 'not-directory')) return error;
     const keys = await Promise.all(foldersAbove(place.path).map((folder) => this.keyOf(folder)));
@@ -408,10 +389,7 @@ class CopyOnWriteOverlay implements Overlay {
     return known ?? this.readBase(place, hold, signal);
   }
 
-  /**
-   * Returns the path from which the overlay first moved a renamed file's content, and the counts of lines changed
-   * since.
-   */
+  /** The path from which the overlay first moved the content, and the counts of lines changed since. */
   private async moveFrom(
     source: Place,
     base: OverlayBase,
@@ -421,12 +399,11 @@ class CopyOnWriteOverlay implements Overlay {
     const entry = this.entries.get(source.key);
     if (entry?.moved) return this.countMoved(entry.moved, current, signal);
     const { path } = source;
-    // An earlier move has moved the content of this path away, so the file that is now at this path is new.
+    // An earlier move has moved this path's content away, so its present file is new.
     if (this.sorted.isClaimed(path)) return undefined;
     return { path, ...(await countLines(base, current, signal)) };
   }
 
-  /** Counts the lines of a moved file again, because its content has changed. */
   private async countMoved(
     moved: MovedFrom | undefined,
     current: FileImage,
@@ -436,7 +413,7 @@ class CopyOnWriteOverlay implements Overlay {
     return base ? { path: moved.path, ...(await countLines(base, current, signal)) } : moved;
   }
 
-  /** Counts the lines of a moved file again, because the base of the file at its old path has changed. */
+  /** Counts again, because the base at the file's old path has changed. */
   private async toRecounted(change: OverlayChange, base: OverlayBase, signal: AbortSignal): Promise<OverlayUpdate> {
     const { path, display, current, moved } = change;
     const place = { key: await this.keyOf(path), path, display };
@@ -454,10 +431,7 @@ class CopyOnWriteOverlay implements Overlay {
     }
   }
 
-  /**
-   * Runs operations one after another, so that no other operation changes an entry between an operation's plan and its
-   * commit.
-   */
+  /** Runs operations one after another, so that no entry changes between an operation's plan and its commit. */
   private change(signal: AbortSignal, plan: (hold: Hold) => Promise<OverlayUpdate[]>): Promise<void> {
     const result = this.lastChange.then(async () => {
       signal.throwIfAborted();
@@ -479,14 +453,13 @@ class CopyOnWriteOverlay implements Overlay {
         for (const image of held) this.contents.release(image);
       }
     });
-    // The next operation waits for this one, even if this one fails.
     this.lastChange = result.catch(() => {});
     return result;
   }
 
   /**
-   * Changes entries. Only this method and `clear` do so. Synchronous, and the last step of each operation, so that a
-   * failed or aborted operation leaves no entry.
+   * Only this method and `clear` change entries. Synchronous and the last step of each operation, so that a failed or
+   * aborted operation leaves no entry.
    */
   private commit(updates: readonly OverlayUpdate[], signal: AbortSignal): void {
     signal.throwIfAborted();
@@ -525,9 +498,7 @@ async function toUpdate(
 }
 
 /**
- * Returns the mode of a file after a merge. If the overlay has changed the mode, or if the workspace below has no such
- * file, returns the overlay's mode. In all other cases, returns the mode of the file in the workspace below. One such
- * case is a merge that restores a file that the overlay had deleted.
+ * The overlay's mode if the overlay has changed it, or if there is no file below; otherwise the mode of the file below.
  */
 function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number | undefined {
   const before = base.kind === 'file' ? base.mode : undefined;
@@ -535,7 +506,7 @@ function modeAfter({ base, current }: OverlayChange, now: OverlayBase): number |
   return isUnchanged && now.kind === 'file' ? now.mode : current?.mode;
 }
 
-/** Applying would delete the file. The workspace below does not delete a file with unsaved changes in an editor. */
+/** The workspace below does not delete a file that has unsaved changes in an editor. */
 function refuseUnsaved({ path, display }: Place, base: OverlayBase): void {
   if (base.kind === 'absent' || !base.unsaved) return;
   throw new WorkspaceError('unsaved', path, `${display} has unsaved changes in an editor.`);

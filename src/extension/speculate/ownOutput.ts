@@ -1,9 +1,6 @@
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 
-/**
- * The output files of one speculation's tools. They are deleted with the speculation, unless the speculation is
- * applied.
- */
+/** The output files of one speculation's tools, deleted with it unless it is applied. */
 export class OwnOutput implements KeptOutput {
   private readonly folder: KeptOutput;
   private readonly files = new Set<KeptText>();
@@ -23,15 +20,12 @@ export class OwnOutput implements KeptOutput {
     return file;
   }
 
-  /** Keeps the files. Call when the results become part of the conversation, because the results name the files. */
+  /** Keeps the files. Call when the results become part of the conversation, because they name the files. */
   handOver(): void {
     this.files.clear();
   }
 
-  /**
-   * Deletes the files that have not become part of the conversation. From now on, `create` returns undefined. Never
-   * rejects.
-   */
+  /** Afterwards, `create` returns undefined. Never rejects. */
   async delete(): Promise<void> {
     this.isDeleted = true;
     const files = [...this.files];

@@ -6,20 +6,14 @@ import { suggestNextPrompt, toSuggestionRequest } from '../suggest/suggester.ts'
 import type { CompletedSpeculation, Speculation } from './speculation.ts';
 
 export interface PredictNextOptions {
-  /** The setting `premove.enableCacheSharing`. */
   readonly enableCacheSharing: () => boolean;
-  /** Whether the user's daily limit allows one more suggestion. */
   readonly allowance: (model: SelectedModel) => Promise<Allowance>;
-  /** See `SuggestionInput`. */
   readonly slashCommands: () => readonly string[];
-  /** Called once for each background request. */
   readonly onRequest: (request: BackgroundRequest) => void;
   readonly log: Log;
 }
 
-/**
- * Requests the suggestion that follows a completed speculation's answer. Resolves to null if there is no suggestion.
- */
+/** Requests the suggestion after a completed speculation's answer; null if there is none. */
 export async function predictNext(
   speculation: Speculation,
   { finalRequest, answer }: CompletedSpeculation,
@@ -34,7 +28,7 @@ export async function predictNext(
     return null;
   }
   if (signal.aborted) return null;
-  // `note` is the text about changes since the answer. `finalRequest` already contains the note of `origin.params`.
+  // `finalRequest` already contains the note of `origin.params`.
   const params = { ...origin.params, modelId: model.id, request: finalRequest, answer, note: undefined };
   const curatedHistory = [...finalRequest.messages, answer];
   const input = {

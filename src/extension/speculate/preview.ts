@@ -2,10 +2,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import type { Overlay } from './overlay.ts';
 import type { ChooseVersion } from './versionChoice.ts';
 
-/**
- * The start of the title of a multi-file diff that Premove opens; `DiffTitles` may insert a number. After a reload,
- * only the title identifies the diff.
- */
+/** The start of the title of Premove's multi-file diffs. After a reload, only the title identifies the diff. */
 export const PREVIEW_TITLE_PREFIX = 'Premove: ';
 
 /**
@@ -13,22 +10,16 @@ export const PREVIEW_TITLE_PREFIX = 'Premove: ';
  */
 export interface SpeculationPreview {
   /**
-   * Opens the diff against `base`, or reopens it with the current changes. `id` names the overlay, in lower case. Files
-   * with the paths of `first` come first.
+   * Opens the diff against `base`, or reopens it with the current changes. `id` names the overlay, in lower case. Paths
+   * in `first` come first.
    */
   open(id: string, overlay: Overlay, title: string, base: Workspace, first?: readonly string[]): Promise<void>;
-  /**
-   * Asks the user which version of a file to keep. Call only on the user's own action, because the question takes the
-   * focus.
-   */
+  /** Call only on the user's own action, because the question takes the focus. */
   choose: ChooseVersion;
-  /** Whether the user has the diff open, even behind other tabs. */
+  /** Whether the diff is open, even behind other tabs. */
   isOpen(id: string): boolean;
-  /**
-   * Copies what the user has edited or reverted in the diff, saved or not, into the overlay. Does nothing if no diff is
-   * open.
-   */
+  /** Copies the user's edits in the diff, saved or not, into the overlay. */
   collect(id: string): Promise<void>;
-  /** Closes the diff and every editor of the overlay without asking. Does nothing if the diff was not opened. */
+  /** Closes the diff and every editor of the overlay without asking. */
   close(id: string): Promise<void>;
 }

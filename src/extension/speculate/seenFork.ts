@@ -2,12 +2,11 @@ import { seenAfter } from '../tools/seenFiles.ts';
 import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 
 /**
- * The files that a speculation's model has seen: the files seen in the conversation, and the files that the speculation
- * itself has read or written. Only `merge` adds the speculation's files to the conversation, because the conversation's
- * model has not seen what an aborted speculation read.
+ * The files that a speculation's model has seen. Only `merge` adds its own to the conversation, whose model has not
+ * seen what an aborted speculation read.
  */
 export interface SeenFork extends SeenFiles {
-  /** Copies the speculation's files to the conversation. Call this when the speculation is applied. */
+  /** Call when the speculation is applied. */
   merge(): void;
 }
 

@@ -28,40 +28,31 @@ import { createSeenFork, type SeenFork } from './seenFork.ts';
 import { chooseVersions, type ChooseVersion } from './versionChoice.ts';
 import { pausedTexts } from '../base/texts/preparedTexts.ts';
 
-/** The state from which a speculation begins. */
 export interface SpeculationOrigin {
   readonly suggestion: Suggestion;
   readonly conversationId: string;
-  /** The request that the speculation continues. */
   readonly params: CacheSafeParams;
   readonly model: SelectedModel;
   readonly approvalMode: ApprovalMode;
 }
 
-/** The project and the ports that a speculation needs. */
 export interface SpeculationSources {
-  /** The project of the current conversation. */
   readonly project: () => SpeculatedProject;
-  /** The files seen by the current conversation's model. */
   readonly seen: () => SeenFiles;
-  /** Creates storage for file contents that one overlay does not keep in memory; the overlay disposes the storage. */
+  /** Creates storage for contents that do not fit in memory; the overlay disposes it. */
   readonly createSpill: () => OverlaySpill;
-  /** Stores tool output that is too long to send. */
   readonly output: KeptOutput;
   /** Fires with the paths of the window's files that may have changed, on disk or in an editor. */
   readonly onDidChangeFiles: Event<readonly string[]>;
   readonly clock: Clock;
 }
 
-/**
- * The project in which a speculation began. The speculation keeps this project, even if another chat is shown when the
- * edits are applied.
- */
+/** The speculation keeps this project, even if another chat is shown when the edits are applied. */
 export interface SpeculatedProject {
   readonly workspace: Workspace;
-  /** Keeps the earlier contents of the files. Missing in the tour. */
+  /** Keeps the earlier contents of files. Missing in the tour. */
   readonly changes?: ChangeStore;
-  /** Fires with the paths of files that may have changed. Missing if the files are the window's. */
+  /** Missing if the files are the window's. */
   readonly onDidChangeFiles?: Event<readonly string[]>;
   /** Aborts when the files no longer exist. Missing if the files are the window's. */
   readonly closed?: AbortSignal;
@@ -70,14 +61,11 @@ export interface SpeculatedProject {
 
 export interface SpeculationHandlers {
   onChange(view: SpeculationView): void;
-  /** Called when the suggestion has been hidden for too long; see `HiddenPause`. */
+  /** The suggestion has been hidden for too long. */
   onExpire(): void;
-  /** Called when the changes were edited in phase `conflict`, which may resolve the conflict; see `endConflict`. */
+  /** An edit in phase `conflict` may have resolved it. */
   onResolving(): void;
-  /**
-   * Called if the changes could not be compared with the files that they are based on, or if the rows could not be
-   * updated after the user had changed the edits.
-   */
+  /** The changes could not be compared with their bases, or rows could not be updated. */
   onWatchError(error: unknown): void;
 }
 
@@ -98,20 +86,19 @@ export class Speculation {
   readonly overlay: Overlay;
   readonly seen: SeenFork;
   readonly output: OwnOutput;
-  /** Holds back requests while the suggestion is hidden. */
   readonly pause: HiddenPause;
-  /** True after the user has seen the diff of the finished edits, or of the edits of a kept preview. */
+  /** The user has seen the diff of the finished edits, or of a kept preview. */
   reviewed = false;
   /** Resolves when the run and the request for the next suggestion have ended. */
   ran: Promise<void> = Promise.resolve();
-  /** The result of the run; undefined while the run goes on, and after an unexpected error. */
+  /** Undefined while the run goes on, and after an unexpected error. */
   result: SpeculationResult | undefined;
   /** The suggestion after this speculation's answer; null if there is none yet. */
   nextSuggestion: string | null = null;
   /** Resolves when the run has ended in any way. */
   readonly over: Promise<void>;
   private readonly turnsChanged = new Emitter<readonly PreparedTurn[]>();
-  /** Fires with all turns so far. After the run, fires when the user changes the edits of an adopted speculation. */
+  /** Fires with all turns so far. After the run, fires when the user changes an adopted speculation's edits. */
   readonly onDidChangeTurns = this.turnsChanged.event;
   private currentTurns: readonly PreparedTurn[] = [];
   private resolveOver = (): void => {};
@@ -124,7 +111,7 @@ export class Speculation {
   private cost = NO_SPECULATION_COST;
   private ended: FinishedSpeculation | undefined;
   private changesAtEnd: readonly OverlayChange[] = [];
-  /** The number of the user's last edit. Rows that were computed for an earlier edit are dropped. */
+  /** Rows that were computed for an earlier edit are dropped. */
   private lastEdit = 0;
 
   constructor(origin: SpeculationOrigin, sources: SpeculationSources, handlers: SpeculationHandlers) {
@@ -164,21 +151,18 @@ export class Speculation {
     return this.abort.signal;
   }
 
-  /**
-   * The result, if it can be applied: the speculation completed, or it stopped early and resumes. Otherwise undefined,
-   * also while the speculation runs.
-   */
+  /** The result, if it can be applied. Undefined while the speculation runs. */
   get applicable(): FinishedSpeculation | undefined {
     const applies = this.ended?.kind === 'completed' || this.view.resumes === true;
     return applies ? this.ended : undefined;
   }
 
-  /** The changes at the end of the run. If the user edited the preview during the run, they contain these edits. */
+  /** The changes at the end of the run. They contain the user's edits during the run. */
   get prepared(): readonly OverlayChange[] {
     return this.changesAtEnd;
   }
 
-  /** Whether the user has accepted the speculation while it ran. */
+  /** Accepted while it ran. */
   get isAdopted(): boolean {
     return this.view.adopted === true;
   }
@@ -187,7 +171,7 @@ export class Speculation {
     return this.currentTurns;
   }
 
-  /** Makes the running speculation the current answer. From then on, it is not paused and has no cost limit. */
+  /** From now on, the speculation is not paused and has no cost limit. */
   adopt(): void {
     this.pause.setHidden(false);
     this.update({ adopted: true });
@@ -202,7 +186,6 @@ export class Speculation {
     this.turnsChanged.fire(turns);
   }
 
-  /** Updates the rows of an adopted speculation when the user has changed its edits. */
   private followEdits(turns: readonly PreparedTurn[]): void {
     const edit = (this.lastEdit += 1);
     const now = this.overlay.changes();
@@ -222,24 +205,22 @@ export class Speculation {
     this.handlers.onChange(this.currentView);
   }
 
-  /** Milliseconds from the start to the end of the run, or until now if the run has not ended. */
+  /** Milliseconds of the run so far. */
   get duration(): number {
     return this.view.duration ?? Math.max(0, this.clock.now() - this.view.startedAt);
   }
 
-  /** The cost so far, of all requests. */
   get spent(): SpeculationCost {
     return this.cost;
   }
 
-  /** Must be called after each request. `total` is the cost of all requests so far. */
+  /** Call after each request. `total`: all requests so far. */
   spend(total: SpeculationCost): void {
     this.cost = total;
     const { dollars, unpricedTokens: tokens, isEstimate } = total;
     this.update({ spent: { dollars, tokens, ...(isEstimate && { estimated: true }) } });
   }
 
-  /** Call this when a merge has conflicts. */
   showConflicts(conflicts: readonly MergeConflict[]): void {
     this.conflicts = conflicts;
     this.update({
@@ -252,21 +233,16 @@ export class Speculation {
     return this.conflicts.map(({ path }) => path);
   }
 
-  /** The files that still contain conflict markers. */
   unresolved(): Promise<readonly ChangedFile[]> {
     return unresolvedFiles(this.conflicts, this.overlay, new AbortController().signal);
   }
 
-  /** Ends the conflict if the user has resolved it. */
   async endConflict(): Promise<void> {
     if (this.conflicts.some(({ isMarked }) => !isMarked) || (await this.unresolved()).length > 0) return;
     if (this.view.phase === 'conflict') this.update({ phase: 'review', problem: undefined });
   }
 
-  /**
-   * Asks the user about the files that could not be merged at all. Resolves to true if the user has decided on at least
-   * one file.
-   */
+  /** Asks about files that could not be merged at all. True if the user has decided on one. */
   async decideVersions(choose: ChooseVersion, log: Log): Promise<boolean> {
     const unmerged = this.view.phase === 'conflict' ? this.conflicts.filter(({ isMarked }) => !isMarked) : [];
     try {
@@ -283,7 +259,7 @@ export class Speculation {
     }
   }
 
-  /** Ends the run, but keeps the changes. `message` is the error, for display; empty if there was no error. */
+  /** Ends the run, but keeps the changes. `message`: the error, for display; can be empty. */
   keep(message: string): void {
     this.abort.abort();
     this.pause.dispose();
@@ -292,7 +268,7 @@ export class Speculation {
     this.resolveOver();
   }
 
-  /** Must be called when the run ends without an abort or a failure. `atBoundary`: see `SpeculatorOptions`. */
+  /** Call when the run ends without an abort or a failure. */
   finish(result: FinishedSpeculation, atBoundary: AtBoundary): void {
     this.ended = result;
     this.changesAtEnd = this.overlay.changes();
@@ -301,7 +277,7 @@ export class Speculation {
     this.resolveOver();
   }
 
-  /** Drops the changes, so that the speculation cannot be applied. The view stays, to show the reason. */
+  /** Drops the changes. The view stays, to show the reason. */
   fail(message: string): void {
     this.abort.abort();
     this.ended = undefined;
@@ -324,8 +300,8 @@ export class Speculation {
 }
 
 /**
- * What happens when the user accepts a speculation that stopped early: `resume` applies its edits and continues the
- * answer live; `discard` sends the suggestion as an ordinary prompt.
+ * When a speculation that stopped early is accepted, `resume` applies its edits and continues the answer live;
+ * `discard` sends an ordinary prompt.
  */
 export type AtBoundary = 'resume' | 'discard';
 
@@ -337,10 +313,7 @@ function initialView({ suggestion, model }: SpeculationOrigin, startedAt: number
   return { ...EMPTY_VIEW, ...about, id: randomUUID(), phase: 'running', startedAt };
 }
 
-/**
- * The view of a speculation that is held back until the user presses Resume or accepts a suggestion. `activity` is the
- * reason, for display.
- */
+/** For a speculation that waits for Resume or an accepted suggestion. `activity`: the reason, for display. */
 export function heldView(
   about: Pick<SpeculationView, 'suggestionId' | 'model'> & { readonly prompt: string },
   activity: string,

@@ -8,15 +8,15 @@ export interface SpeculationEvent {
   readonly outcome: SpeculationOutcome;
   /** Model requests. */
   readonly turns_used: number;
-  /** Files with a change in the overlay at the end; a moved file counts once. 0 after a failure. */
+  /** Files with a change at the end; a moved file counts once. 0 after a failure. */
   readonly files_written: number;
   /** Calls with a result, including refused calls. */
   readonly tool_use_count: number;
-  /** Milliseconds from the start to the end of the run. */
+  /** Milliseconds of the run. */
   readonly duration_ms: number;
   /** Missing unless a boundary or the limit of requests stopped the run. */
   readonly boundary_type?: BoundaryType | 'turn-limit';
-  /** True if the next suggestion was already there when the speculation ended. */
+  /** The next suggestion was there when the speculation ended. */
   readonly had_pipelined_suggestion: boolean;
   /** `<provider>/<model>`. */
   readonly model: string;
@@ -24,15 +24,13 @@ export interface SpeculationEvent {
   readonly tokens: number;
   /** US dollars; null if the price of a request is unknown. */
   readonly cost_usd: number | null;
-  /**
-   * Why the speculation ended: `applied`, `failed`, `aborted`, `superseded`, `hidden-too-long`, or a `MoveStopReason`.
-   */
+  /** `applied`, `failed`, `aborted`, `superseded`, `hidden-too-long`, or a `MoveStopReason`. */
   readonly ended_by: string;
 }
 
 export type SpeculationOutcome = 'accepted' | 'aborted' | 'failed';
 
-/** Records the outcomes of speculations in a file on the user's machine. */
+/** Records outcomes in a file on the user's machine. */
 export interface SpeculationEvents {
   /** Does nothing if the user has turned recording off. */
   record(event: SpeculationEvent): void;
@@ -40,16 +38,14 @@ export interface SpeculationEvents {
   flush(): Promise<void>;
 }
 
-/** How a speculation ended. */
 export interface SpeculationEnd {
   readonly outcome: SpeculationOutcome;
-  /** As `SpeculationEvent.ended_by`; after a failure, why the speculation left the speculation bar. */
+  /** As `SpeculationEvent.ended_by`; after a failure, why the speculation left the bar. */
   readonly reason: string;
-  /** True if a boundary or a failure ended the run before its second request. Reaching a cost limit does not count. */
+  /** A boundary (except a cost limit) or a failure ended the run before its second request. */
   readonly stoppedInFirstStep: boolean;
 }
 
-/** Facts about an ended speculation that its `SpeculationResult` does not contain. */
 export interface EndedSpeculation {
   readonly end: SpeculationEnd;
   readonly files: number;

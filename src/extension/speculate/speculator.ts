@@ -32,30 +32,25 @@ export interface SpeculatorOptions {
   readonly carryOut: CarryOutOptions;
   readonly predictNext: PredictNextOptions;
   readonly preview: SpeculationPreview;
-  /** The setting `premove.speculation.atBoundary`. */
   readonly atBoundary: () => AtBoundary;
   /** Called once per speculation, when it is applied or dropped. A failed one is dropped when it leaves the bar. */
   readonly onDidEnd: (end: SpeculationEnd) => void;
-  /** Called once for each speculation, when it has ended and its last request has ended too. */
+  /** Called once per speculation, when its last request has ended too. */
   readonly record: (event: SpeculationEvent) => void;
   readonly log: Log;
 }
 
-/** The reason of a speculation that ended because its suggestion was hidden for too long; see `HiddenPause`. */
 export const HIDDEN_TOO_LONG = 'hidden-too-long';
 
-/** Maximum milliseconds of `flush`. An aborted request normally ends at once. */
+/** Milliseconds that `flush` waits at most. */
 const FLUSH_TIMEOUT = 1_000;
 
-/** A speculation that the user has accepted while it ran. */
 export type AdoptedSpeculation = Pick<Speculation, 'view' | 'turns' | 'onDidChangeTurns' | 'over'>;
 
 /**
- * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. An open
- * preview belongs to the user: if its speculation ends, the preview is kept until the user applies or discards it.
- * Errors are logged and never thrown. The speculation bar shows an error that ends the speculation or an apply. One
- * class has all the actions, because every action changes the same current and kept speculations. States (`Speculation`
- * has the phases):
+ * Owns the one current speculation: starts, shows, applies or discards it. An open preview belongs to the user: it is
+ * kept when its speculation ends. Errors are logged, never thrown. One class has all actions, because each changes the
+ * same current and kept speculations. States:
  *
  *   none ─ start ─▶ current ─ accept, applied ─▶ none
  *                   current ─ discard ─────────▶ none (ignored while applying)
@@ -73,9 +68,9 @@ export class Speculator {
   private current: Speculation | undefined;
   private readonly recording = new Set<Promise<void>>();
 
-  /** Fires with the view of the current speculation; null if there is none. */
+  /** Null if there is no current speculation. */
   readonly onDidChange: Event<SpeculationView | null> = this.changed.event;
-  /** Fires with the views of all kept previews, the oldest first. */
+  /** All kept previews, the oldest first. */
   readonly onDidChangeKept: Event<readonly SpeculationView[]> = this.keptChanged.event;
 
   constructor(options: SpeculatorOptions) {
@@ -87,8 +82,8 @@ export class Speculator {
   }
 
   /**
-   * Aborts the current speculation, and starts to carry out a suggestion in the background. Does nothing while the
-   * current speculation is being applied.
+   * Aborts the current speculation, and starts another in the background. Ignored while the current one is being
+   * applied.
    */
   start(origin: SpeculationOrigin): void {
     if (this.current?.view.phase === 'applying') return;
@@ -98,7 +93,7 @@ export class Speculator {
         if (this.current === speculation) this.changed.fire(view);
         else if (this.kept.has(view.id)) this.fireKept();
       },
-      // Only a running speculation is ended, because a finished speculation costs nothing more.
+      // A finished speculation costs nothing more.
       onExpire: () => {
         const isRunning = this.current === speculation && speculation.view.phase === 'running';
         if (isRunning) void this.abort(HIDDEN_TOO_LONG);
@@ -121,8 +116,8 @@ export class Speculator {
   }
 
   /**
-   * Ends the current speculation: aborts its request, and drops its overlay unless the user has its preview open. Does
-   * nothing while the speculation is being applied. `reason` is for the log and the event.
+   * Drops the overlay unless the user has its preview open. Ignored while applying. `reason` is for the log and the
+   * event.
    */
   async abort(reason: string): Promise<void> {
     const speculation = this.current;
@@ -131,10 +126,7 @@ export class Speculator {
     this.closeOrKeep(speculation, reason);
   }
 
-  /**
-   * Ends the current or a kept speculation, and closes its preview. Does nothing while the speculation is being
-   * applied.
-   */
+  /** Also closes the preview. Ignored while applying. */
   async discard(id: string, reason = 'discarded'): Promise<void> {
     const speculation = this.find(id);
     if (speculation && speculation.view.phase !== 'applying') this.close(speculation, 'aborted', reason);
@@ -147,7 +139,7 @@ export class Speculator {
     }
   }
 
-  /** Undefined if there is no current or kept speculation with this id. */
+  /** Undefined for an unknown id. */
   originOf(id: string): SpeculationOrigin | undefined {
     return this.find(id)?.origin;
   }
@@ -156,21 +148,18 @@ export class Speculator {
     return this.kept.has(id);
   }
 
-  /**
-   * Resolves when every ended speculation is recorded. Does not wait longer than `FLUSH_TIMEOUT` for a request to end.
-   */
+  /** Resolves when every ended speculation is recorded, after at most `FLUSH_TIMEOUT`. */
   async flush(): Promise<void> {
     await within(FLUSH_TIMEOUT, Promise.all(this.recording), this.options.sources.clock);
   }
 
-  /** Pauses the speculation's requests while the suggestion is hidden; see `HiddenPause`. */
   setHidden(hidden: boolean): void {
     this.current?.setHidden(hidden);
   }
 
   /**
-   * Opens the diff. Then asks about the files that could not be merged, if there are any. Call only on the user's own
-   * action, because the diff and the questions take the focus.
+   * Opens the diff, then asks about files that could not be merged. Call only on the user's own action, because both
+   * take the focus.
    */
   async preview(id: string): Promise<void> {
     const speculation = this.find(id);
@@ -181,7 +170,7 @@ export class Speculator {
     if (!(await this.openPreview(speculation))) await this.closePreview(speculation);
   }
 
-  /** Makes the running speculation the current answer. Undefined if none runs, or if it cannot be accepted now. */
+  /** Undefined if no speculation runs, or if it cannot be accepted now. */
   adopt(request: AcceptRequest): AdoptedSpeculation | undefined {
     const speculation = this.current;
     if (!speculation || !mayAdopt(speculation, request)) return undefined;
@@ -189,7 +178,7 @@ export class Speculator {
     return speculation;
   }
 
-  /** Applies the speculation, or shows its diff first. Never rejects. `recorder` records the exchange. */
+  /** Applies the speculation, or shows its diff first. Never rejects. */
   async accept(request: AcceptRequest, recorder: ExchangeRecorder): Promise<AcceptResult> {
     const speculation = this.current;
     const applicable = speculation?.applicable;
@@ -207,9 +196,8 @@ export class Speculator {
   }
 
   /**
-   * Applies the prepared edits of a kept preview. Records the exchange only if the speculation completed and the
-   * conversation still ends where the speculation began. Otherwise only writes the files. A diff that was opened before
-   * the run ended does not show all edits, so in `default` mode the diff is shown again first. Never rejects.
+   * Records the exchange only if the speculation completed and the conversation still ends where it began. In `default`
+   * mode, the diff is shown first if the user has not seen all edits. Never rejects.
    */
   async acceptKept(
     id: string,
@@ -238,10 +226,9 @@ export class Speculator {
     if (result.kind === 'aborted') return this.close(speculation, 'aborted', 'aborted');
     if (result.kind === 'failed') return this.fail(speculation, result.message);
     speculation.finish(result, this.options.atBoundary());
-    // If the speculation is adopted, the chat itself requests the next suggestion when the answer has ended.
+    // The chat itself requests the next suggestion after an adopted answer.
     if (result.kind !== 'completed' || speculation.isAdopted) return;
-    // The bar already shows Ready. If the user accepts the edits before the next suggestion arrives, the chat requests
-    // the suggestion itself.
+    // The bar already shows Ready. If the user accepts before the suggestion arrives, the chat requests it itself.
     try {
       speculation.nextSuggestion = await predictNext(speculation, result, this.options.predictNext);
     } catch (error) {
@@ -249,7 +236,7 @@ export class Speculator {
     }
   }
 
-  /** `write` writes the files, or returns `conflict` if a file no longer equals its base. */
+  /** `write` returns `conflict` if a file no longer equals its base. */
   private async apply(
     speculation: Speculation,
     write: () => Promise<WriteResult>,
@@ -257,7 +244,7 @@ export class Speculator {
   ): Promise<AcceptResult> {
     const { preview, log } = this.options;
     const { id, phase, files } = speculation.view;
-    // The prepared edits have already cost money, so they are kept and the user can retry.
+    // The prepared edits have already cost money, so the user can retry.
     const keepReady = (message: string): AcceptResult => {
       speculation.update({ phase, problem: toNotAppliedText(message, files.length > 0) });
       return { kind: 'failed', message };
@@ -290,9 +277,7 @@ export class Speculator {
     }
   }
 
-  /**
-   * Returns false if there are no edits to show, the diff could not be opened, or the speculation has ended meanwhile.
-   */
+  /** False if there are no edits to show, the diff could not be opened, or the speculation has ended. */
   private async openPreview(speculation: Speculation): Promise<boolean> {
     const { origin, overlay, project, view } = speculation;
     if (overlay.changes().length === 0) return false;
@@ -316,7 +301,6 @@ export class Speculator {
     return false;
   }
 
-  /** If the preview is open, keeps it with the edits so far. Otherwise the speculation bar shows the reason. */
   private fail(speculation: Speculation, message: string): void {
     if (this.mustKeepPreview(speculation)) return this.keep(speculation, message);
     speculation.fail(message);
@@ -327,10 +311,7 @@ export class Speculator {
     return this.current?.view.id === id ? this.current : this.kept.get(id);
   }
 
-  /**
-   * Whether the user has the preview open, so that it must be kept. A preview of the tour is closed with its chat,
-   * because the chat's sample files no longer exist then.
-   */
+  /** The tour's preview is closed with its chat, because its sample files no longer exist then. */
   private mustKeepPreview({ view, overlay, project }: Speculation): boolean {
     if (project.closed?.aborted) return false;
     return overlay.changes().length > 0 && this.options.preview.isOpen(view.id);
@@ -350,10 +331,7 @@ export class Speculator {
     if (wasCurrent) this.changed.fire(null);
   }
 
-  /**
-   * Does not wait until the preview's tabs are closed. VS Code may show a dialog first, which must not delay the next
-   * prompt.
-   */
+  /** Does not wait for the preview's tabs: a dialog of VS Code must not delay the next prompt. */
   private close(speculation: Speculation, outcome: SpeculationOutcome, reason: string): void {
     const wasCurrent = this.current === speculation;
     const wasKept = this.kept.delete(speculation.view.id);
@@ -365,7 +343,7 @@ export class Speculator {
     void this.closePreview(speculation);
   }
 
-  /** The event waits for the run, because the cost of an aborted request is counted when the request ends. */
+  /** Waits for the run, because the cost of an aborted request is counted when the request ends. */
   private recordEnd(speculation: Speculation, outcome: SpeculationOutcome, reason: string): void {
     const { view, result, duration, nextSuggestion, origin } = speculation;
     const end: SpeculationEnd = {

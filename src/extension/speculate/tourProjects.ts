@@ -14,11 +14,10 @@ import { createOverlay, type Overlay } from './overlay.ts';
 /** The folder does not exist on disk, so its paths never name a user's file. */
 const ROOT = { name: 'greetings', path: '/premove-tour/greetings' };
 
-/** Makes the files of an overlay available to editors. */
 export interface OverlayEditors {
   /**
-   * Registers the overlay until the result is disposed, and keeps the overlay's files equal to the text in their
-   * editors. `id` identifies the overlay and must be in lower case. The caller still owns the overlay.
+   * Keeps the overlay's files equal to their editors until the result is disposed. `id` must be in lower case. The
+   * caller still owns the overlay.
    */
   register(id: string, overlay: Overlay): Disposable;
   /** Closes the overlay's editors, except diffs. Discards unsaved changes, so that VS Code does not ask about them. */
@@ -27,7 +26,6 @@ export interface OverlayEditors {
 
 export interface TourProjectsOptions {
   readonly editors: OverlayEditors;
-  /** The files of the sample, by path. */
   readonly sample: Readonly<Record<string, string>>;
   /** `<provider>/<model>`, or empty. */
   readonly selectedModel: () => string;
@@ -37,8 +35,8 @@ export interface TourProjectsOptions {
 }
 
 /**
- * Creates sample projects in memory, each an overlay that editors can show. The projects use the user's approval mode,
- * but not the user's rules, folder trust or `premove.readOnlyCommands`, which are about the user's own files.
+ * Creates sample projects in memory. The user's rules, folder trust and `premove.readOnlyCommands` do not apply,
+ * because they are about the user's own files.
  */
 export function createTourProjects(options: TourProjectsOptions): TourProjects {
   const { editors, sample, selectedModel, registry, approval, onError } = options;

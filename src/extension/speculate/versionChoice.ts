@@ -8,9 +8,9 @@ import type { ChangedFile } from './overlay/overlayChange.ts';
 export interface VersionQuestion {
   readonly title: string;
   readonly detail: string;
-  /** The label of the choice to keep the file as it is now. */
+  /** The choice to keep the file as it is. */
   readonly current: string;
-  /** The label of the choice to take the prepared version. */
+  /** The choice to take the prepared version. */
   readonly prepared: string;
 }
 
@@ -18,9 +18,8 @@ export interface VersionQuestion {
 export type ChooseVersion = (question: VersionQuestion) => Promise<'current' | 'prepared' | undefined>;
 
 /**
- * Asks the user which version of each file to keep, until the user closes a question. After each choice, the file's
- * current content in the workspace is the base of its change. Returns the paths of the decided files. Throws a
- * `WorkspaceError` if a choice is not possible.
+ * Asks about each file until the user closes a question. Each choice makes the current file the base of its change.
+ * Returns the decided paths. Throws a `WorkspaceError` if a choice is not possible.
  */
 export async function chooseVersions(
   files: readonly ChangedFile[],
@@ -32,7 +31,7 @@ export async function chooseVersions(
   const decided: string[] = [];
   for (const { path, display } of files) {
     const change = overlay.changes().find((each) => each.path === path);
-    // If the overlay no longer has a change, the user has reverted it in the diff.
+    // Without a change, the user has reverted it in the diff.
     if (change) {
       const exists = (await workspace.stat(path, signal)) !== undefined;
       const choice = await choose(toQuestion(display, exists, change.current !== null));

@@ -4,7 +4,7 @@ import { mergeBases, type MergeConflict } from './mergeBases.ts';
 import type { ChangedFile } from './overlay/overlayChange.ts';
 import type { Speculation } from './speculation.ts';
 
-/** `conflict`: files in the workspace no longer equal their bases. */
+/** `conflict`: files no longer equal their bases. */
 export type WriteResult = Awaited<ReturnType<typeof applySpeculation>> | Awaited<ReturnType<typeof applyFiles>>;
 
 type MergedResult = Exclude<WriteResult, { kind: 'conflict' }> | Conflicts;
@@ -14,15 +14,12 @@ interface Conflicts {
   readonly conflicts: readonly MergeConflict[];
 }
 
-/**
- * After a merge, the files may change again before they are written. The attempts are limited, because a program may
- * keep changing the files.
- */
+/** Limited, because a program may keep changing the files between merge and write. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Writes the files, unless one of them still has conflict markers. After a conflict, merges the changes with the
- * current files, and writes again if the merge has no conflicts.
+ * Writes the files, unless one still has conflict markers. After a conflict, merges and writes again if the merge is
+ * clean.
  */
 export async function writeMerged(speculation: Speculation, write: () => Promise<WriteResult>): Promise<MergedResult> {
   const { overlay, project } = speculation;

@@ -3,20 +3,17 @@ import { WorkspaceError } from '../../ports/workspace.ts';
 import { contentHash } from '../../text/contentHash.ts';
 import type { ChangedFile, FileImage } from './overlayChange.ts';
 
-/** Maximum size in bytes of one overlay's contents in memory, including bases. Equal contents count once. */
+/** Bytes of one overlay's contents in memory, including bases. Equal contents count once. */
 export const MAX_OVERLAY_MEMORY = 64 * 1024 * 1024;
 
 interface Content {
-  /** Bytes in memory; 0 if the content is in the spill. */
+  /** Bytes; 0 if the content is in the spill. */
   readonly memory: number;
   readonly read: FileImage['read'];
   uses: number;
 }
 
-/**
- * The contents of an overlay, by hash. Equal contents are stored once, until nothing uses them. If memory is full,
- * further contents go to the spill, which is a storage on disk.
- */
+/** The contents of an overlay, by hash. If memory is full, further contents go to the spill on disk. */
 export class ContentStore {
   private readonly spill: OverlaySpill | undefined;
   private readonly maxMemory: number;
@@ -29,8 +26,8 @@ export class ContentStore {
   }
 
   /**
-   * Stores a copy of `bytes` and returns its image. The image counts as one use of the content, until `release` is
-   * called. Fails with `too-large` if memory is full and there is no spill. Calls must not overlap.
+   * Stores a copy of `bytes`, with one use until `release`. Fails with `too-large` if memory is full and there is no
+   * spill. Calls must not overlap.
    */
   async keep(file: ChangedFile, bytes: Uint8Array, mode: number | undefined, signal: AbortSignal): Promise<FileImage> {
     const hash = contentHash(bytes);
@@ -40,13 +37,12 @@ export class ContentStore {
     return image;
   }
 
-  /** Adds one use of a stored image. */
   retain({ hash }: FileImage): void {
     const content = this.contents.get(hash);
     if (content) content.uses += 1;
   }
 
-  /** Ends one use of a stored image. Drops the content after the last use. */
+  /** Drops the content after its last use. */
   release({ hash }: FileImage): void {
     const content = this.contents.get(hash);
     if (!content) return;

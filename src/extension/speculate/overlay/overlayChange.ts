@@ -22,10 +22,7 @@ export interface ChangedFile {
   readonly display: string;
 }
 
-/**
- * The state of the file in the workspace under the overlay when the overlay first changed the file, or at the last
- * `rebase`. Kept until the change is undone.
- */
+/** The file in the workspace below at the overlay's first change of it, or at the last `rebase`. */
 export type OverlayBase = AbsentBase | FileBase;
 
 export interface AbsentBase {
@@ -34,22 +31,21 @@ export interface AbsentBase {
 
 export interface FileBase extends FileImage {
   readonly kind: 'file';
-  /** True if the bytes were an editor's unsaved text. */
+  /** The bytes were an editor's unsaved text. */
   readonly unsaved: boolean;
 }
 
 export interface FileImage {
-  /** The result of `contentHash`. */
   readonly hash: string;
   /** Bytes. */
   readonly size: number;
   /** POSIX permission bits, if known. */
   readonly mode?: number;
-  /** Reads the bytes from memory or from the spill. Must not be called after the overlay is disposed. */
+  /** Must not be called after the overlay is disposed. */
   readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
 }
 
-/** Returns the change from `base` to `current`; undefined if both are equal. */
+/** Undefined if both are equal. */
 export function toChange(
   { path, display }: ChangedFile,
   base: OverlayBase,
@@ -64,7 +60,6 @@ export function toChange(
   return same ? undefined : { ...file, kind: 'modified', base, current };
 }
 
-/** Counts the changed lines between two images, each of which may be missing. */
 export async function countLines(
   base: OverlayBase,
   current: FileImage | null,
@@ -75,24 +70,19 @@ export async function countLines(
   return countChangedLines(before, current && (await current.read(signal)));
 }
 
-/** Converts a change for display. */
 export function toFileChange({ path, display, lines }: OverlayChange): FileChange {
   return { path, display: toDisplayText(display), ...lines };
 }
 
-/**
- * A file that `findAmended` returns. `prepared`: undefined if the change was added later. `now`: undefined if the
- * change was undone.
- */
+/** `prepared`: undefined if the change was added later. `now`: undefined if the change was undone. */
 export interface AmendedChange extends ChangedFile {
   readonly prepared: OverlayChange | undefined;
   readonly now: OverlayChange | undefined;
 }
 
 /**
- * Returns the files whose change `now` differs from the prepared change, or from what the model has seen. The second
- * comparison is necessary, because the user may have edited the preview while the model was still preparing. A merge of
- * a prepared change with a newer version of its file counts as an edit.
+ * Returns the files whose change `now` differs from the prepared change, or from what the model has seen: the user may
+ * have edited the preview during the run. A merge with a newer version counts as an edit.
  */
 export function findAmended(
   prepared: readonly OverlayChange[],

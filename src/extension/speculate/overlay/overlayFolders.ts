@@ -6,10 +6,7 @@ interface Folder {
   readonly children: Map<string, DirectoryEntry>;
 }
 
-/**
- * The folders above the overlay's files, including folders that the workspace below does not have. Keys are those of
- * `PathKey`. Adding or removing a file visits only the folders above it.
- */
+/** The folders above the overlay's files, including folders that are missing below. Keys are those of `PathKey`. */
 export class OverlayFolders {
   private readonly folders = new Map<string, Folder>();
 
@@ -17,14 +14,12 @@ export class OverlayFolders {
     return this.folders.has(withoutSlash(key));
   }
 
-  /**
-   * The folder's path, spelled as in the first file that was added below the folder; undefined for an unknown folder.
-   */
+  /** Spelled as in the first file that was added below the folder; undefined for an unknown folder. */
   pathOf(key: string): string | undefined {
     return this.folders.get(withoutSlash(key))?.path;
   }
 
-  /** Returns the files and folders directly in a folder, by key. */
+  /** By key. */
   childrenOf(key: string): ReadonlyMap<string, DirectoryEntry> {
     return this.folders.get(withoutSlash(key))?.children ?? NOTHING;
   }
@@ -58,12 +53,12 @@ export class OverlayFolders {
 
 const NOTHING: ReadonlyMap<string, DirectoryEntry> = new Map();
 
-/** Returns the folder that contains `path`, without a slash at its end; empty for the root of the file system. */
+/** Without a slash at the end; empty for the root of the file system. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
-/** The root of a file system or drive is the only folder whose path ends with a slash. */
+/** Only the root of a file system or drive ends with a slash. */
 function withoutSlash(folder: string): string {
   return folder.endsWith('/') ? folder.slice(0, -1) : folder;
 }

@@ -15,12 +15,11 @@ import type { OverlayChange } from './overlayChange.ts';
 import { RESOLVED, type PathKey } from './pathKey.ts';
 
 /*
- * Searches through an overlay. Grep replaces the base workspace's matches in changed files by those of the overlay.
- * Glob only leaves out deleted files and adds new ones. The base's ignore rules are not known here, so a file created
- * in an ignored folder is found too.
+ * Searches through an overlay. The base's ignore rules are not known here, so a file created in an ignored folder is
+ * found too.
  */
 
-/** Works like `base.glob` would if the changes were on disk. `query.path` must be resolved. */
+/** As `base.glob` would if the changes were on disk. `query.path` must be resolved. */
 export async function globThrough(
   base: Workspace,
   query: GlobQuery,
@@ -42,7 +41,7 @@ export async function globThrough(
   return { paths: paths.slice(0, query.limit), truncated: baseResult.truncated || paths.length > query.limit };
 }
 
-/** Works like `base.grep` would if the changes were on disk. `query.path` must be resolved. */
+/** Like `globThrough`, for `base.grep`. */
 export async function grepThrough(
   base: Workspace,
   query: GrepQuery,
@@ -69,8 +68,8 @@ export async function grepThrough(
 }
 
 /**
- * Decodes a file as ripgrep does: detects UTF-16 by its byte order mark, and replaces invalid UTF-8. Returns undefined
- * for a binary file.
+ * Decodes as ripgrep does: detects UTF-16 by its byte order mark, and replaces invalid UTF-8. Undefined for a binary
+ * file.
  */
 function searchedText(bytes: Uint8Array): string | undefined {
   const decoded = decodeText(bytes);
@@ -94,10 +93,7 @@ async function grepBase(
   }
 }
 
-/**
- * Returns the changes in the searched folder, or of the searched file, each with the name that globs are matched
- * against.
- */
+/** The searched changes, each with the name that globs are matched against. */
 function searchedChanges(
   base: Workspace,
   query: { readonly path?: string },
@@ -110,10 +106,7 @@ function searchedChanges(
   });
 }
 
-/**
- * Returns `nothing` if `mayBeMissing` is true, and the base has nothing at the searched path, or a file in place of a
- * folder. The path may then exist only in the overlay.
- */
+/** If `mayBeMissing`, the searched path may exist only in the overlay, or may be a file in the base. */
 async function orNothing<T>(search: Promise<T>, mayBeMissing: boolean, nothing: T): Promise<T> {
   try {
     return await search;

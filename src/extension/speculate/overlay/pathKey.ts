@@ -1,10 +1,10 @@
 import type { Workspace } from '../../ports/workspace.ts';
 import { isWithin, pathKey, type PathRules } from '../../text/paths.ts';
 
-/** Returns one key per file: two resolved paths of the same file on its disk have the same key. */
+/** Two resolved paths of the same file on its disk have the same key. */
 export type PathKey = (path: string) => string;
 
-/** For resolved paths, which are `/`-separated and use the disk's spelling of every existing part. */
+/** Resolved paths are `/`-separated and use the disk's spelling of every existing part. */
 export const RESOLVED: PathRules = { style: 'posix', caseSensitive: true };
 const IGNORING_CASE: PathRules = { style: 'posix', caseSensitive: false };
 
@@ -12,9 +12,8 @@ const IGNORING_CASE: PathRules = { style: 'posix', caseSensitive: false };
 export const UNIFIES_FORMS = process.platform === 'darwin';
 
 /**
- * Finds out for each root whether its disk ignores case, by looking up the root's path with upper and lower case
- * swapped. Keys ignore case on such a disk, because a file that does not exist yet can be requested in several
- * spellings. `unifiesForms`: keys also ignore the Unicode normalization form.
+ * Keys ignore case below a root whose disk ignores case, because a new file can be requested in several spellings.
+ * `unifiesForms`: keys also ignore the Unicode normalization form.
  */
 export async function createPathKey(base: Workspace, unifiesForms: boolean): Promise<PathKey> {
   const roots: string[] = [];
@@ -25,7 +24,7 @@ export async function createPathKey(base: Workspace, unifiesForms: boolean): Pro
   return (path) => normalize(inCase(path));
 }
 
-/** Returns the folders above a resolved path, nearest first, without the root of the file system. */
+/** Nearest first, without the root of the file system. */
 export function foldersAbove(path: string): string[] {
   const folders: string[] = [];
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end));
