@@ -1,14 +1,11 @@
 import type { DailyCost } from '../background/dailyCost.ts';
 import { SAMPLE_USAGE, type ModelPricing } from '../model/pricing.ts';
 
-/**
- * Whether a daily limit allows one more request, such as a suggestion. `unknown-price`: there is a limit, but the
- * model's price is unknown, and an unknown price must not count as free.
- */
+/** `unknown-price`: there is a daily limit, and an unknown price must not count as free. */
 export type Allowance = 'within' | 'spent' | 'unknown-price';
 
 export interface AllowanceQuestion {
-  /** The daily limit in US dollars, such as `premove.suggestions.maxCostPerDay`; null if there is no limit. */
+  /** US dollars per day; null if there is no limit. */
   readonly limit: number | null;
   readonly pricing: ModelPricing;
   readonly cost: Pick<DailyCost, 'spent'>;

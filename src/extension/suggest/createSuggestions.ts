@@ -23,13 +23,11 @@ import { SuggestionFile } from './suggestionFile.ts';
 import { SuggestionNotices } from './suggestionNotices.ts';
 import { SuggestionRecorder } from './suggestionRecorder.ts';
 
-/** The settings that suggestions depend on. */
 export interface SuggestionSettings {
   readonly enableFollowupSuggestions: boolean;
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
   readonly approvalMode: ApprovalMode;
-  /** What Enter does with ghost text. */
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
   readonly maxSuggestionCostPerDay: number | null;
@@ -39,7 +37,6 @@ export interface SuggestionPorts {
   readonly settings: () => SuggestionSettings;
   /** False if the workspace's settings keep prepared edits off. */
   readonly mayPrepare: () => boolean;
-  /** The kinds of Premove's dialogs that are open in VS Code. */
   readonly openDialogs: () => readonly DialogKind[];
   readonly mementos: SuggestionMementos;
   readonly events: SuggestionEvents;
@@ -50,7 +47,7 @@ export interface SuggestionPorts {
   readonly log: Log;
 }
 
-/** Records the outcomes of suggestions in a file on the user's machine. */
+/** Records outcomes in a file on the user's machine. */
 export interface SuggestionEvents {
   /** Does nothing if the user has turned recording off. */
   record(event: PromptSuggestionEvent): void;
@@ -68,27 +65,22 @@ export interface SuggestionMementos {
 export interface Suggestions {
   readonly suggester: PromptSuggester;
   readonly recorder: SuggestionRecorder;
-  /** Fires when the user has accepted a suggestion. */
   readonly onDidAccept: Event<void>;
-  /** Stores the shown chat's suggestion, so that a reloaded window shows it again. */
+  /** Lets a reloaded window show the suggestion again. */
   readonly kept: SuggestionFile;
-  /** See `PanelVisibility`. */
   readonly visibility: PanelVisibility;
   readonly habit: HabitStore;
   readonly mutedChats: MutedChats;
   readonly notices: SuggestionNotices;
-  /** The cost of all background requests, such as suggestions, speculations and titles. */
+  /** Of all background requests, such as suggestions, speculations and titles. */
   readonly spending: BackgroundSpending;
-  /** Whether the user's daily limit allows one more suggestion, completion or translation. */
+  /** Whether the daily limit allows one more suggestion, completion or translation. */
   allowance(model: SelectedModel): Promise<Allowance>;
-  /** Must be called once for each background request. */
+  /** Call once for each background request. */
   count(request: BackgroundRequest): void;
-  /** Must be called when the settings may have changed. */
+  /** Call when the settings may have changed. */
   refresh(): void;
-  /**
-   * Resolves when everything is recorded. Must be called before the shown suggestion is removed, so that the removal is
-   * not recorded as an outcome.
-   */
+  /** Call before the shown suggestion is removed, so that the removal is not recorded as an outcome. */
   close(): Promise<void>;
 }
 
@@ -147,7 +139,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
       ...(enableSpeculation ? (['preparing-off', 'preparing-off-in-workspace', 'offer-preparing'] as const) : []),
     );
   };
-  // The new state has the default value of `enter`, so the setting's value must be set again.
+  // The new state has the default value of `enter`.
   store.onDidReplace(refresh);
 
   return {
@@ -175,7 +167,7 @@ function createOffer({ store }: Chat, notices: SuggestionNotices, ports: Suggest
   const { settings, mayPrepare, mementos } = ports;
   return new PreparedEditsOffer({
     memento: mementos.preparedEditsOffer,
-    // The tour always prepares edits, so prepared edits are not offered there.
+    // The tour always prepares edits.
     isPossible: () => store.state.tour === null && !settings().enableSpeculation && mayPrepare(),
     make() {
       const { notice, suggestionCost, speculationCost } = store.state.suggesting;

@@ -39,14 +39,14 @@ export type FilterReason =
   | 'ai_voice';
 
 const MAX_WORDS = 12;
-/** Code points. A text of this length or longer is too long. */
+/** Code points; a text of this length is too long. */
 const TOO_LONG = 100;
-/** UTF-16 units. A text of this length or longer is rejected without further checks. */
+/** UTF-16 units; a text of this length is rejected without further checks. */
 const FAR_TOO_LONG = 1_000;
 
 /**
- * Returns the rule that a suggestion breaks; null if it may be shown. `text` is exactly what would be shown and sent.
- * Most rules exclude text that an assistant would write. They accept a user's text that only resembles such text.
+ * Null if the suggestion may be shown. `text` is exactly what would be shown and sent. Most rules exclude texts of an
+ * assistant.
  */
 export function getFilterReason(text: string): FilterReason | null {
   const trimmed = text.trim();
@@ -54,7 +54,7 @@ export function getFilterReason(text: string): FilterReason | null {
   if (text.length >= FAR_TOO_LONG) return 'too_long';
   if (hasHiddenText(text)) return 'control_chars';
   const folded = fold(trimmed);
-  // Of the rules below, only those about length and form apply to a slash command.
+  // Only rules about length and form apply to a slash command.
   if (/^\/[\p{L}\p{N}]/u.test(trimmed)) return findShapeProblem(text, trimmed);
   const bare = withoutEdges(folded);
   if (isWrapped(folded)) return 'meta_wrapped';
@@ -62,16 +62,13 @@ export function getFilterReason(text: string): FilterReason | null {
   if (META.has(bare) || META_FORMS.some((form) => form.test(bare))) return 'meta_text';
   if (isError(folded)) return 'error_message';
   if (isLabelled(folded)) return 'prefixed_label';
-  // Praise is checked before `saysNothing`, which would report "I like it" as too few words.
+  // Checked before `saysNothing`, which would report "I like it" as too few words.
   if (isPraise(bare)) return 'evaluative';
   if (saysNothing(folded, bare)) return 'too_few_words';
   return findShapeProblem(text, trimmed) ?? (isAssistant(folded) ? 'ai_voice' : null);
 }
 
-/**
- * Returns the text in lower case and NFKC (which makes full-width punctuation plain), with straight apostrophes and
- * single spaces.
- */
+/** NFKC makes full-width punctuation plain. */
 function fold(text: string): string {
   return text
     .normalize('NFKC')
@@ -82,7 +79,6 @@ function fold(text: string): string {
     .trim();
 }
 
-/** Removes punctuation and symbols at both ends. */
 function withoutEdges(text: string): string {
   return text.replace(/^[\p{P}\p{S}\s]+|(?<![\p{P}\p{S}\s])[\p{P}\p{S}\s]+$/gu, '');
 }
@@ -106,7 +102,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   '〈': '〉',
 };
 
-/** True if one pair of brackets encloses the whole text; false for `(a) or (b)`. */
+/** Whether one pair of brackets encloses the whole text; false for `(a) or (b)`. */
 function isWrapped(text: string): boolean {
   const body = text.replace(/(?<![.!。])[.!。]+$/, '');
   const open = body.charAt(0);
@@ -132,14 +128,11 @@ function isLabelled(folded: string): boolean {
   return SPEAKERS.has(label) && separator === ':' && !/[a-z0-9_]/.test(after);
 }
 
-/** True if the text begins with thanks, or is only praise; false for "great, now run the tests". */
+/** Whether the text begins with thanks, or is only praise; false for "great, now run the tests". */
 function isPraise(bare: string): boolean {
   if (THANKS.test(bare)) return true;
   if (bare.length >= TOO_LONG) return false;
-  /**
-   * For each position at which a sequence of phrases from the start ends: whether one of these phrases is praise.
-   * Undefined for all other positions.
-   */
+  /** By position at which a sequence of phrases from the start ends: whether one of them is praise. */
   const reached: (boolean | undefined)[] = [false];
   for (let position = 0; position < bare.length; position += 1) {
     const praised = reached[position];
@@ -157,10 +150,7 @@ function isPraise(bare: string): boolean {
   return reached[bare.length] === true;
 }
 
-/**
- * If the whole words at `position` are the phrase, returns the position after the phrase and the punctuation after it.
- * Otherwise returns undefined.
- */
+/** The position after the phrase and its punctuation; undefined if the whole words at `position` are not the phrase. */
 function endOfPhrase(text: string, phrase: string, position: number): number | undefined {
   if (!text.startsWith(phrase, position)) return undefined;
   const rest = text.slice(position + phrase.length);
@@ -170,8 +160,8 @@ function endOfPhrase(text: string, phrase: string, position: number): number | u
 }
 
 /**
- * True if the text has no word (a bare `/`), or only sounds and `FILLERS`. There is no list of accepted single words,
- * because in any language one word can be a whole answer or command (`sim`, `run`, `2`).
+ * There is no list of accepted single words, because in any language one word can be a whole answer or command (`sim`,
+ * `run`, `2`).
  */
 function saysNothing(folded: string, bare: string): boolean {
   if (/^\/(?: |$)/.test(folded)) return true;
@@ -180,7 +170,7 @@ function saysNothing(folded: string, bare: string): boolean {
   return words.every((word) => FILLERS.has(word) || SOUND.test(word));
 }
 
-/** Breaks between sentences: the end of a sentence after some text, followed by more text. */
+/** The end of a sentence after some text, followed by more text. */
 const SENTENCE_BREAKS = [
   /[。！？｡][”’」』）)"']*\s*[\p{L}\p{N}]/u,
   /(?<=\p{Script=Han})[.!?](?=\p{Script=Han})/u,
@@ -201,8 +191,8 @@ function hasSentenceBreak(text: string): boolean {
 }
 
 /**
- * Markup of a written answer, and quotes around the whole text. `*.test.ts`, `**` in a path, `__init__.py` and one name
- * in backticks within a sentence are ordinary user text.
+ * Markup of a written answer, and quotes around the whole text. `*.test.ts`, `__init__.py` and one name in backticks
+ * are ordinary user text.
  */
 const MARKDOWN = [
   /\*\*(?=[^\s*/.])[^*]*[^\s*/]\*\*/,
@@ -236,7 +226,7 @@ function isError(folded: string): boolean {
   return ERROR_PATTERNS.some((pattern) => pattern.test(folded));
 }
 
-/** Returns a pattern that matches one of the phrases, as whole words, at the start of a text. */
+/** Matches one of the phrases, as whole words, at the start. */
 function toOpeningPattern(phrases: ReadonlySet<string>): RegExp {
   return new RegExp(`^${anyOf(phrases)}(?![\\p{L}\\p{M}\\p{N}])`, 'u');
 }
@@ -246,10 +236,7 @@ const QUESTION = toOpeningPattern(ASSISTANT_QUESTIONS);
 const OFFER = toOpeningPattern(ASSISTANT_OFFERS);
 const QUESTION_MARK = /[?؟;՞፧]["'»”’)]*$/u;
 
-/**
- * True for an assistant's statements and questions. A question is the user's own unless it asks for permission, a
- * preference or more work.
- */
+/** A question is the user's own unless it asks for permission, a preference or more work. */
 function isAssistant(folded: string): boolean {
   const isMarked = QUESTION_MARK.test(folded);
   const withoutAcknowledgement = folded.replace(ACKNOWLEDGEMENT, '');

@@ -3,24 +3,18 @@ import type { AnswerItem } from '../../shared/transcriptItem.ts';
 import type { Message } from '../model/message.ts';
 import type { Allowance } from './allowance.ts';
 
-/** Something that waits for the user and has their attention. */
 export type OpenQuestion = 'confirmation' | 'question' | 'permission-dialog' | 'settings-input';
 
-/**
- * The facts that the guards check when a prompt has finished: before a suggestion is requested, and before it is shown.
- */
+/** Checked when a prompt has finished: before a suggestion is requested, and before it is shown. */
 export interface SuggestionContext {
-  /** The setting `premove.enableFollowupSuggestions`. */
   readonly enabled: boolean;
-  /** The user has turned suggestions off in this chat. */
   readonly offInChat: boolean;
   /** There is a panel that can show the suggestion. */
   readonly interactive: boolean;
-  /** The panel and its window were on screen at some time since the answer began to appear. */
+  /** The panel was on screen at some time since the answer began to appear. */
   readonly panelSeen: boolean;
-  /** The current status. If it is not idle, the session has begun something else since the prompt finished. */
+  /** If not idle, the session has begun something else since the prompt finished. */
   readonly status: SessionStatus;
-  /** The model is writing a summary of earlier messages. */
   readonly compressing: boolean;
   /** The last item of the transcript, if it is an answer. */
   readonly answer: Pick<AnswerItem, 'status' | 'error' | 'blocks'> | null;
@@ -29,17 +23,15 @@ export interface SuggestionContext {
   readonly openQuestions: readonly OpenQuestion[];
   /** Prepared edits could not be merged, and the user has not resolved that yet. */
   readonly conflictOpen: boolean;
-  /** The number of prompts that wait in the queue. */
   readonly queuedMessages: number;
   readonly approvalMode: ApprovalMode;
-  /** See `countModelMessages`. */
   readonly modelMessages: number;
-  /** The composer has no text and no image, and the user is not editing a message, an answer or a queued prompt. */
+  /** The composer has no text and no image, and the user is not editing anything sent or queued. */
   readonly composerEmpty: boolean;
   /** Also true if `premove.fastModel` is unset, because the chat's model is then used. */
   readonly fastModelUsable: boolean;
   readonly allowance: Allowance;
-  /** So many suggestions in a row were ignored that this answer gets no suggestion. */
+  /** So many suggestions in a row were ignored that this answer gets none. */
   readonly backedOff: boolean;
 }
 
@@ -72,10 +64,10 @@ export type SuppressionReason =
   | 'price_unknown'
   | 'backed_off';
 
-/** Below this number of model messages there is too little context for a prediction. */
+/** Below this number, there is too little context for a prediction. */
 export const MIN_MODEL_MESSAGES = 2;
 
-/** Returns the reason why no suggestion may be requested or shown now; null if there is no such reason. */
+/** Null if a suggestion may be requested or shown now. */
 export function getSuppressionReason(context: SuggestionContext): SuppressionReason | null {
   if (!context.enabled) return 'setting_off';
   if (context.offInChat) return 'off_in_chat';
@@ -105,10 +97,7 @@ const OPEN_QUESTIONS: Readonly<Record<OpenQuestion, SuppressionReason>> = {
   'settings-input': 'settings_input_open',
 };
 
-/**
- * Counts the model's messages. A prompt that needs tools counts several times, once per turn. Therefore a suggestion
- * can follow a first prompt that was carried out with tools, but not a first answer without tools.
- */
+/** Counts a prompt once per turn, so a suggestion can follow a first prompt that needed tools. */
 export function countModelMessages(history: readonly Message[]): number {
   return history.filter((message) => message.role === 'assistant').length;
 }
@@ -138,10 +127,7 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
   }
 }
 
-/**
- * True if the answer ends with text that is not blank, because a suggestion is predicted from the answer's last lines.
- * Blocks of thinking are ignored.
- */
+/** A suggestion is predicted from the answer's last lines, so they must be text that is not blank. */
 function endsInWords({ blocks }: Pick<AnswerItem, 'blocks'>): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');
   return last?.kind === 'text' && last.text.trim() !== '';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Memento } from '../ports/memento.ts';
 
-/** Maximum number of remembered chats; the chats muted first are dropped first. */
+/** Remembered chats; the first muted are dropped first. */
 const MAX_CHATS = 500;
 
-/** The chats in which the user wants no suggestions. They stay muted after a reload. */
+/** The chats in which the user wants no suggestions. Survives a reload. */
 export class MutedChats {
   private readonly memento: Memento;
 

@@ -3,9 +3,8 @@ import type { OpenQuestion } from './guards.ts';
 export type DialogKind = Extract<OpenQuestion, 'permission-dialog' | 'settings-input'>;
 
 /**
- * Premove's open dialogs in VS Code. While a dialog is open, no prompt is suggested. A dialog counts only if the user's
- * next action closes it: an input box, a list, a modal question. A notification does not count, because it may stay
- * open for long and would suppress every suggestion meanwhile.
+ * Premove's open dialogs in VS Code, during which no prompt is suggested. Notifications do not count, because they may
+ * stay open for long and would suppress every suggestion.
  */
 export class OpenDialogs {
   private readonly open: DialogKind[] = [];

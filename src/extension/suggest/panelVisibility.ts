@@ -2,19 +2,15 @@ import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 
-/** A panel that may be out of sight: hidden, or in a window that is minimized or covered. */
 export interface ObservedPanel {
-  /** True if the panel is not hidden, even if its window is minimized or covered. */
+  /** The panel is not hidden, but its window may be minimized or covered. */
   readonly shown: boolean;
-  /** True if the panel is on screen: shown, in a window that is neither minimized nor covered. */
+  /** The panel is shown, in a window that is neither minimized nor covered. */
   readonly visible: boolean;
   readonly onDidChangeVisible: Event<void>;
 }
 
-/**
- * Tracks whether the user could have seen the panel since the answer began to appear. If not, the answer gets no
- * suggestion.
- */
+/** Tracks whether the user could have seen the panel since the answer began to appear. */
 export class PanelVisibility {
   private readonly panels = new Set<ObservedPanel>();
   private seen = false;

@@ -1,9 +1,6 @@
-/**
- * Rules of the filter that depend on a language but are not plain phrases of `languages/`. They are matched against
- * folded text: lower case, NFKC, straight apostrophes, single spaces.
- */
+/** Rules that depend on a language but are not plain phrases of `languages/`. They are matched against folded text. */
 
-/** Texts that say that there is no suggestion. These English phrases vary too much for a list. */
+/** Texts that say that there is no suggestion. They vary too much for a list. */
 export const META_FORMS = [
   /^nothing to (?:suggest|predict|say|add)(?!\p{L})/u,
   /^no (?:(?:clear|obvious|further|specific|good|additional|new|useful|likely|natural|relevant|immediate|more) )*(?:suggestions?|predictions?|next steps?|follow-?ups?|prompts?|responses?|reply|output|comment|actions?)(?: (?:is |are |was )?(?:needed|required|available|necessary|found|possible|warranted|at this time|at the moment|here|now|yet|right now|for now))*$/,
@@ -11,7 +8,7 @@ export const META_FORMS = [
   /^(?:(?:i'll|i will|i'm|i am|just) )?(?:stay|stays|staying|remain|remains|remaining) (?:silent|quiet)(?: (?:here|now|for now|then|instead|this time|at this point|is (?:best|better|right|correct|appropriate).*))?$/,
 ];
 
-/** Beginnings of error messages from a model or a server. These English phrases vary too much for a list. */
+/** Beginnings of error messages from a model or a server. They vary too much for a list. */
 export const ERROR_FORMS = [
   /^(?:(?:an?|the|api|https?|server|internal|network|request|connection|timeout|fatal|model|provider|stream|authentication|unknown|unexpected|anthropic|openai|gemini) )*error *(?:[:([—–]|- |\d{3}\W*$|$)/u,
   /^\p{L}+(?:error|exception):/u,
@@ -21,16 +18,13 @@ export const ERROR_FORMS = [
 /** Words that may stand before a label: "possible next step". */
 export const LABEL_QUALIFIERS = /^(?:(?:my|the|your|a|possible|likely|predicted|suggested|best|user's) )+/;
 
-/**
- * Drawn-out sounds: hmm, uhh, mmm, ahh, erm; also in Portuguese, Cyrillic, Chinese, Japanese and Korean spelling.
- * Sounds that mean yes are excluded: mhm, 嗯, うん (but うーん does not mean yes).
- */
+/** Drawn-out sounds in several scripts. Sounds that mean yes are excluded: mhm, 嗯, うん (but うーん does not mean yes). */
 export const SOUND =
   /^(?:h+u*m+|m{2,}|u+h+m*|u+m+|a+h+|o+h+|e+r*m+|e+r+|e+h+|х+м+|э+м*|嗯{3,}|啊+|哦+|呃+|う+ー+ん+|う{2,}ん+|음+|흠+)$/u;
 
 /**
- * Statements of an assistant, in languages without spaces between words or with word endings that show the speaker.
- * Requests (お願いします) are excluded.
+ * Statements of an assistant, in languages without spaces or with word endings that show the speaker. Requests (お願いします)
+ * are excluded.
  */
 export const ASSISTANT_VOICE = [
   /^(?:我(?:会|将|来|可以|能|已|已经|现在|这就|先|帮你|会为|將|會|來|已經|現在)|让我|讓我|以下是|这是|這是|这里是|這裡是|您可以|你可以(?:使用|运行|尝试|现在|在|通过)|我们(?:可以|来|将))/u,
@@ -40,7 +34,7 @@ export const ASSISTANT_VOICE = [
   /^(?:ฉันจะ|ผมจะ|ดิฉันจะ|นี่คือ)/u,
 ];
 
-/** Questions of an assistant, in languages without spaces between words or with word endings that show the speaker. */
+/** Like `ASSISTANT_VOICE`, for questions. */
 export const ASSISTANT_ASKING = [
   /^(?:(?:需要|要不要|要|用不用|想)我|您(?:想|要|希望|需要|是否)|你(?:是否)?(?:想要?|希望|需要)我|是否(?:需要我|要|继续|提交|推送|运行|执行|创建|添加|删除|应用|开始|部署|合并|保存|确认)|还有(?:什么|其他)(?:需要|可以)我|有什么(?:可以|需要)?(?:我)?(?:能|可以)?帮)/u,
   /^(?:需要|要|现在)*(?:继续|提交|推送|运行|执行|创建|添加|删除|应用|开始|部署|合并|保存)[^,会能是有需]{0,8}(?<![了什怎那这多])[吗嗎么麼][?。!]?$/u,

@@ -28,7 +28,6 @@ import { TURKISH } from './languages/turkish.ts';
 import { UKRAINIAN } from './languages/ukrainian.ts';
 import { VIETNAMESE } from './languages/vietnamese.ts';
 
-/** One file per language; `phrases` combines them. */
 const LANGUAGES: readonly LanguagePhrases[] = [
   ENGLISH,
   PORTUGUESE,

@@ -2,22 +2,19 @@ import * as z from 'zod';
 import type { BackgroundCostView } from '../../shared/suggesting.ts';
 import type { Memento } from '../ports/memento.ts';
 
-/** Number of accepted suggestions, across all chats, after which prepared edits are offered. */
+/** Accepted suggestions, across all chats, after which prepared edits are offered. */
 export const OFFERED_AFTER = 3;
 
-/** Number of requests in a typical speculation: to read, to edit, to answer, and to predict the next suggestion. */
+/** To read, to edit, to answer, and to predict the next suggestion. */
 const REQUESTS_PER_SPECULATION = 4;
 
 const stateSchema = z.object({ taken: z.int(), made: z.boolean() });
 
 export interface PreparedEditsOfferOptions {
   readonly memento: Memento;
-  /** True if prepared edits are off, and the user could turn them on. */
+  /** Prepared edits are off, and the user could turn them on. */
   readonly isPossible: () => boolean;
-  /**
-   * Shows the offer. If another notice is already shown, returns false, and is called again after the next accepted
-   * suggestion.
-   */
+  /** False if another notice is shown. Called again after the next accepted suggestion. */
   readonly make: () => boolean;
 }
 
@@ -41,9 +38,8 @@ export class PreparedEditsOffer {
 }
 
 /**
- * Estimates the cost, in US dollars, of preparing one suggestion, from this chat's background requests. Null if the
- * cost is unknown. If there were speculations, only their requests are used, because future requests will resemble them
- * most.
+ * Estimates the US dollars of preparing one suggestion; null if unknown. Uses only speculations if there were any,
+ * because they resemble future ones most.
  */
 export function estimatePreparing(
   suggestions: BackgroundCostView | null,

@@ -1,6 +1,5 @@
 /**
- * The prompt that asks for a suggestion, with the exact words of Qwen Code. The suggestion at the end of a speculation
- * uses the same text, so that its quality is the same.
+ * The exact words of Qwen Code. A speculation's next suggestion uses the same text, so that its quality is the same.
  */
 export const SUGGESTION_PROMPT = `\
 [SUGGESTION MODE: Suggest what the user might naturally type next.]

@@ -21,31 +21,26 @@ export interface PromptSuggesterOptions {
     readonly maxSuggestionCostPerDay: number | null;
   };
   readonly limits: SuggestionLimits;
-  /** See `SuggestionInput`. */
   readonly slashCommands: () => readonly string[];
 }
 
-/** Limits the cost and the number of suggestions. */
 export interface SuggestionLimits {
   allowance(model: SelectedModel): Promise<Allowance>;
   readonly habit: Pick<HabitStore, 'noteAnswer'>;
-  /** Notifies the user why there is no suggestion. May be called with the same notice after every answer. */
+  /** May be called with the same notice after every answer. */
   notify(notice: SuggestionNotice): void;
   count(request: BackgroundRequest): void;
 }
 
-/**
- * The result of `suggest`. If `reason` is a `SuppressionReason`, a guard prevented the suggestion. `length`: the
- * suggestion's length in UTF-16 units, if a model had already made the suggestion.
- */
+/** A `SuppressionReason` is from a guard. `length`: UTF-16 units of the suggestion, if a model had already made it. */
 export type PromptSuggestion =
   SuggestionResult | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly length?: number };
 
 export interface PromptSuggester {
   suggest(finished: FinishedPrompt, signal: AbortSignal): Promise<PromptSuggestion>;
-  /** Returns why an existing suggestion must not be shown after this answer; null if it may be shown. */
+  /** Null if an existing suggestion may be shown after this answer. */
   suppressionReason(finished: FinishedPrompt): SuppressionReason | null;
-  /** True if a suggestion from before a reload may be shown again in this chat. */
+  /** Whether a suggestion from before a reload may be shown again. */
   mayRestore(conversationId: string, text: string): boolean;
 }
 
@@ -72,7 +67,7 @@ async function suggest(
   if (reason) return { kind: 'suppressed', reason };
   const fast = await chat.fastModel();
   const model = toBackgroundModel(fast, finished.model);
-  // The allowance needs the resolved model, and reads the day's cost from a file, so the first check leaves it out.
+  // The first check leaves the allowance out, because it needs the resolved model and reads a file.
   const limitReason = checkGuards(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
   if (limitReason) {
     const notice = toNotice(limitReason, settings().maxSuggestionCostPerDay, model, fast);
@@ -80,7 +75,7 @@ async function suggest(
     return { kind: 'suppressed', reason: limitReason };
   }
   if (signal.aborted || !model) return { kind: 'aborted', usage: null };
-  // `noteAnswer` counts the answer, so it is called only if no other guard has prevented the suggestion.
+  // `noteAnswer` counts the answer, so only answers that no other guard prevents may reach it.
   const backedOff = !limits.habit.noteAnswer();
   const habitReason = checkGuards({ backedOff });
   if (habitReason) return { kind: 'suppressed', reason: habitReason };
@@ -107,7 +102,7 @@ async function suggest(
   return reasonAfter ? { kind: 'suppressed', reason: reasonAfter, length: result.text.length } : result;
 }
 
-/** Facts that are known only after the fast model was resolved, the day's cost was read, or the answer was counted. */
+/** Known only after the fast model was resolved, the day's cost was read, or the answer was counted. */
 type KnownLate = Pick<SuggestionContext, 'fastModelUsable' | 'allowance' | 'backedOff'>;
 
 function toNotice(
@@ -122,10 +117,10 @@ function toNotice(
   return reason === 'price_unknown' ? { kind: 'price-unknown', limit, model: model.label } : null;
 }
 
-/** Errors that only another key or model fixes. All other errors may be temporary. */
+/** Errors that only another key or model fixes. */
 const LASTING: readonly ModelErrorKind[] = ['unauthorized', 'forbidden', 'not-found'];
 
-/** Returns why the fast model cannot be used; undefined if the error may be temporary. */
+/** Undefined if the error may be temporary. */
 function whyUnusable(model: SelectedModel, error: ModelError): UnusableModel | undefined {
   if (!LASTING.includes(error.kind)) return undefined;
   const { message, action } = toErrorView(error, model.id);

@@ -8,23 +8,17 @@ import type { DialogKind } from './openDialogs.ts';
 import type { PanelVisibility } from './panelVisibility.ts';
 import type { MutedChats } from './mutedChats.ts';
 
-/** Sources of the facts that come from outside the chat. */
 export interface Surroundings {
   readonly panel: Pick<PanelVisibility, 'isOpen' | 'wasSeen'>;
   readonly mutedChats: Pick<MutedChats, 'has'>;
   readonly openDialogs: () => readonly DialogKind[];
-  /** The number of prompts that wait in the queue. */
   readonly queuedMessages: () => number;
 }
 
 /** Collects the current facts for the guards. */
 export interface Situation {
-  /**
-   * The facts after the finished prompt. Assumes that the fast model is usable and no limit is reached, because both
-   * are checked later.
-   */
+  /** Assumes that the fast model is usable and no limit is reached, because both are checked later. */
   after(finished: FinishedPrompt, curatedHistory: readonly Message[]): SuggestionContext;
-  /** True if the user wants suggestions in this chat. */
   isWantedIn(conversationId: string): boolean;
 }
 
@@ -62,7 +56,6 @@ export function createSituation(
   };
 }
 
-/** Returns the approvals and questions in the last answer that wait for the user. */
 function openQuestionsIn({ items }: ChatState): OpenQuestion[] {
   const last = items.at(-1);
   const blocks = last?.kind === 'answer' ? last.blocks : [];

@@ -10,16 +10,13 @@ import { SUGGESTION_PROMPT } from './prompt.ts';
 import { wireTexts } from '../base/texts/errorTexts.ts';
 
 export interface SuggestionInput extends QuerySituation {
-  /**
-   * The conversation as the model sees it, with the last answer. Used if the request cannot share the chat's cached
-   * prefix.
-   */
+  /** The conversation with the last answer, for a request that cannot share the chat's cache prefix. */
   readonly curatedHistory: readonly Message[];
-  /** The names of the commands that the input knows, without the slash. */
+  /** Without the slash. */
   readonly slashCommands: readonly string[];
 }
 
-/** `incomplete`: the model was cut off or refused, so its text is not a suggestion. */
+/** `incomplete`: the model was cut off or refused. */
 export type SuggestionResult =
   | { readonly kind: 'suggestion'; readonly text: string; readonly usage: Usage | null }
   | {
@@ -36,16 +33,13 @@ const answerSchema = z.object({
   suggestion: z.string().describe('What the user would type next. Empty if nothing is likely.'),
 });
 
-/**
- * Asks the model once what the user would type next. Whatever the result, the caller must count the result's `usage`
- * under the prompt id `prompt_suggestion`. The caller must log a failure, and must not show it in the chat.
- */
+/** Asks the model once. The caller must always count `usage`, must log a failure, and must not show it in the chat. */
 export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
   const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);
   return answer.kind === 'answer' ? toResult(answer, input.slashCommands) : answer;
 }
 
-/** Builds the query that is used if the request cannot share the chat's cached prefix. */
+/** For a request that cannot share the chat's cache prefix. */
 export function suggestionQuestion(
   model: SelectedModel,
   history: readonly Message[],
@@ -89,10 +83,7 @@ async function ask(path: QueryPath, history: readonly Message[], signal: AbortSi
   }
 }
 
-/**
- * True for plain text. A model without schema support sends plain text if it obeys the prompt ("Reply with ONLY the
- * suggestion").
- */
+/** A model without schema support sends plain text if it obeys the prompt. */
 function isPlain(text: string): boolean {
   return !/[{}]|```/.test(text);
 }
@@ -104,7 +95,7 @@ function schemaMismatch(): ModelError {
 function toResult(answer: TextAnswer, slashCommands: readonly string[]): SuggestionResult {
   const { stopReason, usage } = answer;
   const isWhole = stopReason === 'done' || stopReason === 'tools' || stopReason === 'unknown';
-  // The text is only trimmed, because it is displayed and submitted as the model wrote it.
+  // Only trimmed, because the text is displayed and submitted as the model wrote it.
   const text = answer.text.trim();
   const reason = isWhole ? whyNotShown(text, slashCommands) : 'incomplete';
   return reason ? { kind: 'suppressed', reason, length: text.length, usage } : { kind: 'suggestion', text, usage };

@@ -13,9 +13,9 @@ export interface PromptSuggestionEvent {
   readonly time_to_first_keystroke_ms?: number;
   /** UTF-16 units; missing if no model has answered. */
   readonly suggestion_length?: number;
-  /** 1 for accepted, 0 for the other outcomes of a shown suggestion. */
+  /** 1 for accepted, 0 for other outcomes of a shown suggestion. */
   readonly similarity?: 0 | 1;
-  /** Similarity of the suggestion and the chat's next prompt; missing if another suggestion or no prompt followed. */
+  /** Of the suggestion and the chat's next prompt; missing if another suggestion or no prompt followed. */
   readonly edit_similarity?: number;
   readonly was_focused_when_shown?: boolean;
   /** For `suppressed`: a `SuppressionReason` or a reason of `SuggestionResult`. */
@@ -24,5 +24,5 @@ export interface PromptSuggestionEvent {
 
 export type AcceptMethod = Extract<SuggestionReport, { event: 'accepted' }>['method'];
 
-/** The `prompt_id` of every event, because every suggestion predicts the user's intent. */
+/** Every suggestion predicts the user's intent. */
 export const SUGGESTION_EVENT_PROMPT_ID = 'user_intent';

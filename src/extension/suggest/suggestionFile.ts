@@ -4,7 +4,7 @@ import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 
-/** A suggestion that the window shows again after a reload, if the chat still ends at the node `leaf`. */
+/** Shown again after a reload, if the chat still ends at the node `leaf`. */
 export interface KeptSuggestion {
   readonly text: string;
   readonly leaf: string;
@@ -12,9 +12,7 @@ export interface KeptSuggestion {
 
 const keptSchema = z.object({ text: z.string(), leaf: z.string() });
 
-/**
- * Stores the suggestion of each chat in a small file of its own. A failure is logged, and loses only the suggestion.
- */
+/** Stores each chat's suggestion in a file of its own. A failure is logged, and loses only the suggestion. */
 export class SuggestionFile {
   private readonly files: FileStore;
   private readonly log: Log;
@@ -30,7 +28,7 @@ export class SuggestionFile {
     void this.attempt(() => this.files.write(nameOf(conversationId), JSON.stringify({ text, leaf })));
   }
 
-  /** Resolves to undefined if there is no suggestion, or if the file cannot be read. */
+  /** Undefined if there is no suggestion, or if the file cannot be read. */
   load(conversationId: string): Promise<KeptSuggestion | undefined> {
     return this.attempt(async () => {
       const text = await this.files.read(nameOf(conversationId));

@@ -17,7 +17,7 @@ export class SuggestionNotices {
     this.store.dispatch({ type: 'suggesting-changed', patch: { notice } });
   }
 
-  /** Shows the notice unless the last notice of its kind was the same and from today. */
+  /** Ignores a notice that equals the last one of its kind from today. */
   showOnceADay(notice: SuggestionNotice): void {
     const fingerprint = JSON.stringify([notice, new Date(this.clock.now()).toDateString()]);
     if (this.lastShown.get(notice.kind) === fingerprint) return;
@@ -25,7 +25,7 @@ export class SuggestionNotices {
     this.show(notice);
   }
 
-  /** Removes the notice. If kinds are given, removes only a notice of one of these kinds. */
+  /** Without kinds, removes any notice. */
   clear(...kinds: readonly SuggestionNotice['kind'][]): void {
     const shown = this.store.state.suggesting.notice;
     if (!shown || (kinds.length > 0 && !kinds.includes(shown.kind))) return;

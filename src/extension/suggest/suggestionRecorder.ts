@@ -6,7 +6,7 @@ import { SUGGESTION_EVENT_PROMPT_ID, type AcceptMethod, type PromptSuggestionEve
 export interface SuggestionRecorderOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly record: (event: PromptSuggestionEvent) => void;
-  /** Called when a suggestion that was on screen ends as accepted or ignored, but not as superseded. */
+  /** Called when a suggestion that was on screen ends as accepted or ignored, not as superseded. */
   readonly onDidEnd: (accepted: boolean) => void;
 }
 
@@ -21,13 +21,12 @@ interface Offered {
 }
 
 /**
- * Records at most one outcome for each offered suggestion. A suggestion that was never on screen is not recorded. When
- * the window closes, a suggestion that has neither ended nor been dismissed is not recorded either.
+ * Records at most one outcome for each suggestion that was on screen.
  *
  *   offered ─ accepted, ignored, superseded ─▶ waiting ─ next prompt of the chat ─▶ recorded, with `edit_similarity`
  *                                              waiting ─ other suggestion, other chat, close ─▶ recorded without it
  *
- * The event of an ended suggestion waits, because the next prompt's text is compared with the suggestion.
+ * The event waits, because the next prompt's text is compared with the suggestion.
  */
 export class SuggestionRecorder {
   private readonly options: SuggestionRecorderOptions;
@@ -38,7 +37,7 @@ export class SuggestionRecorder {
     this.options = options;
   }
 
-  /** Records that no suggestion is shown. `length` is given if a model had already made the suggestion. */
+  /** `length`: given if a model had already made the suggestion. */
   suppressed(reason: string, length?: number): void {
     this.options.record({
       outcome: 'suppressed',
@@ -78,46 +77,43 @@ export class SuggestionRecorder {
     }
   }
 
-  /** Call when the user submits exactly the suggestion's text. No effect if the webview has reported `accepted`. */
+  /** Call when the user submits exactly the suggestion's text. No effect after the webview has reported `accepted`. */
   sentAsSuggested(): void {
     this.end('accepted', { accept_method: 'typed' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /** Call when the suggestion's prepared edits are applied or will be applied. Records the suggestion as accepted. */
+  /** Call when the suggestion's prepared edits are or will be applied. */
   applied(): void {
     this.end('accepted', { accept_method: 'click' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /** Call when the user sent another prompt, discarded the prepared edits, left the chat, or did something similar. */
+  /** Call when the user sent another prompt, discarded the prepared edits, or left the chat. */
   ignored(): void {
     this.end('ignored', { time_to_ignore_ms: this.offered?.dismissedAfter ?? this.sinceShown() });
   }
 
-  /**
-   * Call when the suggestion ended without the user's decision, for example by a setting. A suggestion that was
-   * dismissed before counts as `ignored`.
-   */
+  /** Call when the suggestion ended without the user's decision. If dismissed before, it counts as `ignored`. */
   superseded(): void {
     if (this.offered?.dismissedAfter !== undefined) return this.ignored();
     this.end('superseded', { time_to_ignore_ms: this.sinceShown() });
   }
 
-  /** Call when the user submitted a prompt. Records the waiting event with the similarity of both texts. */
+  /** Call when the user submitted a prompt. */
   sent(text: string): void {
     const { waiting } = this;
     this.waiting = undefined;
     if (waiting) this.options.record({ ...waiting.event, edit_similarity: editSimilarity(waiting.text, text) });
   }
 
-  /** Call when another chat is shown. Its prompts are not compared with the suggestion. */
+  /** Prompts of another chat are not compared with the suggestion. */
   leftChat(): void {
     this.ignored();
     this.flush();
   }
 
   /**
-   * Call when the window closes. A suggestion that was not dismissed is not recorded, because the next window shows it
-   * again.
+   * Call when the window closes. The next window shows a suggestion again unless it was dismissed, so it is not
+   * recorded yet.
    */
   close(): void {
     if (this.offered?.dismissedAfter !== undefined) this.ignored();
@@ -125,14 +121,13 @@ export class SuggestionRecorder {
     this.flush();
   }
 
-  /** Records the waiting event without a comparison. */
   private flush(): void {
     const { waiting } = this;
     this.waiting = undefined;
     if (waiting) this.options.record(waiting.event);
   }
 
-  /** Milliseconds since the suggestion appeared, for outcomes without a time from the webview. */
+  /** Milliseconds since the suggestion appeared. */
   private sinceShown(): number {
     const now = this.options.clock.now();
     return Math.max(0, now - (this.offered?.shown?.at ?? now));

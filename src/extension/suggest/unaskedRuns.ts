@@ -6,11 +6,9 @@ import type { ToolRegistry } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /**
- * True if a prompt may run a command, fetch a web page or call an external tool without a question. Always true in
- * `yolo` mode. In other modes, true if a rule or a grant of the chat allows one of these calls. If this returns true,
- * Enter never sends a suggestion. Edits do not count, because they can be undone. Commands that
- * `premove.readOnlyCommands` allows do not count either. A rule about an unknown tool counts, because the tool may be
- * an external tool that becomes available when the prompt is sent.
+ * Whether a prompt may run a command, fetch a page or call an external tool without a question; Enter then never sends
+ * a suggestion. Edits do not count, because they can be undone. A rule about an unknown tool counts, because an
+ * external tool may become available later.
  */
 export function mayRunUnasked(
   { mode, rules, granted }: Pick<ApprovalPolicy, 'mode' | 'rules' | 'granted'>,
@@ -27,7 +25,6 @@ export function mayRunUnasked(
   });
 }
 
-/** Kinds of tools whose effects cannot be undone. */
 const IRREVERSIBLE_KINDS: ReadonlySet<Tool['kind']> = new Set(['execute', 'network', 'foreign']);
 
 /** A grant begins with the tool's name (`grantsFor`). */
@@ -36,8 +33,8 @@ function isGranted({ name }: Tool, granted: ReadonlySet<string>): boolean {
 }
 
 /**
- * Keeps `runsUnasked` in the panel's state equal to `mayRunUnasked` for the shown chat. Refreshes on each change of the
- * status, because grants and external tools change during an answer. Call `refresh` when the settings may have changed.
+ * Keeps `runsUnasked` in the panel's state, also when grants and external tools change during an answer. Call `refresh`
+ * when the settings may have changed.
  */
 export function followUnaskedRuns(
   chat: Pick<CurrentChat, 'approval' | 'project'>,

@@ -1,13 +1,12 @@
-/** Scripts that do not put spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * Returns the words of a text as a reader counts them. Spaces separate words, so `*.test.ts` and `don't` are one word
- * each. In scripts without spaces, `Intl.Segmenter` finds the words, and a Japanese particle or ending belongs to the
- * word before it. A token without a letter or digit is not a word.
+ * Words as a reader counts them: `*.test.ts` and `don't` are one each. In scripts without spaces, a Japanese particle
+ * or ending belongs to the word before it.
  */
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/).flatMap((token) => {
