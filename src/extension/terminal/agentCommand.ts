@@ -1,7 +1,7 @@
-/** An agent program that Premove can watch, by the name that users know. */
+/** By the name that users know. */
 export type AgentTitle = 'Claude Code' | 'Codex' | 'OpenCode';
 
-/** The keys are names of programs and of their npm packages. */
+/** By program name and npm package. */
 const AGENTS: ReadonlyMap<string, AgentTitle> = new Map([
   ['claude', 'Claude Code'],
   ['claude-code', 'Claude Code'],
@@ -12,43 +12,34 @@ const AGENTS: ReadonlyMap<string, AgentTitle> = new Map([
   ['opencode-ai', 'OpenCode'],
 ]);
 
-/**
- * Programs that run the command in their arguments, after their own options. Some need a second word first: `npm exec`,
- * `pnpm dlx`.
- */
+/** Programs that run the command in their arguments, after their own options. Some need a second word: `npm exec`. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   ...['command', 'exec', 'env', 'sudo', 'doas', 'time', 'nohup', 'nice', 'winpty', 'caffeinate', 'stdbuf', 'setsid'],
   ...['npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun', 'mise', 'dotenv', 'op', 'node', 'volta'],
 ]);
 const SECOND_WORDS: ReadonlySet<string> = new Set(['exec', 'dlx', 'x', 'run']);
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'fish', 'dash']);
-/** Options of `WRAPPERS` that are followed by a value. */
+/** Options that are followed by a value. */
 const VALUE_OPTIONS: ReadonlySet<string> = new Set(['-u', '-g', '-n', '-p', '-C', '-e', '-f', '--package', '--user']);
-/** If one of these options is given, the agent only prints a text and exits. */
+/** With these options, the agent only prints a text and exits. */
 const ENDING_OPTIONS: ReadonlySet<string> = new Set(['--version', '-v', '-V', '--help', '-h']);
 
-/** Maximum depth of nested shells: `sh -c 'sh -c …'`. */
+/** Depth of nested shells: `sh -c 'sh -c …'`. */
 const MAX_DEPTH = 3;
 
-/**
- * Returns the agent that a shell's command line starts; undefined if the line starts no agent, or only prints an
- * agent's version or help.
- */
+/** Undefined if the line starts no agent, or only prints an agent's version or help. */
 export function agentOf(commandLine: string): AgentTitle | undefined {
   return findAgent(commandLine, 0);
 }
 
-/**
- * Returns the agent that the title of a terminal names: `claude`, `✳ Claude Code`, `⠋ codex`. Agents write a mark of
- * their status before their name.
- */
+/** Agents write a mark of their status before their name in the title: `✳ Claude Code`, `⠋ codex`. */
 export function agentOfTitle(title: string): AgentTitle | undefined {
   const text = withoutMark(title);
   const [, name] = /^(claude code|codex|opencode)(?![\p{L}\p{N}_-])/iu.exec(text) ?? [];
   return name === undefined ? agentOf(text) : AGENTS.get(name.toLowerCase().replace(' ', '-'));
 }
 
-/** Whether the title of a terminal says nothing but the agent's name: `✳ Claude Code`, `claude`. */
+/** Whether the title is only the agent's name: `✳ Claude Code`, `claude`. */
 export function repeatsAgent(title: string, agent: string): boolean {
   const text = withoutMark(title).toLowerCase();
   return text === agent.toLowerCase() || AGENTS.get(text) === agent;
@@ -88,7 +79,7 @@ function agentOfWords(words: readonly string[], depth: number): AgentTitle | und
   return undefined;
 }
 
-/** Returns the file name without its folder and extension, or the package's name without its version. */
+/** Without folder, extension and package version. */
 function programName(word: string): string {
   if (word.startsWith('@')) return withoutVersion(word);
   const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
@@ -100,7 +91,7 @@ function withoutVersion(name: string): string {
   return at < 0 ? name : name.slice(0, at);
 }
 
-/** Splits a line into its commands, and each command into words without quotes. This is not a full shell grammar. */
+/** Splits a line into commands, and each into words without quotes. Not a full shell grammar. */
 function splitCommands(line: string): string[][] {
   const commands: string[][] = [[]];
   for (const [token] of line.matchAll(/&&|\|\||[;&|\n(){}]|(?:[^\s;&|(){}"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g)) {

@@ -12,30 +12,27 @@ import type { TerminalScreen } from './screen.ts';
 const LOOK_MS = 500;
 /** Milliseconds without output after which a screen counts as settled. */
 const SETTLED_MS = 1_000;
-/**
- * Number of lines that a look reads and `readScreen` receives. Seed 003 begins with this number and adds lines in
- * steps.
- */
+/** Lines of a look. Seed 003 begins with this number and adds lines in steps. */
 const LOOK_LINES = 80;
-/** Maximum number of characters that a model reads per line, on average: the width of the emulated screen. */
+/** Characters that a model reads per line, on average: the width of the emulated screen. */
 const LINE_LENGTH = 400;
-/** Number of lines in the last step of seed 003. */
+/** Lines in the last step of seed 003. */
 const MAX_LINES = 800;
 
 /** The screen of an agent at one moment. */
 export interface ScreenLook {
   readonly lines: readonly string[];
-  /** The text that the user has typed and not sent. */
+  /** Typed and not sent. */
   readonly typed: string;
-  /** Hash of the lines, without the text that the user is typing. */
+  /** Hash of the lines without the typed text. */
   readonly hash: string;
-  /** When the lines last changed, except for what the user types. Times are in milliseconds since the epoch. */
+  /** When the lines, without the typed text, last changed. Milliseconds since the epoch. */
   readonly changedAt: number;
-  /** When the user last typed since `changedAt`; null if the user has not typed since then. */
+  /** When the user last typed since `changedAt`; null if never. */
   readonly typedAt: number | null;
   /** The program has not written anything for `LOOK_MS`. */
   readonly isQuiet: boolean;
-  /** The program reports progress, so it is at work. */
+  /** The program reports progress. */
   readonly isBusy: boolean;
 }
 
@@ -45,16 +42,13 @@ export interface AgentScreenOptions {
   readonly onDidLook: (look: ScreenLook) => void;
 }
 
-/**
- * Reads the screen of one agent: at most every `LOOK_MS` while the agent writes, and not again when the screen no
- * longer changes.
- */
+/** Reads the screen of one agent: at most every `LOOK_MS`, and not again when the screen no longer changes. */
 export class AgentScreen implements Disposable {
   private readonly options: AgentScreenOptions;
   private readonly progress: Disposable;
   private timer: { readonly at: number; readonly handle: Disposable } | undefined;
   private writtenAt: number;
-  /** The text that the user had typed at the last look; undefined before the first look. */
+  /** At the last look; undefined before the first look. */
   private typed: string | undefined;
   private hash = '';
   private changedAt: number;
@@ -85,14 +79,13 @@ export class AgentScreen implements Disposable {
     }
   }
 
-  /** Reads the screen immediately, for example before an answer is sent. */
   look(): ScreenLook {
     const { screen, clock } = this.options;
     const lines = screen.readCurrent(LOOK_LINES);
     const readStyled = (count: number): readonly StyledLine[] => screen.readStyled(count);
     let typed = findTypedText(lines, readStyled);
     const missing = lines.length - typed.lines.length;
-    // If the user types several lines, other lines move out of the look. These must not count as a change.
+    // Several typed lines move other lines out of the look. These must not count as a change.
     if (missing > 0) typed = findTypedText(screen.readCurrent(LOOK_LINES + missing), readStyled);
     const hash = hashOf(typed.lines);
     const now = clock.now();
@@ -112,34 +105,29 @@ export class AgentScreen implements Disposable {
   }
 
   /**
-   * Returns the last lines for a model, without the output of tools and without the text that the user is typing. If
-   * `count` exceeds `LOOK_LINES` and the program uses the alternate screen, lines of earlier settled screens come
-   * first.
+   * The last lines for a model, without tool output and typed text. Lines of earlier settled screens come first if
+   * `count` exceeds `LOOK_LINES` and the program uses the alternate screen.
    */
   readLines(count: number): readonly string[] {
     const masked = maskTypedText(this.readAll(count), (last) => this.options.screen.readStyled(last));
     return withinLength(toModelLines(masked).slice(-count), count * LINE_LENGTH);
   }
 
-  /** Whether a text that a model returned comes from the output of a tool. */
   isFromToolOutput(text: string): boolean {
     return isFromToolOutput(text, this.readAll(MAX_LINES));
   }
 
-  /** Returns the last lines, without those of earlier settled screens and without the text that the user is typing. */
+  /** Without lines of earlier settled screens and without typed text. */
   readShown(count: number): readonly string[] {
     return withoutTypedText(this.options.screen.readCurrent(count));
   }
 
-  /**
-   * Returns the last `MAX_LINES` lines, including lines that have scrolled off and lines of earlier settled screens.
-   * Leaves out the text that the user is typing.
-   */
+  /** Includes lines that have scrolled off and earlier settled screens, without typed text. */
   readWhole(): readonly string[] {
     return withoutTypedText(this.options.screen.readLines(MAX_LINES));
   }
 
-  /** Whether the screen shows the lines of an earlier look, with this text typed; see `findAnswer`. */
+  /** Whether the screen shows an earlier look's lines, with this text typed. */
   findAnswer(before: readonly string[], text: string): ReturnType<typeof findAnswer> {
     if (this.disposed) return 'gone';
     // The typed text can move lines out of a look.
@@ -147,12 +135,11 @@ export class AgentScreen implements Disposable {
     return findAnswer(before, lines, text, (count) => this.options.screen.readStyled(count));
   }
 
-  /** Returns the lines that a look reads, with their styles. */
   readStyled(): readonly StyledLine[] {
     return this.options.screen.readStyled(LOOK_LINES);
   }
 
-  /** Resolves when the agent has written something or `dispose` is called, after `ms` at the latest. */
+  /** Resolves when the agent has written something, on `dispose`, or after `ms`. */
   changed(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -165,7 +152,7 @@ export class AgentScreen implements Disposable {
     });
   }
 
-  /** Looks again after `ms`, or earlier if an earlier look is scheduled. */
+  /** Looks again after `ms`, or earlier if already scheduled. */
   schedule(ms: number): void {
     const { clock } = this.options;
     const at = clock.now() + ms;
@@ -183,10 +170,7 @@ export class AgentScreen implements Disposable {
     this.options.screen.dispose();
   }
 
-  /**
-   * Returns up to `MAX_LINES` lines, because the mark of a tool's output can be above the last `count` lines. If
-   * `count` is at most `LOOK_LINES`, leaves out the lines of earlier settled screens.
-   */
+  /** Returns up to `MAX_LINES` lines, because the mark of a tool's output can be above the last `count` lines. */
   private readAll(count: number): readonly string[] {
     const { screen } = this.options;
     return count <= LOOK_LINES ? screen.readCurrent(MAX_LINES) : screen.readLines(MAX_LINES);
@@ -207,7 +191,7 @@ export class AgentScreen implements Disposable {
   }
 }
 
-/** Drops the first lines if all lines together have more than `max` characters. */
+/** Drops the first lines if all together exceed `max` characters. */
 function withinLength(lines: readonly string[], max: number): readonly string[] {
   let length = 0;
   return lines.slice(lines.findLastIndex((line) => (length += line.length) > max) + 1);

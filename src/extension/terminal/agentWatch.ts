@@ -18,9 +18,7 @@ import type { TerminalScreen } from './screen.ts';
 import { cursorOf } from './selectedOption.ts';
 import { typeAnswer, type QuestionOnScreen, type Typing } from './typedAnswer.ts';
 
-/** A question that waits for the user. */
 export interface AgentQuestion {
-  /** Unique. */
   readonly id: string;
   readonly card: CardQuestion;
   /** Increased when the card changes. A click on an older card is refused. */
@@ -29,20 +27,20 @@ export interface AgentQuestion {
   readonly urgency: Urgency;
   /** Milliseconds since the epoch. */
   readonly since: number;
-  /** The hash of the screen on which the question was read last. */
+  /** Of the screen on which the question was read last. */
   readonly hash: string;
   readonly origin: 'rules' | 'model';
-  /** A text for the user: which model has worded the question. Null if the question has the agent's own words. */
+  /** For the user: which model has worded the question. Null for the agent's own words. */
   readonly wording: string | null;
 }
 
-/** Why a model could not read the screen; see `ReadingFailure`. */
+/** Why a model could not read the screen. */
 export interface WatchProblem extends Omit<ReadingFailure, 'kind'> {
   readonly id: string;
   readonly since: number;
 }
 
-/** What the user must see of a watched agent. At least one of the two fields is null. */
+/** At least one of the two fields is null. */
 export interface WatchState {
   readonly question: AgentQuestion | null;
   readonly problem: WatchProblem | null;
@@ -51,18 +49,16 @@ export interface WatchState {
 const NOTHING: WatchState = { question: null, problem: null };
 
 /**
- * Whether an answer may be sent. `gone`: the screen no longer shows the question. `typing`: the agent's input has text
- * that the user has not sent, so Enter would send that text too.
+ * `gone`: the screen no longer shows the question. `typing`: the agent's input has unsent text, which Enter would send
+ * too.
  */
 export type AnswerCheck = 'ok' | 'gone' | 'typing';
 
-/** Lets a model read the screen. The message of a failure is shown to the user. */
 export type ReadWithModel = (
   readLines: (count: number) => readonly string[],
   signal: AbortSignal,
 ) => Promise<ModelScreenReading>;
 
-/** What a model has read from a screen. `wording`: see `AgentQuestion`. */
 export type ModelScreenReading =
   | Exclude<ScreenReading, { kind: 'unreadable' | 'question' }>
   | (Extract<ScreenReading, { kind: 'question' }> & { readonly wording: string });
@@ -73,31 +69,25 @@ export interface AgentWatchOptions {
   readonly memory: QuestionMemory;
   readonly readWithModel: ReadWithModel;
   readonly onDidChange: () => void;
-  /**
-   * Called at each timed look at the screen, for example after the agent has written something; also while the watch
-   * is paused.
-   */
+  /** Called at each timed look at the screen, even while the watch is paused. */
   readonly onDidWrite: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * After an answer, the same question is not shown for this many milliseconds, or until the agent works again if that is
- * earlier. The agent may not have read the answer yet, so a second answer would go to the agent's next question.
+ * Milliseconds for which an answered question is not shown: the agent may not have read the answer yet, so a second one
+ * would go to its next question.
  */
 const ANSWER_PAUSE = 5_000;
-/** Maximum number of lines that are kept of a quiet screen; see `ScreenLook.isQuiet`. */
+/** Lines that are kept of a quiet screen. */
 const KEPT_LINES = 200;
-/**
- * Number of lines at the end of a screen that are searched for the agent's note that it hides lines (`hasHiddenLines`).
- * With such a note, a question that a model has read counts as incomplete.
- */
+/** Lines at the end of a screen that are searched for the note that the agent hides lines. */
 const LAST_LINES = 20;
 
 /**
- * Watches one run of an agent. Shows the question that the agent asks, and drops the question when the agent continues.
- * The fixed rules of `readScreen` read every screen. A model reads only the screens that these rules leave undecided.
+ * Watches one run of an agent, and shows the question that it asks. A model reads only screens that the rules of
+ * `readScreen` leave undecided.
  */
 export class AgentWatch implements Disposable {
   private readonly options: AgentWatchOptions;
@@ -107,21 +97,16 @@ export class AgentWatch implements Disposable {
   private isAllowed: boolean;
   private shown: WatchState = NOTHING;
   /**
-   * The question that was shown before the current screen, which only a model can read. If the model finds the same
-   * question on this screen, the card keeps its id.
+   * The question before the current screen, which only a model can read. If the model finds it again, the card keeps
+   * its id.
    */
   private before: AgentQuestion | undefined;
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
   private kept: readonly string[] = [];
-  /**
-   * The hash of the screen on which the user has dismissed a problem. Problems with this screen are not shown again.
-   */
+  /** The screen on which the user has dismissed a problem. */
   private dismissedHash: string | undefined;
 
-  /**
-   * `isAllowed`: false if the user has not agreed to the watch. Then neither the rules nor a model read the screen
-   * until `resume`.
-   */
+  /** `isAllowed`: false if the user has not agreed to the watch. Then the screen is not read until `resume`. */
   constructor(options: AgentWatchOptions, isAllowed: boolean) {
     this.options = options;
     this.isAllowed = isAllowed;
@@ -134,27 +119,22 @@ export class AgentWatch implements Disposable {
     return this.shown;
   }
 
-  /** The last lines of the screen when it was last quiet, top first, without the text that the user is typing. */
+  /** The last lines of the last quiet screen, top first, without typed text. */
   get settledLines(): readonly string[] {
     return this.kept;
   }
 
-  /** See `AgentScreen.readWhole`. */
   readWhole(): readonly string[] {
     return this.screen.readWhole();
   }
 
-  /** Starts to read the screen; first reads what the screen shows now. */
   resume(): void {
     if (this.isAllowed) return;
     this.isAllowed = true;
     this.screen.schedule(0);
   }
 
-  /**
-   * Stops reading the screen, and drops what was read from the screen. The emulator still processes the output, so
-   * `resume` finds the current screen.
-   */
+  /** Drops what was read. The emulator still processes the output, so `resume` finds the current screen. */
   pause(): void {
     this.isAllowed = false;
     this.kept = [];
@@ -165,7 +145,7 @@ export class AgentWatch implements Disposable {
     this.showNothing();
   }
 
-  /** Checks the screen again before an answer is sent. `enter`: whether Enter would follow the answer. */
+  /** Call before an answer is sent. `enter`: whether Enter would follow the answer. */
   check({ hash, origin, card }: AgentQuestion, enter: boolean): AnswerCheck {
     const look = this.screen.look();
     const isShown =
@@ -178,8 +158,7 @@ export class AgentWatch implements Disposable {
   }
 
   /**
-   * Moves the cursor of the question's menu to an option. Enter may follow only after `selected`, and only while
-   * `isSelected` is true.
+   * Moves the menu's cursor to an option. Enter may follow only after `selected`, and only while `isSelected` is true.
    */
   select(question: AgentQuestion, index: number, press: MenuOnScreen['press']): Promise<Selection> {
     const { menu } = readScreen(this.screen.look().lines);
@@ -202,15 +181,14 @@ export class AgentWatch implements Disposable {
     return this.cursorIn(question) === index;
   }
 
-  /** Call directly before an answer is sent. Hides the question; see `ANSWER_PAUSE`. */
+  /** Call directly before an answer is sent. */
   answered({ identity }: AgentQuestion): void {
     this.answeredLast = { identity, at: this.options.clock.now() };
     this.show(NOTHING);
   }
 
   /**
-   * Hides the question or the problem. The question stays hidden, even in other words, until the agent continues. The
-   * problem stays hidden for this screen, but models still try to read the screen.
+   * The question stays hidden, even in other words, until the agent continues. Models still try to read this screen.
    */
   dismiss(): void {
     const { question, problem } = this.shown;
@@ -219,7 +197,7 @@ export class AgentWatch implements Disposable {
     this.show(NOTHING);
   }
 
-  /** If a model could not read the screen, tries again at once. The problem stays until the screen has been read. */
+  /** Lets a model read again at once. The problem stays until the screen has been read. */
   retry(): void {
     if (!this.shown.problem) return;
     this.stopCall();
@@ -301,13 +279,13 @@ export class AgentWatch implements Disposable {
     this.call = undefined;
     if (reading.kind === 'failed') return this.fail(hash, reading);
     this.policy.noteRead(hash);
-    // If the screen has changed during the reading, the next look decides.
+    // If the screen has changed meanwhile, the next look decides.
     const look = this.screen.look();
     if (look.hash !== hash) return this.screen.schedule(0);
     if (reading.kind === 'processing') memory.clear();
     if (reading.kind !== 'question') return this.show(NOTHING);
     const { question, urgency, wording } = reading;
-    // A question that occurs in a tool's output is not shown, because that output may have told the model to return it.
+    // A question in a tool's output is not shown: that output may have told the model to return it.
     if ([question.text, ...question.options].some((text) => this.screen.isFromToolOutput(text)))
       return this.show(NOTHING);
     const { fingerprint, text, options } = question;
@@ -330,7 +308,7 @@ export class AgentWatch implements Disposable {
     const { id, since } = this.shown.problem ?? { id: randomUUID(), since: now };
     const problem = hash === this.dismissedHash ? null : { id, message, since, ...(next && { next }) };
     this.show({ question: null, problem });
-    // The next look asks the policy when a model may try this screen again.
+    // The next look asks the policy when a model may try again.
     this.screen.schedule(0);
   }
 
@@ -342,8 +320,7 @@ export class AgentWatch implements Disposable {
     if (question && isSameQuestion(question.identity, found.identity)) {
       const { card, hash, origin, wording } = found;
       const revision = question.revision + (isSameCard(question.card, card) ? 0 : 1);
-      // The urgency may be a model's guess. If one reading of the question was `decision`, the question stays a
-      // decision, so that the user is notified.
+      // The urgency may be a model's guess, so one `decision` suffices to notify the user.
       const urgency = question.urgency === 'decision' ? 'decision' : found.urgency;
       return this.show({ question: { ...question, card, hash, origin, wording, revision, urgency }, problem: null });
     }
@@ -352,7 +329,7 @@ export class AgentWatch implements Disposable {
     this.show({ question: { ...found, id: randomUUID(), since, revision: 0 }, problem: null });
   }
 
-  /** Milliseconds until this question may be shown again; 0 or less if it may be shown now. */
+  /** Milliseconds until this question may be shown again; can be negative. */
   private pauseOf(identity: QuestionIdentity): number {
     const { answeredLast } = this;
     if (!answeredLast || !isSameQuestion(answeredLast.identity, identity)) return 0;

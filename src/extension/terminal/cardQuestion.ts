@@ -4,57 +4,53 @@ import type { ModelQuestion } from './modelReader/modelReading.ts';
 import { findOnScreen } from './optionsOnScreen.ts';
 
 /**
- * Maximum number of characters of a question on its card (seed 003). The user must be able to read everything that a
- * click allows, so a longer question gets no buttons.
+ * Characters (seed 003). The user must be able to read everything that a click allows, so a longer question gets no
+ * buttons.
  */
 export const MAX_QUESTION = 500;
-/** How many characters of a longer question's end the card shows. */
+/** Characters of a longer question's end that the card shows. */
 const MAX_ENDING = 200;
-/** Maximum number of characters of an offered answer, and of its label. */
+/** Characters of an offered answer, and of its label. */
 const MAX_ANSWER = 200;
-/** Maximum number of characters of `lastAction`. */
 const MAX_LAST_ACTION = 200;
 
 const MAX_CHOICES = 20;
 
-/** An answer that a click sends. */
 export interface AnswerChoice {
   /**
-   * `type`: types `send`. `select`: moves the menu's cursor with arrow keys to the option `send`, then presses Enter;
-   * types no text of the screen.
+   * `type`: types `send`. `select`: moves the menu's cursor to the option `send`, then presses Enter; types no text of
+   * the screen.
    */
   readonly how: 'type' | 'select';
-  /** The text to type, or the option to select, exactly as the card shows it. One line, without hidden characters. */
+  /** Exactly as the card shows it. One line, without hidden characters. */
   readonly send: string;
-  /** Whether Enter is sent after `send`. */
+  /** Enter is sent after `send`. */
   readonly enter: boolean;
   /** What the answer means; empty if `send` is clear by itself. */
   readonly label: string;
 }
 
-/** A question as its card shows it. */
 export interface CardQuestion {
-  /** At most `MAX_QUESTION` characters; may contain hidden characters, which the card makes visible. */
+  /** At most `MAX_QUESTION` characters; the card makes hidden characters visible. */
   readonly text: string;
   readonly choices: readonly AnswerChoice[];
-  /** Whether the user can write an answer. */
+  /** The user can write an answer. */
   readonly isOpen: boolean;
   /** What the agent did last, in one line; null if unknown. */
   readonly lastAction: string | null;
-  /** Whether a part of the question is not on the screen. If so, the card offers no answer. */
+  /** A part of the question is not on the screen, so the card offers no answer. */
   readonly isPartial: boolean;
   /**
-   * Why the card of a question that is complete on the screen has no answers. `several`: more than one option can be
-   * chosen. `color`: only a color shows the selected option, and the color could not be read. `long`: the card cuts the
-   * question, or an answer is longer than `MAX_ANSWER`. `unclear`: the screen does not show exactly what to type. Null
-   * if the card has answers or a text field, or if the question is not complete.
+   * Why a complete question has no answers. `several`: more than one option can be chosen. `color`: only an unreadable
+   * color shows the selected option. `long`: the question or an answer is too long. `unclear`: the screen does not show
+   * exactly what to type. Null if the card has answers or a text field.
    */
   readonly unanswerable: 'several' | 'color' | 'long' | 'unclear' | null;
 }
 
 /**
- * The card of a question that a model has read from these lines. If any answer cannot be sent exactly as shown, is not
- * on the lines, or is too long, no answer is offered.
+ * For a question that a model has read from these lines. If any answer cannot be sent exactly as shown, is not on the
+ * lines, or is too long, no answer is offered.
  */
 export function toCardQuestion(question: ModelQuestion, lines: readonly string[]): CardQuestion {
   const { messageType, options, isComplete } = question;
@@ -81,8 +77,8 @@ export function toCardQuestion(question: ModelQuestion, lines: readonly string[]
 }
 
 /**
- * Whether this text is sent exactly as it is shown: one line of at most `max` characters, without control or hidden
- * characters, and without white space at its ends.
+ * Whether the text is sent exactly as shown: one line of at most `max` characters, without hidden characters or white
+ * space at its ends.
  */
 export function isSendable(text: string, max = MAX_TERMINAL_ANSWER): boolean {
   const isPlain = splitHidden(text, 'line').every(({ hidden }) => !hidden);
@@ -90,20 +86,20 @@ export function isSendable(text: string, max = MAX_TERMINAL_ANSWER): boolean {
 }
 
 /**
- * Whether the card may offer an answer. An agent does not read an answer as plain text if the answer begins with `!` (a
- * shell command), `/` (a command of the agent), `#` (memory), `@` (a file) or `&`.
+ * Agents do not read an answer as plain text if it begins with `!` (shell command), `/` (command of the agent), `#`
+ * (memory), `@` (file) or `&`.
  */
 function isOfferable(answer: string): boolean {
   return isSendable(answer, MAX_ANSWER) && !/^[!/#@&]/.test(answer);
 }
 
-/** Cuts a question so that it fits on its card. Keeps the end, because a long question usually asks there. */
+/** Keeps the end, because a long question usually asks there. */
 export function cut(text: string): string {
   if (text.length <= MAX_QUESTION) return text;
   return `${text.slice(0, MAX_QUESTION - MAX_ENDING - 1).trimEnd()}…${text.slice(-MAX_ENDING).trimStart()}`;
 }
 
-/** Matches an option. Group 1 is its letter or number, group 2 its text. */
+/** Group 1 is the option's letter or number, group 2 its text. */
 const OPTION = /^\s*(?:[❯>*•-]\s*)?[([]?([A-Za-z]|\d{1,2})[)\].:、．：]\s*(\S.*)$/;
 
 function toChoices(
@@ -129,10 +125,7 @@ function toChoices(
 /** How many of the last lines may contain the options of the question. */
 const OPTION_LINES = 20;
 
-/**
- * Whether the screen shows this option with a key, but the model has returned only the key or only the beginning of the
- * text.
- */
+/** The screen shows this option with a key, but the model has returned only the key or the beginning of the text. */
 function isShortened(option: string, lines: readonly string[]): boolean {
   const listed = lines.slice(-OPTION_LINES).flatMap((line) => toKeyed(line.replaceAll(/[│┃]/gu, ' ').trim()));
   if (listed.some(({ label }) => label === option)) return false;
@@ -153,7 +146,7 @@ function hasDistinctKeys(choices: readonly AnswerChoice[]): boolean {
   return choices.length > 1 && new Set(choices.map(({ send }) => send.toLowerCase())).size === choices.length;
 }
 
-/** Removes the lines of the offered options, because the card lists them itself. Other lists stay, such as a plan. */
+/** The card lists the offered options itself. Other lists stay, such as a plan. */
 function withoutOptions(text: string, offered: readonly AnswerChoice[]): string {
   const isOffered = (line: string): boolean =>
     toKeyed(line).some(({ send, label }) => offered.some((each) => each.send === send && each.label.startsWith(label)));
@@ -161,17 +154,13 @@ function withoutOptions(text: string, offered: readonly AnswerChoice[]): string 
   return lines.join('\n').trim() || text;
 }
 
-/**
- * Matches a line about the reply at the end of a question, such as “Reply y/n”. The message format of seed 003 asks for
- * such a line, but the card has buttons instead.
- */
+/** A line such as “Reply y/n” at the end. The message format of seed 003 asks for it, but the card has buttons. */
 const REPLY_LINE =
   /^[\s([（]*(?:请|您可以|可以)?(?:直接)?回[复覆答][^\n]{0,40}$|^[\s([]*(?:please\s+)?(?:reply|respond|answer)\b[^\n]{0,50}$/i;
 
-/** A line of only horizontal rules, which separate the parts of an agent's dialog. */
+/** Lines that separate the parts of an agent's dialog. */
 const HORIZONTAL_RULES = /^\s*[╌─━═┄][\s╌─━═┄]*$/;
 
-/** The text of a question for its card, without horizontal rules and without a line that says how to reply. */
 export function toCardText(message: string): string {
   const lines = message
     .replaceAll('\r\n', '\n')

@@ -4,29 +4,28 @@ import { hasHiddenLines, isCutCall } from './hiddenLines.ts';
 import { cursorColumn, findMenu, findUnlabelledMenu } from '../question/menu.ts';
 import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
-/** The border of the composer and the upper border of a dialog. A border can contain the name of the session. */
+/** The border of the composer and the upper border of a dialog. Can contain the session's name. */
 const RULE = /^\s?[─━]{16,}/u;
 const BOX_TOP = /^\s*╭─/u;
 const BOX_BOTTOM = /^\s*╰─/u;
-/** `!` is the prompt for shell commands, and `#` the prompt for notes that Claude Code remembers. */
+/** `!` is the prompt for shell commands, `#` for notes. */
 const PROMPT = /^(?:│ )?[❯>!#](?: |\u00a0|$)/u;
 const REPLY = /^[⏺●] /u;
-/** What Claude Code writes below a finished answer: `✻ Cooked for 5s`. */
+/** Below a finished answer: `✻ Cooked for 5s`. */
 const TRAILER = /^[✻✶✽✢✳∗*·※] /u;
 /** The first line of a tool's result. */
 const RESULT = /^\s+⎿/u;
-/** A tool call: `⏺ Bash(npm test)`. */
+/** `⏺ Bash(npm test)`. */
 const CALL = /^[⏺●] [\w.-]+(?: [\w.-]+){0,5}(?: \(MCP\))?\(/u;
-/** Help below a dialog. */
 const DIALOG_HELP = /\b(?:Esc to (?:cancel|exit|go back)|Enter to (?:confirm|select|continue)|Tab to amend)\b/u;
 /** Lines of a dialog that are not about the question. */
 const DIALOG_NOISE = /^\s*(?:Tip: |[☐☒✔] |←\s|Security guide$)/u;
-/** Matches the line above a dialog: a horizontal rule, the top of a box, a reply or a sent prompt. */
+/** Above a dialog: a horizontal rule, the top of a box, a reply or a sent prompt. */
 const DIALOG_BORDER = /^\s?[─━]{16,}|^\s*╭─|^[⏺●] |^❯ (?!\d{1,2}\. )/u;
 const SENT = /^❯ /u;
-/** Maximum number of lines of the composer. This is the number of rows of the screen, because a prompt can fill it. */
+/** Lines; a prompt can fill all rows of the screen. */
 const MAX_COMPOSER_LINES = 200;
-/** Maximum column of a dialog's cursor. Text of replies and output of tools are indented more. */
+/** Text of replies and output of tools are indented more. */
 const MAX_CURSOR_COLUMN = 2;
 
 /** Claude Code 1 and 2: https://docs.claude.com/en/docs/claude-code. */
@@ -61,8 +60,8 @@ function findComposer(lines: readonly string[]): Composer | undefined {
 }
 
 /**
- * Whether an animation runs between the last reply and the composer. Only the first line of a reply is not indented, so
- * the search ends at the first line without indentation.
+ * Whether an animation runs above the composer. Only the first line of a reply is not indented, so the search ends
+ * there.
  */
 function isAnimated(lines: readonly string[], composer: number): boolean {
   for (let at = composer - 1; at >= 0; at -= 1) {
@@ -90,7 +89,7 @@ function toReply(lines: readonly string[], start: number, end: number): Reply | 
   return { lines: block.map((line) => line.replace(REPLY, '  ')), hasContext: countText(lines.slice(0, start)) > 0 };
 }
 
-/** Whether the line is a status text at the right border, such as the model's effort. */
+/** A text at the right border, such as the model's effort. */
 function isStatus(line: string): boolean {
   return /^\s{30,}\S/u.test(line);
 }
@@ -103,8 +102,8 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const block = linesBelow(lines, menu.start, DIALOG_BORDER);
   const hasBorder = block.length < menu.start;
   const isCutAbove = hasHelp && hasHiddenLines(inBox.slice(menu.start));
-  // If no border is on the screen, the menu counts as another program's. The exception is a screen with Claude Code's
-  // help and its note that lines are hidden.
+  // Without a border, the menu counts as another program's, unless Claude Code's help and its note about hidden lines
+  // are on the screen.
   if ((!hasBorder && !isCutAbove) || (!hasHelp && countText(inBox.slice(menu.end)) > 0)) return undefined;
   const context = block
     .map((line) => withoutSides(line))
@@ -112,9 +111,9 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   const top = menu.start - block.length - 1;
   const border = lines[top] ?? '';
   const isPartial = hasHiddenLines([...block, ...inBox.slice(menu.start)]);
-  // A shell can have the prompt `❯` too, so a menu directly below a sent line counts as the output of a command.
+  // A shell's prompt can be `❯` too, so a menu directly below a sent line counts as a command's output.
   if (SENT.test(border)) return undefined;
-  // If a call is directly above the dialog, the dialog has no border, and the call names what the dialog asks about.
+  // A call directly above a dialog without a border names what the dialog asks about.
   if (CALL.test(border) && !block.some((line) => RESULT.test(line))) {
     const isCut = isPartial || isCutCall(border);
     return { kind: 'dialog', context: [border.replace(REPLY, ''), ...context], menu, isPartial: isCut };
@@ -123,7 +122,7 @@ function findDialog(lines: readonly string[]): Layout | undefined {
   return { kind: 'dialog', context, menu, isPartial, ...(call && { call }) };
 }
 
-/** Returns the tool call at the end of the lines, if the call has no output yet. */
+/** The tool call at the end of the lines, if it has no output yet. */
 function waitingCall(lines: readonly string[]): string | undefined {
   const start = lines.findLastIndex((line) => /^\S/u.test(line));
   const block = lines.slice(Math.max(0, start));
@@ -134,10 +133,7 @@ function waitingCall(lines: readonly string[]): string | undefined {
     .join('\n');
 }
 
-/**
- * Removes the left and right border from a line of a box. Boxes in the output of tools are indented more, so their left
- * border stays.
- */
+/** Boxes in the output of tools are indented more, so their left border stays. */
 function withoutSides(line: string): string {
   return line
     .replace(/^\s?│ ?/u, '')

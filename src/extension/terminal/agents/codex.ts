@@ -8,25 +8,22 @@ const OPTION = /^(?:› |\s{1,4}(?:› )?)\d{1,2}\. /u;
 const REPLY = /^• /u;
 /** `• Working (3s • esc to interrupt)`; the glyph is an animation. */
 const STATUS = /^\S .*\besc to interrupt\b/u;
-/** The first line of a command's output or of an explanation, below a call. */
+/** The first line of a command's output or of an explanation. */
 const RESULT = /^\s+└ (?!Tip: )/u;
-/** Lines below a finished answer. */
+/** Below a finished answer. */
 const TRAILER = /^\s+(?:Worked for .*•|└ Tip: )|^─+(?: Worked for .*)?$/u;
-/** Calls of tools. They begin with the same mark as replies. */
+/** Tool calls, which begin with the same mark as replies. */
 const CALL =
   /^• (?:Ran|Running|Explored|Exploring|Edited|Added|Deleted|Moved|Updated Plan|Called|Calling|Proposed|Viewed|Searched|Model changed|Questions \d|Context compacted)\b/u;
 const DIALOG_HELP =
   /\b(?:press enter to|enter to (?:confirm|submit|select|continue)|esc to (?:cancel|go back|dismiss|interrupt))\b/iu;
-/** The line below the composer: the model and the folder, or help. */
+/** Below the composer: the model and the folder, or help. */
 const FOOTER = /^ {2,}\S.* · \S|\? for shortcuts|\bcontext left\b|\u23ce send\b/u;
 const DIALOG_NOISE = /^\s*(?:Question \d+\/\d+|Environment: |\+ Show details$|[✨>_]{1,2} |─+$)/u;
 
-/** Maximum column of a dialog's cursor. The output of commands is indented more. */
+/** The output of commands is indented more. */
 const MAX_CURSOR_COLUMN = 2;
-/**
- * Maximum number of lines above the menu of a dialog that is completely on the screen. If there are more, and no border
- * above them, the beginning of the dialog is not on the screen.
- */
+/** Lines above a complete dialog's menu. With more, and no border, the dialog's beginning is not on the screen. */
 const MAX_DIALOG_LINES = 40;
 
 /** Codex: https://developers.openai.com/codex/cli. */
@@ -65,7 +62,7 @@ function lastReply(lines: readonly string[]): Reply | undefined {
   let end = lines.length;
   for (let at = lines.length - 1; at >= 0; at -= 1) {
     const line = lines[at]!;
-    // If text follows an indented line that matches `TRAILER`, the line is part of the reply.
+    // An indented line that matches `TRAILER` is part of the reply if text follows.
     if (TRAILER.test(line) && (/^\S/u.test(line) || countText(lines.slice(at + 1, end)) === 0)) end = at;
     else if (/^\S/u.test(line)) return REPLY.test(line) ? toReply(lines, at, end) : undefined;
   }

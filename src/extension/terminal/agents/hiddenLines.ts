@@ -1,6 +1,6 @@
 /**
- * What agents write in place of lines that they hide: `↑ 17 more lines` (Claude Code), `[… 20 lines] ^a view all`
- * (Codex), `… +20 lines`, `+ 2 lines (^t to expand)`. Each pattern is matched against one line of a dialog.
+ * What agents write in place of hidden lines: `↑ 17 more lines` (Claude Code), `[… 20 lines] ^a view all` (Codex).
+ * Matched against one line of a dialog.
  */
 const HIDDEN = [
   /^[^\p{L}\p{N}]{0,12}[↑↓▲▼]\s?\d+\s(?:more\s)?(?:lines?|rows?)\b/u,
@@ -11,12 +11,11 @@ const HIDDEN = [
   /(?:\^|\bctrl\s?[+-]\s?)[a-z]\s(?:to\s)?(?:view all|expand|view more|show more)\b/iu,
 ];
 
-/** Whether one of these lines shows that the agent hides a part of the dialog. */
 export function hasHiddenLines(lines: readonly string[]): boolean {
   return lines.some((line) => HIDDEN.some((pattern) => pattern.test(line)));
 }
 
-/** Whether the text of a tool call is cut: `Bash(npm test …)`. */
+/** `Bash(npm test …)`. */
 export function isCutCall(call: string): boolean {
   return /(?:…|\.{3})\)?$/u.test(call.trim());
 }

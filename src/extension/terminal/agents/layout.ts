@@ -7,57 +7,50 @@ export type Layout =
   /** A dialog that replaces the composer. */
   | {
       readonly kind: 'dialog';
-      /** The lines above the options: what the question is about, then the question. */
+      /** Above the options: what the question is about, then the question. */
       readonly context: readonly string[];
       readonly menu: Menu;
-      /**
-       * The tool call above the dialog, if it has no output yet. If the dialog does not name its subject, the call is
-       * the subject.
-       */
+      /** The tool call above the dialog, if it has no output yet. It is the subject if the dialog names none. */
       readonly call?: string;
-      /** Whether the screen does not show the whole dialog. For such a dialog, Premove offers no answers. */
+      /** The screen does not show the whole dialog, so Premove offers no answers. */
       readonly isPartial: boolean;
     }
   | {
       readonly kind: 'composer';
-      /** The text of the last reply; undefined if the screen does not end with a reply. */
+      /** Undefined if the screen does not end with a reply. */
       readonly reply: Reply | undefined;
     };
 
 export interface Reply {
   readonly lines: readonly string[];
-  /** Whether the screen shows lines above this reply. A question in the reply can be about these lines. */
+  /** The screen shows lines above this reply, which its question can be about. */
   readonly hasContext: boolean;
   /**
-   * Set if the text may also be the output of another program. `if-open`: a question without options is left undecided.
-   * `unless-keys`: every question is left undecided, unless it offers more than two keys to answer with.
+   * The text may be another program's output. `if-open`: a question without options is left undecided. `unless-keys`:
+   * every question is, unless it offers more than two keys.
    */
   readonly isDoubtful?: 'if-open' | 'unless-keys';
 }
 
-/** How the screens of one agent are recognized. */
 export interface AgentProfile {
   readonly name: AgentName;
-  /** Returns undefined if the screen does not look like this agent's. The lines must not end with white space. */
+  /** Undefined if the screen is not this agent's. The lines must not end with white space. */
   locate(lines: readonly string[]): Layout | undefined;
-  /** Finds the agent's input; undefined if the screen does not show it. */
+  /** Undefined if the input is not on the screen. */
   findComposer(lines: readonly string[]): Composer | undefined;
-  /** Matches a text that the composer shows while it is empty. */
+  /** Shown while the composer is empty. */
   readonly placeholders: RegExp;
 }
 
 export interface Composer {
-  /**
-   * Index of the first line that can contain typed text. In most agents, a prompt character, such as `❯`, precedes the
-   * text.
-   */
+  /** Index of the first line that can contain typed text, usually after a prompt character such as `❯`. */
   readonly prompt: number;
-  /** Number of characters before the typed text on line `prompt`, such as a border and the prompt character. */
+  /** Characters before the typed text on line `prompt`. */
   readonly prefix: number;
-  /** Index of the first line of the composer, including its border. */
+  /** Index of the first line, including the border. */
   readonly start: number;
   /** Index after the last line that can contain typed text. */
   readonly textEnd: number;
-  /** Index after the last line of the composer, including its border. Lines of status and help can follow. */
+  /** Index after the last line, including the border. Lines of status and help can follow. */
   readonly end: number;
 }

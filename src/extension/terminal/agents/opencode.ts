@@ -5,26 +5,25 @@ import { cutColumns, displayWidth } from '../question/wrapping.ts';
 import { hasHiddenLines } from './hiddenLines.ts';
 import type { AgentProfile, Composer, Layout, Reply } from './layout.ts';
 
-/** The left border of a block: a prompt, a tool call, a dialog or the composer. */
+/** The left border of a prompt, a tool call, a dialog or the composer. */
 const BLOCK = /^\s*┃/u;
-/** The left border of a dialog. Text of replies and output of tools are indented more. */
+/** Text of replies and output of tools are indented more. */
 const DIALOG_BLOCK = /^\s{0,3}┃/u;
-/** The lower border of the composer. */
 const COMPOSER_BOTTOM = /^\s*╹▀{8,}/u;
-/** The agent and the model, below an answer: `▣  Build · GPT · 3.8s`. */
+/** Below an answer: `▣  Build · GPT · 3.8s`. */
 const TRAILER = /^\s+[▣■◆] {1,2}\S/u;
-/** Calls of tools: `$ npm test`, `← Write src/a.ts`, `→ Read`, `✱ Grep`. */
+/** `$ npm test`, `← Write src/a.ts`, `→ Read`, `✱ Grep`. */
 const CALL = /^\s+[$←→✱~%⚙◇│⋮] \S/u;
 const DIALOG_HELP = /\b(?:enter (?:confirm|submit|toggle)|esc dismiss)\b|⇆ (?:select|tab)/u;
-/** A line of options that are at least two spaces apart, with the help after them. */
+/** Options that are at least two spaces apart, with the help after them. */
 const BUTTONS = /^([^\s⇆]+(?: [^\s⇆]+){0,3}(?: {2,}[^\s⇆]+(?: [^\s⇆]+){0,3}){1,3}?) {2,}(?:\S+ \S+ {2,})?⇆/u;
 
-/** Matches a line with a known text of the sidebar. Group 1 is the part of the line to the left of the sidebar. */
+/** A line with a known text of the sidebar. Group 1 is the part to the left of the sidebar. */
 const SIDEBAR = /^(.{40,}?\s{4,})(?:Context|[\d,.]+ tokens|\d+% used|• OpenCode \d\S*)$/u;
 const MAX_BUTTON = 30;
-/** Rows between the text of a dialog and its options, if the text has its natural height. */
+/** Rows between a dialog's text and its options, if the text has its natural height. */
 const BLANK_ROWS = 2;
-/** Rows above the options of a dialog that has its maximum height of 15 rows. */
+/** Rows above the options at the dialog's maximum height of 15 rows. */
 const MAX_CONTEXT_ROWS = 13;
 
 /** OpenCode 1: https://opencode.ai/docs. */
@@ -80,9 +79,8 @@ function findDialog(lines: readonly string[]): Layout | undefined {
 }
 
 /**
- * Whether a dialog for a permission may be cropped; its heading begins with `△`. OpenCode crops a long diff or command
- * without a mark. A dialog without a diff is whole if it is below the maximum height. Any dialog is whole if more than
- * `BLANK_ROWS` blank rows are below its text.
+ * Whether a permission dialog (`△`) may be cropped: OpenCode crops a long diff or command without a mark. More than
+ * `BLANK_ROWS` blank rows below the text show that it is whole.
  */
 function isCropped(context: readonly string[]): boolean {
   if (!context.some((line) => /^\s*△ \S/u.test(line))) return false;
@@ -91,14 +89,14 @@ function isCropped(context: readonly string[]): boolean {
   return blank <= BLANK_ROWS && (hasDiff || context.length >= MAX_CONTEXT_ROWS);
 }
 
-/** Whether the heading is missing, because the beginning of the dialog is not on the screen. */
+/** The beginning of the dialog is not on the screen. */
 function isHeadless(context: readonly string[]): boolean {
   return context[0]?.trim() !== '' && !/^\s*△ /u.test(context[0] ?? '');
 }
 
 /**
- * Finds options on one line. Only a color shows which of them is at the cursor, so the cursor is unknown. On a narrow
- * screen, the help is on the line below.
+ * Only a color shows the option at the cursor, so the cursor is unknown. On a narrow screen, the help is on the line
+ * below.
  */
 function findButtons(block: readonly string[]): Menu | undefined {
   const help = block.findLastIndex((line) => line.includes('⇆'));
@@ -111,7 +109,7 @@ function findButtons(block: readonly string[]): Menu | undefined {
   return { choices, cursor: -1, isMultiple: false, start, end: help + 1 };
 }
 
-/** Removes the sidebar of a wide screen. All lines of the sidebar begin in the same column. */
+/** On a wide screen. All lines of the sidebar begin in the same column. */
 function withoutSidebar(lines: readonly string[]): readonly string[] {
   const heading = lines.findLast((line) => SIDEBAR.test(line));
   if (heading === undefined) return lines;

@@ -6,25 +6,24 @@ import { cursorColumn, findMenu } from '../question/menu.ts';
 import { hasHiddenLines } from './hiddenLines.ts';
 import type { Composer, Layout, Reply } from './layout.ts';
 
-/** An empty prompt on the last line: `❯` (Claude Code), `›` and `$` (Codex), `>` (OpenCode). */
+/** On the last line: `❯` (Claude Code), `›` and `$` (Codex), `>` (OpenCode). */
 const EMPTY_PROMPT = /^\s*[❯›>$]$/u;
 const TYPED_PROMPT = /^\s*[❯›>] \S/u;
-/** A `$` prompt with typed text. It may be the prompt of Codex or of a shell. */
+/** May be the prompt of Codex or of a shell. */
 const TYPED_DOLLAR = /^\s*\$ \S/u;
 /** A line with a command that was run, or with a prompt that was sent. */
 const SENT = /^\s*(?:[❯›>$#%]|>>>|\S+@\S+[:~].*[$#]) \S/u;
 const REPLY = /^\s*[⏺●•] /u;
-/** Help below a menu. */
 const HELP = /^\s*$|\b(?:esc|enter|tab|return)\b|[↑↓]/iu;
-/** Maximum number of lines of a reply without a mark. A longer text counts as the output of a program. */
+/** Lines of a reply without a mark. A longer text counts as a program's output. */
 const MAX_UNMARKED = 30;
 const MAX_DIALOG_CONTEXT = 12;
-/** Maximum column of a dialog's cursor. The output of tools is indented more. */
+/** The output of tools is indented more. */
 const MAX_CURSOR_COLUMN = 3;
 
 /** Reads a screen that no profile recognizes, by the general rules of seed 003 (1). */
 export function locatePlain(lines: readonly string[]): Layout | undefined {
-  // Decoration below the prompt, such as a progress bar or a logo, is left out.
+  // Leaves out decoration below the prompt, such as a progress bar or a logo.
   const shown = trimBlank(lines.slice(0, lines.findLastIndex((line) => !isDecoration(line)) + 1));
   const composer = findPlainComposer(shown);
   const body = trimBlank(shown.slice(0, composer?.start ?? shown.length));
@@ -40,7 +39,7 @@ function isWorking(last: string): boolean {
   );
 }
 
-/** The reply above the prompt; undefined if the text above the prompt counts as the output of a command. */
+/** Undefined if the text above the prompt counts as a command's output. */
 function plainReply(body: readonly string[], prompt: string): Reply | undefined {
   const mark = lastMark(body);
   const sent = body.findLastIndex((line) => SENT.test(line));
@@ -54,10 +53,7 @@ function toReply(body: readonly string[], start: number): Reply {
   return { lines, hasContext: countText(body.slice(0, start)) > 0 };
 }
 
-/**
- * The index of the last mark of a reply. A mark directly below a command does not count, because it is output of the
- * command.
- */
+/** A mark directly below a command is output of the command. */
 function lastMark(lines: readonly string[]): number {
   return lines.findLastIndex((line, at) => REPLY.test(line) && !SENT.test(lines[at - 1] ?? ''));
 }
@@ -67,20 +63,19 @@ function findPlainDialog(shown: readonly string[]): Layout | undefined {
   if (!menu || menu.cursor < 0 || !trimBlank(shown.slice(menu.end)).every((line) => HELP.test(line))) return undefined;
   if (cursorColumn(shown, menu) > MAX_CURSOR_COLUMN) return undefined;
   const above = shown.slice(0, menu.start);
-  // If a command without indentation is below the last reply, the menu is output of the command. An indented command is
-  // part of the dialog.
+  // A menu below a command without indentation is output of the command; an indented command is part of the dialog.
   if (above.findLastIndex((line) => /^\S/u.test(line) && SENT.test(line)) > lastMark(above)) return undefined;
   const start = Math.max(0, menu.start - MAX_DIALOG_CONTEXT);
   const context = trimBlank(shown.slice(start, menu.start));
   if (!/[?？:：]$/u.test(context.at(-1) ?? '')) return undefined;
-  // Without a mark, nothing shows where a longer dialog begins, so the dialog counts as partial.
+  // Without a mark, nothing shows where a longer dialog begins.
   const isPartial = hasHiddenLines(shown.slice(start)) || (start > 0 && lastMark(context) < 0);
   return { kind: 'dialog', context, menu, isPartial };
 }
 
 /**
- * Reads a screen without a prompt. Unless a reply has its mark, only forms of a question that are typical of agents
- * count, because programs of all kinds ask `[Y/n]`.
+ * Reads a screen without a prompt. Without a mark, only forms that are typical of agents count, because all kinds of
+ * programs ask `[Y/n]`.
  */
 function findBareQuestion(shown: readonly string[]): Layout | undefined {
   const mark = lastMark(shown);
@@ -95,7 +90,7 @@ function hasChoice(lines: readonly string[]): boolean {
   return findChoices(lines) !== undefined || findKeys(lines.at(-1) ?? '') !== undefined;
 }
 
-/** Whether the line has a form that is typical of agents: `A) … B) …` after a question, or `y/n/a/p`. */
+/** `A) … B) …` after a question, or `y/n/a/p`. */
 function hasAgentForm(line: string): boolean {
   return findInlineChoices(line) !== undefined || hasAgentKeys(line);
 }

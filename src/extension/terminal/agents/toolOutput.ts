@@ -1,16 +1,15 @@
-/** The mark of a tool's output: `⎿` (Claude Code), `└` (Codex). Codex's tips have the same mark. */
+/** A tool's output: `⎿` (Claude Code), `└` (Codex). Codex's tips have the same mark. */
 const RESULT = /^(\s*)[⎿└](?!\s*Tip: )(?:\s|$)/u;
-/** The mark of a tool call. Further lines of its command match `CONTINUED`: `  │ && npm run lint`. */
+/** A tool call. Further lines of its command match `CONTINUED`: `  │ && npm run lint`. */
 const CALL = /^\s*[⏺●•◦] \S/u;
 const CONTINUED = /^(\s+)│(?:\s|$)/u;
-/** A line of a box in OpenCode. The first line of a tool's box is a heading or the call, and matches `BOX_CALL`. */
+/** A line of a box in OpenCode. The first line of a tool's box matches `BOX_CALL`. */
 const BOX_LINE = /^(\s*┃)(.*)$/u;
 const BOX_CALL = /^\s*(?:[#$←→✱~%⚙◇] |⎿|└)/u;
 
 /**
- * Replaces each line of a tool's output, and each further line of its call, with an ellipsis. Output is the content of
- * files and commands, so it never contains a question of the agent. Lines belong to the output while they are indented
- * deeper than the mark.
+ * Replaces each line of a tool's output and call with an ellipsis: they never contain a question of the agent. Output
+ * is indented deeper than its mark.
  */
 export function withoutToolOutput(lines: readonly string[]): readonly string[] {
   const shown = withoutToolBoxes(lines);
@@ -27,7 +26,7 @@ export function withoutToolOutput(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** Replaces the lines of tool boxes. The composer and dialogs are boxes too, but their first line is not a call. */
+/** The composer and dialogs are boxes too, but their first line is not a call. */
 function withoutToolBoxes(lines: readonly string[]): readonly string[] {
   let isTool: boolean | undefined;
   return lines.map((line) => {
@@ -42,7 +41,6 @@ function withoutToolBoxes(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** Whether `withoutToolOutput` has replaced this line. */
 export function isToolOutput(line: string): boolean {
   return /^\s*(?:[⎿└│┃] +)?…$/u.test(line);
 }
