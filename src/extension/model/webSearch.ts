@@ -3,9 +3,8 @@ import { parseModelId } from './modelId.ts';
 import { toProviders, type Provider } from './providerSettings.ts';
 
 /**
- * Whether this provider's server can search the web while this model answers. The provider is found by its host or else
- * by its name, because a proxy under a provider's name passes requests on. The wire must be the provider's own, because
- * the provider's other wire formats do not have a search tool.
+ * Whether this provider's server can search the web while this model answers. Finds the provider by its host, or else
+ * by its name, because a proxy under this name forwards requests. Only the provider's own wire has a search tool.
  */
 export function searchesWeb(
   { name, kind, baseUrl }: Pick<Provider, 'name' | 'kind' | 'baseUrl'>,
@@ -16,10 +15,7 @@ export function searchesWeb(
   return record?.wire?.kind === kind && record.searchesWeb?.test(model) === true;
 }
 
-/**
- * Like `searchesWeb`, for an id `<provider>/<model>` and the value of the setting `premove.providers`. Does not check
- * whether the provider's key is set.
- */
+/** Like `searchesWeb`, for an id `<provider>/<model>` and the value of the setting `premove.providers`. */
 export function idSearchesWeb(id: string, providersSetting: unknown): boolean {
   const parsed = parseModelId(id);
   const provider = parsed && toProviders(providersSetting).providers.find(({ name }) => name === parsed.provider);

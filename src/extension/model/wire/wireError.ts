@@ -2,19 +2,19 @@ import type { ModelError, ModelErrorKind } from '../chatModel.ts';
 import { wireTexts } from '../../base/texts/errorTexts.ts';
 
 export interface ErrorContext {
-  /** Strings that must not appear in a message: the key, the values of configured headers. */
+  /** The key and the values of configured headers, which must not appear in a message. */
   readonly secrets: readonly string[];
   /** Host and port, for messages about the connection. */
   readonly host: string;
   /** Milliseconds since the epoch, for a Retry-After that is a date. */
   readonly now: number;
-  /** The response's headers, for error objects that carry none. */
+  /** For error objects that carry no headers. */
   readonly headers?: Headers | undefined;
 }
 
 /**
- * Converts an error of an SDK or of `fetch` to a `ModelError`. An SDK's errors are recognized by their shape and not
- * with `instanceof`, because the SDKs are loaded on first use.
+ * Converts an error of an SDK or of `fetch` to a `ModelError`. Checks the error's shape, because `instanceof` would
+ * require SDKs that are loaded on first use.
  */
 export function toModelError(error: unknown, context: ErrorContext): ModelError {
   const shape = readShape(error, context.headers);
@@ -31,8 +31,8 @@ export function stallError(host: string, ms: number): ModelError {
 }
 
 /**
- * Returns the error of an answer that ended without a stop reason. `contentType` is undefined if there was no response.
- * `isWhole`: JSON was requested, not a stream.
+ * The error of an answer without a stop reason. `contentType` is undefined if there was no response. `isWhole`: JSON
+ * was requested, not a stream.
  */
 export function unfinishedError(
   host: string,
@@ -62,8 +62,8 @@ interface ErrorShape {
 
 function readShape(error: unknown, responseHeaders: Headers | undefined): ErrorShape {
   const outer = asRecord(error);
-  // In `error`, the Anthropic SDK gives the whole body, `{ error: {…} }`, and the OpenAI SDK the content of the body's
-  // `error`. The Gemini SDK gives the body as text inside its message.
+  // In `error`, the Anthropic SDK has the whole body, `{ error: {…} }`, and the OpenAI SDK the content of the body's
+  // `error`. The Gemini SDK has the body as text in its message.
   const body = outer['error'] ?? (outer['name'] === 'ApiError' ? jsonIn(outer['message']) : undefined);
   const inner = asRecord(asRecord(body)['error'] ?? body);
   const text = inner['message'] ?? asRecord(body)['message'] ?? asRecord(body)['detail'] ?? body;
@@ -79,7 +79,7 @@ function readShape(error: unknown, responseHeaders: Headers | undefined): ErrorS
   };
 }
 
-/** Parses the JSON object at the end of a text. Returns the text if that fails; undefined if `text` is not a string. */
+/** Returns the text itself if it does not end in a JSON object; undefined if `text` is not a string. */
 function jsonIn(text: unknown): unknown {
   if (typeof text !== 'string') return undefined;
   try {
@@ -89,10 +89,7 @@ function jsonIn(text: unknown): unknown {
   }
 }
 
-/**
- * The reasons in Google's `details`, such as `API_KEY_INVALID` and `…PerDay…`. They are more exact than Google's few
- * statuses.
- */
+/** Reasons such as `API_KEY_INVALID` are more exact than Google's few statuses. */
 function googleReasons(inner: Readonly<Record<string, unknown>>): unknown[] {
   return detailsIn(inner).flatMap((detail) => {
     const violations: unknown[] = Array.isArray(detail['violations']) ? detail['violations'] : [];
@@ -100,7 +97,7 @@ function googleReasons(inner: Readonly<Record<string, unknown>>): unknown[] {
   });
 }
 
-/** Milliseconds to wait, from the seconds in Google's `RetryInfo` ("34.07s"). */
+/** Milliseconds, from Google's `RetryInfo` in seconds ("34.07s"). */
 function googleRetryDelay(inner: Readonly<Record<string, unknown>>): number | undefined {
   const delay = detailsIn(inner)
     .map((detail) => detail['retryDelay'])
@@ -113,7 +110,7 @@ function detailsIn(inner: Readonly<Record<string, unknown>>): Readonly<Record<st
   return Array.isArray(inner['details']) ? inner['details'].map(asRecord) : [];
 }
 
-/** OpenRouter and others put the upstream's HTTP status into the `code` of an error inside the stream. */
+/** OpenRouter and others put the upstream's HTTP status into the `code` of an error in the stream. */
 function statusIn(code: unknown): number | undefined {
   return typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
 }
@@ -175,7 +172,7 @@ const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
   image_file_too_large: 'bad-request',
   unsupported_image_media_type: 'bad-request',
   failed_to_download_image: 'bad-request',
-  // Google's codes. For an invalid key, Google sends status 400, so only the code shows the reason.
+  // For an invalid key, Google sends status 400, so only the code shows the reason.
   API_KEY_INVALID: 'unauthorized',
   UNAUTHENTICATED: 'unauthorized',
   PERMISSION_DENIED: 'forbidden',
@@ -185,7 +182,7 @@ const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
   INTERNAL: 'server',
   INVALID_ARGUMENT: 'bad-request',
   FAILED_PRECONDITION: 'bad-request',
-  // Gemini's finish reasons for answers that cannot be used.
+  // Gemini's finish reasons.
   MALFORMED_FUNCTION_CALL: 'malformed',
   MALFORMED_RESPONSE: 'malformed',
   UNEXPECTED_TOOL_CALL: 'malformed',
@@ -197,10 +194,7 @@ const CONTEXT_TOO_LONG =
   /prompt is too long|context[ _-]?(length|window|size)|maximum context|too many (input )?tokens|exceeds? the (maximum|available) (context|number of tokens|input)|input (is|length).*too long|reduce the length/i;
 const NO_CREDIT = /credit balance|insufficient (balance|quota|credits?)|exceeded your current quota|billing|arrearage/i;
 
-/**
- * The status decides first, because servers use most statuses in the same way. The codes and the text decide only if
- * the status is missing or ambiguous.
- */
+/** The status decides first, because servers agree on most statuses. */
 function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind {
   const kinds = codes
     .map((code) => (Object.hasOwn(CODE_KINDS, code) ? CODE_KINDS[code] : undefined))
@@ -222,8 +216,7 @@ function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind
     case 429:
       // A rate limit's message may mention billing, because limits are raised on the billing page.
       if (named === 'rate-limited' || named === 'quota-exhausted') return named;
-      // Google mentions billing for quotas and for rate limits, and names the period: a limit per day is a quota, and a
-      // limit per minute is a rate limit.
+      // Google mentions billing in both cases: a limit per day is a quota, a limit per minute a rate limit.
       if (codes.some((code) => /PerDay/i.test(code))) return 'quota-exhausted';
       if (retryDelay !== undefined) return 'rate-limited';
       return NO_CREDIT.test(text) ? 'quota-exhausted' : 'rate-limited';
@@ -260,7 +253,7 @@ function fromConnection(error: unknown, { host, secrets, headers }: ErrorContext
   const isCertificate = code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/.test(code);
   const isConnection = code !== undefined || chain.some((cause) => NETWORK_WORDS.test(textIn(cause)));
   if (!isConnection) {
-    // The OpenAI SDK copies each chunk of a chat, and throws a TypeError if a chunk has the wrong shape.
+    // The OpenAI SDK throws a TypeError if a chunk of a chat has the wrong shape.
     if (error instanceof TypeError && headers !== undefined) {
       return { kind: 'malformed', message: wireTexts.badEvent(), retryable: true };
     }
@@ -280,8 +273,8 @@ function fromConnection(error: unknown, { host, secrets, headers }: ErrorContext
 }
 
 /**
- * If a connection attempt timed out, the Anthropic SDK reports only "Request timed out.". If a stream ends inside an
- * event, the Gemini SDK throws an error about an incomplete JSON segment.
+ * `request timed out` is the Anthropic SDK's text for a connection timeout. `incomplete json segment` is the Gemini
+ * SDK's text for a stream that ends inside an event.
  */
 const NETWORK_WORDS =
   /fetch failed|terminated|network|socket|connection error|request timed out|other side closed|premature close|incomplete json segment/i;
@@ -303,7 +296,7 @@ function textIn(cause: Readonly<Record<string, unknown>>): string {
 /** Characters. */
 const MAX_MESSAGE = 400;
 
-/** One line without markup or secrets. Providers repeat parts of keys in their messages. */
+/** One line without markup or secrets, because providers repeat parts of keys in their messages. */
 function clean(text: string, secrets: readonly string[]): string {
   let result = text.replace(/<[^<>]*>/g, ' ');
   for (const secret of secrets) if (secret.length >= 4) result = result.replaceAll(secret, '…');

@@ -11,7 +11,6 @@ import {
 import { stallError, toModelError, unfinishedError } from './wireError.ts';
 import { wireTexts } from '../../base/texts/errorTexts.ts';
 
-/** What an adapter needs to reach its provider. */
 export interface AdapterOptions {
   /** Undefined if the server needs no key, or gets it in one of the user's headers. */
   readonly apiKey: string | undefined;
@@ -21,22 +20,21 @@ export interface AdapterOptions {
   readonly fetch?: typeof fetch;
   readonly clock: Clock;
   /**
-   * Milliseconds without a byte after which the request fails. If not given: `WHOLE_ANSWER_TIMEOUT` for answers that
-   * are requested as a whole, else `DEFAULT_STALL_TIMEOUT`.
+   * Milliseconds without a byte after which the request fails. By default, `WHOLE_ANSWER_TIMEOUT` for whole answers,
+   * else `DEFAULT_STALL_TIMEOUT`.
    */
   readonly stallTimeout?: number;
-  /** `Opaque.source` of the parts that this provider writes. Unique per provider; the wire's name if not given. */
+  /** See `Opaque.source`. Unique per provider; the wire's name if not given. */
   readonly source?: string;
 }
 
-/** The steps of a request that depend on the wire: sending the request, and reading its chunks. */
 export interface Wire<Chunk, State extends Answer> {
   readonly initial: State;
   open(connection: Connection): Promise<Chunks<Chunk>>;
-  /** Whether the answer is requested as a whole (`ModelRequest.stream`). The response is then JSON. */
+  /** The answer is requested as a whole, and the response is JSON. */
   readonly isWhole: boolean;
   fold(state: State, chunk: Chunk): Folded<State>;
-  /** Called after the last chunk. Emits the text that `fold` held back. Missing if the wire never holds text back. */
+  /** Emits the text that `fold` held back, after the last chunk. */
   flush?(state: State): Folded<State>;
 }
 
@@ -58,21 +56,17 @@ export function toWireOptions(options: AdapterOptions, headersToRemove: readonly
 }
 
 /**
- * Milliseconds without a byte for an answer that is requested as a whole. The server is silent until it has written the
- * whole answer. Node's `fetch` does not wait longer for the headers of a response.
+ * Milliseconds. The server is silent until it has written the whole answer, and Node's `fetch` does not wait longer for
+ * headers.
  */
 const WHOLE_ANSWER_TIMEOUT = 300_000;
 
-/** The options of an adapter for this request. The user's own timeout applies to whole answers too. */
 export function optionsFor<Options extends AdapterOptions>(request: ModelRequest, options: Options): Options {
   if (request.stream !== false || options.stallTimeout !== undefined) return options;
   return { ...options, stallTimeout: WHOLE_ANSWER_TIMEOUT };
 }
 
-/**
- * Converts the result of an SDK to chunks: a stream is returned as it is, and a whole answer is converted. A whole
- * answer that is not JSON gives no chunks, because the SDKs then return text, or parts of it.
- */
+/** The SDKs return text, or parts of it, for a whole answer that is not JSON. */
 export function toChunks<Chunk, Whole>(
   returned: AsyncIterable<Chunk> | Whole,
   convert: (whole: Whole) => readonly Chunk[],
@@ -83,26 +77,19 @@ export function toChunks<Chunk, Whole>(
   return contentTypeOf(connection)?.includes('json') ? convertWhole(returned, convert) : [];
 }
 
-/** The chunks of a stream, or of a whole answer. `for await` reads both. */
 type Chunks<Chunk> = AsyncIterable<Chunk> | readonly Chunk[];
 
-/**
- * `convert` relies on the vendor's types. If the answer does not match them, the failure is reported as the server's
- * error.
- */
+/** `convert` relies on the vendor's types. An answer that does not match them is the server's error. */
 function convertWhole<Chunk, Whole>(whole: Whole, convert: (whole: Whole) => readonly Chunk[]): readonly Chunk[] {
   try {
     return convert(whole);
   } catch {
-    // An object in the shape of an SDK's errors, so that it is reported as the server's error.
+    // The shape of an SDK's error.
     throw Object.assign(new Error(wireTexts.badEvent()), { error: badAnswer() });
   }
 }
 
-/**
- * Streams one answer over one wire. Never throws, and ends with exactly one `end` event, as `ChatModel` requires. If
- * the reader stops early, the connection closes.
- */
+/** Never throws, and ends with exactly one `end` event, as `ChatModel` requires. */
 export async function* streamAnswer<Chunk, State extends Answer>(
   wire: Wire<Chunk, State>,
   options: WireOptions,
@@ -142,20 +129,14 @@ export async function* streamAnswer<Chunk, State extends Answer>(
   );
 }
 
-/**
- * True if an SDK failed because the response is not JSON. The SDKs then fail in various ways, so their error is
- * replaced by `unfinishedError`, which names the response's type.
- */
+/** Whether an SDK failed because the response is not JSON. `unfinishedError` then names the response's type. */
 function isAboutOtherType(error: unknown, connection: Connection): boolean {
   const type = contentTypeOf(connection);
   const isSyntax = error instanceof SyntaxError || error instanceof TypeError;
   return isSyntax && type !== undefined && !type.includes('json');
 }
 
-/**
- * `wire.fold` relies on the vendor's types. If a chunk does not match them, the failure is reported as the server's
- * error.
- */
+/** `wire.fold` relies on the vendor's types. A chunk that does not match them is the server's error. */
 function foldChunk<Chunk, State extends Answer>(wire: Wire<Chunk, State>, state: State, chunk: Chunk): Folded<State> {
   try {
     return wire.fold(state, chunk);
@@ -168,7 +149,6 @@ function badAnswer() {
   return { code: 'MALFORMED_RESPONSE', message: wireTexts.badEvent() };
 }
 
-/** How the connection ended. */
 interface Outcome {
   readonly failure: { readonly error: unknown } | undefined;
   readonly sawChunks: boolean;
@@ -185,7 +165,7 @@ function lastEvents(
   if (signal.aborted) return [abortAnswer(state)];
   if (connection.stalled) return [failAnswer(state, stallError(host, stallTimeout))];
   if (hasEnded(state)) return endAnswer(state);
-  // Some servers do not report a stop reason. A whole answer is complete without one.
+  // A whole answer is complete without a stop reason, which some servers do not report.
   if (isWhole && !failure && state.parts.length > 0) return endAnswer({ ...state, stopReason: 'unknown' });
   const error = failure
     ? toModelError(failure.error, { secrets, host, now: clock.now(), headers: connection.responseHeaders })
@@ -193,12 +173,12 @@ function lastEvents(
   return [failAnswer(state, error)];
 }
 
-/** The type of the response; undefined if there was no response, empty if the response names no type. */
+/** Undefined if there was no response; empty if the response names no type. */
 export function contentTypeOf({ responseHeaders }: Connection): string | undefined {
   return responseHeaders && (responseHeaders.get('content-type') ?? '');
 }
 
-/** True if the stop reason has arrived. If the connection breaks after the stop reason, at most the usage is lost. */
+/** If the connection breaks after the stop reason, at most the usage is lost. */
 function hasEnded(state: Answer): state is Answer & { stopReason: NonNullable<Answer['stopReason']> } {
   return state.stopReason !== undefined;
 }

@@ -16,10 +16,7 @@ import {
   type WireOptions,
 } from '../wireStream.ts';
 
-/**
- * Creates a model for Anthropic's Messages API and compatible servers. The base URL is without `/v1`. The first request
- * loads the SDK.
- */
+/** Creates a model for Anthropic's Messages API and compatible servers. The base URL is without `/v1`. */
 export function createAnthropicModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'anthropic';
   return {
@@ -44,9 +41,8 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 }
 
 /**
- * Creates a client that does not log and does not retry. Only one environment variable changes the SDK's requests:
- * `ANTHROPIC_CUSTOM_HEADERS`, which adds headers. `send` must remove these headers, as the `fetch` of a `Connection`
- * does.
+ * Creates a client that does not log or retry. The SDK adds the headers of the variable `ANTHROPIC_CUSTOM_HEADERS`,
+ * which `send` must remove, as the `fetch` of a `Connection` does.
  */
 export async function createAnthropicClient(
   options: Pick<AdapterOptions, 'apiKey' | 'baseUrl' | 'headers'>,
@@ -54,8 +50,7 @@ export async function createAnthropicClient(
 ): Promise<Anthropic> {
   const sdk = await import('@anthropic-ai/sdk');
   return new sdk.Anthropic({
-    // Without a key, the SDK would take credentials from the environment or the user's Anthropic profile, and could
-    // send them to another provider's server.
+    // Without a key, the SDK could send the user's own credentials to another provider's server.
     apiKey: options.apiKey ?? 'unused',
     authToken: null,
     baseURL: options.baseUrl,
@@ -69,7 +64,7 @@ export async function createAnthropicClient(
   });
 }
 
-/** Milliseconds: the longest possible timer. The SDK needs no timeout, because `Connection` detects stalls. */
+/** Milliseconds: the longest possible timer. `Connection` detects stalls. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 export function toAnthropicWireOptions(options: AdapterOptions): WireOptions {

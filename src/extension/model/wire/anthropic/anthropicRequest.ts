@@ -14,10 +14,8 @@ import { toWireName } from '../../toolNames.ts';
 import { serverBlockOf } from './anthropicStream.ts';
 
 /**
- * The body of a Messages API request. The prefix cache compares bytes, so the bytes of a fork must begin with its
- * parent's. The keys therefore have a fixed order with `messages` last, and consecutive messages of one role are not
- * joined, because joining would change a message that was already sent. The API joins them itself. `source`: the wire
- * format and the provider, as in `Opaque.source`.
+ * The body of a Messages API request. A fork's bytes must begin with its parent's. Therefore, the keys have a fixed
+ * order with `messages` last, and messages of one role are not joined, because joining would change a sent message.
  */
 export function toAnthropicRequest(request: ModelRequest, source: string): MessageCreateParams {
   const { defaultOutputTokens, thinkingOff } = capabilitiesOf('anthropic', request.model);
@@ -52,10 +50,7 @@ function toOutputConfig(
 /** The API requires a limit in every request. */
 const FALLBACK_OUTPUT_TOKENS = 8_192;
 const EPHEMERAL = { type: 'ephemeral' } as const;
-/**
- * The API allows four cache breakpoints per request. One of them is on the system prompt or, if there is none, on the
- * last of the request's tools.
- */
+/** The API allows four. One is on the system prompt or, if there is none, on the last tool. */
 const MAX_MESSAGE_ANCHORS = 3;
 
 function toTools({ tools, system, searchesWeb }: ModelRequest): ToolUnion[] {
@@ -68,10 +63,7 @@ function toTools({ tools, system, searchesWeb }: ModelRequest): ToolUnion[] {
   return searchesWeb ? [...declared, WEB_SEARCH] : declared;
 }
 
-/**
- * If the searches take long, the server pauses the answer (`pause_turn`), even if it has made fewer than `max_uses`
- * searches.
- */
+/** A long search pauses the answer (`pause_turn`), even before `max_uses` searches. */
 const WEB_SEARCH: ToolUnion = { type: 'web_search_20250305', name: 'web_search', max_uses: 5 };
 
 function toMessages({ messages, cacheAnchors, model }: ModelRequest, source: string): MessageParam[] {
@@ -91,10 +83,7 @@ function toBlocks(message: Message, source: string, accepted: AcceptedMedia): Co
   return withoutTrailingThinking([...results, ...others].flatMap((part) => toBlock(part, source, accepted)));
 }
 
-/**
- * Removes thinking from the end, because the API refuses an assistant message that ends in thinking. A message ends in
- * thinking if the answer was stopped or cut off while the model was thinking.
- */
+/** The API refuses an assistant message that ends in thinking, as a stopped answer may. */
 function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);
 }
@@ -125,13 +114,13 @@ function toBlock(part: Part, source: string, accepted: AcceptedMedia): ContentBl
         },
       ];
     }
-    // Citation parts are for users only. `withCitations` adds the citations to the text, for the provider.
+    // `withCitations` adds the citations to the text.
     case 'citation':
       return [];
   }
 }
 
-/** Adds the citations of an answer that has searched the web, unless another source has written the answer. */
+/** Only for an answer that this source wrote after a web search. */
 function withCitations(block: ContentBlockParam, { opaque }: TextPart, source: string): ContentBlockParam {
   if (block.type !== 'text' || opaque?.source !== source) return block;
   const { data } = opaque;
@@ -141,7 +130,7 @@ function withCitations(block: ContentBlockParam, { opaque }: TextPart, source: s
     : block;
 }
 
-/** Converts a part to a block. Leaves out text that is empty or only white space, because the API refuses such text. */
+/** Leaves out blank text, because the API refuses it. */
 function toContent(part: ContentPart): ContentBlockParam[] {
   if (part.type === 'text') return part.text.trim() ? [{ type: 'text', text: part.text }] : [];
   if (part.type === 'document') {
@@ -152,10 +141,7 @@ function toContent(part: ContentPart): ContentBlockParam[] {
   return [{ type: 'image', source: { type: 'base64', media_type, data: part.data } }];
 }
 
-/**
- * Keeps only thinking that this source signed, and the blocks of the source's own tools. The API refuses thinking that
- * has another signature or none.
- */
+/** Keeps only this source's thinking and server blocks, because the API refuses another signature. */
 function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
   if (part.opaque?.source !== source) return [];
   const data = part.opaque.data;
@@ -171,12 +157,12 @@ function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
   return [];
 }
 
-/** Replaces the characters that this API refuses. The ids of another provider may contain them. */
+/** The ids of another provider may contain characters that this API refuses. */
 function toToolUseId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_');
 }
 
-/** Marks the last block. `toBlocks` never ends with thinking, which cannot have a breakpoint. */
+/** `toBlocks` never ends with thinking, which cannot have a breakpoint. */
 function withBreakpoint(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.with(-1, { ...blocks.at(-1), cache_control: EPHEMERAL } as TextBlockParam);
 }

@@ -18,11 +18,11 @@ import type { JsonObject, JsonValue, Opaque } from '../../message.ts';
 import { toUnusedId } from '../../toolCalls.ts';
 
 export interface AnthropicAnswer extends Answer {
-  /** `Opaque.source` of the parts of this answer that have `opaque`. */
+  /** See `Opaque.source`. */
   readonly source: string;
-  /** Call ids of the conversation and of this answer. A new call must not reuse any of them. */
+  /** Call ids that must not be reused. */
   readonly usedIds: ReadonlySet<string>;
-  /** Whether the blocks of the server's own tools are kept, so that a paused answer can be sent back. */
+  /** A paused answer must be sent back with the blocks of the server's own tools. */
   readonly keepsServerBlocks: boolean;
 }
 
@@ -34,7 +34,7 @@ export function createAnthropicAnswer(
   return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), keepsServerBlocks };
 }
 
-/** Folds one event of a Messages API stream, and may mutate `state`. Ignores unknown events, blocks and deltas. */
+/** May mutate `state`. */
 export function foldAnthropicEvent(state: AnthropicAnswer, event: RawMessageStreamEvent): Folded<AnthropicAnswer> {
   switch (event.type) {
     case 'content_block_delta':
@@ -88,8 +88,7 @@ function startBlock(
 }
 
 /**
- * Keeps a block of the server's own tools as redacted thinking is kept: in a part without text, whose data is only for
- * the provider. Until the block ends, `text` collects the JSON of the input.
+ * The data of this thinking part is only for the provider. Until the block ends, `text` collects the JSON of the input.
  */
 function addServerBlock(state: AnthropicAnswer, key: string, block: ServerBlock): AnthropicAnswer {
   const opaque = { source: state.source, data: { server: block as unknown as JsonObject } };
@@ -101,7 +100,7 @@ type ServerBlock = Extract<
   { type: 'server_tool_use' | 'web_search_tool_result' }
 >;
 
-/** Moves the input of the server's call, which has arrived in pieces, into the kept block. */
+/** Moves the collected input into the kept block. */
 function endServerCall(state: AnthropicAnswer, key: string): AnthropicAnswer {
   const part = findPart(state, key);
   const server = serverBlockOf(part);
@@ -120,7 +119,7 @@ function parseInput(json: string): JsonObject | undefined {
   }
 }
 
-/** The block of the server's own tool that a part keeps; undefined for any other part. */
+/** The kept block of the server's own tool. */
 export function serverBlockOf(part: { readonly opaque?: Opaque } | object | undefined): JsonObject | undefined {
   const data = part && 'opaque' in part ? part.opaque?.data : undefined;
   const server = data !== undefined && isObject(data) ? data['server'] : undefined;
@@ -131,10 +130,7 @@ function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Keeps a citation as the server sent it, because the provider requires it back with the text. Changes nothing if the
- * server's blocks are not kept.
- */
+/** The provider requires a citation back with the text, as the server sent it. */
 function withCitation(state: AnthropicAnswer, key: string, citation: unknown): AnthropicAnswer {
   const part = findPart(state, key);
   if (!state.keepsServerBlocks || part?.type !== 'text') return state;
@@ -177,7 +173,7 @@ function foldDelta(
       if (citation.type === 'web_search_result_location') {
         return foldCitation(withCitation(state, key, citation), citation.url, citation.title);
       }
-      // A search result that the request supplied is cited if its source is a web address.
+      // A cited search result from the request may have a source that is not a web address.
       if (citation.type === 'search_result_location') return foldCitation(state, citation.source, citation.title);
       return withoutEvents(state);
     }
@@ -209,10 +205,7 @@ interface AnthropicUsage {
   readonly server_tool_use?: { readonly web_search_requests?: number | null } | null;
 }
 
-/**
- * The usage after an event. Counts are cumulative. If an event omits a count, the count keeps its value. On this wire,
- * `input_tokens` excludes cached input.
- */
+/** Counts are cumulative, and an omitted count keeps its value. On this wire, `input_tokens` excludes cached input. */
 function toUsage(usage: AnthropicUsage | null | undefined, before: Usage | null): Usage | null {
   if (!usage) return before;
   const searches = usage.server_tool_use?.web_search_requests ?? before?.searches ?? 0;

@@ -1,6 +1,6 @@
 import type { ContentBlock, Message, RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
 
-/** A whole answer of the Messages API as the events of a stream, with the whole text of each block in one event. */
+/** A whole answer as the events of a stream. */
 export function toAnthropicEvents(message: Message): RawMessageStreamEvent[] {
   const { stop_reason, stop_sequence, usage } = message;
   return [

@@ -16,7 +16,7 @@ import {
 
 /**
  * Creates a model for Google's Gemini API. The base URL may end in a version (`/v1`); otherwise, the version is
- * `v1beta`. The first request loads the SDK.
+ * `v1beta`.
  */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'gemini';
@@ -33,7 +33,7 @@ export function createGeminiModel(options: AdapterOptions): ChatModel {
             return toChunks(await client.models.generateContent(parameters), (whole) => [whole], connection);
           }
           const chunks = await client.models.generateContentStream(parameters);
-          // An HTML page yields no chunks here, because the SDK would treat the page as a stream that was cut off.
+          // The SDK would treat an HTML page as a stream that was cut off.
           return contentTypeOf(connection)?.includes('event-stream') ? chunks : NO_CHUNKS;
         },
         isWhole: request.stream === false,
@@ -49,18 +49,17 @@ const NO_CHUNKS: AsyncIterable<GenerateContentResponse> = {
 };
 
 /**
- * Creates a client that neither retries nor reads environment variables. Uses the SDK's web build, because the Node
- * build reads keys and addresses from the environment. The Node build is also twice the size, because it contains
- * Google's sign-in.
+ * Creates a client that does not retry. Uses the SDK's web build, because the Node build reads keys and addresses from
+ * the environment and is twice the size.
  */
 export async function createGeminiClient(options: AdapterOptions, send: typeof fetch): Promise<GoogleGenAI> {
   const sdk = await import('@google/genai/web');
   const { address, version } = splitVersion(options.baseUrl);
   return new sdk.GoogleGenAI({
     vertexai: false,
-    // The SDK requires a key. If there is none, `headersToRemove` removes the key's header again.
+    // The SDK requires a key. If there is none, `headersToRemove` removes the header again.
     apiKey: options.apiKey ?? 'none',
-    // The SDK's own default is v1, which has no early features: https://ai.google.dev/gemini-api/docs/api-versions.
+    // The SDK's default, v1, lacks early features: https://ai.google.dev/gemini-api/docs/api-versions.
     apiVersion: version ?? 'v1beta',
     httpOptions: {
       baseUrl: address,
@@ -73,10 +72,7 @@ export async function createGeminiClient(options: AdapterOptions, send: typeof f
   });
 }
 
-/**
- * Splits a base URL into the address and the version, which the SDK takes separately. The version is undefined if the
- * URL does not end in one.
- */
+/** The SDK takes the address and the version separately. */
 function splitVersion(url: string): { readonly address: string; readonly version: string | undefined } {
   const match = /^(.*?)\/(v\d[\w.]*)\/*$/.exec(url);
   return match ? { address: match[1] ?? url, version: match[2] } : { address: url, version: undefined };

@@ -6,8 +6,8 @@ import type { JsonObject, Message, Opaque, Part, ToolResultPart } from '../../me
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * The SDK's parameters for a request. The SDK writes the body's keys in its own order. `withContentsLast` corrects the
- * order, so that a fork's bytes begin with its parent's.
+ * The SDK's parameters for a request. Send the body through `withContentsLast`, so that a fork's bytes begin with its
+ * parent's.
  */
 export function toGeminiRequest(request: ModelRequest, source: string): GenerateContentParameters {
   const { defaultOutputTokens, thinkingOff, thinkingShown } = capabilitiesOf('gemini', request.model);
@@ -31,14 +31,12 @@ export function toGeminiRequest(request: ModelRequest, source: string): Generate
   return { model: request.model, config, contents: toContents(request, source) };
 }
 
-/** Adds the request's effort to the fields that make the model stream its thinking. */
 function withEffort(shown: JsonObject | undefined, { effort }: ModelRequest): JsonObject | undefined {
   if (!effort) return shown;
   const others = shown?.['thinkingConfig'] as JsonObject | undefined;
   return { thinkingConfig: { ...others, thinkingLevel: effort.toUpperCase() } };
 }
 
-/** The JSON of a request's body with `contents` as the last key. */
 export function withContentsLast(body: string): string {
   const { contents, ...rest } = JSON.parse(body) as JsonObject;
   return JSON.stringify({ ...rest, contents });
@@ -59,10 +57,7 @@ function toContents({ messages, model }: ModelRequest, source: string): Content[
   return joinRoles(contents);
 }
 
-/**
- * Joins consecutive messages of one role, because the API requires alternating roles. Two prompts follow each other if
- * the answer between them has nothing to send and is left out.
- */
+/** The API requires alternating roles. Two prompts follow each other if the answer between them is left out. */
 function joinRoles(contents: readonly Content[]): Content[] {
   const joined: Content[] = [];
   for (const content of contents) {
@@ -74,8 +69,8 @@ function joinRoles(contents: readonly Content[]): Content[] {
 }
 
 /**
- * The id of a call if the model gave the call this id; otherwise, an empty list. Older models do not give calls an id,
- * and must not get one back, because they match calls and results by order.
+ * The id of a call if the model assigned it; otherwise, an empty list. Older models match calls and results by order,
+ * and must not get an id.
  */
 function wireIdsIn(part: Part, source: string): string[] {
   return part.type === 'tool-call' && dataOf(part.opaque, source)['id'] === part.id ? [part.id] : [];
@@ -103,10 +98,7 @@ function toFunctionResponse(result: ToolResultPart, idsOfWire: ReadonlySet<strin
   return { functionResponse: { ...(idsOfWire.has(callId) && { id: callId }), name: toWireName(name), response } };
 }
 
-/**
- * A line that names the tool, then the result's images and documents; empty if the result has only text. Media follow
- * the results, because only the newest models accept media inside a result.
- */
+/** Media follow the results, because only the newest models accept media inside a result. */
 function toResultMedia({ name, content }: ToolResultPart): WirePart[] {
   const media = content.filter((part) => part.type !== 'text');
   return media.length > 0 ? [{ text: `From ${name}:` }, ...media.flatMap(toContentPart)] : [];
@@ -117,7 +109,7 @@ function toContentPart(part: ContentPart): WirePart[] {
   return [{ inlineData: { mimeType: part.mimeType, data: part.data } }];
 }
 
-/** An answer's parts, without trailing thoughts. Empty if the answer has neither a call nor visible text. */
+/** Leaves out trailing thoughts. Empty if there is neither a call nor visible text. */
 function toModelParts({ parts }: Message, source: string, model: string): WirePart[] {
   const sent = parts.flatMap((part) => toModelPart(part, source));
   const end = sent.findLastIndex((part) => !part.thought) + 1;
@@ -126,8 +118,8 @@ function toModelParts({ parts }: Message, source: string, model: string): WirePa
 }
 
 /**
- * Converts a part together with its signature, because a signature must be sent back on the same part. Thoughts without
- * a signature are left out, because the model ignores them.
+ * A signature must be sent back on the same part. Thoughts without a signature are left out, because the model ignores
+ * them.
  */
 function toModelPart(part: Part, source: string): WirePart[] {
   switch (part.type) {
@@ -145,7 +137,7 @@ function toModelPart(part: Part, source: string): WirePart[] {
       const functionCall = { ...(wireIdsIn(part, source).length > 0 && { id }), name: toWireName(name), args };
       return [{ functionCall, ...toSignature(opaque, source) }];
     }
-    // Citations are for users only, and an answer never contains the other types of parts.
+    // Answers contain no other types, and citations are for users only.
     case 'citation':
     case 'document':
     case 'image':
@@ -165,9 +157,8 @@ function dataOf(opaque: Opaque | undefined, source: string): JsonObject {
 }
 
 /**
- * Adds a placeholder to the first call of an answer if the call has no signature, because Gemini 3 and later require
- * one. Google documents the placeholder for calls of another model:
- * https://ai.google.dev/gemini-api/docs/thought-signatures.
+ * Gemini 3 and later require a signature on the first call of an answer. The placeholder is documented for calls of
+ * another model: https://ai.google.dev/gemini-api/docs/thought-signatures.
  */
 function withRequiredSignature(parts: WirePart[], model: string): WirePart[] {
   const index = parts.findIndex((part) => part.functionCall);

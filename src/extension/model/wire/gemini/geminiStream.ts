@@ -6,11 +6,11 @@ import { toUnusedId } from '../../toolCalls.ts';
 import { wireTexts } from '../../../base/texts/errorTexts.ts';
 
 export interface GeminiAnswer extends Answer {
-  /** `Opaque.source` of the parts of this answer that have `opaque`. */
+  /** See `Opaque.source`. */
   readonly source: string;
-  /** Call ids of the conversation and of this answer. They must not be reused. */
+  /** Call ids that must not be reused. */
   readonly usedIds: ReadonlySet<string>;
-  /** The number of web searches so far. The wire's usage does not count them. */
+  /** The wire's usage does not count web searches. */
   readonly searches: number;
 }
 
@@ -18,7 +18,7 @@ export function createGeminiAnswer(source: string, usedIds: Iterable<string>): G
   return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), searches: 0 };
 }
 
-/** Folds one chunk of a Gemini stream, and may mutate `state`. Ignores unknown parts and fields. */
+/** May mutate `state`. */
 export function foldGeminiChunk(state: GeminiAnswer, chunk: GenerateContentResponse): Folded<GeminiAnswer> {
   const candidate = chunk.candidates?.[0];
   let next = withUsage(withSearches(state, candidate), chunk);
@@ -55,10 +55,7 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   IMAGE_RECITATION: 'refused',
 };
 
-/**
- * Finish reasons that make the answer unusable. `CODE_KINDS` in `wireError.ts` decides which of these errors are
- * retried.
- */
+/** These reasons make the answer unusable. `CODE_KINDS` in `wireError.ts` decides which are retried. */
 const FAILURES: ReadonlySet<string> = new Set([
   'MALFORMED_FUNCTION_CALL',
   'MALFORMED_RESPONSE',
@@ -74,10 +71,7 @@ function foldPart(state: GeminiAnswer, part: WirePart): Folded<GeminiAnswer> {
   return part.thought ? foldText(state, 'thinking', text, part) : foldText(state, 'text', text, part);
 }
 
-/**
- * Appends text to the open part of its type. A signature ends the part that it belongs to, and later text begins a new
- * part.
- */
+/** Appends text to the open part of its type. A signature ends its part. */
 function foldText(
   state: GeminiAnswer,
   type: 'text' | 'thinking',
@@ -97,7 +91,7 @@ function foldText(
   return { state: next, events };
 }
 
-/** On this wire, calls arrive complete. Their arguments are converted to JSON text, as the other wires send them. */
+/** On this wire, calls arrive complete. */
 function foldCall(state: GeminiAnswer, { functionCall, thoughtSignature }: WirePart): Folded<GeminiAnswer> {
   const given = functionCall?.id ?? '';
   const id = toUnusedId(given, state.usedIds);
@@ -130,10 +124,8 @@ function citationsIn(candidate: Candidate | undefined): { readonly url: unknown;
 }
 
 /**
- * Counts are cumulative. If a chunk omits the prompt's count or the cached count, the earlier value stays; the output
- * count never falls. On this wire, the prompt's count includes cached input, which is subtracted. The prompt's count
- * excludes the input of the provider's own tools, which is added. The candidates' count excludes thoughts, which are
- * added.
+ * Counts are cumulative, and an omitted input count keeps its value. The prompt's count includes cached input but not
+ * the input of the provider's own tools. The candidates' count excludes thoughts.
  */
 function withUsage(state: GeminiAnswer, { usageMetadata: given }: GenerateContentResponse): GeminiAnswer {
   if (!given) return state;
@@ -151,7 +143,7 @@ function withUsage(state: GeminiAnswer, { usageMetadata: given }: GenerateConten
   return { ...state, usage };
 }
 
-/** Each chunk with grounding metadata lists all searches so far. The usage is in the same chunk or in a later one. */
+/** Each chunk with grounding metadata lists all searches so far. */
 function withSearches(state: GeminiAnswer, candidate: Candidate | undefined): GeminiAnswer {
   const searches = candidate?.groundingMetadata?.webSearchQueries?.length ?? 0;
   return searches > state.searches ? { ...state, searches } : state;

@@ -15,15 +15,15 @@ import { callIdsIn } from '../../toolCalls.ts';
 import { optionsFor, streamAnswer, toChunks, type AdapterOptions, type Wire } from '../wireStream.ts';
 
 export interface OpenAiChatOptions extends AdapterOptions {
-  /** If not given, the dialect is found by the base URL's host. */
+  /** Found by the base URL's host if not given. */
   readonly dialect?: OpenAiChatDialect;
   /** How the server continues a message of this model. */
   readonly continuationOf?: (model: string) => NativeContinuation | undefined;
 }
 
 /**
- * Creates a model for the Chat Completions API, which is OpenAI's older API and the API of many compatible servers. The
- * base URL includes the API's path, if there is one: often `/v1`. The first request loads the SDK.
+ * Creates a model for the Chat Completions API of OpenAI and many compatible servers. The base URL includes the API's
+ * path: often `/v1`.
  */
 export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
   const source = given.source ?? 'openai-chat';
@@ -59,14 +59,13 @@ export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
   };
 }
 
-/** A whole Chat Completions answer as the single chunk of a stream. */
 function toOpenAiChatChunks({ choices, ...rest }: ChatCompletion): ChatCompletionChunk[] {
   const chunk = {
     ...rest,
     object: 'chat.completion.chunk',
     choices: choices.map(({ message, ...choice }) => ({ ...choice, delta: message })),
   };
-  // The tool calls have no index here, so `foldOpenAiChatChunk` uses their positions in the list.
+  // `foldOpenAiChatChunk` uses the positions of the tool calls, which have no index here.
   return [chunk as unknown as ChatCompletionChunk];
 }
 

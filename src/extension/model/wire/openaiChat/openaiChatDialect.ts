@@ -1,14 +1,13 @@
 import { PROVIDERS, providerRecord } from '../../providers/providerList.ts';
 import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
 
-/** The dialect of a server with the Chat Completions API, found by its host or else by its provider's name. */
+/** The dialect of a Chat Completions server, found by its host or else by its provider's name. */
 export function dialectOf({ name, baseUrl }: { readonly name: string; readonly baseUrl: string }): OpenAiChatDialect {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
   const { dialect } = PROVIDERS.find((each) => each.dialect?.host.test(host)) ?? providerRecord(name) ?? {};
   return { ...DEFAULT_DIALECT, ...dialect?.differences };
 }
 
-/** The defaults, for everything that the provider's record does not change. */
 const DEFAULT_DIALECT: OpenAiChatDialect = {
   outputLimit: 'max_tokens',
   acceptsCacheKey: false,

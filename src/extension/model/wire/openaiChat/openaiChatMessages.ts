@@ -7,23 +7,17 @@ import { toWireName } from '../../toolNames.ts';
 
 export interface MessageOptions {
   readonly dialect: OpenAiChatDialect;
-  /** `Opaque.source` of the thinking parts that this provider wrote. */
+  /** `Opaque.source` of this provider's thinking. */
   readonly source: string;
   readonly accepted: AcceptedMedia;
 }
 
-/**
- * Converts a message. May return several messages for one, because each tool result is a message of its own on this
- * wire.
- */
+/** On this wire, each tool result is a message of its own. */
 export function toChatMessages(message: Message, options: MessageOptions): ChatCompletionMessageParam[] {
   return message.role === 'user' ? toUserMessages(message, options) : toAssistantMessages(message, options);
 }
 
-/**
- * Returns one message per result, then one for everything else. The images and documents of results are in the last
- * message, because a `tool` message can contain only text.
- */
+/** Images and documents come last, because a `tool` message can contain only text. */
 function toUserMessages({ parts }: Message, { dialect, accepted }: MessageOptions): ChatCompletionMessageParam[] {
   const results = parts
     .filter((part) => part.type === 'tool-result')
@@ -41,10 +35,7 @@ function toUserMessages({ parts }: Message, { dialect, accepted }: MessageOption
   ];
 }
 
-/**
- * The id in a form that the server accepts. An id has the same form in every request, because a new form would change
- * the cached prefix.
- */
+/** Deterministic, because a new form of an id would change the cached prefix. */
 function toCallId(id: string, { callIds }: OpenAiChatDialect): string {
   if (callIds === 'any' || /^[a-zA-Z0-9]{9}$/.test(id)) return id;
   return createHash('sha256').update(id).digest('hex').slice(0, 9);
@@ -60,7 +51,7 @@ function toResultMedia({ name, content }: ToolResultPart): ContentPart[] {
   return media.length > 0 ? [{ type: 'text', text: `From ${name}:` }, ...media] : [];
 }
 
-/** A string if there is only text, because every server accepts a string. */
+/** Every server accepts a string. */
 function toContent(parts: readonly ContentPart[]): string | ChatCompletionContentPart[] {
   if (parts.every((part) => part.type === 'text')) return parts.map((part) => part.text).join('\n\n');
   return parts.map(toContentPart);
@@ -95,10 +86,7 @@ function toAssistantMessages({ parts }: Message, { dialect, source }: MessageOpt
   ];
 }
 
-/**
- * The reasoning that a provider requires back with its calls. OpenRouter requires its `reasoning_details`, which
- * include signatures. DeepSeek and Kimi require the text, and refuse calls without it.
- */
+/** OpenRouter requires its `reasoning_details` back with its calls; DeepSeek and Kimi require the text. */
 function toReasoning(thoughts: readonly ThinkingPart[]): Readonly<Record<string, JsonValue>> {
   const details = thoughts.flatMap(({ opaque }): readonly JsonValue[] => reasoningDetailsIn(opaque?.data));
   if (details.length > 0) return { reasoning_details: details };
@@ -112,9 +100,8 @@ export function reasoningDetailsIn(data: JsonValue | undefined): readonly JsonVa
 }
 
 /**
- * Joins consecutive user messages, and consecutive assistant messages without calls, because the chat templates of many
- * local models require alternating roles. In a fork, the parent's answer precedes the new user message, so joining does
- * not rewrite a message that was already sent.
+ * The chat templates of many local models require alternating roles. No sent message changes, because a fork's new user
+ * message follows the parent's answer.
  */
 export function joinSameRole(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const joined: ChatCompletionMessageParam[] = [];
@@ -148,9 +135,7 @@ function toContentParts(content: string | ChatCompletionContentPart[]): ChatComp
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/**
- * Inserts an assistant message between tool results and the user's next message, for servers that require this message.
- */
+/** Some servers require an assistant message between tool results and the user's next message. */
 export function insertAssistantMessages(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   return messages.flatMap((message, index): ChatCompletionMessageParam[] => {
     const isUserAfterTool = message.role === 'user' && messages[index - 1]?.role === 'tool';
@@ -158,7 +143,6 @@ export function insertAssistantMessages(messages: readonly ChatCompletionMessage
   });
 }
 
-/** Puts a cache mark on the last message that has content, in its last content part. */
 export function withCacheMark(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const index = messages.findLastIndex(({ content }) => !!content && content.length > 0);
   return messages.map((message, position) => (position === index ? markContent(message) : message));

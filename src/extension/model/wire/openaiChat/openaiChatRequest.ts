@@ -17,14 +17,14 @@ import {
 
 export interface OpenAiChatRequestOptions {
   readonly dialect: OpenAiChatDialect;
-  /** `Opaque.source` of the thinking parts that this provider wrote. */
+  /** `Opaque.source` of this provider's thinking. */
   readonly source: string;
-  /** How the server continues the message that the request ends with. */
+  /** How the server continues the last message of the request. */
   readonly continuation?: NativeContinuation | undefined;
 }
 
 /**
- * The body of a Chat Completions request. Its keys have a fixed order with `messages` last, so that a fork's bytes
+ * The body of a Chat Completions request. The keys have a fixed order with `messages` last, so that a fork's bytes
  * begin with its parent's.
  */
 export function toOpenAiChatRequest(
@@ -61,7 +61,6 @@ function isContinued(
   return messages.at(-1)?.prefix === true && continuation?.form === form;
 }
 
-/** Adds a field to the last message if the server needs this field to continue the message. */
 function withPrefixField(
   messages: ChatCompletionMessageParam[],
   request: ModelRequest,
@@ -74,7 +73,7 @@ function withPrefixField(
 
 /**
  * The request without its response format, if the server refused the format. Servers do not report which models support
- * a response format, and the prompt describes the format as well. Undefined if the error is about something else.
+ * one, and the prompt describes the format as well.
  */
 export function withoutRefusedFormat(request: ModelRequest, error: unknown): ModelRequest | undefined {
   if (!request.responseSchema || typeof error !== 'object' || error === null) return undefined;
@@ -104,7 +103,7 @@ function toTools({ tools, model }: ModelRequest, dialect: OpenAiChatDialect): Ch
   }));
 }
 
-/** DashScope and Anthropic both allow at most this many marks per request. */
+/** The limit of DashScope and Anthropic. */
 const MAX_MARKS = 4;
 
 function toMessages(request: ModelRequest, options: OpenAiChatRequestOptions): ChatCompletionMessageParam[] {

@@ -17,11 +17,11 @@ import { endThinking, NO_THINK_TAGS, splitThinking, type ThinkPieces, type Think
 import { isWholeCall, toUnusedId, type OpenToolCall } from '../../toolCalls.ts';
 
 export interface OpenAiChatAnswer extends Answer {
-  /** `Opaque.source` of the thinking parts of this answer that have `opaque`. */
+  /** See `Opaque.source`. */
   readonly source: string;
-  /** Part keys of calls by the wire's index. A server may reuse an index for the next call. */
+  /** By the wire's index, which a server may reuse for the next call. */
   readonly calls: Readonly<Record<number, string>>;
-  /** Call ids of the conversation and of this answer. They must not be reused. */
+  /** Call ids that must not be reused. */
   readonly usedIds: ReadonlySet<string>;
   readonly tags: ThinkTags;
 }
@@ -31,9 +31,7 @@ export function createOpenAiChatAnswer(source: string, usedIds: Iterable<string>
 }
 
 /**
- * Folds one chunk of a Chat Completions stream, and may mutate `state`. Accepts the deviations of compatible servers:
- * no usage, no ids, ids used before, whole arguments in one chunk, one index for several calls, a call's name after its
- * id. Reasoning may come as `reasoning_content`, as `reasoning`, as a piece of `content`, or in the text as
+ * May mutate `state`. Accepts the deviations of compatible servers, such as repeated ids or reasoning as
  * `<think>…</think>`.
  */
 export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): Folded<OpenAiChatAnswer> {
@@ -66,7 +64,7 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
   return { state: next, events };
 }
 
-/** Call this when the text has ended. Emits the characters that were held back because they could belong to a tag. */
+/** Emits the held-back characters that could belong to a tag. */
 export function endOpenAiChatText(state: OpenAiChatAnswer): Folded<OpenAiChatAnswer> {
   return foldText(state, endThinking(state.tags));
 }
@@ -96,7 +94,7 @@ interface ContentPiece {
   readonly thinking?: unknown;
 }
 
-/** The text and the thinking in `content`: a string or, from Mistral's thinking models, a list of pieces. */
+/** Mistral's thinking models send a list of pieces. */
 function piecesOf(content: unknown): { readonly text: string; readonly thinking: string } {
   if (typeof content === 'string') return { text: content, thinking: '' };
   const pieces = Array.isArray(content) ? (content as (ContentPiece | null)[]) : [];
@@ -107,7 +105,7 @@ function piecesOf(content: unknown): { readonly text: string; readonly thinking:
   return { text: pieces.map(textOf).join(''), thinking: thoughts.map(textOf).join('') };
 }
 
-/** OpenAI's reasons, and two of other providers: `model_length` from Mistral and `SHORT_OF_RESOURCES` from DeepSeek. */
+/** `model_length` comes from Mistral, `SHORT_OF_RESOURCES` from DeepSeek. */
 const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   stop: 'done',
   tool_calls: 'tools',
@@ -145,10 +143,7 @@ function foldText(state: OpenAiChatAnswer, { tags, thinking, text }: ThinkPieces
   return { state: next, events };
 }
 
-/**
- * Adds thinking without `opaque`, so that it is never sent back. A server that sends thinking as text has no field for
- * it, some servers refuse unknown fields, and the models' templates drop earlier thinking anyway.
- */
+/** Without `opaque`, so that the thinking is never sent back: the server has no field for it. */
 function appendTaggedThinking(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
   const last = state.parts.at(-1)?.part;
   if (last?.type !== 'thinking' || last.opaque) return addPart(state, newKey(state), { type: 'thinking', text });
@@ -201,7 +196,7 @@ function continueCall(
   return { state: withPart(state, key, named), events: startOf(named) };
 }
 
-/** The first events of a call; empty if the call's name is not known yet. */
+/** Empty until the call's name is known. */
 function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>): ModelEvent[] {
   if (!name) return [];
   const start: ModelEvent = { type: 'tool-call-start', id, name };
@@ -209,9 +204,8 @@ function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>)
 }
 
 /**
- * Whether a chunk with a known index begins another call. Some servers repeat a call's id and name in each chunk, some
- * send the name after the id, and some send no ids. Without ids, another call is recognized by another name, or by
- * a name after complete arguments. A new id without a name begins another call only after complete arguments.
+ * Whether a chunk with a known index begins another call. Servers may repeat a call's id and name, send the name after
+ * the id, or send no ids.
  */
 function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boolean {
   const name = delta.function?.name ?? '';
@@ -222,7 +216,7 @@ function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boole
   return hasOtherId && isWholeCall(open);
 }
 
-/** The arguments as JSON text. Older versions of Ollama send the arguments as an object. */
+/** Older versions of Ollama send the arguments as an object. */
 function toJsonText(given: unknown): string {
   if (typeof given === 'string') return given;
   return given === undefined || given === null ? '' : JSON.stringify(given);
@@ -242,9 +236,8 @@ interface WireUsage {
 }
 
 /**
- * On this wire, `prompt_tokens` includes cached input, which is subtracted. The chunk with usage and without choices is
- * the last one. If the answer has parts and no earlier chunk had a stop reason, the answer is then complete, and its
- * stop reason is unknown.
+ * `prompt_tokens` includes cached input. A chunk with usage and without choices is the last one, so an answer without a
+ * stop reason is complete then.
  */
 function withUsage(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): OpenAiChatAnswer {
   const usage = chunk.usage as WireUsage | null | undefined;

@@ -11,12 +11,10 @@ import { toOpenAiResponsesEvents } from './openaiResponsesWhole.ts';
 import { callIdsIn } from '../../toolCalls.ts';
 import { optionsFor, streamAnswer, toChunks, type AdapterOptions, type Wire } from '../wireStream.ts';
 
-/** Creates a model for OpenAI's Responses API. The base URL includes `/v1`. The first request loads the SDK. */
+/** Creates a model for OpenAI's Responses API. The base URL includes `/v1`. */
 export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'openai';
-  /**
-   * The optional parts of requests (`ResponsesExtra`) that the server has refused, by model. They are not sent again.
-   */
+  /** Optional parts that the server has refused, by model. They are not sent again. */
   const refused = new Map<string, ReadonlySet<ResponsesExtra>>();
   return {
     stream(request, signal) {
@@ -34,7 +32,7 @@ export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
               const extra = refusedExtra(error);
               if (!extra || without.has(extra)) throw error;
               without = new Set([...without, extra]);
-              // A refusal of earlier reasoning is not remembered, because it concerns only this conversation.
+              // A refusal of earlier reasoning concerns only this conversation.
               if (isPermanentRefusal(extra))
                 refused.set(request.model, new Set([...without].filter(isPermanentRefusal)));
             }

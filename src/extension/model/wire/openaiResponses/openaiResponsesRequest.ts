@@ -15,21 +15,20 @@ import type { JsonObject, Message, Part, TextPart, ToolResultPart } from '../../
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * Optional parts of a request, which a server may refuse even for a model that usually accepts them. Summaries require
- * a verified organization, encrypted reasoning requires a model that reasons, and earlier reasoning requires the
- * organization for which it was encrypted.
+ * Optional parts, which a server may refuse. Summaries require a verified organization, encrypted reasoning a model
+ * that reasons, and earlier reasoning the organization for which it was encrypted.
  */
 export type ResponsesExtra = 'reasoning-summary' | 'encrypted-reasoning' | 'earlier-reasoning';
 
 export interface OpenAiResponsesOptions {
-  /** `Opaque.source` of the parts that this provider wrote. */
+  /** `Opaque.source` of this provider's parts. */
   readonly source: string;
   readonly without: ReadonlySet<ResponsesExtra>;
 }
 
 /**
- * The body of a Responses request. The provider stores nothing, so reasoning arrives encrypted and is kept in the
- * conversation. The keys have a fixed order with `input` last, so that a fork's bytes begin with its parent's.
+ * The body of a Responses request. The provider stores nothing, so the conversation keeps the encrypted reasoning. The
+ * keys have a fixed order with `input` last, so that a fork's bytes begin with its parent's.
  */
 export function toOpenAiResponsesRequest(request: ModelRequest, options: OpenAiResponsesOptions): ResponseCreateParams {
   const { defaultOutputTokens, thinkingOff, thinkingShown } = capabilitiesOf('openai-responses', request.model);
@@ -54,15 +53,11 @@ export function toOpenAiResponsesRequest(request: ModelRequest, options: OpenAiR
   };
 }
 
-/** Adds the request's effort to the fields that make the model stream its thinking. */
 function withEffort(shown: JsonObject | undefined, { effort }: ModelRequest): JsonObject | undefined {
   return effort ? { reasoning: { effort, ...(shown?.['reasoning'] as JsonObject | undefined) } } : shown;
 }
 
-/**
- * The optional part (`ResponsesExtra`) that the server refused with this error; undefined if the error is about
- * something else.
- */
+/** The part that the server refused with this error; undefined for other errors. */
 export function refusedExtra(error: unknown): ResponsesExtra | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { status, code, param, message } = error as Readonly<Record<'status' | 'code' | 'param' | 'message', unknown>>;
@@ -73,17 +68,14 @@ export function refusedExtra(error: unknown): ResponsesExtra | undefined {
   return isAboutInclude ? 'encrypted-reasoning' : undefined;
 }
 
-/** The maximum number of characters of an id or a key. */
+/** In characters. */
 const MAX_NAME = 64;
 
 function toCacheKey(key: string): string {
   return key.length <= MAX_NAME ? key : digest(key);
 }
 
-/**
- * The id, or its digest if the id is too long for the API. Deterministic, because another id in a later request would
- * change the prefix.
- */
+/** The API refuses longer ids. Deterministic, because another id would change the prefix. */
 function toCallId(id: string): string {
   return id.length <= MAX_NAME ? id : digest(id);
 }
@@ -104,7 +96,7 @@ function toTools({ tools, searchesWeb }: ModelRequest): (FunctionTool | WebSearc
   return searchesWeb ? [...declared, WEB_SEARCH] : declared;
 }
 
-/** Without a location, the API would assume that the user is in the United States. */
+/** By default, the API would assume that the user is in the United States. */
 const WEB_SEARCH: WebSearchTool = { type: 'web_search', user_location: { type: 'approximate' } };
 
 function toItems(message: Message, options: OpenAiResponsesOptions, accepted: AcceptedMedia): ResponseInputItem[] {
@@ -151,10 +143,7 @@ function toDataUrl({ mimeType, data }: { readonly mimeType: string; readonly dat
   return `data:${mimeType};base64,${data}`;
 }
 
-/**
- * The items of an assistant message, without reasoning at the end, because the API refuses reasoning that no text or
- * call follows.
- */
+/** The API refuses reasoning that no text or call follows. */
 function toAssistantItems({ parts }: Message, options: OpenAiResponsesOptions): ResponseInputItem[] {
   const last = parts.findLastIndex((part) => part.type === 'tool-call' || (part.type === 'text' && part.text !== ''));
   return parts.slice(0, last + 1).flatMap((part) => toAssistantItem(part, options));
@@ -173,7 +162,7 @@ function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseI
       const json = malformed === undefined ? JSON.stringify(input) : '{}';
       return [{ type: 'function_call', call_id: toCallId(id), name: toWireName(name), arguments: json }];
     }
-    // Citations are for users only, and an answer never contains the other types of parts.
+    // Answers contain no other types, and citations are for users only.
     case 'citation':
     case 'document':
     case 'image':
@@ -182,10 +171,7 @@ function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseI
   }
 }
 
-/**
- * The phase of a message; empty if this provider has given none. Models that separate commentary from the final answer
- * require the phase back with each message.
- */
+/** Models that separate commentary from the final answer require the phase back with each message. */
 function toPhase({ opaque }: TextPart, { source }: OpenAiResponsesOptions): Pick<EasyInputMessage, 'phase'> {
   const data: unknown = opaque?.source === source ? opaque.data : undefined;
   const phase = typeof data === 'object' && data !== null && 'phase' in data ? data.phase : undefined;

@@ -14,15 +14,15 @@ import type { JsonObject, Opaque } from '../../message.ts';
 import { toUnusedId } from '../../toolCalls.ts';
 
 export interface OpenAiResponsesAnswer extends Answer {
-  /** `Opaque.source` of the parts of this answer that have `opaque`. */
+  /** See `Opaque.source`. */
   readonly source: string;
-  /** Call ids of the conversation and of this answer. They must not be reused. */
+  /** Call ids that must not be reused. */
   readonly usedIds: ReadonlySet<string>;
-  /** The `opaque` for a message's text, by the wire's index of the message. */
+  /** By the wire's index of the message. */
   readonly phases: Readonly<Record<number, Opaque>>;
-  /** The index of the current summary or content part of a reasoning item, by the wire's index of the item. */
+  /** The index of a reasoning item's current summary or content part, by the wire's index of the item. */
   readonly reasoningParts: Readonly<Record<number, number>>;
-  /** The number of web searches so far. The wire's usage does not count them. */
+  /** The wire's usage does not count web searches. */
   readonly searches: number;
 }
 
@@ -32,7 +32,7 @@ export function createOpenAiResponsesAnswer(source: string, usedIds: Iterable<st
 
 type State = OpenAiResponsesAnswer;
 
-/** Folds one event of a Responses stream, and may mutate `state`. Ignores unknown events and items. */
+/** May mutate `state`. */
 export function foldOpenAiResponsesEvent(state: State, event: ResponseStreamEvent): Folded<State> {
   switch (event.type) {
     case 'response.output_item.added':
@@ -94,9 +94,7 @@ function startItem(state: State, index: number, item: ResponseOutputItem): Folde
   return { state: next, events: [{ type: 'tool-call-start', id, name: item.name }, ...delta] };
 }
 
-/**
- * Handles a complete item. Encrypted reasoning arrives only here, and so do arguments that the server does not stream.
- */
+/** Encrypted reasoning arrives only in the complete item, and so do arguments that the server does not stream. */
 function endItem(state: State, index: number, item: ResponseOutputItem): Folded<State> {
   const key = itemKey(index);
   const part = findPart(state, key);
@@ -106,7 +104,7 @@ function endItem(state: State, index: number, item: ResponseOutputItem): Folded<
     return withoutEvents(withPart(state, key, { type: 'thinking', text, opaque }));
   }
   if (item.type === 'web_search_call') {
-    // Only searches are charged, not the pages that the model opens. Some servers omit the action.
+    // Only searches are charged, not opened pages. Some servers omit the action.
     const { action } = item as Partial<typeof item>;
     const isSearch = action === undefined || action.type === 'search';
     return withoutEvents(isSearch ? { ...state, searches: state.searches + 1 } : state);
@@ -154,10 +152,7 @@ function itemKey(index: number): string {
   return `item:${index}`;
 }
 
-/**
- * On this wire, `input_tokens` includes the input that was read from the cache or written to it, so both are
- * subtracted. Older and compatible servers omit these details.
- */
+/** `input_tokens` includes cached input. Older and compatible servers omit the details. */
 function withUsage(state: State, usage: ResponseUsage | null | undefined): State {
   if (typeof usage?.input_tokens !== 'number') return state;
   const details = usage.input_tokens_details as Partial<ResponseUsage.InputTokensDetails> | null | undefined;

@@ -1,9 +1,9 @@
 import type { Response, ResponseOutputItem, ResponseStreamEvent } from 'openai/resources/responses/responses';
 
-/** The events of a stream, without the fields that `foldOpenAiResponsesEvent` does not read. */
+/** Stream events with only the fields that `foldOpenAiResponsesEvent` reads. */
 type Events = readonly object[];
 
-/** A whole Responses answer as the events of a stream, with the whole text of each part of an item in one event. */
+/** A whole answer as the events of a stream. */
 export function toOpenAiResponsesEvents(response: Response): ResponseStreamEvent[] {
   const status = response.status === 'incomplete' || response.status === 'failed' ? response.status : 'completed';
   const events = [...response.output.flatMap(toItemEvents), { type: `response.${status}`, response }];

@@ -4,8 +4,8 @@ import type { JsonObject, Message, Part, ToolResultPart } from '../../message.ts
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * A message for VS Code's language models. Their API has two roles, and parts for text, calls and results. It has no
- * system role and no thinking. In the oldest supported VS Code, it has no images either.
+ * A message for VS Code's language models. Their API has no system role, no thinking and, in the oldest supported VS
+ * Code, no images.
  */
 export interface VscodeMessage {
   readonly role: 'user' | 'assistant';
@@ -17,16 +17,14 @@ export type VscodePart =
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly input: JsonObject }
   | { readonly type: 'tool-result'; readonly callId: string; readonly text: string };
 
-/** The system prompt becomes the first user message, because VS Code's models have no system role. */
+/** The system prompt becomes the first user message. */
 export function toVscodeMessages({ system, messages }: ModelRequest): VscodeMessage[] {
   const own: VscodeMessage[] = system ? [{ role: 'user', parts: [{ type: 'text', text: system }] }] : [];
   return [...own, ...messages.map(toVscodeMessage).filter(({ parts }) => parts.length > 0)];
 }
 
 /**
- * True if the user has just sent an image. The request must then fail, because the model would answer without the
- * image. Usually another model has answered the messages with earlier images, so a note in place of those images is
- * enough.
+ * The request must then fail. For earlier images, a note is enough, because usually another model has answered them.
  */
 export function endsWithImage({ messages }: ModelRequest): boolean {
   const last = messages.at(-1);

@@ -13,11 +13,11 @@ import { callIdsIn, toUnusedId } from '../../toolCalls.ts';
 import { endsWithImage } from './vscodeMessages.ts';
 import { consentError, imageError, silenceError, toVscodeModelError } from './vscodeModelError.ts';
 
-/** A language model that VS Code provides, without VS Code's types. */
+/** A language model of VS Code, without VS Code's types. */
 export interface VscodeModel {
   /** The name that users see. */
   readonly name: string;
-  /** False if a request would first ask the user whether Premove may use the model. */
+  /** False if a request would first ask the user for consent. */
   isAllowed(): boolean;
   /** Rejects with whatever VS Code or the model's extension throws. The signal aborts when the answer ends. */
   send(request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<VscodeDelta>>;
@@ -34,8 +34,8 @@ export interface VscodeModelOptions {
 }
 
 /**
- * Creates a `ChatModel` from one of VS Code's models. VS Code reports no stop reason and no usage. The stop reason is
- * therefore `unknown` (or `tools` after calls), so that no answer is shown as cut off, and the usage is null.
+ * Creates a `ChatModel` from one of VS Code's models, which report no stop reason and no usage. The stop reason is
+ * `unknown`, so that no answer is shown as cut off.
  */
 export function createVscodeChatModel(model: VscodeModel, options: VscodeModelOptions): ChatModel {
   return { stream: (request, signal) => streamVscode(model, options, request, signal) };
@@ -58,7 +58,7 @@ async function* streamVscode(
   const watch = createWatch(clock, stallTimeout, signal);
   const usedIds = new Set(callIdsIn(request.messages));
   try {
-    // There is no time limit while VS Code asks the user for consent.
+    // VS Code may ask the user for consent, which has no time limit.
     const deltas = await watch.wait(model.send(request, cancellation.signal), isAllowed);
     const iterator = deltas[Symbol.asyncIterator]();
     for (;;) {
@@ -83,7 +83,6 @@ async function* streamVscode(
     else if (watch.stalled) yield failAnswer(answer, silenceError(model.name, stallTimeout));
     else yield failAnswer(answer, toVscodeModelError(error, model.name));
   } finally {
-    // The abort also stops the model's extension if the reader ends the stream early.
     cancellation.abort();
     watch.dispose();
   }
@@ -103,8 +102,8 @@ function withText(answer: Answer, text: string): Answer {
 
 interface Watch extends Disposable {
   /**
-   * Resolves or rejects as `waiting` does. Rejects earlier if the signal aborts or, if `timed`, at the timeout, because
-   * an extension may ignore its cancellation token.
+   * Settles as `waiting` does, but rejects on abort and, if `timed`, at the timeout, because an extension may ignore
+   * its cancellation token.
    */
   wait<T>(waiting: PromiseLike<T>, timed: boolean): Promise<T>;
   readonly stalled: boolean;

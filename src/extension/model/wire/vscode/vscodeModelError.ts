@@ -3,11 +3,8 @@ import { toModelError } from '../wireError.ts';
 import { errorTexts, vscodeModelTexts } from '../../../base/texts/errorTexts.ts';
 
 /**
- * Converts an error of VS Code's language models to a `ModelError`. Three failures have VS Code's codes
- * (`LanguageModelError`), and two have Copilot's names. All others are errors of the extension that provides the model,
- * and are classified by their text. Every message includes the next step.
- *
- * `model` is the name that users see.
+ * Converts an error of VS Code's language models to a `ModelError` whose message includes the next step. `model` is the
+ * name that users see. Errors of the model's extension have no known code, and are classified by their text.
  */
 export function toVscodeModelError(error: unknown, model: string): ModelError {
   const text = messageOf(error);
@@ -21,19 +18,15 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
     ...read,
     kind,
     message: `${adviceFor(kind, model)}${KINDS_WITHOUT_DETAIL.has(kind) ? '' : detail}`,
-    // If a connection is refused, usually a local server has not been started. `refusedBy` therefore stops retries from
-    // waiting for the end of an outage.
+    // A refused connection usually means that a local server is not running, so retries must not wait for an outage to
+    // end.
     ...(refused && { refusedBy: refused[1] ?? model }),
-    // A server error without a status is not retried, because the failure is unknown and may be permanent, and the
-    // extensions that provide these models retry by themselves.
+    // A server error without a status may be permanent, and the extensions of these models retry by themselves.
     retryable: kind === 'network' || (read.retryable && (kind !== 'server' || status !== undefined)),
   };
 }
 
-/**
- * Returns the error of a background request that would make VS Code ask for consent. Only the user's own message may
- * make VS Code ask.
- */
+/** Only the user's own message may make VS Code ask for consent. */
 export function consentError(model: string): ModelError {
   const message = vscodeModelTexts.backgroundConsent(model);
   return { kind: 'forbidden', message, retryable: false };
@@ -44,7 +37,6 @@ export function imageError(model: string): ModelError {
   return { kind: 'bad-request', message, retryable: false };
 }
 
-/** Returns the error of a request to a model that has sent no output for `ms` milliseconds. */
 export function silenceError(model: string, ms: number): ModelError {
   const message = vscodeModelTexts.silent(model, Math.round(ms / 1000));
   return { kind: 'timeout', message, retryable: true };
@@ -81,16 +73,13 @@ const KINDS_WITHOUT_DETAIL: ReadonlySet<ModelErrorKind> = new Set([
   'network',
 ]);
 
-/** The HTTP status in the text of errors, as Copilot and several other extensions write it. */
+/** The HTTP status as Copilot and several other extensions write it. */
 const STATUS = /\b(?:request failed|status(?: code)?|HTTP)\W{1,3}([45]\d\d)\b/i;
 const NETWORK = /net::ERR_|fetch failed|ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|socket hang up|network/i;
 /** Captures the host and port if the text has them. */
 const REFUSED = /(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)(?: (\S+:\d+))?/;
 
-/**
- * The code that providers send for the same kind of error; undefined if neither the error's code and name nor a known
- * phrase in its text shows the kind.
- */
+/** The code that providers send for the same kind of error. */
 function codeFor(error: unknown, text: string): string | undefined {
   const { code, name } = asRecord(error);
   switch (code) {
@@ -108,10 +97,7 @@ function codeFor(error: unknown, text: string): string | undefined {
 
 const RATE_LIMIT = /rate[ -]?limit|too many requests/i;
 
-/**
- * The error's own message or, if it has none, the message of its cause; empty if there is neither. For an unspecified
- * failure, VS Code keeps the original error as the cause.
- */
+/** For an unspecified failure, VS Code keeps the original error as the cause. */
 function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
   const { message, cause } = asRecord(error);
