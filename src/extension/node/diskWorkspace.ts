@@ -34,21 +34,17 @@ import type { TextSearch } from './search/textSearch.ts';
 export const MAX_READ_BYTES = 50 * 1024 * 1024;
 
 export interface DiskWorkspaceOptions {
-  /** Called for each operation, because users add and remove folders while VS Code is open. */
+  /** Called for each operation, because the folders may change. */
   readonly roots: () => readonly WorkspaceRoot[];
   readonly search: TextSearch;
   /** Whether `A` and `a` are different files; the platform's default if not given. */
   readonly caseSensitive?: boolean;
-  /**
-   * Gets a root's path and returns globs relative to that root. Searches skip ignored files, and files that match these
-   * globs.
-   */
+  /** Globs relative to the given root. Searches skip files that match them, and ignored files. */
   readonly excludes?: (root: string) => readonly string[];
   /** Real paths outside the roots that count as inside (see `Workspace.admit`). */
   readonly admitted?: readonly string[];
 }
 
-/** A `Workspace` over the files on disk. */
 export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   const { search } = options;
   const rules = { ...HOST_PATH_RULES, caseSensitive: options.caseSensitive ?? HOST_PATH_RULES.caseSensitive };
@@ -78,8 +74,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         const { expected } = writeOptions;
         const check = expected === undefined ? undefined : () => checkExpected(path, real, expected);
         if (!existing) {
-          // The check comes first, because the folder must not be created again if the file was deleted with its
-          // folder.
+          // A folder that was deleted with its file must not be created again.
           check?.();
           await makeFolder(parentPath(real));
         }
@@ -98,7 +93,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         if ((await entryOrUndefined(real))?.isDirectory()) throw directoryError(path);
         check?.();
         if (expected !== undefined) checkExpected(path, real, expected);
-        // Synchronous, so that other code of this process cannot run between the checks and the deletion.
+        // Synchronous, so that no code of this process runs between the checks and the deletion.
         unlinkSync(real);
       });
     },
@@ -182,8 +177,8 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   };
 
   /**
-   * Resolves `target` once more, because a link may have replaced a folder since `target` was resolved. Rejects unless
-   * the folder is inside the workspace and contains the file that was opened for writing.
+   * A link may have replaced a folder since `target` was resolved. The folder must be inside the workspace and contain
+   * the opened file.
    */
   async function verifyPlace(file: FileHandle, path: string, target: string): Promise<void> {
     const [real, opened] = await Promise.all([paths.locate(target), file.stat()]);
@@ -223,7 +218,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   }
 }
 
-/** Adapts `accepts`, which gets whole paths, to a search, which filters by paths relative to the searched folder. */
+/** A search filters by paths relative to its folder, but `accepts` gets whole paths. */
 function acceptsBelow(
   folder: string,
   accepts: ((path: string) => boolean) | undefined,
@@ -231,9 +226,7 @@ function acceptsBelow(
   return accepts ? { accepts: (relative) => accepts(joinPath(folder, relative)) } : {};
 }
 
-/**
- * Reads a regular file. Except on Windows, does not follow a link that has replaced the file since `real` was resolved.
- */
+/** Except on Windows, does not follow a link that has replaced the file since `real` was resolved. */
 async function readFile(
   path: string,
   real: string,
@@ -258,8 +251,8 @@ async function readFile(
 }
 
 /**
- * Throws if the file's hash (`absent` if there is no file) is not `expected`. Synchronous, so that other code of this
- * process cannot run between the check and the replacement or deletion.
+ * `expected` is a hash, or `absent`. Synchronous, so that no code of this process runs between the check and the
+ * change.
  */
 function checkExpected(path: string, real: string, expected: string): void {
   if ((hashNow(real) ?? 'absent') !== expected) throw new WorkspaceError('changed', path, `${path} has changed.`);
@@ -285,10 +278,7 @@ function checkReplaceable(path: string, existing: Stats | undefined): void {
   if (existing && !existing.isFile()) throw irregularError(path);
 }
 
-/**
- * Makes a hard link and removes the old name, if possible. A rename would replace an existing target; a hard link fails
- * instead.
- */
+/** Uses a hard link if possible, because a rename would replace an existing target. */
 async function moveWithoutReplacing(source: string, target: string, to: string, moved: Stats): Promise<void> {
   try {
     if (moved.isFile()) {
@@ -301,8 +291,7 @@ async function moveWithoutReplacing(source: string, target: string, to: string, 
     if (code === 'EEXIST') throw existsError(to);
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EOPNOTSUPP'].includes(code)) throw error;
   }
-  // A hard link is not possible, or the source is not a regular file. Another process could still create the target
-  // between this check and the rename.
+  // Another process could still create the target between this check and the rename.
   if (await entryOrUndefined(target)) throw existsError(to);
   try {
     await rename(source, target);
@@ -381,7 +370,6 @@ const KIND_BY_CODE: Readonly<Record<string, readonly [WorkspaceErrorKind, string
   EDQUOT: ['no-space', 'cannot be written: the disk quota is used up'],
 };
 
-/** Converts a file system error to a `WorkspaceError`. Bugs and aborts pass through. */
 async function withWorkspaceErrors<T>(path: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -2,9 +2,8 @@ import { open, stat, truncate } from 'node:fs/promises';
 import { codeOf } from './durableWrite.ts';
 
 /**
- * Appends to a file, and creates it if needed. Resolves when the content is on disk. If the write or the flush fails,
- * for example because the disk is full, the file is cut back to its old length. Otherwise a later attempt could
- * continue half a line, or write a line twice. Tests pass a `write` that fails.
+ * Appends to a file, and creates it if needed. Resolves when the content is on disk. A failed append is undone, so that
+ * a later attempt does not continue half a line. Tests pass a `write` that fails.
  */
 export async function durableAppend(
   path: string,

@@ -3,31 +3,25 @@ import { renameSync } from 'node:fs';
 import { open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Rejects if the open file must not be written, for example because it is not the file at the path. */
+/** Rejects if the open file must not be written. */
 export type VerifyOpened = (file: FileHandle, path: string) => Promise<void>;
 
-/**
- * Throws if the target must not be replaced any more, for example because it has changed. Called directly before the
- * target changes.
- */
+/** Throws if the target must not be replaced. Called directly before the target changes. */
 export type CheckTarget = () => void;
 
 export interface DurableWriteOptions {
   /** POSIX permission bits. */
   readonly mode?: number | undefined;
-  /**
-   * Called with the temporary file, which is still empty, and with the path of the temporary file. If `verify` rejects,
-   * the content is not written.
-   */
+  /** Gets the empty temporary file. If `verify` rejects, the content is not written. */
   readonly verify?: VerifyOpened | undefined;
   readonly check?: CheckTarget | undefined;
-  /** True if the caller flushes the folder later with `flushFolder`. The content is flushed in any case. */
+  /** The caller flushes the folder later with `flushFolder`. The content is flushed in any case. */
   readonly skipsFolder?: boolean | undefined;
 }
 
 /**
- * Replaces a file atomically: a reader, or a restart after a crash, finds either the old content or the new. Writes a
- * temporary file beside the target, flushes it, and renames it over the target. The folder must exist.
+ * Replaces a file atomically: a reader, or a restart after a crash, finds either the old content or the new. The folder
+ * must exist.
  */
 export async function durableWrite(
   path: string,
@@ -35,7 +29,7 @@ export async function durableWrite(
   { mode, verify, check, skipsFolder = false }: DurableWriteOptions = {},
 ): Promise<void> {
   const folder = dirname(path);
-  // The name is not derived from the target's name, which may already have the maximum length.
+  // The target's name may already have the maximum length.
   const temporary = join(folder, `.premove-${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', mode);
@@ -58,12 +52,12 @@ export async function durableWrite(
 
 const RENAME_ATTEMPTS = 6;
 
-/** Retries on Windows, which refuses to replace a file while a virus scanner or an indexer has it open. */
+/** Windows refuses to replace a file while a virus scanner or an indexer has it open. */
 async function renameOver(from: string, to: string, check: CheckTarget | undefined): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       check?.();
-      // Synchronous, so that other code of this process cannot run between the check and the rename.
+      // Synchronous, so that no code of this process runs between the check and the rename.
       if (check) renameSync(from, to);
       else await rename(from, to);
       return;
@@ -76,8 +70,8 @@ async function renameOver(from: string, to: string, check: CheckTarget | undefin
 }
 
 /**
- * Flushes renames and deletes in the folder, so that a power cut does not undo them. Does nothing if the platform
- * cannot flush a folder.
+ * Flushes renames and deletes, so that a power cut does not undo them. Does nothing if the platform cannot flush
+ * folders.
  */
 export async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -95,7 +89,7 @@ function ignoreMissing(error: unknown): void {
   if (codeOf(error) !== 'ENOENT') throw error;
 }
 
-/** The `code` of a Node error, or an empty string. */
+/** Empty if a Node error has no `code`. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : '';

@@ -4,11 +4,9 @@ import { codeOf, durableWrite, type CheckTarget, type VerifyOpened } from './dur
 import { parentPath } from '../text/paths.ts';
 
 /**
- * Writes new content to one of the user's files. If possible, uses `durableWrite`, which puts a new file in the place
- * of the old file. Overwrites the old file in place if a new file would lose the old file's hard links, owner or group.
- * Also overwrites the old file in place if it is a mount point, or if its folder is not writable. `existing` describes
- * the old file; undefined if there is none. `mode` is POSIX permission bits. `verify` may refuse the opened file before
- * anything is written to it. `check` may refuse the old file directly before it changes.
+ * Writes new content to one of the user's files. Overwrites the file in place if a new file would lose the old file's
+ * hard links, owner or group, or cannot be created. `mode` is POSIX permission bits. `verify` may refuse before
+ * anything is written, and `check` directly before the old file changes.
  */
 export async function replaceFile(
   path: string,
@@ -16,8 +14,7 @@ export async function replaceFile(
   { existing, mode, verify, check, skipsFolder }: Replacement,
   replace: typeof durableWrite = durableWrite,
 ): Promise<void> {
-  // `access` rejects if the old file is not writable. Such a file must not be replaced, even if the permissions of its
-  // folder allow that.
+  // A read-only file must not be replaced, even if the permissions of its folder allow that.
   const [isNewFile] = await Promise.all([
     existing ? isReplaceable(path, existing) : true,
     existing && access(path, constants.W_OK),
@@ -40,14 +37,12 @@ interface Replacement {
   readonly skipsFolder?: boolean | undefined;
 }
 
-/** Error codes of a replacement after which the file may still be written in place. */
 const NOT_REPLACED = ['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS', 'ETXTBSY'];
 
-/** True if a new file would have the same owner and group, and the old file has no other hard link. */
 async function isReplaceable(path: string, existing: Stats): Promise<boolean> {
   if (existing.nlink > 1) return false;
   const [user, group] = [process.geteuid?.(), process.getegid?.()];
-  // Windows has no user and group ids. It uses access control lists.
+  // Windows uses access control lists.
   if (user === undefined || group === undefined) return true;
   if (existing.uid !== user) return false;
   const folder = await stat(parentPath(path));
@@ -55,13 +50,12 @@ async function isReplaceable(path: string, existing: Stats): Promise<boolean> {
   return existing.gid === (inheritsGroup ? folder.gid : group);
 }
 
-/** The setgid bit. On a folder, it makes new files belong to the folder's group. */
+/** The setgid bit makes new files belong to the folder's group. */
 const SET_GROUP = 0o2000;
 
 /**
- * Overwrites a file in place. The part beyond the old length is written first, so that a full disk makes this step fail
- * while the old content is still complete. The file is truncated last. If a step fails, the old bytes are restored. A
- * power cut may leave a mixture of both contents, but never an empty file.
+ * Writes the part beyond the old length first, so that a full disk fails while the old content is complete. Restores
+ * the old bytes after a failure. A power cut may leave a mixture of both contents, but never an empty file.
  */
 export async function writeInPlace(
   path: string,
@@ -97,7 +91,7 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): P
   }
 }
 
-/** Restores the old bytes, if the disk allows it. Does not throw. */
+/** Does not throw. */
 async function restore(file: FileHandle, before: Uint8Array): Promise<void> {
   try {
     await writeAt(file, before, 0);

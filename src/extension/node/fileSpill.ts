@@ -7,9 +7,8 @@ import type { ProcessOwner } from '../ports/processOwner.ts';
 import { makeSpillFolder, removeSpillFolder } from './spillFolders.ts';
 
 /**
- * Creates a spill (see `spillFolders.ts`) whose folder only the user may enter. The first write creates the folder, and
- * `dispose` removes the folder with its content. `folder` is a result of `newSpillFolder`, and only the extension may
- * write to its parent folder. After a crash, `sweepSpillFolders` must remove the folder.
+ * `folder` must be a result of `newSpillFolder`, in a parent folder that only the extension may write to. `dispose`
+ * removes the folder; after a crash, `sweepSpillFolders` must do so.
  */
 export function createFileSpill(folder: string, owner: ProcessOwner, log: Log): OverlaySpill {
   const handles = new Set<string>();

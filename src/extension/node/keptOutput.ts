@@ -7,11 +7,11 @@ import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import type { Log } from '../ports/log.ts';
 import { codeOf } from './durableWrite.ts';
 
-/** Maximum size of one output in bytes, so that a command that never stops writing does not fill the disk. */
+/** Bytes of one output. A command that never stops writing must not fill the disk. */
 const MAX_FILE = 200 * 1024 * 1024;
-/** Maximum size of all outputs in bytes. Checked once, before the window's first output is created. */
+/** Bytes of all outputs. Checked once, before the window's first output is created. */
 const MAX_FOLDER = 1024 * 1024 * 1024;
-/** Maximum age of an output in milliseconds. A chat may refer to an output for some days. */
+/** Milliseconds. A chat may refer to an output for some days. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 
 /** Stores the output of tools and of the user's commands as files in one of the extension's folders. */
@@ -25,7 +25,7 @@ export class KeptOutputFolder implements KeptOutput {
     this.log = log;
   }
 
-  /** Creates the file for one output. Undefined if the folder cannot be created; the error is then logged. */
+  /** Undefined if the folder cannot be created; the error is then logged. */
   async create(): Promise<KeptText | undefined> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -39,7 +39,7 @@ export class KeptOutputFolder implements KeptOutput {
     return new FileText(path, createWriteStream(path, { flags: 'wx', mode: 0o600 }), this.log);
   }
 
-  /** Removes old files. If the remaining files are too large together, also removes the oldest of them. */
+  /** Removes old files, and then the oldest ones if the rest is too large together. */
   private async sweep(): Promise<void> {
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.log'));
     const files = await Promise.all(
@@ -56,7 +56,7 @@ export class KeptOutputFolder implements KeptOutput {
     }
   }
 
-  /** Logs the failure for one file, unless another window has removed the file meanwhile. */
+  /** Another window may have removed the file meanwhile. */
   private readonly skip = (error: unknown): undefined => {
     if (codeOf(error) !== 'ENOENT') this.log.error('Old output could not be removed', error);
   };
@@ -94,7 +94,7 @@ class FileText implements KeptText {
 
   async close(): Promise<void> {
     this.stream.end();
-    // The listener of the stream's `error` event has already logged the failure.
+    // The `error` listener of the stream has already logged the failure.
     await finished(this.stream).catch(() => {});
   }
 

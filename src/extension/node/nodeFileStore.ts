@@ -6,13 +6,13 @@ import { codeOf, durableWrite } from './durableWrite.ts';
 import type { ByteRange, FileStore } from '../ports/fileStore.ts';
 
 /**
- * Stores the extension's files in one folder, readable only by the user. Calls that change the same file run one after
- * the other; the next call runs even if one fails.
+ * Stores the extension's files in one folder, readable only by the user. Calls that change the same file are
+ * serialized.
  */
 export function createNodeFileStore(folder: string): FileStore {
   const tails = new Map<string, Promise<void>>();
 
-  /** Runs `run` with the paths of these names, after all earlier calls for any of these names. */
+  /** Runs `run` after all earlier calls for any of these names, whether they succeed or fail. */
   const enqueue = <T>(names: readonly string[], run: (...paths: string[]) => Promise<T>): Promise<T> => {
     const paths = names.map((name) => join(folder, checkName(name)));
     const result = Promise.all(names.map((name) => tails.get(name) ?? Promise.resolve())).then(() => run(...paths));
@@ -84,10 +84,7 @@ export function createNodeFileStore(folder: string): FileStore {
   };
 }
 
-/**
- * Returns the name; throws if it could lead out of the folder. Names are not trusted, because parts of them
- * (conversation ids) come from files.
- */
+/** Names are not trusted, because conversation ids come from files. */
 function checkName(name: string): string {
   const segments = name.split('/');
   const valid = segments.every((segment) => /^[\w.-][\w. -]*$/.test(segment) && !/^\.+$/.test(segment));
@@ -113,10 +110,7 @@ async function readRange(path: string, { start, size }: ByteRange): Promise<Uint
   }
 }
 
-/**
- * Writes a temporary file and creates a hard link to it at `path`, so that `path` appears with its whole content. False
- * if `path` exists. If a hard link is not possible, writes the file directly.
- */
+/** A hard link makes `path` appear with its whole content. False if `path` exists. */
 async function createWhole(path: string, text: string): Promise<boolean> {
   const temporary = join(dirname(path), `.premove-${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -128,8 +122,8 @@ async function createWhole(path: string, text: string): Promise<boolean> {
 }
 
 /**
- * Moves with a hard link if possible, because `rename` would replace an existing target. False if the source is missing
- * or the target exists.
+ * Uses a hard link if possible, because `rename` would replace an existing target. False if the source is missing or
+ * the target exists.
  */
 async function moveToFree(source: string, target: string): Promise<boolean> {
   const moved = await linkToFree(source, target, async () => {
@@ -141,8 +135,8 @@ async function moveToFree(source: string, target: string): Promise<boolean> {
 }
 
 /**
- * Creates a hard link to `from`; false if `path` exists. If a hard link is not possible, calls `fallback`, which must
- * fail with EEXIST if `path` exists.
+ * False if `path` exists. If a hard link is not possible, calls `fallback`, which must fail with EEXIST if `path`
+ * exists.
  */
 async function linkToFree(from: string, path: string, fallback: () => Promise<void>): Promise<boolean> {
   try {
@@ -157,7 +151,6 @@ async function linkToFree(from: string, path: string, fallback: () => Promise<vo
   }
 }
 
-/** Error codes of `link` if a hard link is not possible, for example because the file system has none. */
 const NO_LINK_CODES = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES'];
 
 async function makeFolder(path: string): Promise<void> {

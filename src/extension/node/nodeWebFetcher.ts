@@ -9,7 +9,7 @@ import type { WebFetcher, WebResponse } from '../ports/webFetcher.ts';
 import { isNamedHost, isPublicAddress, parseWebAddress } from '../text/webAddress.ts';
 
 export interface NodeWebFetcherOptions {
-  /** Hosts on this machine or in private networks that the user has allowed, in the form that `isNamedHost` accepts. */
+  /** Hosts on this machine or in private networks that the user has allowed, as `isNamedHost` accepts them. */
   readonly privateHosts: () => readonly string[];
   /** Looks up a host name; DNS if not given. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -19,16 +19,14 @@ export interface NodeWebFetcherOptions {
   readonly timeout?: number;
 }
 
-/** The defaults of `NodeWebFetcherOptions`. */
 const MAX_BYTES = 5_000_000;
 const TIMEOUT = 30_000;
 
 const MAX_REDIRECTS = 5;
 
 /**
- * Creates a `WebFetcher`. Uses Node's HTTP client instead of `fetch`, because the socket must connect to the address
- * that was checked. If the name were looked up again, a hostile name server could return a private address. Each
- * request has its own connection, and contains no cookie, credential or referrer.
+ * Requests contain no cookie, credential or referrer. Node's HTTP client, unlike `fetch`, can connect to the address
+ * that was checked: if the name were resolved again, a hostile name server could return a private address.
  */
 export function createNodeWebFetcher(options: NodeWebFetcherOptions): WebFetcher {
   return {
@@ -46,10 +44,7 @@ export function createNodeWebFetcher(options: NodeWebFetcherOptions): WebFetcher
   };
 }
 
-/**
- * Follows redirects on the same host: with the same protocol and port, or from http to https on the default ports. Each
- * address is checked like the first.
- */
+/** Follows redirects on the same host, and checks each address like the first. */
 async function follow(first: URL, options: NodeWebFetcherOptions, signal: AbortSignal): Promise<WebResponse> {
   let url = first;
   for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
@@ -79,7 +74,7 @@ async function addressesOf(
   const family = isIP(name);
   if (family !== 0) return [{ address: name, family }];
   const addresses = await (resolve ?? ((host) => lookup(host, { all: true })))(name);
-  // A look-up cannot be cancelled, so its result is dropped after an abort.
+  // A DNS lookup cannot be cancelled.
   signal.throwIfAborted();
   return addresses;
 }
@@ -119,7 +114,7 @@ async function read(url: URL, response: IncomingMessage, maxBytes: number, signa
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // Counts decompressed bytes, because a small response can decompress to a very large one.
+    // A small response can decompress to a very large one.
     for await (const chunk of decompressed(response)) {
       signal.throwIfAborted();
       chunks.push(chunk as Buffer);
@@ -142,7 +137,7 @@ async function read(url: URL, response: IncomingMessage, maxBytes: number, signa
 function decompressed(response: IncomingMessage): Readable {
   const create = DECODERS.get((response.headers['content-encoding'] ?? '').trim().toLowerCase());
   if (!create) return response;
-  // The callback ignores errors of both streams, because reading the result throws them.
+  // Reading the result throws the errors of both streams.
   return pipeline(response, create(), () => {});
 }
 

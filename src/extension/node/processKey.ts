@@ -5,9 +5,8 @@ import { readFile } from 'node:fs/promises';
 const TIMEOUT = 10_000;
 
 /**
- * Returns a text that identifies a running process by its id and its start. The id is not enough, because a later
- * process can get it, for example after a restart of the machine. Returns undefined if the start is unknown, for
- * example because the process has ended.
+ * Identifies a running process by its id and start, because a later process can get the same id. Undefined if the start
+ * is unknown.
  */
 export async function processKey(pid: number, platform = process.platform): Promise<string | undefined> {
   const started = await readStart(pid, platform);
@@ -15,9 +14,8 @@ export async function processKey(pid: number, platform = process.platform): Prom
 }
 
 /**
- * Returns when a process started, in clock ticks since the machine started. Empty if that is unknown, as always outside
- * of Linux. The start is the 22nd field of `/proc/<pid>/stat`. Fields are counted from the last `)`, which ends the
- * second field: the program's name, which may contain anything.
+ * When a process started, in clock ticks since the machine started; empty if unknown, as always outside of Linux. It is
+ * the 22nd field of `/proc/<pid>/stat`, counted from the last `)`, because the program's name may contain anything.
  */
 export async function startOf(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -42,13 +40,13 @@ async function readStart(pid: number, platform: NodeJS.Platform): Promise<string
   }
 }
 
-/** Adds the id of the machine's last start, because `startOf` counts from that start. */
+/** Adds the id of the machine's last start, from which `startOf` counts. */
 async function readLinuxStart(pid: number): Promise<string> {
   const started = await startOf(pid);
   return started === '' ? '' : `${started} ${(await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()}`;
 }
 
-/** Returns what a program prints; empty if the program fails. Languages and time zones do not change the output. */
+/** The output does not depend on languages and time zones. Empty if the program fails. */
 function outputOf(file: string, args: readonly string[]): Promise<string> {
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   return new Promise((resolve) => {

@@ -11,16 +11,13 @@ const identitySchema = z.object({
   host: z.string(),
   /** The machine's id, which a restart does not change. */
   machine: z.string(),
-  /** Differs after each start of the machine. */
   boot: z.string(),
-  /**
-   * The namespace of the process ids. Each container has a namespace of its own.
-   */
+  /** The namespace of the process ids, different for each container. */
   container: z.string(),
   pid: z.number(),
   /** When the process started, in clock ticks since the machine started. */
   started: z.string(),
-  /** Random, so that it differs for a later process with the same pid. */
+  /** Random, because a later process may have the same pid. */
   run: z.string(),
 });
 export type ProcessIdentity = z.infer<typeof identitySchema>;
@@ -31,7 +28,6 @@ export interface ProcessTable {
   startOf(pid: number): Promise<string>;
 }
 
-/** Tests pass an identity and a process table of their own. */
 export function createProcessOwner(
   identify: () => Promise<ProcessIdentity> = identifyThisProcess,
   table: ProcessTable = { isAlive: (pid) => thisProcess.isAlive(pid), startOf },
@@ -68,7 +64,7 @@ async function stateOf(owner: ProcessIdentity, self: ProcessIdentity, table: Pro
   if (owner.container !== self.container) return 'unknown';
   if (owner.pid === self.pid || !table.isAlive(owner.pid)) return 'ended';
   const started = await table.startOf(owner.pid);
-  // Another process may have the pid now, so the starts are compared.
+  // Another process may have the pid now.
   if (started === '' || owner.started === '') return 'unknown';
   return started === owner.started ? 'running' : 'ended';
 }

@@ -24,20 +24,17 @@ import {
 export interface RealPaths {
   resolve(path: string): Promise<PathResolution>;
   /**
-   * Returns the file's real path. Rejects with a `WorkspaceError` of kind `outside` if that path is unknown, or neither
-   * in a root nor admitted.
+   * Rejects with a `WorkspaceError` of kind `outside` if the real path is unknown, or neither in a root nor admitted.
    */
   locate(path: string): Promise<string>;
-  /** Like `locate`, but does not follow a link at the end of the path: for deleting and moving the link itself. */
+  /** Like `locate`, but does not follow a link at the end of the path. */
   locateEntry(path: string): Promise<string>;
-  /** Converts real paths to the workspace's paths. */
   toWorkspace(realPaths: readonly string[]): Promise<string[]>;
 }
 
 /**
- * `roots` is called for each operation. `admitted` are real paths outside the roots that count as inside, with
- * everything below them. They are compared with a path's current real path, so that an admitted path that is replaced
- * by a link gives no access to the link's target.
+ * `admitted` are real paths outside the roots that count as inside, with everything below them. They are compared with
+ * current real paths, so that an admitted path that becomes a link gives no access to its target.
  */
 export function createRealPaths(
   roots: () => readonly WorkspaceRoot[],
@@ -45,9 +42,8 @@ export function createRealPaths(
   admitted: readonly string[] = [],
 ): RealPaths {
   /**
-   * The real paths of folders, as looked up in this turn of the event loop. They are not cached for longer, because a
-   * folder can be replaced while VS Code is open. The cache helps because a search for instruction files resolves a
-   * hundred paths at once.
+   * Cached only for this turn of the event loop, because a folder can be replaced. A search for instruction files
+   * resolves a hundred paths at once.
    */
   const followed = new Map<string, Promise<string | undefined>>();
   const followFolder = (path: string): Promise<string | undefined> => {
@@ -60,9 +56,8 @@ export function createRealPaths(
   };
 
   /**
-   * Like `followLinks`. If the last name is not a link, only the links in the folder's path are followed, so that all
-   * files of the folder share one cached result. If the last name may be a link, or if names may be spelled differently
-   * on disk, all links are followed.
+   * Like `followLinks`, but names that are not links share the cached result of their folder. Names that may be spelled
+   * differently on disk are always followed.
    */
   const follow = async (path: string): Promise<string | undefined> => {
     const parent = parentPath(path);
@@ -127,19 +122,19 @@ export function createRealPaths(
 
 interface Roots {
   readonly declared: readonly WorkspaceRoot[];
-  /** The same roots with links followed. */
+  /** With links followed. */
   readonly real: readonly WorkspaceRoot[];
 }
 
 /**
- * Returns the path with every link in its existing part followed. Undefined if the path cannot be resolved, because of
- * a dangling link, a loop or a folder that may not be entered. Such a path counts as outside.
+ * Follows every link in the existing part. Undefined if that fails, for example because of a loop; such a path counts
+ * as outside.
  */
 async function followLinks(path: string, rules: PathRules): Promise<string | undefined> {
   try {
     return normalizeAbsolute(await realpath(path), rules);
   } catch (error) {
-    // A name that is too long does not exist either. Writing to it fails with the system's error.
+    // Writing to a name that is too long fails with the system's error.
     if (!['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
   }
   const parent = parentPath(path);
@@ -157,7 +152,6 @@ async function chooseExisting(candidates: readonly string[]): Promise<string | u
   return undefined;
 }
 
-/** The result of `findAlike` for the first candidate that has one. */
 async function firstAlike(candidates: readonly string[]): Promise<string | undefined> {
   for (const candidate of candidates) {
     const found = mayHaveAlikes(candidate) ? await findAlike(candidate) : undefined;
@@ -167,9 +161,8 @@ async function firstAlike(candidates: readonly string[]): Promise<string | undef
 }
 
 /**
- * Replaces each name in the path that does not exist with an existing name that looks the same (see `namesAlike`). The
- * last names need not exist if a name before them was replaced. Undefined if no name was replaced, or if a name looks
- * the same as several existing names.
+ * Replaces each missing name with an existing name that looks the same (see `namesAlike`). Undefined if no name was
+ * replaced, or if several names look the same. After a replaced name, the last names need not exist.
  */
 async function findAlike(path: string): Promise<string | undefined> {
   const folder = parentPath(path);

@@ -2,9 +2,8 @@ import { constants } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 
 /**
- * Opens a regular file for reading. Undefined for a folder, a pipe or a device, because opening a pipe can hang
- * forever, and a device can return bytes without end. The type is checked again after opening, because the file may
- * have been replaced. Rejects if the path does not exist. `flags`: further flags for `open`.
+ * Undefined unless the path is a regular file, because a pipe can hang, and a device can return bytes without end.
+ * Checks again after opening, because the file may have been replaced. Rejects if the path does not exist.
  */
 export async function openRegularFile(path: string, flags = 0): Promise<FileHandle | undefined> {
   if (!(await stat(path)).isFile()) return undefined;
@@ -21,8 +20,7 @@ export async function openRegularFile(path: string, flags = 0): Promise<FileHand
 }
 
 /**
- * The bytes of a regular file; undefined for a file of more than `maxBytes` and for anything but a regular file.
- * Rejects if the path does not exist.
+ * Undefined for a file of more than `maxBytes` and for anything but a regular file. Rejects if the path does not exist.
  */
 export async function readRegularFile(
   path: string,

@@ -6,14 +6,13 @@ import type { ProcessOwner } from '../ports/processOwner.ts';
 import { durableWrite } from './durableWrite.ts';
 
 /*
- * A spill stores the file contents of a speculation's overlay that do not fit into memory. Each spill has a folder. A
- * file beside the folder records the folder's owner, a process. The record is written before the folder is created, and
- * removed after the folder, so that a crash never leaves a folder without a recorded owner.
+ * A spill stores overlay contents that do not fit into memory. A file beside its folder records the owner, a process.
+ * The record exists before and after the folder, so that a crash never leaves a folder without an owner.
  */
 
 const OWNER = '.owner';
 
-/** Returns the path of a new spill's folder, and does not create it. */
+/** Does not create the folder. */
 export function newSpillFolder(root: string): string {
   return join(root, randomUUID());
 }
@@ -27,16 +26,12 @@ export async function makeSpillFolder(folder: string, owner: ProcessOwner): Prom
   await chmod(folder, 0o700);
 }
 
-/** Removes the folder with its content, and then the record of its owner. */
 export async function removeSpillFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await rm(folder + OWNER, { force: true });
 }
 
-/**
- * Removes the folders under `root` whose owner has certainly ended. Logs an error for each folder that cannot be
- * checked or removed.
- */
+/** Removes the folders under `root` whose owner has certainly ended. */
 export async function sweepSpillFolders(root: string, owner: ProcessOwner, log: Log): Promise<void> {
   for (const name of await listOrNone(root)) {
     if (!name.endsWith(OWNER)) continue;
@@ -53,7 +48,7 @@ async function listOrNone(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {
-    // Usually the folder does not exist, because no content was ever spilled.
+    // Usually no content was ever spilled.
     return [];
   }
 }

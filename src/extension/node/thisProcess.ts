@@ -7,7 +7,7 @@ export const thisProcess: WindowProcess = {
   host: hostname(),
   isAlive(pid) {
     try {
-      // Signal 0 is not delivered; it only checks whether the process exists.
+      // Signal 0 only checks whether the process exists.
       process.kill(pid, 0);
       return true;
     } catch (error) {

@@ -3,10 +3,7 @@ import { createRipgrepSearch } from './ripgrep.ts';
 import type { TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 
-/**
- * Creates a search that uses ripgrep if ripgrep is found, else `walkSearch`. Looks for ripgrep once, at the first
- * search. `appRoot` is VS Code's folder.
- */
+/** Creates a search that uses ripgrep if ripgrep is found, else `walkSearch`. `appRoot` is VS Code's folder. */
 export function createLocalSearch(appRoot: string | undefined): TextSearch {
   let chosen: Promise<TextSearch> | undefined;
   const choose = (): Promise<TextSearch> =>

@@ -14,7 +14,7 @@ import {
 import type { GrepRequest, TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 
-/** Bytes. Longer output lines (a match in a minified file) are dropped, and the result is then marked as truncated. */
+/** Bytes. Longer lines, such as a match in a minified file, are dropped, and the result is truncated. */
 const MAX_OUTPUT_LINE = 4 * 1024 * 1024;
 
 const COMMON_ARGUMENTS = [
@@ -25,15 +25,12 @@ const COMMON_ARGUMENTS = [
   ...SKIPPED_FOLDERS.map((folder) => `--glob=!${folder}`),
 ];
 
-/** Milliseconds. Without a limit, ripgrep would hang forever on a pipe that has the name of an ignore file. */
+/** Milliseconds. Without a limit, ripgrep would hang on a pipe with the name of an ignore file. */
 const TIME_LIMIT = 60_000;
-/** KiB. Ripgrep reads an ignore file of any size as a whole. macOS and Windows cannot set this limit. */
+/** KiB, on Linux. Ripgrep reads an ignore file of any size as a whole. */
 const MEMORY_LIMIT = 2 * 1024 * 1024;
 
-/**
- * Creates a search with the ripgrep at `program`. If an ignore file is irregular (`isIrregular`), `walkSearch` searches
- * instead. `timeLimit`: milliseconds.
- */
+/** Falls back to `walkSearch` if an ignore file is irregular (`isIrregular`). `timeLimit`: milliseconds. */
 export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): TextSearch {
   return {
     async grep(request, signal) {
@@ -97,10 +94,7 @@ function grepArguments(request: GrepRequest, ignoreFiles: readonly IgnoreFile[])
   ];
 }
 
-/**
- * Returns the matches without those in files above `MAX_SEARCHED_BYTES`. Checks only files with a match, because
- * `--max-filesize` would check every file, which takes a fifth of the search's time.
- */
+/** Checks only files with a match, because `--max-filesize` would take a fifth of the search's time. */
 async function withoutLargeFiles(matches: readonly GrepMatch[]): Promise<readonly GrepMatch[]> {
   const paths = [...new Set(matches.map(({ path }) => path))];
   const isLarge = await Promise.all(paths.map(async (path) => (await sizeOf(path)) > MAX_SEARCHED_BYTES));
@@ -108,7 +102,7 @@ async function withoutLargeFiles(matches: readonly GrepMatch[]): Promise<readonl
   return large.size === 0 ? matches : matches.filter(({ path }) => !large.has(path));
 }
 
-/** 0 if the size cannot be read, for example of a file that was deleted since the search, so that its matches stay. */
+/** 0 if the size is unknown, so that the matches of a deleted file stay. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
@@ -117,34 +111,31 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** Excludes files with `--glob=!`, which does not override `.gitignore`, unlike a glob that includes files. */
+/** Unlike a glob that includes files, `--glob=!` does not override `.gitignore`. */
 function excludeArguments({ excludes = [] }: { readonly excludes?: readonly string[] }): string[] {
   return excludes.map((glob) => `--glob=!${glob}`);
 }
 
 /**
  * Makes ripgrep skip files whose name cannot match. Uses a file type, because `--glob` would override `.gitignore`. A
- * type matches names only, so it gets the pattern's last segment. The whole pattern is matched against the results.
+ * type matches only names, not paths.
  */
 function narrowTo(pattern: string): string[] {
   const braces = /[{}]/.test(pattern);
   const name = pattern.slice(pattern.lastIndexOf('/') + 1);
-  // A name with these characters may be written in more than one way: see `compileSearchGlob`.
+  // These characters have alternative spellings: see `compileSearchGlob`.
   if (/[[ ]|[^\x20-\x7e]/.test(name)) return [];
   if (name === '' || name === '*' || name.includes('**') || (braces && pattern.includes('/'))) return [];
   return [`--type-add=wanted:${name}`, '--type=wanted'];
 }
 
-/**
- * Reads `--json` events. Adds a file's matches at the file's end, because until then the file may turn out to be
- * binary.
- */
+/** Holds a file's matches until the file's end, because the file may turn out to be binary. */
 class MatchCollector {
   private readonly matches: GrepMatch[] = [];
   private readonly request: GrepRequest;
   private readonly includes: (path: string) => boolean;
   private pending: GrepMatch[] = [];
-  /** The lines that ripgrep has reported for the current file, by number. Filled only if context was requested. */
+  /** By number; empty if no context was requested. */
   private lines = new Map<number, string>();
   private current: { readonly relative: string; readonly isSearched: boolean } | undefined;
 
@@ -153,12 +144,12 @@ class MatchCollector {
     this.includes = includes;
   }
 
-  /** Returns all matches, even those of a file in which the limit was reached before the file's end. */
+  /** Includes a file in which the limit was reached before the file's end. */
   finish(): GrepMatch[] {
     return [...this.matches, ...this.pending.map((match) => this.withContext(match))];
   }
 
-  /** Reads one event. Returns false when the limit is exceeded. */
+  /** False when the limit is exceeded. */
   add(line: string): boolean {
     const event = JSON.parse(line) as RipgrepEvent;
     if (event.type === 'match' || event.type === 'context') {
@@ -185,7 +176,7 @@ class MatchCollector {
     return true;
   }
 
-  /** Checks a path once per file, because ripgrep reports all lines of one file in a row. */
+  /** Once per file, because ripgrep reports all lines of one file in a row. */
   private isSearched(relative: string): boolean {
     if (this.current?.relative !== relative) {
       const { accepts = () => true } = this.request;
@@ -230,14 +221,14 @@ function toRelative(path: string): string {
 const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.git', '.git/info/exclude'];
 
 interface IgnoreFile {
-  /** Whether the file is in a folder above the searched folder. */
+  /** In a folder above the searched folder. */
   readonly isAbove: boolean;
   readonly stats: Stats;
 }
 
 /**
- * The ignore files of the folder and of all folders above it. Ignore files further down are not included. Synchronous,
- * because synchronous calls take a tenth of the time, and `spawn` blocks on the folder's file system anyway.
+ * Includes all folders above. Synchronous, because asynchronous calls take ten times as long, and `spawn` blocks on the
+ * folder's file system anyway.
  */
 function ignoreFilesFor(folder: string): IgnoreFile[] {
   const folders = [folder];
@@ -259,18 +250,16 @@ function statsOf(path: string): Stats | undefined {
 }
 
 /**
- * Whether an ignore file is a pipe, a device, or a link to a pipe or device. Ripgrep would hang on such a file;
- * `walkSearch` skips it. Ignore files below the folder are not checked. If one of them is irregular, the limits of time
- * and memory end the search.
+ * Ripgrep would hang on a pipe or a device. The limits of time and memory cover ignore files below the folder, which
+ * are not checked.
  */
 function isIrregular({ stats }: IgnoreFile): boolean {
   return !stats.isFile() && !stats.isDirectory();
 }
 
 /**
- * `--no-ignore-parent` if no ignore file is above the searched folder; otherwise, an empty list. Without this option,
- * ripgrep compares each path with the rules of each folder above, even if there are none. The comparison takes a fifth
- * of the time of listing files.
+ * Without `--no-ignore-parent`, comparing each path with the folders above takes a fifth of the time of listing files,
+ * even if they have no rules.
  */
 function withoutParents(ignoreFiles: readonly IgnoreFile[]): string[] {
   return ignoreFiles.some(({ isAbove }) => isAbove) ? [] : ['--no-ignore-parent'];
@@ -286,10 +275,8 @@ interface Invocation {
 }
 
 /**
- * Runs ripgrep and calls `onRecord` with each record of its output until `onRecord` returns false. When the promise
- * settles, the process has ended. Resolves to true if some output was not read. Rejects with a `WorkspaceError` if
- * ripgrep failed, was killed or took too long. Rejects with another error if the signal aborts, if no process could be
- * started, or if `onRecord` threw.
+ * Calls `onRecord` with each record of the output until it returns false. Settles after the process has ended. Resolves
+ * to true if some output was not read. Rejects with a `WorkspaceError` if ripgrep failed, was killed or took too long.
  */
 function run(
   { program, folder, args, separator, timeLimit }: Invocation,
@@ -338,17 +325,14 @@ function run(
       else if (!stopped && !EXPECTED_EXIT_CODES.has(code)) {
         fail(`ripgrep ended with ${killedBy ?? `code ${code}`}${errorOutput === '' ? '' : ` (${errorOutput.trim()})`}`);
       }
-      // Code 2 without an error message means that some file could not be read, which `--no-messages` hides.
+      // Without a message, code 2 means that a file could not be read, which `--no-messages` hides.
       else if (code === 2 && errorOutput !== '') reject(new WorkspaceError('bad-pattern', folder, errorOutput.trim()));
       else resolve(stopped || records.dropped);
     });
   });
 }
 
-/**
- * A shell script that replaces itself with ripgrep (`$0`) under the memory limit, so that the process id stays the
- * same.
- */
+/** The script replaces itself with ripgrep (`$0`), so that the process id stays the same. */
 const LIMITED = `ulimit -v ${MEMORY_LIMIT} 2>/dev/null; exec "$0" "$@"`;
 
 /** 0 for matches, 1 for none, 2 if a file could not be read or the pattern is invalid. */

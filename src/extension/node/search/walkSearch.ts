@@ -13,9 +13,8 @@ import { decodeText } from '../../text/textFile.ts';
 import type { TextSearch } from './textSearch.ts';
 
 /**
- * Searches without ripgrep. Used on a machine without ripgrep, which is rare, and in a folder with an ignore file that
- * ripgrep cannot read safely. This search is slower than ripgrep, and reads neither git's global exclude file nor
- * `.rgignore`. Its patterns are JavaScript's regular expressions.
+ * For machines without ripgrep, and ignore files that ripgrep cannot read safely. Slower, and reads neither git's
+ * global exclude file nor `.rgignore`. Its patterns are JavaScript's regular expressions.
  */
 export const walkSearch: TextSearch = {
   async grep(request, signal) {
@@ -47,7 +46,7 @@ export const walkSearch: TextSearch = {
   },
 };
 
-/** Yields the relative paths of the files below a folder, sorted. Leaves out ignored, excluded and skipped files. */
+/** Yields relative paths, sorted. */
 async function* walk({ folder, excludes = [] }: Walk, signal: AbortSignal): AsyncGenerator<string> {
   const matchers = excludes.flatMap((glob) => compileGlob(glob) ?? []);
   const isExcluded = (relative: string): boolean => matchers.some((matches) => matches(relative));
@@ -83,10 +82,7 @@ async function* walkFolder(
   }
 }
 
-/**
- * Returns the ignore rules of the folders above, outermost first. Starts at the repository's root. If there is no
- * repository, starts at the root of the file system.
- */
+/** Outermost first, from the root of the repository or else of the file system. */
 async function rulesAbove(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   const rules: IgnoreRules[] = [];
   let current = folder;
@@ -103,16 +99,13 @@ function rulesIn(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   );
 }
 
-/**
- * Returns the text of a file; undefined if the file is binary, too large, or not readable. The search with ripgrep
- * skips such files too.
- */
+/** Undefined for files that ripgrep skips too. */
 async function readSearchable(path: string, maxBytes: number, signal: AbortSignal): Promise<string | undefined> {
   const bytes = await readRegularFile(path, maxBytes, signal).catch(undefinedIfUnreadable);
   if (!bytes) return undefined;
   const decoded = decodeText(bytes);
   if (decoded.kind === 'text') return decoded.text;
-  // Like ripgrep, searches text that is not valid UTF-8, unless the text contains a NUL byte.
+  // Like ripgrep, accepts invalid UTF-8 unless it contains a NUL byte.
   return bytes.includes(0) ? undefined : bytes.toString('utf8');
 }
 

@@ -1,6 +1,6 @@
 import type { OnShellOutput } from '../../ports/shell.ts';
 
-/** Extracts a command's output from a terminal's output: the text between two marks. A mark may arrive in pieces. */
+/** Extracts the text between two marks from a terminal's output. A mark may arrive in pieces. */
 export class MarkedOutput {
   /** Resolves when the end mark has arrived or the stream has ended. */
   readonly ended: Promise<void>;
@@ -22,7 +22,7 @@ export class MarkedOutput {
     return this.state !== 'before';
   }
 
-  /** Reads the stream to its end. Waits for each `onOutput` before reading on. */
+  /** Waits for each `onOutput` before reading on. */
   async readFrom(stream: AsyncIterable<string>): Promise<void> {
     try {
       for await (const data of stream) await this.push(data);
@@ -52,7 +52,7 @@ export class MarkedOutput {
     if (text !== '') await this.onOutput(text);
   }
 
-  /** Removes the mark and the text before it, and returns the text; undefined if the mark has not arrived. */
+  /** Undefined if the mark has not arrived. */
   private cut(mark: string): string | undefined {
     const at = this.rest.indexOf(mark);
     if (at < 0) return undefined;
@@ -62,7 +62,7 @@ export class MarkedOutput {
   }
 }
 
-/** The number of characters at the end of the text that may be the beginning of the mark. */
+/** How many characters at the end may begin the mark. */
 function heldLength(text: string, mark: string): number {
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1) {
     if (mark.startsWith(text.slice(-length))) return length;

@@ -9,14 +9,14 @@ import { endProcessTree, isGroupAlive } from './processTree.ts';
 import { toProgramStart, type ShellProgram } from './shellProgram.ts';
 
 /**
- * A process that an ended command left in the background may keep the command's output open. Reading then stops after
- * `QUIET` milliseconds without output, or at the first output after `MAX_WAIT` milliseconds.
+ * Milliseconds. A background process may keep an ended command's output open. Reading then stops after `QUIET` without
+ * output, or at the first output after `MAX_WAIT`.
  */
 const QUIET = 250;
 const MAX_WAIT = 2000;
 
 export interface NodeShell extends Shell {
-  /** Ends the processes that commands have left in the background, except those outside the command's process group. */
+  /** Ends background processes, except those outside the command's process group. */
   close(): Promise<void>;
 }
 
@@ -27,11 +27,10 @@ export interface NodeShellOptions {
 }
 
 /**
- * Creates a shell that runs commands without a terminal. Their input is empty, and their output is a pipe. On POSIX,
- * each command leads a process group.
+ * Creates a shell that runs commands without a terminal and without input. On POSIX, each command leads a process
+ * group.
  */
 export function createNodeShell({ program, environment, clock }: NodeShellOptions): NodeShell {
-  /** Process groups that commands have left in the background. */
   const leftGroups = new Set<number>();
 
   return {
@@ -101,10 +100,7 @@ async function follow(
   }
 }
 
-/**
- * The processes that a command has left running: `background` if the command's process group is alive, `detached` for
- * processes outside of the group. `group` is the id of the group, `run` the id of the run.
- */
+/** The processes that a command left running. */
 export async function processesLeftBy(
   group: number,
   run: string,
@@ -127,10 +123,6 @@ function ended(child: ChildProcess): Promise<ShellEnd> {
   });
 }
 
-/**
- * Resolves when all output has been read, when the processes left in the background have been silent for `QUIET`
- * milliseconds, or at their first output after `MAX_WAIT` milliseconds.
- */
 function waitForOutput(outputs: readonly Output[], clock: Clock): Promise<void> {
   const deadline = clock.now() + MAX_WAIT;
   return new Promise((resolve) => {
@@ -147,7 +139,7 @@ function waitForOutput(outputs: readonly Output[], clock: Clock): Promise<void> 
   });
 }
 
-/** Reads one pipe of a command. Reading pauses while the promise that `onOutput` returned is pending. */
+/** Reads one pipe of a command. Pauses while the promise of `onOutput` is pending. */
 class Output {
   onChange: () => void = () => {};
   isOver = false;
@@ -171,13 +163,13 @@ class Output {
       if (this.isWanted && rest !== '') void onOutput(rest);
       this.onChange();
     });
-    // The error of a broken pipe is ignored, because `close` follows it.
+    // `close` follows the error of a broken pipe.
     stream?.on('error', () => {});
   }
 
   /**
-   * Ignores further output. The pipe is drained, because a closed pipe could end background processes that still write,
-   * and a full pipe would block them.
+   * Drains the pipe, because a closed pipe could end background processes that still write, and a full pipe would block
+   * them.
    */
   ignoreRest(): void {
     this.isWanted = false;
@@ -197,7 +189,7 @@ class Output {
   }
 }
 
-/** Why a command cannot run in the folder; undefined if it can. */
+/** Undefined if a command can run in the folder. */
 export async function folderProblem(directory: string): Promise<string | undefined> {
   const found = await stat(directory).catch(() => undefined);
   if (!found) return `${directory} does not exist.`;

@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * The name of an environment variable with the id of a run. All processes that a command starts inherit the variable,
- * so they are found even if they have left the command's process tree and group, as with `setsid`. The search does not
- * find programs that clear their environment, protected processes on macOS, or any process on Windows, where processes
- * cannot read each other's environment.
+ * Contains the id of a run. A command's processes inherit the variable, so they are found even outside the command's
+ * process tree and group, as with `setsid`. Not found: programs that clear their environment, protected processes on
+ * macOS, and any process on Windows.
  */
 export const RUN_VARIABLE = 'PREMOVE_RUN_ID';
 
@@ -16,12 +15,11 @@ export interface RunProcess {
   readonly group: number;
 }
 
-/** An id for one run of a command. */
 export function newRunId(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** The living processes of a run, except this process. Empty on Windows. */
+/** Excludes this process. Empty on Windows. */
 export async function processesOf(run: string): Promise<readonly RunProcess[]> {
   const entry = `${RUN_VARIABLE}=${run}`;
   const found = process.platform === 'linux' ? await searchProc(entry) : await searchPs(entry);
@@ -38,7 +36,7 @@ async function readProcess(pid: string, entry: string): Promise<RunProcess | und
   try {
     const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
     if (!environment.split('\0').includes(entry)) return undefined;
-    // Skips the program's name, because it may contain any character. The next fields are state, parent and group.
+    // The program's name may contain any character. After it come state, parent and group.
     const [, , group] = (await readFile(`/proc/${pid}/stat`, 'latin1')).replace(/^.*\) /s, '').split(' ');
     return { pid: Number(pid), group: Number(group) };
   } catch {

@@ -7,14 +7,13 @@ import { processesOf } from './processRun.ts';
 const GRACE = 2000;
 /** Milliseconds to wait for killed processes to disappear. */
 const KILL_TIMEOUT = 1000;
-/** Milliseconds between two checks whether the processes have ended. */
+/** Milliseconds between two checks. */
 const POLL = 20;
 
 /**
  * Ends a process and all processes that it started. Resolves when they have ended, or `KILL_TIMEOUT` after SIGKILL. On
- * POSIX, `pid` leads a process group, and the processes get SIGTERM before SIGKILL. A process that is found only after
- * the SIGTERM gets SIGKILL at once. Processes that have left the tree are found by `runId`, the id of their run. On
- * Windows, the tree is killed at once, because console programs cannot be asked to end.
+ * POSIX, `pid` must lead a process group, and `runId` finds processes that left the tree. SIGTERM comes first, except
+ * for processes that are found later, and on Windows, where console programs cannot be asked to end.
  */
 export async function endProcessTree(pid: number, clock: Clock, runId?: string): Promise<void> {
   if (process.platform === 'win32') return taskkill(pid);
@@ -28,7 +27,7 @@ export async function endProcessTree(pid: number, clock: Clock, runId?: string):
   await areGone(pid, [...left, ...late], KILL_TIMEOUT, clock);
 }
 
-/** The descendants of a process, and all processes of the run. They may have left the process group. */
+/** The descendants and the processes of the run may have left the process group. */
 async function straysOf(pid: number, runId: string | undefined): Promise<readonly number[]> {
   const [below, named] = await Promise.all([descendantsOf(pid), runId === undefined ? [] : processesOf(runId)]);
   return [...new Set([...below, ...named.map((each) => each.pid)])];
@@ -39,12 +38,12 @@ export function isGroupAlive(pid: number): boolean {
   return process.platform !== 'win32' && isAlive(-pid);
 }
 
-/** Whether the process itself is alive, not any other process of its group. */
+/** Unlike `isGroupAlive`, ignores the other processes of the group. */
 export function isProcessAlive(pid: number): boolean {
   return isAlive(pid);
 }
 
-/** All descendants of `pid`; empty if the system has no `ps`. */
+/** Empty without `ps`, as in some small containers. */
 async function descendantsOf(pid: number): Promise<number[]> {
   const parents = await listParents();
   const found: number[] = [];
@@ -59,7 +58,6 @@ async function descendantsOf(pid: number): Promise<number[]> {
 function listParents(): Promise<{ readonly pid: number; readonly parent: number }[]> {
   return new Promise((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,ppid='], { maxBuffer: 16 * 1024 * 1024 }, (_error, stdout) => {
-      // Without `ps`, as in small containers, `stdout` is empty.
       const lines = [...stdout.matchAll(/^[ \t]*(\d+)[ \t]+(\d+)[ \t]*$/gm)];
       resolve(lines.map(([, pid, parent]) => ({ pid: Number(pid), parent: Number(parent) })));
     });
@@ -84,7 +82,7 @@ async function areGone(group: number, pids: readonly number[], timeout: number, 
   }
 }
 
-/** A process of another user counts as alive, although signaling it fails with EPERM. */
+/** Signaling a process of another user fails with EPERM. */
 function isAlive(target: number): boolean {
   try {
     process.kill(target, 0);
@@ -96,7 +94,7 @@ function isAlive(target: number): boolean {
 
 function taskkill(pid: number): Promise<void> {
   return new Promise((resolve) => {
-    // An error is ignored, because `taskkill` fails if the process has already ended.
+    // `taskkill` fails if the process has already ended.
     execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => resolve());
   });
 }

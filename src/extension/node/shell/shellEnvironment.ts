@@ -1,19 +1,16 @@
 /**
- * The environment of commands. Commands inherit the user's environment, with the changes of `QUIET` and `UNWANTED`, and
- * without:
+ * The environment of commands. Commands inherit the user's environment, but not:
  *
  * - VS Code's own variables, which make Electron programs run as Node and scripts act as extensions of this window.
- * - The user's API keys. A model writes the command and may follow instructions from a file or a page, and `npm test`
- *   runs any program that the repository names. Such a program could print or send its variables. Removing the keys is
- *   not a security boundary, because a command runs as the user and can read the environment of the user's processes. A
- *   program that needs such a key must get it from elsewhere, such as a file of the project.
+ * - The user's API keys. A hostile file or page may influence the command, and the programs of the repository could
+ *   send the keys. Removing them is not a security boundary: a command runs as the user and can read the environment of
+ *   the user's processes.
  *
- * `CI` would stop prompts, but is not set, because `CI` would also make package managers refuse to change their lock
- * files, and make some builds fail on warnings. Outside of a terminal, programs cannot ask anyway, because they have no
- * input.
+ * `CI` would stop prompts, but would also make package managers refuse to change their lock files, and make some builds
+ * fail on warnings.
  */
 
-/** Turns off features for people, such as prompts, pagers, colors and progress bars. */
+/** Turns off features for people. */
 const QUIET: Readonly<Record<string, string>> = {
   PAGER: 'cat',
   GIT_PAGER: 'cat',
@@ -27,7 +24,7 @@ const QUIET: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: '0',
   GCM_INTERACTIVE: 'never',
   SSH_ASKPASS_REQUIRE: 'never',
-  // Instead of opening an editor, git uses its default message, or fails if there is no default message.
+  // Without an editor, git uses its default message, or fails.
   GIT_EDITOR: 'true',
   GIT_SEQUENCE_EDITOR: 'true',
   DEBIAN_FRONTEND: 'noninteractive',
@@ -39,13 +36,13 @@ const QUIET: Readonly<Record<string, string>> = {
   npm_config_update_notifier: 'false',
 };
 
-/** Not set for commands in a terminal, where programs may use colors and move the cursor. */
+/** In a terminal, programs may use colors and move the cursor. */
 const NOT_IN_TERMINAL = new Set(['TERM', 'NO_COLOR']);
 
-/** Variables that are removed, because they force colors, or make programs open a window that asks for a password. */
+/** These variables force colors, or make programs open a window that asks for a password. */
 const UNWANTED = ['FORCE_COLOR', 'CLICOLOR_FORCE', 'GIT_ASKPASS', 'SSH_ASKPASS'];
 
-/** Derives the commands' environment from this process's. `keys`: names of the variables with the user's model keys. */
+/** `keys`: names of the variables with the user's model keys. */
 export function shellEnvironment(
   inherited: Readonly<Record<string, string | undefined>>,
   keys: readonly string[],
@@ -59,7 +56,7 @@ export function shellEnvironment(
   return { ...Object.fromEntries(kept), ...QUIET };
 }
 
-/** Variables for commands in a terminal. They override the user's start-up files. */
+/** The variables override the user's start-up files. */
 export function terminalVariables(): Record<string, string> {
   return Object.fromEntries(Object.entries(QUIET).filter(([name]) => !NOT_IN_TERMINAL.has(name)));
 }

@@ -2,17 +2,15 @@ import { existsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import type { Shell } from '../../ports/shell.ts';
 
-/** The shell that runs commands on this machine. */
 export interface ShellProgram extends Pick<Shell, 'name' | 'dialect'> {
   /** An absolute path, or a name on the system's PATH. */
   readonly path: string;
 }
 
 /**
- * Finds the shell. On POSIX, the shell is Bash if installed, even if the user has another shell, because models write
- * for Bash, and `shell/shellSafety.ts` judges commands by Bash's grammar. Zsh's grammar differs: in zsh, `*(e:'…':)`
- * runs a program. Profiles and `.bashrc` are not read, because the environment that the shell inherits already has the
- * variables that the user's profile exports.
+ * On POSIX, prefers Bash to the user's shell, because models write for Bash, and `shell/shellSafety.ts` judges Bash's
+ * grammar. In zsh, `*(e:'…':)` runs a program. Profiles and `.bashrc` are not read, because the inherited environment
+ * has their variables.
  */
 export function findShellProgram(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -30,7 +28,6 @@ export function findShellProgram(
   return { name: bash ? 'bash' : 'sh', dialect: 'posix', path: bash ?? '/bin/sh' };
 }
 
-/** The program and arguments that run a command. */
 export interface ProgramStart {
   readonly file: string;
   readonly args: readonly string[];
@@ -39,7 +36,7 @@ export interface ProgramStart {
 export function toProgramStart(program: ShellProgram, command: string): ProgramStart {
   if (program.dialect === 'powershell') return { file: program.path, args: powerShellArguments(command) };
   const options = program.name === 'bash' ? ['--noprofile', '--norc'] : [];
-  // Standard error uses the same pipe, so that its lines keep their place in the output.
+  // With one pipe, lines of standard error keep their place in the output.
   return { file: '/bin/sh', args: ['-c', 'exec "$@" 2>&1', 'sh', program.path, ...options, '-c', command] };
 }
 
@@ -49,19 +46,13 @@ function findPowerShell(env: Readonly<Record<string, string | undefined>>, exist
   return { name: 'Windows PowerShell 5', dialect: 'powershell', path: 'powershell.exe' } as const;
 }
 
-/**
- * Returns the paths that a program may have on the PATH. Relative folders are skipped, so that a program in the current
- * folder is never used as the shell.
- */
+/** Skips relative folders, so that a program in the current folder is never used as the shell. */
 function inPath(name: string, env: Readonly<Record<string, string | undefined>>, separator: string): string[] {
   const folders = (env['PATH'] ?? '').split(separator).filter((folder) => /^(?:\/|[a-z]:[\\/])/i.test(folder));
   return folders.map((folder) => (separator === ';' ? `${folder.replace(/[\\/]$/, '')}\\${name}` : join(folder, name)));
 }
 
-/**
- * The command is encoded, because quotes would be lost otherwise. PowerShell exits with 0 or 1 whatever a program's
- * exit code was, so the script passes the program's code on.
- */
+/** Encoding preserves quotes. PowerShell would exit with 0 or 1, so the script passes the program's exit code on. */
 function powerShellArguments(command: string): string[] {
   const script = [
     '[Console]::OutputEncoding = [Text.UTF8Encoding]::new($false)',

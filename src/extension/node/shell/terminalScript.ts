@@ -6,7 +6,7 @@ import type { ShellRequest } from '../../ports/shell.ts';
 import { RUN_VARIABLE } from './processRun.ts';
 import type { ShellProgram } from './shellProgram.ts';
 
-/** The name of the terminal's environment variable that contains the folder of the scripts. */
+/** The terminal's environment variable with the folder of the scripts. */
 export const RUNS_VARIABLE = 'PREMOVE_RUNS';
 
 /** Milliseconds. */
@@ -15,28 +15,26 @@ const MAX_AGE = 24 * 60 * 60 * 1000;
 export interface TerminalScriptOptions {
   /** Must be Bash. */
   readonly program: ShellProgram;
-  /** A folder of the extension for the scripts' files. A script's files are removed after its command. */
+  /** A folder of the extension. A script's files are removed after its command. */
   readonly folder: string;
-  /** Variables for the command. They override the user's start-up files. */
+  /** They override the user's start-up files. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Names of variables that the command must not have. */
+  /** Names of variables. */
   readonly removed: readonly string[];
 }
 
 /**
- * Runs a command in a terminal through a script file. Only one simple line is typed into the terminal, because shell
- * integration does not report other lines (microsoft/vscode#324392). The script writes its process id and the command's
- * exit code to files, and prints a mark before and after the command's output, because the terminal's own reports may
- * be missing.
+ * Runs a command in a terminal through a script file, because shell integration reports only a simple typed line
+ * (microsoft/vscode#324392). The script writes its process id and exit code to files, and prints marks around the
+ * output, because the terminal's own reports may be missing.
  */
 export class TerminalScript {
-  /** The line to type into the terminal. */
   readonly line: string;
   readonly beginMark: string;
   readonly endMark: string;
-  /** The run id by which the command's processes are found (`RUN_VARIABLE`). */
+  /** See `RUN_VARIABLE`. */
   readonly run: string;
-  /** The path of the script's files, without their endings. */
+  /** Without the endings of the script's files. */
   private readonly path: string;
 
   private constructor(options: TerminalScriptOptions, id: string, command: string) {
@@ -62,20 +60,17 @@ export class TerminalScript {
     return script;
   }
 
-  /**
-   * The id of the script's process, which leads the group of all processes that it starts. Undefined until the script
-   * runs.
-   */
+  /** The script's process leads the group of its processes. Undefined until the script runs. */
   async pid(): Promise<number | undefined> {
     return this.readNumber('pid');
   }
 
-  /** The command's exit code. Undefined before the command has ended, and if the script itself was killed. */
+  /** Undefined before the command has ended, and if the script itself was killed. */
   async exitCode(): Promise<number | undefined> {
     return this.readNumber('exit');
   }
 
-  /** Makes the script do nothing if it is started later; false if it has already started. */
+  /** False if the script has already started. Otherwise, the script does nothing when it starts. */
   async cancelStart(): Promise<boolean> {
     return rename(`${this.path}.ready`, `${this.path}.given-up`).then(
       () => true,
@@ -95,8 +90,8 @@ export class TerminalScript {
 }
 
 /**
- * Removes files older than `MAX_AGE`, which a crash has left. A command that runs longer goes on without its files,
- * because Bash keeps the script open.
+ * Removes files that a crash has left. A longer command continues without its files, because Bash keeps the script
+ * open.
  */
 export async function removeOldScripts(folder: string, clock: Clock): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -115,13 +110,12 @@ function toText(
   const shell = `${quote(program.path)} --noprofile --norc -c ${quote(command)}`;
   return [
     `run=${quote(path)}`,
-    // This move races with `cancelStart`: if the file is gone, the run was cancelled, and the script exits.
+    // Races with `cancelStart`: if the file is gone, the run was cancelled.
     'mv -- "$run.ready" "$run.taken" 2>/dev/null || exit 1',
     'echo "$$" > "$run.pid"',
     `unset \${!VSCODE_@} \${!ELECTRON_@} ${[RUNS_VARIABLE, ...removed].filter(isName).join(' ')}`,
     ...Object.entries({ ...variables, [RUN_VARIABLE]: run }).map(([name, value]) => `export ${name}=${quote(value)}`),
     `printf %s ${quote(beginMark)}`,
-    // The input is empty, as for every command.
     `cd -- ${quote(directory)} && ${shell} < /dev/null`,
     'code=$?',
     'echo "$code" > "$run.exit"',
@@ -131,12 +125,12 @@ function toText(
   ].join('\n');
 }
 
-/** An escape sequence that terminals do not support and therefore do not show. */
+/** An escape sequence that terminals ignore. */
 function mark(id: string, name: string): string {
   return `\x1b]7739;${id};${name}\x07`;
 }
 
-/** An unused argument that shows the command to users who look at the terminal. */
+/** An unused argument that shows the command in the terminal. */
 function label(command: string): string {
   const [first = '', ...others] = command.trim().split('\n');
   const shown = first.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
@@ -147,7 +141,6 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Whether Bash can have a variable of this name. */
 function isName(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name);
 }
