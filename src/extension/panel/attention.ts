@@ -8,40 +8,36 @@ import type { PanelVisibility } from '../suggest/panelVisibility.ts';
 /** The setting `premove.notifications`. */
 export type NotificationLevel = 'off' | 'waiting' | 'all';
 
-/** A change that the user may not have seen. */
 export type AttentionEvent =
   /** Approvals or questions began to wait; `count` is the result of `countWaiting`. */
   | { readonly kind: 'waiting'; readonly count: number }
   | { readonly kind: 'done'; readonly end: AnswerEnd }
   /**
-   * An agent in a terminal asks for a decision. `terminal` and `question` come from a terminal or a model, so pass them
-   * through `toDisplayText` or `toEnding` before you show them.
+   * An agent asks for a decision. `terminal` and `question` are untrusted: pass them through `toDisplayText` or
+   * `toEnding` before you show them.
    */
   | { readonly kind: 'terminal'; readonly agent: string; readonly terminal: string; readonly question: string };
 
-/** `unfinished`: the answer failed, was refused, cut off or paused, so only the user can continue it. */
+/** `unfinished`: only the user can continue the answer. */
 export type AnswerEnd = 'finished' | 'unfinished';
 
-/** `terminals`: only agents in terminals ask. `notices`: nothing asks, but there are cards with offers or problems. */
+/** `terminals`: only agents in terminals ask. `notices`: only cards with offers or problems. */
 export type AttentionBadge =
   | { readonly kind: 'waiting' | 'terminals' | 'notices'; readonly count: number }
   | { readonly kind: 'done'; readonly end: AnswerEnd };
 
 export interface AttentionState {
-  /** The number of cards in the chat that wait for the user; see `countWaiting`. */
+  /** Cards of the chat that wait for the user. */
   readonly waiting: number;
-  /** The number of agents in terminals that ask. */
+  /** Agents in terminals that ask. */
   readonly terminals: number;
-  /** The number of other cards about terminals: offers and problems. */
+  /** Other cards about terminals: offers and problems. */
   readonly notices: number;
-  /**
-   * How the last answer ended, as `endOfPrompt` returns it; null after the user has seen the end, or while an answer
-   * runs.
-   */
+  /** Null after the user has seen the end, or while an answer runs. */
   readonly unseenEnd: AnswerEnd | null;
 }
 
-/** The badge of the view; null while the panel is visible or nothing needs the user. */
+/** Null while the panel is visible or nothing needs the user. */
 export function badgeFor(state: AttentionState, visible: boolean): AttentionBadge | null {
   const { waiting, terminals, notices, unseenEnd } = state;
   if (visible) return null;
@@ -51,16 +47,13 @@ export function badgeFor(state: AttentionState, visible: boolean): AttentionBadg
   return notices > 0 ? { kind: 'notices', count: notices } : null;
 }
 
-/** Whether to show a notification. In a focused window, the user sees the panel or its badge without a notification. */
+/** In a focused window, the user sees the panel or its badge. */
 export function isWorthNotifying(event: AttentionEvent, focused: boolean, level: NotificationLevel): boolean {
   if (focused || level === 'off') return false;
   return level === 'all' || event.kind !== 'done';
 }
 
-/**
- * Returns the number of cards in the last answer that wait for the user. One card may ask about several edits. Prepared
- * edits that are the current answer and wait for Apply count as one card.
- */
+/** Waiting cards in the last answer. One card may ask about several edits. */
 export function countWaiting({
   items,
   status,
@@ -75,10 +68,7 @@ export function countWaiting({
   return new Set(waiting.map((call) => call.approval?.group ?? call.callId)).size;
 }
 
-/**
- * Returns how the last prompt's answer ended. Null if there is no answer, if the answer runs, was stopped or was
- * interrupted, or if the queue sends its next prompt.
- */
+/** Null if the last answer is missing, runs, was stopped or interrupted, or if the queue continues after it. */
 export function endOfPrompt(state: Pick<ChatState, 'items' | 'queue' | 'queuePaused'>): AnswerEnd | null {
   const last = state.items.at(-1);
   if (last?.kind !== 'answer') return null;
@@ -105,22 +95,18 @@ export interface AttentionOptions {
   readonly visibility: Pick<PanelVisibility, 'isVisible' | 'onDidChangeVisible'>;
   readonly isWindowFocused: () => boolean;
   readonly level: () => NotificationLevel;
-  /** Called once per event that is worth a notification. Must not wait for the user. */
+  /** Called once per event. Must not wait for the user. */
   readonly notify: (event: AttentionEvent, chatTitle: string) => void;
 }
 
-/** After these events, `countWaiting` is called again. */
 const CHANGES: ReadonlySet<ChatEvent['type']> = new Set(['status-changed', 'tool-call-update', 'agent-call-update']);
 
-/**
- * Follows the chat and the cards about terminals. Keeps a badge while the panel is hidden, and notifies the user while
- * the window is not focused.
- */
+/** Keeps a badge while the panel is hidden, and notifies the user while the window is not focused. */
 export class Attention {
   private readonly options: AttentionOptions;
   private readonly changed = new Emitter<AttentionBadge | null>();
   private state: AttentionState = { waiting: 0, terminals: 0, notices: 0, unseenEnd: null };
-  /** The ids of the cards about terminals that have asked for attention, so that each asks only once. */
+  /** The ids of cards, because each asks for attention only once. */
   private readonly notified = new Set<string>();
   private status: ChatState['status'];
   private shown: AttentionBadge | null = null;

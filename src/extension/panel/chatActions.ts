@@ -21,22 +21,21 @@ import type { RoutedModel } from './routedModel.ts';
 import type { RestoreQuestion } from './restoreQuestion.ts';
 import { chatNoticeTexts, tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 
-/** A prompt as submitted from the composer. */
 export interface Submission {
   readonly prompt: Prompt;
-  /** The text in the composer, if it differs from the prompt: `/name argument` for a prompt file or a command. */
+  /** The composer's text, if it differs from the prompt, as for `/name argument`. */
   readonly draft?: string | undefined;
   readonly mentions?: readonly PromptMention[] | undefined;
   /** Long pastes, which are rendered as chips. */
   readonly folds?: readonly DraftChip[] | undefined;
-  /** Whether a queued prompt is sent with the next tool results. */
+  /** Send a queued prompt with the next tool results. */
   readonly steers?: boolean | undefined;
-  /** Set if one Enter on the suggestion submits it. If that would have another effect, the text is kept. */
+  /** One Enter on the suggestion submits it. The text is kept if that would have another effect. */
   readonly expects?: SubmitEffect | undefined;
-  /** The model and the tools that a prompt file asks for; see `Expansion`. */
+  /** What a prompt file asks for; see `Expansion`. */
   readonly model?: string | undefined;
   readonly tools?: readonly string[] | undefined;
-  /** Whether the user has already decided about restoring files first. */
+  /** The user has decided about restoring files first. */
   readonly filesDecided?: boolean;
 }
 
@@ -47,16 +46,15 @@ export interface ChatActionsOptions {
   readonly queue: PromptQueue;
   readonly moveAhead: MoveAhead;
   readonly promptModel: RoutedModel;
-  /** Asks whether to restore the files before an earlier message is answered again. */
   readonly question: Pick<RestoreQuestion, 'ask'>;
   readonly mentions: Pick<MentionContent, 'resolve' | 'prepare' | 'lookUp'>;
   readonly log: Log;
 }
 
 /**
- * A mutex for the actions that continue or replace the conversation, such as submit, retry, apply, and new chat. So a
- * prompt never runs while another prompt's edits are half applied. An action with a `conversationId` does nothing if
- * another chat is shown. The class is not split, because one lock has to cover all of these actions.
+ * A mutex for the actions that continue or replace the conversation, so that a prompt never runs while another prompt's
+ * edits are half applied. An action with a `conversationId` does nothing if another chat is shown. The class is not
+ * split, because one lock covers all actions.
  *
  *     submit ── an answer runs, or prompts are queued and not paused ──▶ queued
  *     submit ── the text is the prepared suggestion ──▶ applied
@@ -71,8 +69,7 @@ export class ChatActions {
   private readonly serial = new SerialQueue();
   private readonly windowClosing = new AbortController();
   /**
-   * Repeats the last action that failed because there was no usable model. Does nothing if the user has changed the
-   * text or sent another prompt since.
+   * Repeats the last action that found no usable model, unless the user has changed the text or sent another prompt.
    */
   private failedAction: (() => Promise<unknown>) | undefined;
 
@@ -89,8 +86,7 @@ export class ChatActions {
   }
 
   async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
-    // The webview does not report its draft while it submits. If the prompt is not sent, this draft is the prompt's
-    // only copy.
+    // The webview does not report its draft while it submits, so this may be the prompt's only copy.
     const saved = this.options.drafts.typed(conversationId, draftOf(submission));
     return this.serial.run(async () => {
       await saved;
@@ -98,7 +94,7 @@ export class ChatActions {
       if (chats.session.id !== conversationId) return KEPT;
       const { editing } = drafts.current;
       const startsNow = chats.session.isIdle && (queue.isPaused || !queue.next);
-      // A suggestion does not replace an earlier prompt, and is not queued.
+      // A suggestion neither replaces an earlier prompt nor is queued.
       if (submission.expects && (editing || !startsNow)) return filledIn();
       if (editing && queue.find(editing.itemId)) return this.enqueue(submission, editing.itemId);
       if (startsNow) return this.submitNow(submission);
@@ -107,14 +103,13 @@ export class ChatActions {
     });
   }
 
-  /** Call when a model has become usable. Repeats the action that failed because there was no usable model. */
+  /** Call when a model has become usable. */
   async repeatFailedAction(): Promise<void> {
     const { failedAction } = this;
     this.failedAction = undefined;
     await failedAction?.();
   }
 
-  /** Continues a paused queue. */
   sendQueue(conversationId: string): void {
     if (this.options.chats.session.id !== conversationId) return;
     this.options.queue.resume();
@@ -123,15 +118,12 @@ export class ChatActions {
 
   stop(): Promise<void> {
     const { chats, queue } = this.options;
-    // Without this pause, stopping a compression would continue the queue if the last answer ended well.
+    // Without this pause, stopping a compression could continue the queue.
     if (!chats.session.isIdle) queue.pause();
     return chats.session.stop();
   }
 
-  /**
-   * Asks the model again for an answer. If answers have changed files since the prompt, first asks the user whether to
-   * restore the files.
-   */
+  /** If answers have changed files since the prompt, first asks whether to restore them. */
   async retry(conversationId: string, itemId: string): Promise<void> {
     const retry = (): Promise<void> => this.retryAnswer(conversationId, itemId);
     let isAsked = false;
@@ -152,7 +144,6 @@ export class ChatActions {
     if (session.id === conversationId) session.retryNow(itemId);
   }
 
-  /** Continues an answer or a prompt, or shows why that is not possible. */
   continueMessage(conversationId: string, itemId: string): Promise<void> {
     const { session } = this.options.chats;
     const locked = session.id === conversationId ? session.routedModelOf(itemId) : undefined;
@@ -172,9 +163,8 @@ export class ChatActions {
   }
 
   /**
-   * Begins an answer for an item, if the chat is shown and idle. `begin` returns false if there is nothing to answer.
-   * `locked`: the id of the model that has to answer; by default, the model that was chosen for the item's prompt
-   * alone, or else the selected model.
+   * Does nothing unless the chat is shown and idle. `begin` returns false if there is nothing to answer. `locked`: the
+   * id of the model that has to answer; by default, the item's own or the selected model.
    */
   private answerAgain(conversationId: string, itemId: string, begin: Begin, locked?: string): Promise<void> {
     const { chats, drafts, moveAhead, queue, store } = this.options;
@@ -188,32 +178,26 @@ export class ChatActions {
       if (!model) return;
       await moveAhead.stop('chat-continued');
       const wasLast = isLast();
-      // The queue continues after this answer, even if the queue was paused.
+      // A paused queue continues too.
       if ((await begin(chats.session, model)) && wasLast) queue.resume();
       drafts.endLostEdit((id) => chats.session.prompt(id));
     });
   }
 
-  /** Runs an action if the chat is shown and idle when the earlier actions have ended. */
+  /** Waits for earlier actions. Does nothing unless the chat is then shown and idle. */
   whenFree(conversationId: string, action: () => Promise<void>): Promise<void> {
     return this.serial.run(async () => {
       if (this.isFree(conversationId)) await action();
     });
   }
 
-  /**
-   * Call when the user presses Apply in the speculation bar. If nothing was applied, a notice says why, unless the bar
-   * shows the reason.
-   */
+  /** Shows the reason of `applyOrExplain` in a notice. */
   async apply(speculationId: string): Promise<void> {
     const why = await this.applyOrExplain(speculationId);
     if (why !== undefined) this.showInfo(why);
   }
 
-  /**
-   * Applies prepared edits. Returns why nothing was applied. Returns undefined if edits were applied, or if the
-   * speculation bar shows the reason.
-   */
+  /** Why nothing was applied; undefined if edits were applied, or if the speculation bar shows the reason. */
   applyOrExplain(speculationId: string): Promise<string | undefined> {
     return this.serial.run(() => this.options.moveAhead.prepared.apply(speculationId));
   }
@@ -223,14 +207,12 @@ export class ChatActions {
     return this.serial.run(() => this.options.moveAhead.prepared.lateEdits.undo());
   }
 
-  /** Restores the files that an answer changed, or makes the changes again. */
   changeFiles(conversationId: string, itemId: string, action: 'undo' | 'redo'): Promise<void> {
     return this.whenFree(conversationId, () => this.options.chats.restoreFiles(itemId, action));
   }
 
   /**
-   * Discards prepared edits that could not be merged, and sends their prompt to the model, in the chat that the edits
-   * were prepared for.
+   * Discards prepared edits that could not be merged, and sends their prompt in the chat that they were prepared for.
    */
   redo(speculationId: string): Promise<void> {
     const { chats, drafts, moveAhead } = this.options;
@@ -241,7 +223,7 @@ export class ChatActions {
       const prompt = origin.suggestion.text;
       if (!chats.session.isIdle) return this.showInfo(chatNoticeTexts.redoLater());
       const opened = await chats.open(origin.conversationId);
-      // If the shown chat could not be saved, the panel already shows why.
+      // The panel already shows why the shown chat could not be saved.
       if (opened === 'unsaved') return;
       if (opened !== 'opened') return this.showInfo(chatNoticeTexts.redoElsewhere(toDisplayText(prompt)));
       const { session } = chats;
@@ -250,7 +232,7 @@ export class ChatActions {
       await moveAhead.prepared.discard(speculationId);
       await moveAhead.stop('chat-continued');
       session.submit(prompt, model);
-      // The prompt may be waiting in the composer, because its prepared edits could not be applied.
+      // The prompt may still be in the composer, because its prepared edits could not be applied.
       if (drafts.isShown(session.id) && drafts.current.text === prompt && !drafts.current.editing) drafts.clearText();
     });
   }
@@ -260,8 +242,7 @@ export class ChatActions {
   }
 
   /**
-   * Runs a change that may show another chat. If another chat is shown, everything prepared for the old chat is
-   * dropped, except prepared edits whose preview is open.
+   * A change to another chat drops everything prepared for the old chat, except prepared edits whose preview is open.
    */
   withChats<T>(change: (chats: ChatService) => Promise<T>): Promise<T> {
     const { chats } = this.options;
@@ -280,7 +261,7 @@ export class ChatActions {
     return session.id === conversationId && session.isIdle;
   }
 
-  /** Queues the composer's content at the end, or replaces queued prompt `id` with it. */
+  /** Appends the composer's content to the queue, or replaces queued prompt `id` with it. */
   private async enqueue(
     { prompt, mentions = [], folds, steers = false, ...wanted }: Submission,
     id?: string,
@@ -290,10 +271,9 @@ export class ChatActions {
     if (!prompt.text && attachments.length === 0) return KEPT;
     const text = prompt.typed;
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.windowClosing.signal);
-    // If an edit was begun or cancelled meanwhile, the composer now has other content.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
     const model = wanted.model ?? drafts.current.model;
-    // An edited prompt keeps the tools of its prompt file, because its text still comes from that file.
+    // The text of an edited prompt still comes from its prompt file.
     const tools = wanted.tools ?? (id === undefined ? undefined : queue.find(id)?.tools);
     const limits = { ...(model && { model }), ...(tools && { tools }) };
     const content = { text, mentions, ...(folds && { folds }), attachments, prepared, ...limits };
@@ -301,20 +281,19 @@ export class ChatActions {
     if (!isQueued) return KEPT;
     const wasPaused = queue.isPaused;
     if (drafts.current.editing === editing) drafts.sent(attachments);
-    // If the answer has ended meanwhile, or if the queue waited only for this edit, the queue continues here.
+    // The answer may have ended meanwhile, or the queue may have waited for this edit.
     if (!wasPaused) queue.resume();
     if (store.state.status === 'idle') this.sendNext();
     return { outcome: 'queued' };
   }
 
-  /** Sends the next queued prompt if the answer ended well, else pauses the queue. */
   private continueQueue(): void {
     const { chats, queue } = this.options;
     if (chats.session.isAnswered) this.sendNext();
     else queue.pause();
   }
 
-  /** Pauses the queue when an edit that blocked it ends. If the edit was submitted, `enqueue` resumes the queue. */
+  /** Pauses the queue when an edit that blocked it ends. `enqueue` resumes the queue if the edit was submitted. */
   private pauseAfterEdit(): void {
     const { chats, queue } = this.options;
     if (chats.session.isIdle && queue.next) queue.pause();
@@ -328,10 +307,7 @@ export class ChatActions {
     });
   }
 
-  /**
-   * Reads the queue again directly before it sends a prompt, because the user may change or remove the prompt until
-   * then.
-   */
+  /** Rereads the queue directly before it sends, because the user may change the prompt until then. */
   private async sendNextNow(): Promise<void> {
     const { queue, mentions, moveAhead, store } = this.options;
     for (let prompt = this.due; prompt; prompt = this.due) {
@@ -354,10 +330,7 @@ export class ChatActions {
     return isDue ? queue.next : undefined;
   }
 
-  /**
-   * Submits a kept prompt again. The webview clears the composer only if the webview itself submits, so this method
-   * clears the composer.
-   */
+  /** The webview clears the composer only if the webview itself submits. */
   private async submitKept(conversationId: string, submission: Submission): Promise<void> {
     const { drafts } = this.options;
     const { text, editing } = drafts.current;
@@ -378,7 +351,7 @@ export class ChatActions {
     const mayRun = !expects || !store.state.suggesting.runsUnasked;
     if (!editing && isPlain) {
       const { kind } = await moveAhead.prepared.accept(text, { mayContinue: mayRun });
-      // If the edits could not be applied, they wait for the user, and the text stays in the composer.
+      // Edits that could not be applied wait for the user, and the text stays in the composer.
       if (kind === 'adopted') return { outcome: 'sent' };
       if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;
     }
@@ -396,7 +369,7 @@ export class ChatActions {
       const decided = () => this.submitKept(id, { ...submission, filesDecided: true });
       if (await this.options.question.ask(editing.itemId, 'edit', decided)) return KEPT;
     }
-    // If the edit was cancelled meanwhile, the composer has other content, which must not be sent.
+    // If the edit changed meanwhile, the composer has other content.
     if (drafts.current.editing !== editing) return KEPT;
     const unaccepted = editing ? [] : moveAhead.contextFor(text);
     await moveAhead.stop('chat-continued');
@@ -411,10 +384,7 @@ export class ChatActions {
     return { outcome: 'sent' };
   }
 
-  /**
-   * Moves the composer's content to a new chat in which the model may answer. The user must send it there. An edit
-   * stays, because its message is in this chat.
-   */
+  /** Moves the composer's content to a new chat. An edit stays, because its message is in this chat. */
   private async moveToNewChat({ id, label }: SelectedModel, isEdit: boolean): Promise<SubmitResult> {
     const { chats } = this.options;
     if (isEdit) {
@@ -426,7 +396,7 @@ export class ChatActions {
     return KEPT;
   }
 
-  /** Like `promptModel`. If the model may not answer in the shown chat, shows a notice and returns undefined. */
+  /** Undefined, after a notice, if the model may not answer in the shown chat. */
   private async modelForChat(id?: string, text?: string): Promise<SelectedModel | undefined> {
     const { chats, promptModel } = this.options;
     const model = await promptModel(id, text);
@@ -454,7 +424,7 @@ type Begin = (session: ChatSession, model: SelectedModel) => Promise<boolean>;
 
 const KEPT: SubmitResult = { outcome: 'kept' };
 
-/** One Enter on a suggestion would not have the effect that the hint named, so the suggestion is only filled in. */
+/** One Enter on a suggestion would not have the effect that the hint named. */
 function filledIn(): SubmitResult {
   return { outcome: 'kept', message: chatNoticeTexts.onlyFilledIn() };
 }

@@ -9,16 +9,16 @@ export interface EffortQuestion {
   readonly choices: readonly string[];
   /** Null for the model's default. */
   readonly chosen: string | null;
-  /** True if a change of the effort makes the provider's cache of the chat useless. */
+  /** Changing the effort makes the provider's cache of the chat useless. */
   readonly costsCache: boolean;
 }
 
 export interface ComposerMenuPorts {
   /** Resolves to null for the model's default, and to undefined if the user cancels. */
   chooseEffort(question: EffortQuestion): Promise<string | null | undefined>;
-  /** Saves the effort of one model; null for the model's default. */
+  /** `effort` is null for the model's default. */
   writeEffort(modelId: string, effort: string | null): Promise<void>;
-  /** Lets the user choose a model. Resolves to its id; undefined if the user cancels. */
+  /** Resolves to the model's id; undefined if the user cancels. */
   chooseModel(): Promise<string | undefined>;
   /** Shows what a change to this model costs. Does not wait for the user. */
   explainModel(id: string): void;
@@ -46,7 +46,6 @@ export class ComposerMenuHandlers {
     if (chosen !== undefined && chosen !== effort.chosen) await this.ports.writeEffort(model.id, chosen);
   }
 
-  /** Chooses the model of the next message in this chat. */
   async chooseMessageModel(): Promise<void> {
     const { conversationId } = this.store.state;
     const id = await this.ports.chooseModel();
@@ -63,8 +62,8 @@ export class ComposerMenuHandlers {
 }
 
 /**
- * Returns a record of the model `id`, which the user or a prompt file has chosen for one prompt; undefined without
- * `id`. Call when the prompt is sent, because the record also names the model that is selected at that time.
+ * `id` was chosen for one prompt. Call when the prompt is sent, because the record also names the model that is
+ * selected at that time.
  */
 export function toOwnModel({ state }: Pick<ChatStore, 'state'>, id: string | undefined): OwnModel | undefined {
   return id === undefined ? undefined : { id, insteadOf: state.model?.id ?? '' };

@@ -46,9 +46,8 @@ import { SuggestionHandlers } from './handlers/suggestionHandlers.ts';
 import { stepTaken } from './walkthroughSteps.ts';
 import type { PanelPorts } from './panelPorts.ts';
 
-/** The connection to one webview. */
 export interface PanelConnection extends Disposable {
-  /** Handles a message from the webview. Checks it first. */
+  /** Checks and handles a message from the webview. */
   receive(message: unknown): void;
 }
 
@@ -59,13 +58,13 @@ export interface Panel extends Disposable {
   readonly terminals: TerminalHandlers;
   readonly attention: Attention;
   readonly firstSteps: FirstStepsFinder;
-  /** Resolves to the request's result. Rejects if the request is refused or fails. */
+  /** Rejects if the request is refused or fails. */
   handle: PanelController['handle'];
-  /** Selects the offline tour, and shows it in a chat of its own. */
+  /** Shows the offline tour in a chat of its own. */
   useTour(): Promise<void>;
-  /** Call when the user has selected another model. Shows what the change costs in the shown chat. */
+  /** Call when the user has selected another model. */
   explainModel(id: string): void;
-  /** Call when the user has trusted the workspace. Updates the output of /mcp or /memory if it is shown. */
+  /** Call when the user has trusted the workspace. */
   followTrust(): void;
   connect(post: (message: HostMessage) => void, view: ObservedPanel): PanelConnection;
 }
@@ -268,7 +267,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
         else completions.cancel();
       });
       refresh();
-      // Sent before the webview asks, so that a webview that has just loaded can render at once.
+      // A webview that has just loaded can render before it asks.
       stream.sendSnapshot();
       return {
         receive: (message) =>
@@ -314,7 +313,6 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   };
 }
 
-/** The rules that are offered for the commands of the shown chat's project. */
 async function projectRulesOf({ current }: Chat): Promise<ProjectRules> {
   const { approval: policy, project } = current;
   const tool = project.registry.find('run_shell_command');

@@ -4,12 +4,9 @@ import type { Clock } from '../ports/clock.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 
 /**
- * Sends the panel's state to one webview: a snapshot when `sendSnapshot` is called or the whole state is replaced, and
- * numbered deltas in between. The first event after a pause is sent in the next task. Later events are sent together at
- * the end of the frame, or of two frames if they are only streamed text. Text that is streamed to the same block is
- * merged into one event. Of successive views of a speculation, only the last is sent. So a fast model does not flood
- * the channel. A hidden webview receives no events. When it is shown again and has missed events, it receives one
- * snapshot.
+ * Sends the panel's state to one webview: snapshots, and numbered deltas in between. The first event after a pause is
+ * sent in the next task; later events are merged and sent together, so that a fast model does not flood the channel. A
+ * hidden webview receives no events, but one snapshot when it is shown again and has missed events.
  */
 export class DeltaStream implements Disposable {
   private readonly store: ChatStore;
@@ -17,7 +14,7 @@ export class DeltaStream implements Disposable {
   private readonly post: (message: HostMessage) => void;
   private readonly subscriptions = new DisposableStore();
   private pending: ChatEvent[] = [];
-  /** When `pending` is due to be sent, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   private dueAt = 0;
   private timer: Disposable | undefined;
   private sentAt = 0;
@@ -33,7 +30,7 @@ export class DeltaStream implements Disposable {
     this.subscriptions.add(store.onDidReplace(() => (this.isShown ? this.sendSnapshot() : (this.hasMissed = true))));
   }
 
-  /** Notifies the webview, which stops its repeating timers while it is hidden. */
+  /** The webview stops its repeating timers while it is hidden. */
   setShown(shown: boolean): void {
     if (shown === this.isShown) return;
     this.flushPending();
@@ -42,7 +39,7 @@ export class DeltaStream implements Disposable {
     if (shown && this.hasMissed) this.sendSnapshot();
   }
 
-  /** Sends the whole state, which includes the pending events. */
+  /** The whole state includes the pending events. */
   sendSnapshot(): void {
     this.dropPending();
     this.hasMissed = false;
@@ -50,7 +47,7 @@ export class DeltaStream implements Disposable {
     this.post({ kind: 'snapshot', seq: this.seq, state: this.store.state });
   }
 
-  /** Sends pending events before the response, so that the webview does not act on an old state. */
+  /** Pending events come first, so that the webview does not act on an old state. */
   respond(response: HostMessage): void {
     this.flushPending();
     this.post(response);
@@ -62,7 +59,7 @@ export class DeltaStream implements Disposable {
   }
 
   private add(event: ChatEvent): void {
-    // The webview reported this draft itself, so the draft is not sent back.
+    // The webview itself reported this draft.
     if (event.type === 'draft-changed' && !event.revised) return;
     if (!this.isShown) {
       this.hasMissed = true;
@@ -70,7 +67,7 @@ export class DeltaStream implements Disposable {
     }
     const last = this.pending.at(-1);
     if (event.type === 'speculation-changed' && last?.type === event.type) {
-      // Replaces the earlier event, because each event contains the whole view, with the names of all prepared files.
+      // Each event contains the whole view, with the names of all prepared files.
       this.pending[this.pending.length - 1] = event;
     } else if (!isTextDelta(event)) {
       this.pending.push(event);
@@ -82,13 +79,13 @@ export class DeltaStream implements Disposable {
     }
   }
 
-  /** `pause`: milliseconds from the last delta until the next is due. */
+  /** `pause`: milliseconds. */
   private schedule(pause: number): void {
     const dueAt = this.sentAt + pause;
     if (this.timer && this.dueAt <= dueAt) return;
     this.timer?.dispose();
     this.dueAt = dueAt;
-    // Limited to `pause`, because the user may change the system clock.
+    // The user may change the system clock.
     const wait = Math.min(pause, Math.max(0, dueAt - this.clock.now()));
     this.timer = this.clock.setTimeout(this.flushPending, wait);
   }
@@ -111,5 +108,5 @@ export class DeltaStream implements Disposable {
 
 /** Milliseconds from one delta until the next is due. */
 const FRAME = 16;
-/** Milliseconds until a delta with only streamed text is due. Streamed text needs no smooth animation. */
+/** Streamed text needs no smooth animation. */
 const TEXT_FRAME = 2 * FRAME;

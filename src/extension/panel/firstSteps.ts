@@ -7,16 +7,15 @@ import type { Log } from '../ports/log.ts';
 export interface FirstStepsOptions {
   readonly store: ChatStore;
   readonly isPanelOpen: () => boolean;
-  /** Counts VS Code's language models without asking the user anything. */
+  /** Does not ask the user anything. */
   readonly countVscodeModels: () => Promise<number>;
   readonly findLocalServers: (signal: AbortSignal) => Promise<readonly LocalServer[]>;
   readonly log: Log;
 }
 
 /**
- * While no model is selected, looks for models that can answer without any setup. The search for servers does not leave
- * this machine. VS Code's models and local servers are searched separately, so that neither search delays the other's
- * result.
+ * While no model is selected, looks for models that need no setup, without leaving this machine. Neither of the two
+ * searches delays the other's result.
  */
 export class FirstStepsFinder implements Disposable {
   private readonly options: FirstStepsOptions;
@@ -27,7 +26,7 @@ export class FirstStepsFinder implements Disposable {
     this.options = options;
   }
 
-  /** Call when a panel has opened or is shown again, or when the model or VS Code's language models have changed. */
+  /** Call when a panel is shown, or when the model or VS Code's language models have changed. */
   refresh(): void {
     this.search?.abort();
     this.search = undefined;
@@ -64,7 +63,6 @@ export class FirstStepsFinder implements Disposable {
   }
 }
 
-/** Omits a server without models. */
 function toView({ provider, label, models }: LocalServer): FirstSteps['localServers'] {
   return models.length > 0 ? [{ provider, label, models: models.length }] : [];
 }

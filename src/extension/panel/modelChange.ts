@@ -8,7 +8,7 @@ import type { ResolvedModel } from '../model/resolveModel.ts';
 import { isTourId } from '../model/tour/tourId.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** Shows what a change of the model in the middle of a chat costs if the new model has not cached the chat. */
+/** Shows what a change of the model costs if the new model has not cached the chat. */
 export async function showModelChange(
   chat: Pick<Chat, 'store' | 'current'>,
   id: string,
@@ -25,10 +25,8 @@ export async function showModelChange(
 }
 
 /**
- * Returns the text of the notice. For the tour's model, the text says that the next message starts another chat. Null
- * if there is nothing to show: the chat has no answer or is a tour, this model gave the last answer, or the last
- * model's provider has no cache. Also null if the new model cannot be used, or if its provider still has the chat in
- * its cache.
+ * The text of the notice; null if the change costs nothing, or if the new model cannot be used. For the tour's model,
+ * the text says that the next message starts another chat.
  */
 async function describeModelChange(
   { store, current }: Pick<Chat, 'store' | 'current'>,
@@ -46,7 +44,7 @@ async function describeModelChange(
   if (resolved.kind !== 'model' || !uncached) return null;
   const { tokens, cost } = uncached;
   const price = cost === null || cost < 0.01 ? '' : `$${cost.toFixed(2)}`;
-  // Rounded to two digits, because the number is an estimate.
+  // The number is an estimate.
   const rounded = Number(tokens.toPrecision(2)).toLocaleString('en');
   return fallbackTexts.uncached(toDisplayText(resolved.model.label), rounded, price);
 }

@@ -18,18 +18,16 @@ export class Notes {
     return this.store.state.note?.title === title;
   }
 
-  /** Shows new content in the note with the same title. Does nothing if no such note is shown. */
+  /** Does nothing if no note with this title is shown. */
   refresh(note: Omit<Note, 'id'>): void {
     const shown = this.store.state.note;
     if (shown?.title === note.title) this.store.dispatch({ type: 'note-changed', note: { ...note, id: shown.id } });
   }
 
-  /** Does nothing if the shown note has another title. */
   close(title: string): void {
     if (this.isShown(title)) this.store.dispatch({ type: 'note-changed', note: null });
   }
 
-  /** Does nothing if another note is shown by now. */
   dismiss(id: string): void {
     if (this.store.state.note?.id === id) this.store.dispatch({ type: 'note-changed', note: null });
   }

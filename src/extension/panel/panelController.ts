@@ -46,17 +46,14 @@ export interface PanelControllerOptions {
   readonly log: Log;
 }
 
-/**
- * Requests that the connection to a webview handles, because they concern that webview only: its snapshot, its
- * completion and its translation.
- */
+/** Requests that concern one webview only, so that its connection handles them. */
 type ConnectionRequest = {
   type: 'ready' | 'complete-input' | 'cancel-completion' | 'translate-input' | 'cancel-translation';
 };
 
 /**
- * Passes each request of the webview, except a `ConnectionRequest`, to the class that handles the request. These
- * requests are in one `switch`, so that the type checker finds a request without a handler.
+ * Passes each request to its handler. All are in one `switch`, so that the type checker finds a request without a
+ * handler.
  */
 export class PanelController {
   private readonly options: PanelControllerOptions;
@@ -65,7 +62,7 @@ export class PanelController {
     this.options = options;
   }
 
-  /** Resolves to the request's result. Rejects if the request is refused or fails. */
+  /** Rejects if the request is refused or fails. */
   async handle(request: Exclude<Request, ConnectionRequest>): Promise<unknown> {
     const {
       actions,

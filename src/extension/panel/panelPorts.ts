@@ -27,7 +27,7 @@ export interface PanelDialogs
     Omit<PanelCommands, 'undoRule' | 'useTour' | 'writeApprovalMode' | 'chooseTranslationTarget' | 'setWritingKey'>,
     InstructionDialogs,
     TerminalDialogs {
-  /** Asks for the language to translate to; undefined if the user cancels. `current` is empty if no language is set. */
+  /** Undefined if the user cancels. `current` is empty if no language is set. */
   chooseLanguage(current: string): Promise<string | undefined>;
   readonly chooseEffort: ComposerMenuPorts['chooseEffort'];
   readonly chooseModel: ComposerMenuPorts['chooseModel'];
@@ -36,7 +36,7 @@ export interface PanelDialogs
   readonly askPromptInputs: PromptFileCommandsOptions['askInputs'];
   openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
   readonly compareFiles: CompareFiles;
-  /** Shows a notification. Must not wait for the user. */
+  /** Must not wait for the user. */
   notify(event: AttentionEvent, chatTitle: string): void;
   isWindowFocused(): boolean;
 }
@@ -44,9 +44,8 @@ export interface PanelDialogs
 export interface PanelSettings {
   /** `<provider>/<model>`, or empty. */
   readonly fastModel: string;
-  /** The language that the input is translated to; empty if the user has not chosen one. */
+  /** Empty if the user has not chosen a language. */
   readonly translateTarget: string;
-  /** The setting `premove.showCitations`. */
   readonly showCitations: boolean;
   /** The settings `premove.complete.tab` and `premove.complete.auto`. */
   readonly completing: Completing;
@@ -56,13 +55,13 @@ export interface PanelSettings {
 }
 
 /**
- * Writes the user's settings. If `model` or `fastModel` has a value in the workspace's settings, that value is replaced
- * instead.
+ * Writes the user's settings. For `model` and `fastModel`, a value in the workspace's settings, if there is one, is
+ * replaced instead.
  */
 export interface SettingsWriter {
   write(key: 'model' | 'fastModel' | 'approvalMode' | 'translate.target', value: string): Promise<void>;
   readonly writeEffort: ComposerMenuPorts['writeEffort'];
-  /** Resolves to `off-in-workspace` if `enabled` is true but the workspace's settings keep the feature off. */
+  /** `off-in-workspace`: `enabled` is true, but the workspace's settings keep the feature off. */
   switch(
     key: 'enableFollowupSuggestions' | 'enableSpeculation' | 'vimMode',
     enabled: boolean,
@@ -70,9 +69,9 @@ export interface SettingsWriter {
 }
 
 export interface PanelModels {
-  /** The model with this id, or the selected model if no id is given. */
+  /** Without an id, the selected model. */
   selected(id?: string): Promise<ResolvedModel>;
-  /** Counts VS Code's language models without asking the user anything. */
+  /** Does not ask the user anything. */
   countVscodeModels(): Promise<number>;
   findLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
 }
@@ -85,18 +84,13 @@ export interface PanelPorts {
   readonly completer: InputCompleter;
   readonly translator: Translator;
   readonly terminals: TerminalWatch;
-  /**
-   * Updates the tools for this model. Called before an answer begins, is retried or is continued, and before a
-   * compression.
-   */
+  /** Updates the tools for this model, before each answer, retry, continuation and compression. */
   readonly refreshTools: (model: SelectedModel) => Promise<void>;
   readonly external: Pick<ExternalTools, 'servers' | 'startProblem'>;
   readonly instructions: Instructions;
-  /** Removes the persistent rules that were added last. */
   readonly undoRule: () => Promise<void>;
-  /** Adds rules to the user's settings, and shows a notice. Never rejects. */
+  /** Shows a notification. Never rejects. */
   readonly saveRules: (rules: readonly string[]) => Promise<void>;
-  /** Called when a step of Get Started was taken. */
   readonly onDidTakeStep: (step: PanelStep) => void;
   readonly clock: Clock;
   readonly log: Log;

@@ -13,7 +13,7 @@ import type { Log } from '../ports/log.ts';
 export interface PromptInputQuestions {
   /** With the slash. */
   readonly command: string;
-  /** The path of the prompt file, for display. */
+  /** The display path of the prompt file. */
   readonly file: string;
   /** `placeholder` is empty if the file has none. */
   readonly inputs: readonly { readonly name: string; readonly placeholder: string }[];
@@ -21,15 +21,13 @@ export interface PromptInputQuestions {
 
 export interface PromptFileCommandsOptions {
   readonly store: Pick<ChatStore, 'state' | 'dispatch' | 'onDidChange' | 'onDidReplace'>;
-  /** The entries of Premove's own commands. */
   readonly builtIn: readonly CommandView[];
   readonly files: Pick<PromptFiles, 'list' | 'expand' | 'onDidChange'>;
-  /** Whether the shown chat may use prompt files. A chat of the tour may not. */
+  /** Whether the shown chat may use prompt files, unlike a tour chat. */
   readonly isOffered: () => boolean;
   readonly selection: Pick<MentionContent, 'selectedText'>;
-  /** The active file and the first folder of the workspace. */
   readonly editor: () => Pick<PromptFileContext, 'file' | 'folder'>;
-  /** Returns a value for each input, in order; undefined if the user cancels. */
+  /** A value for each input, in order; undefined if the user cancels. */
   readonly askInputs: (questions: PromptInputQuestions) => Promise<readonly string[] | undefined>;
   readonly log: Log;
 }
@@ -37,11 +35,11 @@ export interface PromptFileCommandsOptions {
 export type ExpandedPrompt =
   | {
       readonly kind: 'expanded';
-      /** The prompt in the form in which the user would type it. */
+      /** In the form in which the user would type it. */
       readonly text: string;
       readonly model?: string;
       readonly tools?: readonly string[];
-      /** A text for the user, for example that no model of the file is set up. */
+      /** For the user, for example that no model of the file is set up. */
       readonly message?: string;
     }
   /** The user cancelled, or there is nothing to send. */
@@ -61,9 +59,9 @@ export class PromptFileCommands {
     this.subscriptions.add(store.onDidReplace(() => this.refresh()));
     this.subscriptions.add(
       store.onDidChange((event) => {
-        // The instructions are also read again when trust changes, so no event for trust is needed.
+        // The instructions are also read again when trust changes.
         if (event.type === 'instructions-changed' || event.type === 'tour-changed') this.refresh();
-        // The user's own files are not watched, so they are read again when the user types `/`.
+        // The user's own files are not watched.
         if (event.type === 'draft-changed' && event.draft.startsWith('/')) this.refresh();
       }),
     );
@@ -71,30 +69,30 @@ export class PromptFileCommands {
     this.refresh();
   }
 
-  /** The names of the prompt files in the `/` list, without the slash. */
+  /** Without the slash. */
   get names(): readonly string[] {
     return this.offered.map(({ name }) => name);
   }
 
-  /** Reads the prompt files again, unless they were read a moment ago. */
+  /** Does nothing if the files were read a moment ago. */
   refresh(): void {
     this.read().catch((error: unknown) => this.options.log.error('The prompt files could not be listed', error));
   }
 
-  /** `name` is without the slash. Its letter case does not matter. */
+  /** Without the slash; letter case does not matter. */
   find(name: string): PromptFile | undefined {
     const wanted = name.toLowerCase();
     return this.offered.find((file) => file.name.toLowerCase() === wanted);
   }
 
-  /** The display path of a prompt file that has this name but cannot be used. `name`: as for `find`. */
+  /** The display path of an unusable prompt file with this name. */
   findUnusable(name: string): string | undefined {
     if (!this.options.isOffered()) return undefined;
     const wanted = name.toLowerCase().split(':').at(-1);
     return this.found.problems.find(({ path }) => fileNameOf(path).toLowerCase() === wanted)?.path;
   }
 
-  /** Returns the prompt to send for `/name argument`. Asks the user for the values that are missing. */
+  /** Asks the user for missing values. */
   async expand(file: PromptFile, argument: string): Promise<ExpandedPrompt> {
     const { files, editor, selection, askInputs } = this.options;
     const usesSelection = /\$\{(?:selection|selectedText)\}/.test(file.body);
@@ -161,7 +159,7 @@ function toView({ name, description, argumentHint = '', source }: PromptFile): C
   return { name, aliases: [], description: toDisplayText(description), argument: toDisplayText(argumentHint), folder };
 }
 
-/** The file's name without folders and endings. */
+/** Without folders and endings. */
 function fileNameOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return name.replace(/(?:\.prompt)?\.md$/i, '');

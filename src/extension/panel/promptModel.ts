@@ -6,16 +6,10 @@ import type { Clock } from '../ports/clock.ts';
 import { within } from '../base/timers.ts';
 import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 
-/**
- * Resolves to the model with this id, or to the selected model if no id is given. If the model is not available,
- * resolves to undefined and shows a notice in the panel.
- */
+/** The selected model if no id is given. If the model is not available, resolves to undefined and shows a notice. */
 export type PromptModel = (id?: string) => Promise<SelectedModel | undefined>;
 
-/**
- * Milliseconds. Another extension's model or the system's key store may never answer, and all other actions on the chat
- * wait until the model is resolved.
- */
+/** Milliseconds. A model's extension or the key store may never answer, and all other actions on the chat wait. */
 export const MODEL_TIMEOUT = 10_000;
 
 export function createPromptModel(

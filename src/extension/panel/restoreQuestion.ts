@@ -2,7 +2,6 @@ import type { RestoreCard } from '../../shared/restoreCard.ts';
 import type { CurrentChat } from '../chat/currentChat.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 
-/** A question that the panel shows, and the action that the user was about to take. */
 interface Pending {
   readonly card: RestoreCard;
   /** Sends the message or asks for the answer again; missing if the user only wants to restore. */
@@ -10,8 +9,8 @@ interface Pending {
 }
 
 /**
- * The question that the panel shows before it restores a checkpoint. The question ends when it is answered or the chat
- * continues. A question about an edit also ends when the edit ends.
+ * The question before a checkpoint is restored. It ends when it is answered, when the chat continues or, for an edit,
+ * when the edit ends.
  */
 export class RestoreQuestion {
   private readonly chat: Pick<CurrentChat, 'openChat'>;
@@ -27,16 +26,13 @@ export class RestoreQuestion {
         (event.type === 'status-changed' && event.status !== 'idle') ||
         (event.type === 'editing-changed' && this.pending?.card.kind === 'edit');
       if (isEnd) this.end();
-      // The chat has continued, so the last restore cannot be undone as a whole any more.
+      // After the chat has continued, the last restore cannot be undone as a whole.
       const isContinued = event.type === 'status-changed' && event.status === 'responding';
       if (isContinued && store.state.restored) store.dispatch({ type: 'restored-changed', restored: null });
     });
   }
 
-  /**
-   * Shows the effect of restoring the state before the prompt. False if the prompt is not a checkpoint, or if another
-   * chat is shown by now.
-   */
+  /** False if the prompt is no checkpoint, or if another chat is shown by now. */
   async show(promptId: string, kind: 'files' | 'chat'): Promise<boolean> {
     const card = await this.preview(promptId, kind);
     if (card) this.open({ card, proceed: undefined });
@@ -44,8 +40,8 @@ export class RestoreQuestion {
   }
 
   /**
-   * Asks whether to restore the files first, if answers have changed files since the prompt. `proceed` is called after
-   * the user has decided to restore or to keep the files. False if there is nothing to ask.
+   * Asks whether to restore the files first, and calls `proceed` after either decision. False if no files have changed
+   * since the prompt.
    */
   async ask(promptId: string, kind: 'edit' | 'retry', proceed: () => Promise<unknown>): Promise<boolean> {
     const card = await this.preview(promptId, kind);
@@ -54,10 +50,9 @@ export class RestoreQuestion {
     return true;
   }
 
-  /** Ends the question with this id, and returns it. Undefined if it is not open any more. */
   take(id: string): Pending | undefined {
     const { pending } = this;
-    // If another chat is shown by now, the state is that chat's state, which does not have this question.
+    // Another chat that is shown by now does not have this question.
     if (!pending || pending.card.id !== id || this.store.state.restoring?.id !== id) return undefined;
     this.end();
     return pending;

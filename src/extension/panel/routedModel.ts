@@ -6,9 +6,8 @@ import type { Clock } from '../ports/clock.ts';
 import { MODEL_TIMEOUT, type PromptModel } from './promptModel.ts';
 
 /**
- * Resolves to the model that answers a prompt. `own`: the id of the model that the user or a prompt file has chosen for
- * the prompt alone. `text`: the text of a new prompt; missing if the prompt has attachments or was sent before. If no
- * model can be used, resolves to undefined and shows a notice in the panel.
+ * The model that answers a prompt. `own`: the id of the model that was chosen for the prompt alone. `text`: missing if
+ * the prompt has attachments or was sent before. If no model can be used, resolves to undefined and shows a notice.
  */
 export type RoutedModel = (own?: string, text?: string) => Promise<SelectedModel | undefined>;
 
@@ -18,10 +17,7 @@ export interface RoutingSettings {
   readonly routing: { readonly fastFor: FastFor };
 }
 
-/**
- * Chooses the model with the rules of `route`. If the rules choose the fast model and it cannot be used, the model that
- * is selected for the chat answers.
- */
+/** Chooses with the rules of `route`. If the fast model cannot be used, the selected model answers. */
 export function createRoutedModel(
   { store, fastModel }: Pick<Chat, 'store' | 'fastModel'>,
   settings: () => RoutingSettings,

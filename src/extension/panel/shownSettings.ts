@@ -21,7 +21,6 @@ export interface ShownSettings {
   readonly thinkingEffort: Readonly<Record<string, string>>;
 }
 
-/** Updates the panel's state to the settings that the panel depends on. */
 export function showSettings(
   store: ChatStore,
   {
@@ -64,7 +63,6 @@ export function showSettings(
   }
 }
 
-/** If the setting `premove.stallTimeout` is invalid, logs the reason. */
 export function warnOfStallTimeout({ stallTimeout }: { readonly stallTimeout: StallTimeout }, log: Log): void {
   if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
 }

@@ -5,7 +5,7 @@ import { repeatsAgent } from '../terminal/agentCommand.ts';
 import type { TerminalWatch } from '../terminal/terminalWatch.ts';
 import type { WatchCard } from '../terminal/watchedAgent.ts';
 
-/** Keeps the cards of the watched terminals in the panel's state, whichever chat is shown. */
+/** Shows the cards of the watched terminals in every chat. */
 export function followTerminalCards(watch: TerminalWatch, store: ChatStore): Disposable {
   const update = (): void => {
     const terminals = watch.cards.map(toView);
@@ -21,7 +21,7 @@ function toView({ id, agent, terminal, since, content }: WatchCard): TerminalCar
   return { id, ...toTitle(agent, terminal.name), since, content: toContent(content) };
 }
 
-/** Leaves out a terminal's name that only repeats the agent's. The terminal's number then follows the agent's name. */
+/** Leaves out a terminal's name that only repeats the agent's, but keeps the terminal's number. */
 function toTitle(agent: string, terminal: string): Pick<TerminalCard, 'agent' | 'terminal'> {
   const [number = ''] = / \(\d+\)$/u.exec(terminal) ?? [];
   const name = terminal.slice(0, terminal.length - number.length);

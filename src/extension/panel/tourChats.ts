@@ -12,15 +12,15 @@ import type { ChatActions } from './chatActions.ts';
 
 /* The offline tour and the user's own work never share a chat. */
 
-/** Whether the shown chat is a tour chat, or the next prompt would start one because the tour is selected. */
+/** True also if the next prompt would start a tour chat. */
 export function isForTour({ tour, model, composerMenu }: Pick<ChatState, 'tour' | 'model' | 'composerMenu'>): boolean {
   const next = composerMenu.messageModel ?? model;
   return tour !== null || (next !== null && isTourId(next.id));
 }
 
 /**
- * Call when the user has selected a model. If the model may not answer in the shown chat, an empty chat or a tour chat
- * is replaced by a new chat. Any other chat stays until the user sends something.
+ * Call when the user has selected a model. Replaces an empty chat or a tour chat in which the model may not answer. Any
+ * other chat stays until the user sends something.
  */
 export function followModel(
   { id, label }: Pick<SelectedModel, 'id' | 'label'>,
@@ -36,7 +36,7 @@ export function followModel(
   });
 }
 
-/** Shows the tour in a new chat, unless the shown chat is an unfinished tour. */
+/** Keeps an unfinished tour. */
 export function beginTour(actions: Pick<ChatActions, 'withChats'>, store: ChatStore): Promise<void> {
   return actions.withChats(async (chats) => {
     if (chats.isTour && store.state.tour !== 'finished') return;
@@ -44,7 +44,7 @@ export function beginTour(actions: Pick<ChatActions, 'withChats'>, store: ChatSt
   });
 }
 
-/** Shows the progress of the offline tour in the panel. `onDidApply` fires when prepared edits were applied. */
+/** Shows the progress of the offline tour. `onDidApply` fires when prepared edits were applied. */
 export function followTour(chats: ChatService, store: ChatStore, onDidApply: Event<unknown>): Disposable {
   const show = (): void => {
     const isFinished = chats.isTour && isTourFinished(chats.session.curatedHistory());

@@ -16,12 +16,12 @@ export interface WatchTerminalsOptions extends Omit<TerminalWatchPorts, 'chooseM
   readonly globalFiles: FileStore;
 }
 
-/** Milliseconds. Another extension's model or the system's key store may never answer. */
+/** Milliseconds. A model's extension or the key store may never answer. */
 const MODEL_TIMEOUT = 10_000;
 
 /**
- * Creates the watch of the window's terminals. Its requests have a daily limit of their own. They count for the day and
- * for the window, but not for a chat, because a terminal does not belong to a chat.
+ * The requests have a daily limit of their own, and do not count for a chat, because a terminal does not belong to a
+ * chat.
  */
 export function watchTerminals(
   { totals }: Pick<Chat, 'totals'>,

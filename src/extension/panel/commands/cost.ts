@@ -6,7 +6,7 @@ import type { BackgroundCost } from '../../background/usage.ts';
 import { INTERNAL_PROMPT_IDS, type InternalPromptId } from '../../model/chatModel.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Shows the cost of each kind of background request by its internal id, as in logs. */
+/** Names each kind of background request by its internal id, as in logs. */
 export const costCommand: SlashCommand = {
   name: 'cost',
   aliases: ['stats'],
@@ -15,7 +15,7 @@ export const costCommand: SlashCommand = {
   run({ backgroundOfWindow, conversation, store, showNote }) {
     const { total, background } = chatSpending(conversation());
     const kinds = INTERNAL_PROMPT_IDS.flatMap((id) => toRow(id, background[id]));
-    // Terminals are listed for the window, because a terminal does not belong to a chat.
+    // A terminal belongs to the window, not to a chat.
     const terminals = toRow('terminal_watch', backgroundOfWindow().terminal_watch);
     const answers = kinds.reduce((left, { amount }) => subtract(left, amount), total);
     const rows = [
@@ -44,9 +44,7 @@ function toRow(name: InternalPromptId, cost: BackgroundCost | undefined) {
   return [{ name, detail: costTexts.requests(cost.requests), amount }];
 }
 
-/**
- * Subtracts `part` from `whole`. A negative or very small result counts as 0, because sums of fractions are not exact.
- */
+/** A negative or very small result counts as 0, because sums of fractions are not exact. */
 function subtract(whole: Amount, part: Amount): Amount {
   const dollars = whole.dollars - part.dollars;
   return { dollars: dollars < 1e-9 ? 0 : dollars, tokens: Math.max(0, whole.tokens - part.tokens) };

@@ -3,10 +3,7 @@ import { joinPath } from '../../text/paths.ts';
 import { isForTour } from '../tourChats.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/**
- * Asks the model to write AGENTS.md. The model writes the file with its usual tools, so the user sees the diff. During
- * an answer, the prompt waits in the queue.
- */
+/** Asks the model to write AGENTS.md with its usual tools, so the user sees the diff. */
 export const initCommand: SlashCommand = {
   name: 'init',
   texts: commandTexts.init,

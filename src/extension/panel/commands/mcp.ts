@@ -15,9 +15,8 @@ export const mcpCommand: SlashCommand = {
 };
 
 /**
- * Returns a note with the tools of each server. VS Code's API does not report whether a server runs, and VS Code also
- * lists tools of servers that have stopped. Texts of a server or its configuration are not trusted, so they are shown
- * as plain text.
+ * VS Code's API lists tools of stopped servers too. Texts of a server or its configuration are not trusted, so they are
+ * shown as plain text.
  */
 export function toMcpNote({
   external,
@@ -27,7 +26,7 @@ export function toMcpNote({
   const servers = external.servers();
   const problem = external.startProblem;
   const sections: NoteSection[] = servers.map(toSection);
-  // The tour has a workspace of its own, which needs no trust.
+  // The tour's own workspace needs no trust.
   if (store.state.tour === null && !isTrusted())
     sections.unshift({ heading: '', text: mcpTexts.untrusted(), managesTrust: true, rows: [] });
   else if (servers.length === 0) sections.push({ heading: '', text: mcpTexts.none(), opensServers: true, rows: [] });

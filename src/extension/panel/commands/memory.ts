@@ -5,9 +5,7 @@ import type { InstructionProblem } from '../../instructions/instructionFiles.ts'
 import type { CommandOutcome, CommandPorts, SlashCommand } from './slashCommand.ts';
 
 /**
- * `show` is the default. `add` writes into the file of the home folder, as the tool `save_memory` does by default,
- * because a file of the workspace may be shared with others. `add --workspace` writes into the file of the workspace.
- * `refresh` reads all instructions again.
+ * `show` is the default. `add` writes into the file of the home folder, because a file of the workspace may be shared.
  */
 export const memoryCommand: SlashCommand = {
   name: 'memory',
@@ -31,7 +29,6 @@ async function show(ports: CommandPorts): Promise<CommandOutcome> {
   return { kind: 'done' };
 }
 
-/** The output of /memory: the text of each file, and the problems. */
 export async function toMemoryNote(
   instructions: Pick<CommandPorts['instructions'], 'memory'>,
 ): Promise<Omit<Note, 'id'>> {
@@ -44,7 +41,7 @@ export async function toMemoryNote(
     const text = texts.find((each) => each.scope === scope)?.text.trim() ?? '';
     return { heading: display, text, rows: [], memory: { scope, exists } };
   });
-  // Without trust, or if a file has a problem, unread facts may exist, so the note does not say that there are none.
+  // Without trust, or if a file has a problem, unread facts may exist.
   const hasNone = texts.length === 0 && problems.length === 0 && files.every(({ isUsed }) => isUsed);
   if (hasNone) sections.unshift({ heading: '', text: memoryNoteTexts.none(), rows: [] });
   for (const { path, what } of problems) sections.push({ heading: '', text: `${path}: ${what}`, rows: [] });

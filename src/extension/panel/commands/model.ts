@@ -4,10 +4,7 @@ import { parseModelId } from '../../model/modelId.ts';
 import { isTourId } from '../../model/tour/tourId.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/**
- * Selects the model at once if the argument is the whole id of a usable model. Otherwise opens the list of models, and
- * searches it for the argument.
- */
+/** Selects the model if the argument is the whole id of a usable model. Otherwise searches the list of models. */
 export const modelCommand: SlashCommand = {
   name: 'model',
   texts: commandTexts.model,
@@ -20,13 +17,13 @@ export const modelCommand: SlashCommand = {
       return { kind: 'refused', message: commandOutcomeTexts.unknownModelOption(toDisplayText(unknown)) };
     }
     const query = words.filter((word) => word !== '--fast').join(' ');
-    // The tour's model answers only in the tour's chats, so it cannot be the fast model.
+    // The tour's model answers only in the tour's chats.
     const isId = parseModelId(query) !== undefined && !(isFast && isTourId(query));
     if (!isId || (await models.selected(query)).kind !== 'model') {
       return { kind: 'done', opens: () => dialogs.selectModel({ isFast, query }) };
     }
     await writer.write(isFast ? 'fastModel' : 'model', query);
-    // Only the fast model needs a message, because the input does not show the fast model.
+    // The input does not show the fast model.
     return isFast ? { kind: 'done', message: commandOutcomeTexts.fastModel(toDisplayText(query)) } : { kind: 'done' };
   },
 };

@@ -16,46 +16,41 @@ import type { ChatActions } from '../chatActions.ts';
 import type { PanelCommands } from '../handlers/commandHandlers.ts';
 import type { CompressionHandlers } from '../handlers/compressionHandlers.ts';
 
-/** A built-in command of the `/` list. */
 export interface SlashCommand {
-  /** Without the slash. Aliases have no slash either. */
+  /** Without the slash, like the aliases. */
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly texts: () => CommandTexts;
-  /**
-   * `refused`: the command changes the conversation or the files of answers, so it does not run while Premove answers.
-   * A prompt that a command sends during an answer is queued.
-   */
+  /** `refused` while Premove answers: the command changes the conversation or the files of answers. */
   readonly duringAnswer: 'runs' | 'refused';
-  /** Each command reads only the ports that it needs. */
   run(ports: CommandPorts, call: CommandCall): CommandOutcome | Promise<CommandOutcome>;
 }
 
 export interface CommandCall {
   readonly conversationId: string;
-  /** The text after the command's name, trimmed; empty if there is none. */
+  /** Trimmed; empty if there is none. */
   readonly argument: string;
 }
 
 export type CommandOutcome =
   | {
       readonly kind: 'done';
-      /** What the command has done, if the user cannot see it. */
+      /** Set if the user cannot see what the command has done. */
       readonly message?: string;
       readonly effect?: PanelEffect;
-      /** Opens a dialog or an editor. Not awaited, because the user may take long. */
+      /** Not awaited, because the user may take long. */
       readonly opens?: () => Promise<unknown>;
     }
   /** Sends a prompt in place of the command. `message`: what the user should know. */
   | { readonly kind: 'sends'; readonly text: string; readonly message?: string }
   /**
-   * The text stays in the input, and `message` is shown below it. `message` is missing if a notice already shows the
-   * reason, or if the chat is no longer shown.
+   * The text stays in the input, above `message`. Without `message`, a notice already shows the reason, or the chat is
+   * no longer shown.
    */
   | { readonly kind: 'refused'; readonly message?: string };
 
 export interface CommandDialogs extends Pick<PanelCommands, 'showChats' | 'exportChat' | 'selectModel'> {
-  /** Lets the user choose a message to go back to. Resolves to its id; undefined if the user cancels. */
+  /** Resolves to the id of a message to go back to; undefined if the user cancels. */
   chooseCheckpoint(choices: readonly CheckpointChoice[]): Promise<string | undefined>;
   /** Resolves to the picked rules; undefined if the user cancels. */
   chooseRules(offers: readonly ProjectRuleOffer[]): Promise<readonly string[] | undefined>;
@@ -63,18 +58,16 @@ export interface CommandDialogs extends Pick<PanelCommands, 'showChats' | 'expor
 
 export interface CheckpointChoice {
   readonly id: string;
-  /** The message on one line. */
+  /** On one line. */
   readonly prompt: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Everything that commands may use. */
 export interface CommandPorts {
   readonly store: Pick<ChatStore, 'state'>;
-  /** The background requests since the window was opened. */
+  /** Since the window was opened. */
   readonly backgroundOfWindow: () => BackgroundUsage;
-  /** The conversation of the shown chat. */
   readonly conversation: () => Conversation;
   readonly actions: Pick<ChatActions, 'newChat' | 'changeFiles'>;
   readonly changes: Pick<ChangeHandlers, 'reviewOfChat'>;
@@ -87,7 +80,6 @@ export interface CommandPorts {
     write(key: 'approvalMode' | 'model' | 'fastModel', value: string): Promise<void>;
     switch(key: 'vimMode', enabled: boolean): Promise<unknown>;
   };
-  /** The shown chat's workspace. */
   readonly workspace: Pick<Workspace, 'roots' | 'resolve' | 'stat'>;
   readonly isTrusted: () => boolean;
   readonly instructions: {
@@ -97,13 +89,13 @@ export interface CommandPorts {
   };
   readonly projectRules: {
     offer(): Promise<ProjectRules>;
-    /** Adds rules to the user's settings. Never rejects. */
+    /** Never rejects. */
     save(rules: readonly string[]): Promise<void>;
   };
   readonly commands: () => readonly CommandView[];
   readonly showNote: (note: Omit<Note, 'id'>) => void;
   /** Closes the shown note if it has this title. */
   readonly closeNote: (title: string) => void;
-  /** Replaces the content of the shown note if it has the same title. */
+  /** Replaces the shown note's content if it has the same title. */
   readonly refreshNote: (note: Omit<Note, 'id'>) => void;
 }

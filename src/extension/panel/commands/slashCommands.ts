@@ -9,23 +9,19 @@ import type { ExpandedPrompt, PromptFileCommands } from '../promptFileCommands.t
 import type { CommandCall, CommandPorts, SlashCommand } from './slashCommand.ts';
 
 export interface SlashCommandsOptions {
-  /** The built-in commands. */
   readonly commands: readonly SlashCommand[];
   readonly ports: CommandPorts;
   readonly promptFiles: Pick<PromptFileCommands, 'find' | 'findUnusable' | 'expand' | 'names'>;
-  /** False while Premove answers in the shown chat. */
   readonly isIdle: () => boolean;
   readonly log: Log;
 }
 
-/** `refused`: `message` says why the command does not run. */
+/** `message`: why the command does not run. */
 export type FoundCommand =
   | { readonly kind: 'found'; readonly command: SlashCommand }
-  /** `expand` returns the prompt to send. */
   | { readonly kind: 'prompt-file'; readonly expand: () => Promise<ExpandedPrompt> }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Finds the commands that the user types, and runs them. */
 export class SlashCommands {
   private readonly options: SlashCommandsOptions;
 
@@ -33,7 +29,6 @@ export class SlashCommands {
     this.options = options;
   }
 
-  /** The entries of the built-in commands in the `/` list. */
   views(): CommandView[] {
     return this.options.commands.map(toView);
   }
@@ -50,20 +45,17 @@ export class SlashCommands {
       : { kind: 'refused', message: message ?? this.unknown(name) };
   }
 
-  /**
-   * Why a text that is not a command is probably meant as one: `//`, or a known name after a slash and spaces.
-   * Undefined for any other text.
-   */
+  /** Why a text is probably a misspelled command: `//`, or a known name after a slash and spaces. */
   misspelling(typed: string): string | undefined {
     if (typed.trimEnd() === '//') return commandOutcomeTexts.noName();
     const [, name = ''] = /^\/[ \t]+([^\s/]+)(?=\s|$)/.exec(typed) ?? [];
     const known = [...namesOf(this.views()), ...this.options.promptFiles.names];
-    // The names of prompt files keep their letter case, which does not matter when the user types.
+    // Prompt files keep the letter case of their names.
     const meant = known.find((each) => each.toLowerCase() === name.toLowerCase());
     return meant === undefined ? undefined : commandOutcomeTexts.spaced(`/${meant}`);
   }
 
-  /** Runs a command. If the command sends a prompt, returns this prompt, which the caller must send. */
+  /** The caller must send the prompt that a command returns. */
   async run(command: SlashCommand, call: CommandCall): Promise<SubmitResult | ExpandedPrompt> {
     const { ports, log } = this.options;
     const outcome = await command.run(ports, call);
@@ -86,30 +78,29 @@ export class SlashCommands {
     return this.mayMissFiles() ? `${reason} ${commandOutcomeTexts.untrustedFiles()}` : reason;
   }
 
-  /** Whether the workspace may have prompt files that are not loaded, because the user does not trust it. */
+  /** Prompt files of an untrusted workspace are not loaded. */
   private mayMissFiles(): boolean {
     const { store, workspace, isTrusted } = this.options.ports;
     return store.state.tour === null && workspace.roots.length > 0 && !isTrusted();
   }
 }
 
-/** Why the command cannot run now; undefined if it can. */
+/** Undefined if the command can run now. */
 function refusalOf({ name, texts, duringAnswer }: SlashCommand, argument: string, isIdle: boolean): string | undefined {
   if (argument !== '' && texts().argument === undefined) return commandOutcomeTexts.noArgument(`/${name}`);
   if (isIdle) return undefined;
   return duringAnswer === 'refused' ? commandOutcomeTexts.duringAnswer(`/${name}`) : undefined;
 }
 
-/** The command's entry in the `/` list. */
 export function toView({ name, aliases = [], texts }: SlashCommand): CommandView {
   const { description, argument = '' } = texts();
   return { name, aliases: [...aliases], description, argument };
 }
 
-/** Minimum similarity, from 0 to 1, of a name that is suggested. */
+/** From 0 to 1. */
 const MIN_SIMILARITY = 0.5;
 
-/** Returns the known name that `name` most likely misspells or begins; undefined if none is similar. */
+/** The known name that `name` most likely misspells or begins. */
 function closestName(name: string, names: readonly string[]): string | undefined {
   const typed = name.toLowerCase();
   const scored = names.map((known) => {

@@ -1,9 +1,7 @@
 import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/**
- * Does not show a note, because the line under the answer shows what was restored and what was not, and offers *Redo*.
- */
+/** The line under the answer shows what was restored, and offers *Redo*. */
 export const undoCommand: SlashCommand = {
   name: 'undo',
   texts: commandTexts.undo,

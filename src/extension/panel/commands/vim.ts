@@ -1,7 +1,6 @@
 import { commandOutcomeTexts, commandTexts } from '../../base/texts/commandTexts.ts';
 import type { SlashCommand } from './slashCommand.ts';
 
-/** Switches the setting `premove.vimMode`. */
 export const vimCommand: SlashCommand = {
   name: 'vim',
   texts: commandTexts.vim,

@@ -26,14 +26,10 @@ export class BranchHandlers {
     return this.change(conversationId, () => this.chats.session.branching.branchFrom(itemId));
   }
 
-  /**
-   * Saves the answer that is edited in the composer as another version. If the chat is not idle, or the answer cannot
-   * be edited any more, the text stays in the draft.
-   */
+  /** Saves the edited answer as another version. If that is not possible, the text stays in the draft. */
   async saveAnswer(conversationId: string, text: string): Promise<SubmitResult> {
     const { drafts, chats } = this;
-    // The webview does not report its draft while it submits. If the text is not saved as a version, the draft is the
-    // text's only copy.
+    // The webview does not report its draft while it submits, so this may be the text's only copy.
     const typed = drafts.typed(conversationId, text);
     let outcome: SubmitResult['outcome'] = 'kept';
     await this.actions.whenFree(conversationId, async () => {
@@ -48,7 +44,7 @@ export class BranchHandlers {
     return { outcome };
   }
 
-  /** Runs `show`, which returns false if it does not change the shown path of the conversation. */
+  /** `show` returns false if it does not change the shown path of the conversation. */
   private change(conversationId: string, show: () => boolean): Promise<void> {
     return this.actions.whenFree(conversationId, async () => {
       if (!show()) return;

@@ -6,8 +6,8 @@ import { RefusedRequest } from '../channel.ts';
 import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 
 /**
- * Handles the user's decisions about calls of the shown chat. They are not serialized with other actions on the chat: a
- * running prompt waits for these decisions, so queueing them would deadlock.
+ * Handles the user's decisions about calls. Not serialized: a running prompt waits for these decisions, so queueing
+ * them would deadlock.
  */
 export class CallHandlers {
   private readonly chat: Pick<CurrentChat, 'desk' | 'calls'>;
@@ -17,8 +17,8 @@ export class CallHandlers {
   }
 
   /**
-   * Decides on all calls of a card before any of them continues. Only the first waiting call gets the reason, so that
-   * the model reads the reason once. False if none of the calls is waiting.
+   * Decides on all calls of a card before any continues. Only the first waiting call gets the reason, so that the model
+   * reads it once. False if no call is waiting.
    */
   decide({ callId, others = [], ...answer }: Extract<Request, { type: 'decide' }>): boolean {
     let isTaken = false;
@@ -29,7 +29,7 @@ export class CallHandlers {
     return isTaken;
   }
 
-  /** Answers a question. False if the text is empty or no call with this id waits for an answer. */
+  /** False if the text is empty or no call with this id waits for an answer. */
   answer(callId: string, answer: UserAnswer): boolean {
     const { calls } = this.chat;
     if (answer.kind === 'dismissed') return calls.answer(callId, answer);
@@ -37,12 +37,11 @@ export class CallHandlers {
     return text !== '' && calls.answer(callId, { kind: 'answered', text });
   }
 
-  /** Cancels one call. Other calls continue. False if the call has ended. */
+  /** False if the call has ended. */
   cancel(callId: string): boolean {
     return this.chat.calls.cancel(callId);
   }
 
-  /** Opens a waiting edit in VS Code's diff editor. */
   async openDiff(callId: string): Promise<void> {
     const isOpen = await this.chat.desk.openDiff(callId);
     if (!isOpen) throw new RefusedRequest(refusalTexts.editDecided());

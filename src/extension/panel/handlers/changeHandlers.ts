@@ -6,14 +6,14 @@ import type { CurrentChat } from '../../chat/currentChat.ts';
 import type { ChatStore } from '../../chat/view/chatStore.ts';
 import type { ChatActions } from '../chatActions.ts';
 
-/** Opens a diff of files against their earlier contents. The diff takes the focus. */
+/** The diff takes the focus. */
 export type CompareFiles = (files: readonly ComparedFile[], title: string) => Promise<void>;
 
 export type ChatReview =
   | { readonly kind: 'done'; readonly message?: string; readonly opens: () => Promise<void> }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Undoes, redoes, compares and reviews the changes of an answer. Also reviews the changes of a chat. */
+/** Undoes, redoes, compares and reviews changes of an answer or a chat. */
 export class ChangeHandlers {
   private readonly chat: Pick<CurrentChat, 'openChat'>;
   private readonly store: ChatStore;
@@ -38,7 +38,6 @@ export class ChangeHandlers {
     if (files.length > 0) await this.compare(files, changeTexts.changedSince());
   }
 
-  /** Returns what `/review` shows of a chat. `refused`: `message` says why there is no diff. */
   async reviewOfChat(conversationId: string): Promise<ChatReview> {
     const { conversation } = this.chat.openChat?.opened ?? {};
     if (conversation?.id !== conversationId) return { kind: 'refused', message: changeTexts.noDifference() };
@@ -48,10 +47,7 @@ export class ChangeHandlers {
     return { kind: 'done', opens, ...(message !== undefined && { message }) };
   }
 
-  /**
-   * Opens a diff of the files that the prompts, undos and restores with these keys have changed. A notice names the
-   * changed files whose earlier content was not kept, or says that there is no difference.
-   */
+  /** Opens a diff of the files that the prompts, undos and restores with these keys have changed. */
   async review(keys: readonly string[], title: string): Promise<void> {
     const { files, message } = await this.compared(keys);
     const reason = message ?? (files.length === 0 ? changeTexts.noDifference() : undefined);
@@ -59,7 +55,7 @@ export class ChangeHandlers {
     if (files.length > 0) await this.compare(files, title);
   }
 
-  /** `message` names the files whose earlier content was not kept, if there are any. */
+  /** `message` names the files whose earlier content was not kept. */
   private async compared(
     keys: readonly string[],
   ): Promise<{ readonly files: readonly ComparedFile[]; readonly message?: string }> {

@@ -29,9 +29,8 @@ export interface CheckpointHandlersOptions {
 }
 
 /**
- * Handles the actions of a user message's checkpoint: the question before a restore, the restore and its undo, and the
- * review of the changes since the message. The class needs all these options, because a restore can change the files,
- * the transcript and the composer together.
+ * Handles the actions of a message's checkpoint. Needs all these options, because a restore can change the files, the
+ * transcript and the composer together.
  */
 export class CheckpointHandlers {
   private readonly options: CheckpointHandlersOptions;
@@ -88,7 +87,6 @@ export class CheckpointHandlers {
     await this.write((checkpoints) => checkpoints.restore(card.itemId, withChat), [...card.changed, ...card.lost]);
     if (!content) return;
     drafts.endLostEdit((id) => chats.session.prompt(id));
-    // The message is put into the composer, so that the user can change it and send it again.
     if (drafts.isEmpty) drafts.put(contentOf(content));
   }
 
@@ -104,9 +102,7 @@ export class CheckpointHandlers {
     this.showRestored();
   }
 
-  /**
-   * Restores files. Shows which files were not restored, except the files in `known`, which the user has already seen.
-   */
+  /** Shows which files were not restored, except `known`, which the user has already seen. */
   private async write(
     restore: (checkpoints: Checkpoints) => Promise<CheckpointRestore>,
     known: readonly string[],

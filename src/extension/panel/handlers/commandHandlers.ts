@@ -9,21 +9,17 @@ import { RefusedRequest } from '../channel.ts';
 import { mcpTexts } from '../../base/texts/commandTexts.ts';
 import { refusalTexts } from '../../base/texts/refusalTexts.ts';
 
-/** The initial state of the list of models. */
 export interface ModelSearch {
-  /** Whether the choice is for the setting `premove.fastModel` instead of `premove.model`. */
+  /** For the setting `premove.fastModel` instead of `premove.model`. */
   readonly isFast: boolean;
-  /** The text in the search field. */
   readonly query: string;
 }
 
 /** The commands that the panel offers and VS Code carries out. */
 export interface PanelCommands {
-  /** Lets the user choose a model. */
   selectModel(search?: ModelSearch): Promise<void>;
   /**
-   * Sets the key of the model's provider. Lets the user choose the provider if there is no model, or if the model's
-   * provider has no key of its own (VS Code, the offline tour) or is unknown. Resolves to whether a key was set.
+   * Resolves to whether a key was set. Lets the user choose the provider if `modelId` names none with a key of its own.
    */
   setApiKey(modelId?: string): Promise<boolean>;
   /** Sets the key of the model that completes and translates the input. */
@@ -34,18 +30,15 @@ export interface PanelCommands {
   openFolder(): Promise<void>;
   /** Opens VS Code's editor for the trust of the workspace. */
   manageTrust(): Promise<void>;
-  /** Opens VS Code's own list of MCP servers. Returns false if this VS Code has no such list. */
+  /** Opens VS Code's own list of MCP servers. False if this VS Code has none. */
   listMcpServers(): Promise<boolean>;
-  /** Removes the persistent rules that were added last. */
   undoRule(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(conversationId: string, itemId: string | null): Promise<void>;
-  /** Selects the offline tour, and shows it in a chat of its own. */
   useTour(): Promise<void>;
   writeApprovalMode(mode: ApprovalMode): Promise<void>;
-  /** Asks for the language that the input is translated to, and saves it. */
   chooseTranslationTarget(): Promise<void>;
-  /** Replaces the selections of the active editor with the text. */
+  /** Replaces the selections of the active editor. */
   insertCode(text: string): Promise<void>;
 }
 
@@ -108,22 +101,19 @@ export class CommandHandlers {
     }
   }
 
-  /** Opens VS Code's list, which shows whether a server runs. VS Code's API does not report this. */
+  /** VS Code's list shows whether a server runs, which its API does not report. */
   private async listMcpServers(): Promise<void> {
     if (await this.commands.listMcpServers()) return;
     const notice = { severity: 'info', message: mcpTexts.noList(), action: null } as const;
     this.store.dispatch({ type: 'notice-changed', notice });
   }
 
-  /**
-   * Used by the banner of a refused key. Asks for a new key. If the user sets a key, retries the answer, which removes
-   * the banner.
-   */
+  /** Used by the banner of a refused key. The retry removes the banner. */
   async setKeyAndRetry(conversationId: string, itemId: string): Promise<void> {
     const refused = this.store.state.items.find(({ id }) => id === itemId);
     const modelId = refused?.kind === 'answer' ? refused.models.at(-1) : undefined;
     const isSet = await this.commands.setApiKey(modelId);
-    // If the user has sent another prompt meanwhile, a retry would begin another branch.
+    // After another prompt, a retry would begin another branch.
     const isLast = this.store.state.items.at(-1)?.id === itemId;
     if (isSet && isLast) await this.actions.retry(conversationId, itemId);
   }
@@ -144,7 +134,7 @@ export class CommandHandlers {
   async insertCode(itemId: string, index: number): Promise<void> {
     const item = this.store.state.items.find(({ id }) => id === itemId);
     const texts = answerTexts(item?.kind === 'answer' ? item.blocks : []);
-    // Loaded on first use, because loading the Markdown parser at the start would delay the panel.
+    // At the start, loading the Markdown parser would delay the panel.
     const { codeBlocksOf } = await import('../../../shared/codeBlocks.ts');
     const code = texts.flatMap(codeBlocksOf)[index];
     if (code === undefined) throw new RefusedRequest(refusalTexts.codeGone());

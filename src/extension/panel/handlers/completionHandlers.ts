@@ -4,10 +4,10 @@ import type { InputCompleter } from '../../complete/inputCompleter.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Timers } from '../../base/timers.ts';
 
-/** Minimum number of milliseconds between two messages with the text so far. */
+/** Minimum milliseconds between two messages with the text so far. */
 const FRAME = 32;
 
-/** Handles one webview's requests about completions. A webview has one completion at a time. */
+/** Handles one webview's requests about completions, one at a time. */
 export class CompletionHandlers implements Disposable {
   private readonly completer: Pick<InputCompleter, 'complete'>;
   private readonly store: Pick<ChatStore, 'state'>;
@@ -52,7 +52,7 @@ export class CompletionHandlers implements Disposable {
     }
   }
 
-  /** Cancels the running completion if it has this id, or if no id is given. */
+  /** Without an id, cancels any completion. */
   cancel(id?: string): void {
     if (!this.running || (id !== undefined && this.running.id !== id)) return;
     this.running.abort.abort();

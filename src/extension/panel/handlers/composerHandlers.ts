@@ -21,8 +21,8 @@ export class ComposerHandlers {
     this.drafts = drafts;
     this.moveAhead = moveAhead;
     moveAhead.prepared.onDidApply(({ text, fromBar }) => {
-      // After a submit, the composer has cleared itself. After Apply in the speculation bar, the composer is cleared
-      // only if no message is edited in it and its text is the suggestion.
+      // After a submit, the composer has cleared itself. After Apply in the speculation bar, an edited message or
+      // another text must stay.
       const { current } = drafts;
       if (!fromBar) drafts.sentText(text);
       else if (!current.editing && current.text.trim() === text) drafts.clearText();
@@ -31,8 +31,8 @@ export class ComposerHandlers {
 
   async typed({ conversationId, text, folds, shell }: Extract<Request, { type: 'draft' }>): Promise<void> {
     const isShown = await this.drafts.typed(conversationId, text, folds, shell);
-    // While an earlier or a queued message is edited, typing does not affect the suggestion. Shell mode counts as text:
-    // in this mode, even an empty draft cancels the request for a suggestion.
+    // Typing in an edit does not affect the suggestion. In shell mode, even an empty draft cancels the request for a
+    // suggestion.
     const hasText = shell === true || text.trim() !== '';
     if (isShown && !this.drafts.current.editing) this.moveAhead.draftChanged(hasText);
   }
@@ -52,10 +52,7 @@ export class ComposerHandlers {
     if (this.drafts.isShown(conversationId)) this.drafts.detach(id);
   }
 
-  /**
-   * Begins an edit of a prompt or an answer, also while another answer is written. The edit can be sent or saved when
-   * that answer is done.
-   */
+  /** Possible while another answer is written. */
   edit(conversationId: string, itemId: string): void {
     const { session } = this.chats;
     const editable = session.id === conversationId ? session.branching.editable(itemId) : undefined;
@@ -78,7 +75,7 @@ export class ComposerHandlers {
   }
 }
 
-/** A file's display name: one line, cut if long. */
+/** One line, cut if long. */
 function toName(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, 200) || imageTexts.unnamed();
 }

@@ -25,7 +25,6 @@ export class CompressionHandlers {
     this.options = options;
   }
 
-  /** Compresses the chat. If `begin` returns a message, shows it in a notice. */
   async compress(conversationId: string): Promise<void> {
     const begun = await this.begin(conversationId, '');
     if (begun.kind === 'done' || begun.message === undefined) return;
@@ -34,9 +33,8 @@ export class CompressionHandlers {
   }
 
   /**
-   * Begins a compression. Does not wait for its end. `refused`: it has not begun. `message` says why; it is missing if
-   * the panel already shows the reason, or if the chat is no longer shown or no longer idle. `focus` says what the
-   * summary must keep; it may be empty.
+   * Does not wait for the end of the compression. Without `message`, the panel already shows the reason, or the chat is
+   * no longer shown or idle. `focus`: what the summary must keep; may be empty.
    */
   async begin(conversationId: string, focus: string): Promise<CompressionBegun> {
     const { actions, chats, moveAhead, promptModel, store } = this.options;

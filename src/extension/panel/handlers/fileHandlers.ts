@@ -14,18 +14,18 @@ export interface FileHandlersOptions {
   readonly store: ChatStore;
   readonly workspace: Pick<Workspace, 'resolve' | 'stat'>;
   readonly sources: Pick<MentionSources, 'findSymbolLines'>;
-  /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
+  /** The editor takes the focus; `line` is 1-based. */
   readonly openFile: (path: string, line: number | null) => Promise<void>;
 }
 
-/** Milliseconds to look up a file or a symbol. A disk that was disconnected may never answer. */
+/** Milliseconds. A disconnected disk may never answer. */
 const TIMEOUT = 10_000;
-/** Maximum number of file names to look up in one answer. */
+/** File names per answer. */
 const MAX_LOOKED_FOR = 200;
 
 /**
- * Opens the files that the transcript names. The webview sends the id of an item, with either an index or the id of a
- * call. The host reads the file's name from its own state. Only files in the workspace are opened.
+ * Opens the files that the transcript names, only in the workspace. The host reads a file's name from its own state,
+ * because the webview sends only ids and indexes.
  */
 export class FileHandlers {
   private readonly options: FileHandlersOptions;
@@ -34,7 +34,7 @@ export class FileHandlers {
     this.options = options;
   }
 
-  /** `index` counts, from 0, the files that `filesNamedIn` finds in the answer's texts, one text after the other. */
+  /** `index` counts, from 0, the files that `filesNamedIn` finds in all texts of the answer. */
   async openNamed(itemId: string, index: number): Promise<void> {
     const link = this.named(itemId)[index];
     if (!link) throw new RefusedRequest(refusalTexts.linkGone());
@@ -50,7 +50,7 @@ export class FileHandlers {
     await this.open(place.link);
   }
 
-  /** `index` counts the prompt's chips, in order, from 0. */
+  /** `index` counts the prompt's chips from 0. */
   async openMentioned(itemId: string, index: number): Promise<void> {
     const item = this.options.store.state.items.find(({ id }) => id === itemId);
     const chip = item?.kind === 'user' ? item.folds?.[index] : undefined;
@@ -68,7 +68,7 @@ export class FileHandlers {
     await this.options.openFile(real, lines?.first ?? null);
   }
 
-  /** Returns the indexes (see `openNamed`) of the existing files that inline code names. */
+  /** The indexes (see `openNamed`) of the existing files that inline code names. */
   async find(itemId: string): Promise<number[]> {
     const codes = new Set(this.texts(itemId).flatMap(fileCodesOf).map(fileLinkKey));
     const candidates = this.named(itemId)
@@ -90,10 +90,7 @@ export class FileHandlers {
     );
   }
 
-  /**
-   * Returns the file's path, with links resolved. Rejects if the path is outside the workspace, or does not name an
-   * existing file.
-   */
+  /** Rejects if the path is outside the workspace, or does not name an existing file. */
   private async locate(path: string): Promise<string> {
     const { workspace } = this.options;
     const place = await workspace.resolve(path);

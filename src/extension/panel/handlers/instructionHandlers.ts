@@ -8,13 +8,13 @@ import type { MemoryNote } from '../memoryNote.ts';
 import type { PanelCommands } from './commandHandlers.ts';
 
 export interface InstructionDialogs extends Pick<PanelCommands, 'manageTrust'> {
-  /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
+  /** The editor takes the focus; `line` is 1-based. */
   openFile(workspace: Workspace, path: string, line: number | null): Promise<void>;
 }
 
 /**
- * Switches files of instructions on and off in this workspace, from the next prompt on. Also opens the memory, and
- * files that have a problem.
+ * Switches instruction files in this workspace, from the next prompt on. Also opens files with a problem, and the
+ * memory.
  */
 export class InstructionHandlers {
   private readonly chat: Pick<Chat, 'store' | 'current'>;
@@ -31,7 +31,7 @@ export class InstructionHandlers {
     this.memoryNote = memoryNote;
   }
 
-  /** Reads the files again, for the list. Does not wait. */
+  /** Does not wait. */
   list(): void {
     this.chat.current.openChat?.listInstructions();
   }
@@ -44,10 +44,7 @@ export class InstructionHandlers {
     current.openChat?.readInstructions();
   }
 
-  /**
-   * Opens the file of a problem, or VS Code's editor for the trust of the workspace. `problem`: a line of the panel's
-   * list of problems.
-   */
+  /** `problem`: a line of the panel's list of problems. */
   async openProblem(problem: string): Promise<void> {
     const { store, current } = this.chat;
     const isListed = store.state.instructions.problems.includes(problem);
@@ -64,7 +61,7 @@ export class InstructionHandlers {
     }
   }
 
-  /** Opens a file of the memory in an editor. Creates the file if it does not exist. */
+  /** Creates the file if it does not exist. */
   async openMemory(scope: MemoryScope): Promise<void> {
     const { store, current } = this.chat;
     const { instructions } = current.project;

@@ -4,7 +4,7 @@ import type { ChatActions } from '../chatActions.ts';
 
 type DecideLoop = Extract<Request, { type: 'decide-loop' }>;
 
-/** Carries out what the user decides about an answer that waits because the model repeats itself. */
+/** Handles the user's decision about an answer in which the model repeats itself. */
 export class LoopHandlers {
   private readonly actions: Pick<ChatActions, 'whenFree' | 'continueMessage'>;
   private readonly chats: Pick<ChatService, 'session'>;

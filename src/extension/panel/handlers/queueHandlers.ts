@@ -7,8 +7,8 @@ import type { QueuedPrompt } from '../../chat/composer/queueFile.ts';
 import type { PromptQueue } from '../../chat/composer/promptQueue.ts';
 
 /**
- * Handles changes to a queued prompt. Does nothing if the prompt's chat is no longer shown. Every change except
- * `restore` also does nothing if the prompt has left the queue or is being edited.
+ * Changes a queued prompt of the shown chat. Ignores a prompt that has left the queue or is being edited, except for
+ * `restore`.
  */
 export class QueueHandlers {
   private readonly chats: ChatService;
@@ -31,7 +31,7 @@ export class QueueHandlers {
       return;
     }
     const prompt = queue.find(id);
-    // While a queued prompt is edited, only the composer may change it.
+    // Only the composer may change a prompt that is edited.
     if (!prompt || drafts.current.editing?.itemId === id) return;
     switch (change) {
       case 'edit':
@@ -55,7 +55,7 @@ function contentOf(prompt: QueuedPrompt): DraftContent {
   return { text, folds: chipsOf(prompt), attachments, model };
 }
 
-/** The chips of a queued prompt, with their positions in the text as typed. */
+/** Positions refer to the text as typed. */
 function chipsOf({ mentions, folds = [] }: QueuedPrompt): DraftChip[] {
   return [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];
 }

@@ -22,7 +22,6 @@ export class ShellHandlers {
     current: Pick<CurrentChat, 'openChat'>,
     drafts: Pick<Drafts, 'isShown' | 'sentCommand'>,
     store: Pick<ChatStore, 'state'>,
-    /** Shows a file in an editor. */
     openFile: (path: string) => Promise<void>,
   ) {
     this.current = current;

@@ -12,10 +12,7 @@ import type { SlashCommands } from '../commands/slashCommands.ts';
 
 type SubmitRequest = Extract<Request, { type: 'submit' }>;
 
-/**
- * Parses the text that the user submits, and runs it as a command or submits it as a prompt. If the user edits an
- * answer, saves the text as a new version of that answer.
- */
+/** Runs the submitted text as a command, or submits it as a prompt or a new version of an edited answer. */
 export class SubmitHandlers {
   private readonly actions: Pick<ChatActions, 'submit'>;
   private readonly branches: Pick<BranchHandlers, 'saveAnswer'>;
@@ -62,16 +59,13 @@ export class SubmitHandlers {
     const found = this.commands.find(line);
     if (found.kind === 'refused') return { outcome: 'kept', message: found.message };
     if (found.kind === 'prompt-file') return this.sendExpanded(await found.expand(), request);
-    // The composer drops the command's text before the command runs, because a new chat would take over the text.
+    // Cleared before the command runs, because a new chat would take over the text.
     this.drafts.sentCommand();
     const result = await this.commands.run(found.command, { conversationId, argument: line.argument });
     return 'outcome' in result ? result : this.sendExpanded(result, request);
   }
 
-  /**
-   * Sends the text of a prompt file, or the prompt that a command returns. The text is not parsed as a command, even if
-   * it begins with `/`.
-   */
+  /** The text is not parsed as a command, even if it begins with `/`. */
   private async sendExpanded(expanded: ExpandedPrompt, request: SubmitRequest): Promise<SubmitResult> {
     const { conversationId, text: draft, mentions = [], folds = [], steers } = request;
     const { message } = expanded;
@@ -91,10 +85,7 @@ export class SubmitHandlers {
   }
 }
 
-/**
- * The chips of a command's argument, with their positions in `to`, the text that the argument was inserted into. A chip
- * that is not in `to` is dropped.
- */
+/** Moves the chips of a command's argument to their positions in `to`. Drops a chip that is not in `to`. */
 function moveChips<T extends Pick<DraftChip, 'from' | 'to'>>(chips: readonly T[], from: string, to: string): T[] {
   let end = 0;
   return chips.flatMap((chip) => {

@@ -11,22 +11,20 @@ export interface SuggestionHandlersOptions {
   readonly mutedChats: MutedChats;
   readonly habit: Pick<HabitStore, 'reset'>;
   readonly notices: SuggestionNotices;
-  /** Writes the user's `premove.enableFollowupSuggestions`. The workspace may still keep suggestions off. */
+  /** The workspace may still keep `premove.enableFollowupSuggestions` off. */
   readonly writeEnabled: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
-  /** Writes the user's `premove.enableSpeculation`. The workspace may still keep prepared edits off. */
+  /** The workspace may still keep `premove.enableSpeculation` off. */
   readonly writePreparing: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
   readonly openSettings: (page: SuggestionSettingsPage) => Promise<void>;
-  /** Asks for the key that `premove.fastModel` needs. */
   readonly setFastModelKey: () => Promise<void>;
 }
 
-/** `workspace` and `workspace-preparing`: the workspace's settings for suggestions and for prepared edits. */
+/** `workspace` and `workspace-preparing`: the workspace's settings. */
 export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' | 'workspace-preparing';
 
 /**
- * Handles the actions of the menu beside ghost text and of the notices about suggestions and prepared edits. The class
- * has many collaborators, but it is not split: the actions share no state, so smaller classes would only be shorter
- * lists of actions.
+ * Handles the menu beside ghost text and the notices about suggestions and prepared edits. The class is not split,
+ * because its actions share no state.
  */
 export class SuggestionHandlers {
   private readonly options: SuggestionHandlersOptions;
@@ -44,7 +42,7 @@ export class SuggestionHandlers {
       case 'on-in-chat':
         return isShown ? this.setMuted(conversationId, false) : undefined;
       case 'off':
-        // Unmutes the chat too, so that this chat has suggestions when the user turns them on again.
+        // The chat then has suggestions when the user turns them on again.
         if (isShown) this.options.mutedChats.set(conversationId, false);
         await writeEnabled(false);
         return notices.show({ kind: 'off' });
@@ -74,8 +72,8 @@ export class SuggestionHandlers {
   }
 
   /**
-   * If suggestions are on in the shown chat, turns them off in the chat. Otherwise turns them on in the settings and in
-   * the chat. `enabled`: whether suggestions are on in the settings.
+   * If suggestions are on in the shown chat, turns them off there. Otherwise turns them on in the settings and in the
+   * chat. `enabled`: whether they are on in the settings.
    */
   async toggle(enabled: boolean): Promise<void> {
     const { store, mutedChats, notices } = this.options;
@@ -86,13 +84,13 @@ export class SuggestionHandlers {
     if (isOff && isAllowed && this.isShown(conversationId)) notices.show({ kind: 'on-in-chat' });
   }
 
-  /** If `enabled`, turns suggestions off in every chat. Otherwise turns them on, as `toggle` does. */
+  /** If `enabled`, turns suggestions off in every chat. Otherwise acts like `toggle`. */
   async toggleEverywhere(enabled: boolean): Promise<void> {
     if (enabled) await this.handle(this.options.store.state.conversationId, 'off');
     else await this.toggle(enabled);
   }
 
-  /** Writes `premove.enableSpeculation`, which applies to every chat. */
+  /** Applies to every chat. */
   async switchPreparing(enabled: boolean): Promise<void> {
     const { writePreparing, notices } = this.options;
     const isKeptOff = (await writePreparing(enabled)) === 'off-in-workspace';
@@ -100,10 +98,7 @@ export class SuggestionHandlers {
     else notices.show({ kind: enabled ? 'preparing-on' : 'preparing-off' });
   }
 
-  /**
-   * Turns `premove.enableFollowupSuggestions` on. If the workspace keeps suggestions off, shows a notice and returns
-   * false.
-   */
+  /** False, after a notice, if the workspace keeps suggestions off. */
   private async switchOn(): Promise<boolean> {
     const { writeEnabled, notices } = this.options;
     const isOffInWorkspace = (await writeEnabled(true)) === 'off-in-workspace';
@@ -112,7 +107,7 @@ export class SuggestionHandlers {
     return !isOffInWorkspace;
   }
 
-  /** Mutes or unmutes a chat, even if another chat is shown by now. Only the shown chat gets a notice. */
+  /** Another chat may be shown by now; only the shown chat gets a notice. */
   private async setMuted(conversationId: string, muted: boolean): Promise<void> {
     const { mutedChats, moveAhead, notices } = this.options;
     mutedChats.set(conversationId, muted);

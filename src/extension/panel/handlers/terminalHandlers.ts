@@ -9,19 +9,18 @@ import { maskSecrets } from '../../terminal/secretMask.ts';
 import type { TerminalWatch } from '../../terminal/terminalWatch.ts';
 import type { SettledScreen, WatchCard, WatchNotice } from '../../terminal/watchedAgent.ts';
 
-/** Maximum number of lines that are copied from an agent's output if no settled screen of the agent is known. */
+/** Lines that are copied from an agent's output if no settled screen is known. */
 const MAX_LINES = 200;
 
 export interface TerminalDialogs {
-  /** Opens the setting of the daily limit. */
   openTerminalLimit(): Promise<void>;
-  /** Opens VS Code's setting of the shell integration. */
+  /** VS Code's setting. */
   openShellIntegration(): Promise<void>;
-  /** Shows a notification. `watchAgain`: what its button *Watch* or *Watch Again* does. */
+  /** `watchAgain`: the action of the button *Watch* or *Watch Again*. */
   showWatchNotice(notice: WatchNotice, watchAgain: () => WatchNotice): void;
 }
 
-/** Handles the buttons of the cards about terminals, and the command that puts an agent's screen into the composer. */
+/** Handles the cards about terminals, and puts an agent's screen into the composer. */
 export class TerminalHandlers {
   private readonly watch: TerminalWatch;
   private readonly drafts: Pick<Drafts, 'append'>;
@@ -43,7 +42,7 @@ export class TerminalHandlers {
     this.dialogs = dialogs;
   }
 
-  /** Returns whether the terminal got an answer; undefined if the action is not an answer. */
+  /** Whether the terminal got an answer; undefined if the action is not an answer. */
   async handle({ id, action }: Extract<Request, { type: 'terminal' }>): Promise<TerminalAnswerResult | undefined> {
     const card = this.watch.cards.find((each) => each.id === id);
     switch (action.kind) {
@@ -77,8 +76,8 @@ export class TerminalHandlers {
   }
 
   /**
-   * Puts the last settled screen of the agent in a terminal into the composer. If no settled screen is known, uses the
-   * agent's output. If nothing can be put into the composer, returns why, and what to do.
+   * Puts the agent's last settled screen into the composer, or else the agent's output. Returns why that is not
+   * possible, and what to do.
    */
   async continueTerminal(terminal: AskedTerminal | undefined): Promise<string | undefined> {
     if (!terminal) return terminalTexts.noScreen();
@@ -93,8 +92,8 @@ export class TerminalHandlers {
   }
 
   /**
-   * Puts an agent's screen into the composer, where the user can read and change it. If that is not possible, returns
-   * why, and what to do; `missing` if there is no screen.
+   * The user can read and change the screen in the composer. Returns why that is not possible, and what to do;
+   * `missing` if there is no screen.
    */
   private continueHere(screen: SettledScreen | undefined, missing: string): string | undefined {
     if (!screen?.lines.some((line) => line.trim() !== '')) return missing;
@@ -102,7 +101,7 @@ export class TerminalHandlers {
     const start = `${terminalTexts.continueHere(agent, screen.terminal)}\n\n`;
     const screenText = start + maskSecrets(lines.join('\n'));
     const folds = [{ from: start.length, to: screenText.length, screenOf: agent }];
-    // The line end separates the user's next words from the screen's last line.
+    // The line end separates the user's next words from the screen.
     return this.drafts.append({ text: `${screenText}\n`, folds, attachments: [] })
       ? undefined
       : terminalTexts.endEdit();

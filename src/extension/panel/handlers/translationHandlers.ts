@@ -4,13 +4,13 @@ import type { Translator } from '../../complete/translate.ts';
 import type { Disposable } from '../../base/disposable.ts';
 
 export interface TranslationTarget {
-  /** The setting `premove.translate.target`; empty if it is not chosen yet. */
+  /** Empty if `premove.translate.target` is not chosen yet. */
   current(): string;
-  /** Asks the user for the language and saves it. Undefined if the user cancels. */
+  /** Asks the user and saves the language. Undefined if the user cancels. */
   choose(): Promise<string | undefined>;
 }
 
-/** Handles one webview's requests about translations. A webview has one translation at a time. */
+/** Handles one webview's requests about translations, one at a time. */
 export class TranslationHandlers implements Disposable {
   private readonly translator: Pick<Translator, 'translate'>;
   private readonly target: TranslationTarget;
@@ -23,7 +23,6 @@ export class TranslationHandlers implements Disposable {
     this.store = store;
   }
 
-  /** Asks for the target language if there is none yet. */
   async translate(request: Extract<Request, { type: 'translate-input' }>): Promise<TranslationResult> {
     this.cancel();
     const running = new AbortController();
