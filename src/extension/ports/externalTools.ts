@@ -1,23 +1,22 @@
-/** The tools of MCP servers and other extensions, through VS Code. Treat everything that tools return as hostile. */
+/** The tools of MCP servers and other extensions, through VS Code. Everything that tools return is hostile input. */
 export interface ExternalTools {
-  /** Starts the configured MCP servers, so that `list` includes their tools. Never rejects; waits for slow servers. */
+  /** Starts the configured MCP servers, and waits for slow servers. Never rejects. */
   start(): Promise<void>;
   /** The MCP servers that are configured or have tools now. */
   servers(): readonly ExternalServer[];
-  /** Why the servers could not be started; undefined if the last `start` has not failed. */
+  /** Undefined if the last `start` has not failed. */
   readonly startProblem: string | undefined;
-  /** The tools that are available now. */
   list(): readonly ExternalToolInfo[];
   /**
-   * Runs a tool. VS Code itself asks the user first, unless the tool is an MCP tool that declares itself read-only.
-   * Rejects only if the signal aborts.
+   * VS Code itself asks the user first, unless an MCP tool declares itself read-only. Rejects only if the signal
+   * aborts.
    */
   invoke(name: string, input: object, signal: AbortSignal): Promise<ExternalOutcome>;
 }
 
 export interface ExternalServer {
   readonly name: string;
-  /** Empty if VS Code lists no tools of the server. VS Code does not report whether the server runs. */
+  /** Empty if VS Code lists no tools of the server, whether or not the server runs. */
   readonly tools: readonly ExternalServerTool[];
 }
 
@@ -25,7 +24,7 @@ export interface ExternalServerTool {
   /** The tool's name in VS Code. */
   readonly name: string;
   readonly description: string;
-  /** The error text of the tool's last call in this window, if that call failed. */
+  /** The error text of the tool's last call in this window, if it failed. */
   readonly failure?: string;
 }
 
@@ -35,13 +34,13 @@ export interface ExternalToolInfo {
   readonly description: string;
   /** Should be a JSON Schema, but is not validated; undefined if the tool takes no arguments. */
   readonly inputSchema: unknown;
-  /** The owner, shown to users and models: an extension's name; empty for an MCP server. */
+  /** An extension's name; empty for an MCP server. */
   readonly owner: string;
 }
 
 export type ExternalOutcome =
   | { readonly kind: 'done'; readonly parts: readonly ExternalPart[] }
-  /** VS Code asked the user, who denied the call. */
+  /** The user denied the call in VS Code's dialog. */
   | { readonly kind: 'denied' }
   | { readonly kind: 'failed'; readonly message: string };
 

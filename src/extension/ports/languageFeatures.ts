@@ -6,16 +6,11 @@ export interface LanguageFeatures {
   hover(at: CodePosition, signal: AbortSignal): Promise<readonly string[]>;
   /** In the order of the file; a symbol is followed by the symbols inside it. */
   documentSymbols(path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
-  /**
-   * `path` is a file of the project to search, because some extensions load a project only after one of its files was
-   * opened.
-   */
+  /** `path` is a file of the project, because some extensions load a project only when one of its files is opened. */
   workspaceSymbols(query: string, path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
-  /**
-   * The problems of one file. Waits until the extensions have checked its current text, as far as VS Code reports that.
-   */
+  /** Waits until the extensions have checked the current text, as far as VS Code reports that. */
   diagnostics(path: string, signal: AbortSignal): Promise<readonly CodeProblem[]>;
-  /** The known problems of the files in a folder, at any depth. A file has none if extensions have not checked it. */
+  /** For files at any depth. A file has none if extensions have not checked it. */
   knownDiagnostics(folder: string): readonly CodeProblem[];
 }
 
@@ -34,15 +29,15 @@ export interface CodeSymbol extends CodeLocation {
   readonly name: string;
   /** "function", "class"… */
   readonly kind: string;
-  /** The number of symbols that enclose this one; 0 if unknown. */
+  /** The number of enclosing symbols; 0 if unknown. */
   readonly depth: number;
-  /** The name of the symbol that encloses this one; empty if unknown. */
+  /** The enclosing symbol's name; empty if unknown. */
   readonly container: string;
 }
 
 export interface CodeProblem extends CodeLocation {
   readonly severity: 'error' | 'warning' | 'information' | 'hint';
   readonly message: string;
-  /** The reporting tool, with the rule's code: "ts(2322)"; may be empty. */
+  /** The tool and the rule's code: "ts(2322)"; may be empty. */
   readonly source: string;
 }

@@ -1,9 +1,6 @@
 /** One small value that survives a reload of the window. */
 export interface Memento {
-  /**
-   * The stored value; undefined if there is none. The caller must validate the value, because another version of the
-   * extension may have stored it.
-   */
+  /** The caller must validate the value, because another version of the extension may have stored it. */
   get(): unknown;
   set(value: unknown): void;
 }

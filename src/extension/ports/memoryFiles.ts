@@ -5,8 +5,8 @@ export type MemoryScope = 'user' | 'workspace';
 export interface MemoryFiles {
   /** The absolute path; undefined for `workspace` if no folder is open. */
   pathOf(scope: MemoryScope): string | undefined;
-  /** The path for display: `~/.premove/memory.md` or `.premove/memory.md`. */
+  /** `~/.premove/memory.md` or `.premove/memory.md`. */
   displayOf(scope: MemoryScope): string;
-  /** In a few words: why a memory file with this text and size would not be read; undefined if it would be read. */
+  /** Why a memory file with this text and size would not be read; undefined if it would be read. */
   problemOf(text: string, bytes: number): string | undefined;
 }

@@ -1,26 +1,23 @@
-/**
- * The sources of mentions other than files: symbols, the selection, problems, the terminal, and Git changes. Paths are
- * absolute, unless noted otherwise. Lines are 1-based.
- */
+/** The sources of mentions other than files. Paths are absolute, unless noted otherwise. Lines are 1-based. */
 export interface MentionSources {
-  /** Symbols of the workspace, best first. */
+  /** Best first. */
   findSymbols(query: string, signal: AbortSignal): Promise<readonly FoundSymbol[]>;
-  /** The first and the last line of a symbol in a file; undefined if the symbol is not found. */
+  /** Undefined if the symbol is not found. */
   findSymbolLines(path: string, name: string, signal: AbortSignal): Promise<LineRange | undefined>;
   /**
-   * The text selected in the active editor or, if no text is selected there, in another visible editor. Undefined if no
-   * text is selected. A long selection is cut off at its end.
+   * From the active editor or else another visible editor; undefined if no text is selected. A long selection is cut
+   * off at its end.
    */
   selection(): Promise<EditorSelection | undefined>;
   /** Errors first, then warnings. */
   problems(): readonly Problem[];
   /**
-   * The last command of a terminal; undefined if VS Code reports none. `position`: the terminal's 0-based position
-   * among the window's terminals; without it, the active terminal.
+   * The last command; undefined if VS Code reports none. `position`: 0-based, among the window's terminals; without it,
+   * the active terminal.
    */
   terminalOutput(position?: number): Promise<TerminalOutput | undefined>;
   changes(signal: AbortSignal): Promise<ChangesResult>;
-  /** Asks the user whether to send the content of these files, which may hold secrets. */
+  /** The content of these files may hold secrets. */
   confirmSecrets(names: readonly string[]): Promise<'send' | 'name-only' | 'cancel'>;
 }
 
@@ -50,7 +47,7 @@ export interface Problem {
 
 export interface TerminalOutput {
   readonly commandLine: string;
-  /** The output so far; only its end if it is long. */
+  /** Only the end of a long output. */
   readonly text: string;
   /** Undefined while the command runs, or if the shell did not report it. */
   readonly exitCode: number | undefined;
@@ -60,12 +57,10 @@ export type ChangesResult =
   | { readonly kind: 'changes'; readonly repositories: readonly RepositoryChanges[] }
   | { readonly kind: 'unavailable'; readonly why: string };
 
-/** The uncommitted changes of one repository. */
 export interface RepositoryChanges {
   /** Absolute; the paths in `diffs` and `untracked` are relative to it. */
   readonly root: string;
   /** As `git diff` prints them; each may cover any number of files. */
   readonly diffs: readonly string[];
-  /** New files that Git does not track yet. */
   readonly untracked: readonly string[];
 }

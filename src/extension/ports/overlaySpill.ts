@@ -1,6 +1,4 @@
-/**
- * A spill stores those contents of one overlay that do not fit into memory. Only that overlay may write to the spill.
- */
+/** Stores the contents of one overlay that do not fit into memory. */
 export interface OverlaySpill {
   write(bytes: Uint8Array, signal: AbortSignal): Promise<SpillHandle>;
   /** Fails if the handle is unknown or the content is gone. */

@@ -2,11 +2,11 @@
 export interface ProcessOwner {
   /** One line of text, unique to this process. */
   id(): Promise<string>;
-  /** True only if the process with this id has certainly ended. Always false for a process of another machine. */
+  /** True only if the process has certainly ended. Always false for a process of another machine. */
   isDead(id: string): Promise<boolean>;
   /**
-   * Undefined if this process can find out whether the process with this id still runs. Otherwise resolves to the name
-   * of that process's computer or container; to an empty name if the id is damaged.
+   * Undefined if this process can find out whether that process still runs; otherwise the name of its computer or
+   * container, empty if the id is damaged.
    */
   hostIfUnknown(id: string): Promise<string | undefined>;
 }

@@ -1,6 +1,6 @@
 /** Loads the instructions for one kind of task. */
 export interface SkillLoader {
-  /** Loads any skill that the model may use and that is not switched off. `name` is never used as a path. */
+  /** Loads only skills that the model may use and that are not switched off. `name` is never used as a path. */
   load(name: string, signal: AbortSignal): Promise<LoadedSkill>;
 }
 
@@ -11,7 +11,7 @@ export type LoadedSkill =
       readonly text: string;
       /** The absolute path of the skill's folder. */
       readonly folder: string;
-      /** The files of the skill besides `SKILL.md`, relative to its folder. */
+      /** The files besides `SKILL.md`, relative to the folder. */
       readonly files: readonly string[];
     }
   | { readonly kind: 'unknown'; readonly names: readonly string[] };

@@ -7,18 +7,18 @@ export interface WebFetcher {
 export type WebResponse =
   | {
       readonly kind: 'fetched';
-      /** The address after redirects, all on the same host: to the same port, or from http to https. */
+      /** The address after redirects on the same host. */
       readonly url: URL;
       readonly status: number;
-      /** The header as received; empty if there was none. */
+      /** As received; empty if there was none. */
       readonly contentType: string;
       readonly body: Uint8Array;
       /** True if the page is longer than the limit; `body` is then its beginning. */
       readonly truncated: boolean;
     }
-  /** The page redirects to another host or port, or from https to http, which the user has not approved. */
+  /** A redirect to another host or port, or from https to http, which the user has not approved. */
   | { readonly kind: 'redirected'; readonly to: URL }
   /** The host is this machine or in a private network, and the user has not allowed it. */
   | { readonly kind: 'private'; readonly host: string }
-  /** The message says in one or two sentences what went wrong. */
+  /** What went wrong, in one or two sentences. */
   | { readonly kind: 'failed'; readonly message: string };

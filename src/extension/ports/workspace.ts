@@ -1,54 +1,50 @@
 /**
- * File tools reach files only through this port. The overlay of a speculation is another `Workspace` over the real one,
- * so tools contain no code about speculation. Paths are absolute, normalized, with `/` separators, and come from
- * `resolve`. For a path that `resolve` classifies as outside, every method except `resolve` and `admit` fails with a
- * `WorkspaceError` of kind `outside`.
+ * File tools reach files only through this port, so an overlay can replace the real workspace. Paths are absolute,
+ * normalized, with `/`, and come from `resolve`. For a path outside, every method except `resolve` and `admit` fails
+ * with a `WorkspaceError` of kind `outside`.
  */
 export interface Workspace {
-  /** Do not cache the roots, because users add and remove folders while VS Code is open. */
+  /** Do not cache the roots, because they change. */
   readonly roots: readonly WorkspaceRoot[];
   /**
-   * Converts a path that a model or a user wrote (absolute, relative to a root, or starting with a root's name) into
-   * the path that the other methods take. Symbolic links in the existing part of the path are resolved before the path
-   * is classified as inside or outside.
+   * Converts a path that a model or a user wrote (absolute, relative to a root, or starting with a root's name).
+   * Resolves symbolic links before it classifies the path as inside or outside.
    */
   resolve(path: string): Promise<PathResolution>;
   /**
-   * Returns a workspace over the same files, in which these real paths and everything below them count as inside. It is
-   * for one call that the user has allowed to leave the roots. Missing if no call may ever leave the roots, as in a
-   * speculation.
+   * In the result, the given real paths and everything below them count as inside, for one call that the user has
+   * allowed to leave the roots. Missing if no call may ever leave the roots, as in a speculation.
    */
   admit?(paths: readonly string[]): Workspace;
-  /** Returns the bytes of a file. If an editor has unsaved text of the file, returns that text instead. */
+  /** If an editor has unsaved text of the file, returns that text. */
   read(path: string, signal: AbortSignal): Promise<FileContent>;
   /**
-   * Creates or replaces a file, and creates its parent folders. The replacement is atomic, with two exceptions: a file
-   * that is open in an editor, and a file that must be overwritten in place, such as a file with hard links.
+   * Creates or replaces a file, and its parent folders. Atomic, except for a file that is open in an editor or must be
+   * overwritten in place.
    */
   write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult>;
-  /** Deletes one file. */
   delete(path: string, options: DeleteOptions, signal: AbortSignal): Promise<void>;
   /**
-   * Deletes an empty folder. False if the path is missing, not a folder, not empty, or a root. The method is missing in
-   * an overlay, because folders exist there only through their files.
+   * False if the path is missing, not a folder, not empty, or a root. Missing in an overlay, where folders exist only
+   * through their files.
    */
   deleteEmptyFolder?(path: string, signal: AbortSignal): Promise<boolean>;
   /**
-   * Flushes earlier deletes of these paths, and earlier writes with `flushesLater`, so that a power cut does not undo
-   * them. Missing if the workspace has no files on disk.
+   * Flushes deletes, and writes with `flushesLater`, so that a power cut does not undo them. Missing if the workspace
+   * has no files on disk.
    */
   flush?(paths: readonly string[], signal: AbortSignal): Promise<void>;
-  /** Moves one file, and creates the target's parent folders. Fails with `exists` if the target exists already. */
+  /** Creates the target's parent folders. Fails with `exists` if the target exists. */
   rename(from: string, to: string, signal: AbortSignal): Promise<void>;
-  /** Resolves to undefined if nothing exists at the path. */
+  /** Undefined if nothing exists at the path. */
   stat(path: string, signal: AbortSignal): Promise<FileStat | undefined>;
-  /** The entries of one folder, sorted by name. */
+  /** Sorted by name. */
   list(path: string, signal: AbortSignal): Promise<DirectoryEntry[]>;
-  /** The files that match, sorted by path within each root. Leaves out ignored and excluded files. */
+  /** Sorted by path within each root. Leaves out ignored and excluded files. */
   glob(query: GlobQuery, signal: AbortSignal): Promise<GlobResult>;
   /**
-   * The lines that match, sorted by path and line within each root. Leaves out binary files. If a folder is searched,
-   * also leaves out ignored, excluded and very large files.
+   * Sorted by path and line within each root. Leaves out binary files and, if a folder is searched, ignored, excluded
+   * and very large files.
    */
   grep(query: GrepQuery, signal: AbortSignal): Promise<GrepResult>;
 }
@@ -65,13 +61,13 @@ export type PathResolution =
       /** Relative to its root; empty for the root itself. */
       readonly relative: string;
       /**
-       * The path relative to its root, beginning with the root's name if there are several roots. Models may use it as
-       * a path. Users see it through `toDisplayText`. An admitted path outside the roots stays absolute.
+       * Relative to its root, after the root's name if there are several. Models may use it as a path; users see it
+       * through `toDisplayText`. An admitted path outside the roots stays absolute.
        */
       readonly display: string;
-      /** True if the given path is a symbolic link; `path` is then the link's target. Missing otherwise. */
+      /** The given path is a symbolic link, and `path` is its target. */
       readonly isLink?: true;
-      /** True if an instruction file includes this file. Set only in the facts about a call (`ApprovalCall`). */
+      /** An instruction file includes this file. Set only in an `ApprovalCall`. */
       readonly isIncluded?: true;
     }
   | { readonly kind: 'outside'; readonly path: string; readonly display: string };
@@ -80,26 +76,22 @@ export interface FileContent {
   readonly bytes: Uint8Array;
   /** POSIX permission bits, if the platform has them. */
   readonly mode?: number;
-  /** True if `bytes` are an editor's unsaved text, so that the file on disk differs. */
+  /** `bytes` are an editor's unsaved text, so the file on disk differs. */
   readonly unsaved: boolean;
 }
 
 export interface WriteOptions {
-  /** POSIX permission bits for the file. If not given, an existing file keeps its own. */
+  /** POSIX permission bits. If not given, an existing file keeps its own. */
   readonly mode?: number;
-  /**
-   * True if code that runs on saving, such as a formatter, must not change the bytes. Used to restore a file's earlier
-   * content.
-   */
+  /** Code that runs on saving, such as a formatter, must not change the bytes. */
   readonly exact?: boolean;
   /**
-   * The state that the file must still have: the hash of the bytes that `read` returns, or `absent`. The workspace
-   * compares the states once more directly before the write, and fails with `changed` if they differ.
+   * The hash of the bytes that `read` must still return, or `absent`. Compared directly before the write; fails with
+   * `changed`.
    */
   readonly expected?: string;
   /**
-   * True if the caller calls `flush` later, once for many files. If the power fails before the flush, the file may have
-   * its old content again, but never a mixture.
+   * The caller calls `flush` later. Until then, a power cut may restore the old content, but never leaves a mixture.
    */
   readonly flushesLater?: boolean;
 }
@@ -107,17 +99,14 @@ export interface WriteOptions {
 export interface DeleteOptions {
   /** The hash that the file must still have; see `WriteOptions`. */
   readonly expected?: string;
-  /** Called synchronously, directly before the file is deleted. If it throws, the file is not deleted. */
+  /** Called synchronously, directly before the deletion. If it throws, the file is not deleted. */
   readonly check?: () => void;
 }
 
 export interface WriteResult {
-  /**
-   * The bytes that `read` returns now. If a formatter, for example, ran on saving, they may differ from the bytes that
-   * were passed.
-   */
+  /** What `read` returns now. A formatter, for example, may have run on saving. */
   readonly bytes: Uint8Array;
-  /** True if the bytes went into an editor with unsaved text, so that the file on disk is unchanged. */
+  /** The bytes went into an editor with unsaved text, so the file on disk is unchanged. */
   readonly unsaved: boolean;
 }
 
@@ -128,7 +117,7 @@ export interface FileStat {
   /** Milliseconds since the epoch. */
   readonly modified: number;
   readonly mode?: number;
-  /** The number of the file's names (hard links). Missing if it is not known. */
+  /** The number of hard links. Missing if it is not known. */
   readonly links?: number;
   /** Two paths have the same id only if they are hard links to one file. */
   readonly id?: string;
@@ -138,18 +127,16 @@ export interface DirectoryEntry {
   readonly name: string;
   /** For a symbolic link, the type of its target. */
   readonly type: 'file' | 'directory' | 'other';
-  /** Missing if the entry is not a symbolic link. */
   readonly isLink?: true;
 }
 
 export interface GlobQuery {
-  /** A glob for names or, if it contains a slash, for paths relative to the searched folder. */
+  /** For names or, if it contains a slash, for paths relative to the searched folder. */
   readonly pattern: string;
-  /** The folder to search; all roots if not given. */
+  /** All roots if not given. */
   readonly path?: string;
-  /** Filters the files. Gets paths in the same form as in the result. */
+  /** Gets paths as in the result. */
   readonly accepts?: (path: string) => boolean;
-  /** The maximum number of paths. */
   readonly limit: number;
 }
 
@@ -162,38 +149,34 @@ export interface GlobResult {
 export interface GrepQuery {
   /** A regular expression. */
   readonly pattern: string;
-  /** The file or folder to search; all roots if not given. */
+  /** A file or folder; all roots if not given. */
   readonly path?: string;
-  /** A glob for the files to search, in the form of `GlobQuery.pattern`. */
+  /** A glob in the form of `GlobQuery.pattern`. */
   readonly include?: string;
   readonly caseSensitive: boolean;
-  /** The number of lines to return before and after each match; none if not given. */
+  /** The number of lines before and after each match; none if not given. */
   readonly context?: number;
-  /**
-   * Filters the files. Gets paths in the same form as in the result. Matches in other files do not count toward the
-   * limit.
-   */
+  /** Gets paths as in the result. Matches in other files do not count toward the limit. */
   readonly accepts?: (path: string) => boolean;
-  /** The maximum number of matches. */
   readonly limit: number;
 }
 
 export interface GrepLine {
   /** 1-based. */
   readonly line: number;
-  /** The line without its terminator, cut at 1,000 characters. */
+  /** Without its terminator, cut at 1,000 characters. */
   readonly text: string;
 }
 
 export interface GrepMatch extends GrepLine {
   readonly path: string;
-  /** The lines around the match (`GrepQuery.context`), in order. They may include other matches. */
+  /** In order. They may include other matches. */
   readonly around?: readonly GrepLine[];
 }
 
 export interface GrepResult {
   readonly matches: readonly GrepMatch[];
-  /** True if the limit cut the list, or if a match was left out because its line is too long. */
+  /** True also if a match was left out because its line is too long. */
   readonly truncated: boolean;
 }
 
@@ -231,9 +214,8 @@ export function isWorkspaceError(error: unknown): error is WorkspaceError {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Runs `append` again if its write fails with `changed`, because text can be appended to any version of a file.
- * `append` must read the file each time. Rejects with any other error at once, and with `changed` after the last
- * attempt.
+ * Text can be appended to any version of a file, so a write that fails with `changed` is tried again. `append` must
+ * read the file each time.
  */
 export async function retryIfChanged<T>(append: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
