@@ -5,69 +5,62 @@ export interface CommandPart {
   /** `npm test` is `['npm', 'test']`; null for a word that is known only when the command runs, such as `$HOME`. */
   readonly words: readonly (string | null)[];
   /**
-   * True if only the words determine what the command does: it has no assignment, and its redirections only join output
-   * streams or use `/dev/null`. The rest of the line must also not change what a program's name means.
+   * Only the words determine what the command does: it has no assignment, its redirections only join output streams or
+   * use `/dev/null`, and the line does not change what a program's name means.
    */
   readonly isPlain: boolean;
   /**
-   * True if the command may set a variable, an option or an alias that is not known to be harmless. For example,
-   * `GIT_EDITOR` and `BASH_ENV` name a program to run.
+   * The command may set a variable, an option or an alias that is not known to be harmless. `GIT_EDITOR` and `BASH_ENV`
+   * name a program to run.
    */
   readonly setsVariables?: boolean;
-  /** All possible values of the command's arguments; null if one value is unknown. If missing, use `words`. */
+  /** All possible values of the arguments; null if one value is unknown. If missing, use `words`. */
   readonly texts?: readonly string[] | null;
-  /** Texts in the command line that may become the command's standard input. */
+  /** Texts that may become the command's standard input. */
   readonly input?: readonly string[];
   /** Missing if the verdict is unknown. */
   readonly verdict?: 'read-only' | 'write';
   /**
-   * Each number n for which the first n words would be a read-only command, alone or with one more word: 2 for
-   * `git diff --output=x`. See `readingHeads` in `shellSafety.ts`.
+   * Each n for which the first n words, alone or with one more, would be read-only: 2 for `git diff --output=x`. See
+   * `readingHeads` in `shellSafety.ts`.
    */
   readonly readingHeads?: readonly number[];
 }
 
 /**
- * A pattern for the words of one simple command: `npm test *` is `npm test` with any arguments. As the last word, `*`
- * matches any number of words. As any other word, `*` matches exactly one word. Within a word, `*` matches any
+ * The last word `*` matches any number of words, any other word `*` exactly one. Within a word, `*` matches any
  * characters.
  */
 export type CommandPattern = readonly string[];
 
 const MAX_WILDCARDS = 20;
 
-/**
- * Splits a pattern into words at white space outside of quotes. Undefined if a quote does not end or there are too many
- * stars.
- */
+/** Undefined if a quote does not end or there are too many stars. */
 export function parseCommandPattern(pattern: string): CommandPattern | undefined {
   const words: readonly string[] = pattern.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+|["']/g) ?? [];
   if (words.includes('"') || words.includes("'") || pattern.split('*').length > MAX_WILDCARDS) return undefined;
   return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
-/** True if the pattern certainly matches these words. For rules that allow commands. */
+/** For rules that allow commands: true if the pattern certainly matches. */
 export function matchesCommand(
   pattern: CommandPattern,
   { words, isPlain, verdict, readingHeads }: CommandPart,
 ): boolean {
   const { head, isOpen } = toParts(pattern);
-  // If the words before a final `*` can be a read-only command, the `*` matches only arguments with which the command
-  // is read-only.
+  // `git diff *` must not allow `git diff --output=x`.
   if (isOpen && verdict !== 'read-only' && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words[0] === undefined) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
-  // A wildcard does not match a flag that makes npm or a similar runner run other programs or use another folder. The
-  // pattern must name such a flag.
+  // The pattern must name a flag that makes a runner such as npm run other programs or use another folder.
   const unnamed = words.map((word, at) => (word !== '--' && isNamed(head[at] ?? '', word ?? '') ? '' : word));
   if (redirectsRunner(commandName(words[0]).toLowerCase(), unnamed.slice(1))) return false;
   return head.every((glob, index) => certainlyMatches(glob, words[index] ?? null));
 }
 
 /**
- * True if the pattern may match the command, whatever arguments follow. For rules that forbid commands. Also finds a
- * command after a program that starts others (`sudo rm`), and a command that is named by its path (`/bin/rm`). Does
- * not find commands that are hidden in other ways; see `mayHideCommand`.
+ * For rules that forbid commands: true if the pattern may match, whatever arguments follow. Also finds a command after
+ * a starter (`sudo rm`) or with a path (`/bin/rm`). `mayHideCommand` finds commands that are hidden in other ways.
  */
 export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart): boolean {
   const { head } = toParts(pattern);
@@ -75,7 +68,7 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   const starts = words.map((_word, index) => index).filter((index) => index === 0 || (starter >= 0 && index > starter));
   return starts.some((start) => {
     const [first = null, ...others] = words.slice(start, start + head.length + MAX_FLAGS);
-    // If the program's name is unknown, `mayHideCommand` returns true, so the user is asked about the command.
+    // `mayHideCommand` returns true for an unknown program, so the user is asked.
     if (first === null) return false;
     return withoutFlags(others).some((rest) => {
       const undecided = rest.indexOf(null);
@@ -88,10 +81,7 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   });
 }
 
-/**
- * Returns the arguments of a program, and all lists that remain if some or all of the leading flags and their values
- * are left out: `push` for `-C x push`.
- */
+/** One list for each number of leading flags and values that is left out: `push` for `-C x push`. */
 function withoutFlags(words: CommandPart['words']): CommandPart['words'][] {
   const isFlag = (word: string | null | undefined): boolean => word?.startsWith('-') === true;
   const mayBeValue = (at: number): boolean => isFlag(words[at - 1]) && !/=|^--no-/.test(words[at - 1] ?? '');
@@ -100,12 +90,11 @@ function withoutFlags(words: CommandPart['words']): CommandPart['words'][] {
   return Array.from({ length: starts + 1 }, (_none, at) => words.slice(at));
 }
 
-/** Maximum number of leading words that are skipped as flags and their values. */
 const MAX_FLAGS = 32;
 
 /**
- * Splits a text into words in three ways, because a program may run the text as a command: unchanged; without quotes
- * and backslashes; and with a blank in place of each escape (`\n`).
+ * A program may run the text as a command. Reads the text unchanged, without quotes and backslashes, and with a blank
+ * in place of each escape.
  */
 export function namesIn(text: string): string[][] {
   const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];
@@ -115,9 +104,8 @@ export function namesIn(text: string): string[][] {
 const NAME_SEPARATOR = /[\s"'`$(){};&|<>=,:!@#%^\\]/;
 
 /**
- * Whether these names may contain the command of a pattern. Each word of the pattern must match a name: directly, as
- * the end of a path, after the letter of a flag (`-Irm`), or through a wildcard in the name. A word of the pattern
- * that contains a separator is skipped, because a name never contains a separator.
+ * Whether these names may contain the command of a pattern, also as the end of a path, after the letter of a flag
+ * (`-Irm`), or through a wildcard in the name. A name never contains a separator, so words with one are skipped.
  */
 export function mayMention(pattern: CommandPattern, names: readonly string[]): boolean {
   return toParts(pattern).head.every((glob) => NAME_SEPARATOR.test(glob) || names.some((name) => mayMean(name, glob)));
@@ -153,12 +141,11 @@ export function commandName(word: string): string {
   return baseName(word.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat)$/i, '');
 }
 
-/** Whether the pattern's word names the flag, with or without its value. */
 function isNamed(glob: string, word: string): boolean {
   return word.startsWith('-') && glob.startsWith(word.split('=')[0] ?? '');
 }
 
-/** Whether npm or a similar runner gets a flag before `--` that makes it run other programs or use another folder. */
+/** Flags before `--` can make npm or a similar runner run other programs or use another folder. */
 export function redirectsRunner(
   name: string,
   args: readonly (string | null)[],
@@ -169,7 +156,7 @@ export function redirectsRunner(
   return args.slice(0, end < 0 ? args.length : end).some((arg) => {
     const flag = arg?.split('=')[0] ?? '';
     if (flags.includes('-C') && /^-\w*C/.test(flag)) return true;
-    // Long flags can be abbreviated, so their beginnings count too.
+    // Long flags can be abbreviated.
     return /^--\w{3}/.test(flag) && flag !== '--global' && flags.some((each) => each.startsWith(flag));
   });
 }
@@ -184,7 +171,7 @@ function toParts(pattern: CommandPattern): { readonly head: CommandPattern; read
   return { head: isOpen ? pattern.slice(0, -1) : pattern, isOpen };
 }
 
-/** A word that is known only when the command runs (null) never certainly matches. */
+/** Null, a word that is known only when the command runs, never certainly matches. */
 function certainlyMatches(glob: string, word: string | null): boolean {
   return word !== null && matchesStars(glob, word);
 }
@@ -195,7 +182,7 @@ function mayMatch(glob: string, word: string | null): boolean {
   return !word.startsWith('-') && matchesStars(glob.toLowerCase(), word.toLowerCase());
 }
 
-/** Matches in linear time, because the text between two stars is matched at its first occurrence. */
+/** Linear time, because the text between two stars is matched at its first occurrence. */
 function matchesStars(glob: string, text: string): boolean {
   const [start = '', ...others] = glob.split('*');
   const end = others.pop();

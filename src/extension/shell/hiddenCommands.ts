@@ -11,28 +11,26 @@ import {
 } from './commandPattern.ts';
 
 /**
- * Whether a command of the line may run another command that rules cannot find in the line's words. The first case that
- * applies decides:
- * - Yes if the command may set a variable that names a program, or if the program's name is known only at run time.
- * - No if the command runs no program or only reads.
- * - Yes if the program runs a text or a file (`eval`, a shell, `python -c`, `xargs`), or a flag makes it run a command.
- * - No if the program never runs its arguments (`HARMLESS`, `HARMLESS_COMMANDS`).
- * - Yes if a word is unknown or may compose a command's name (`$(echo r)m`). Such words do not count for `sed`, `awk`,
- *   and an interpreter that runs a file.
- * - Yes if the words call a shell or give an interpreter a program text, or start another program that hides a command.
- * - Yes if the words or the input mention a command of `patterns` (from deny and ask rules). An unlisted flag could
- *   run that command.
+ * Whether a command of the line may run another command that rules cannot find in its words. The first case decides:
+ * - Yes: it may set a variable that names a program, or its program is known only at run time.
+ * - No: it runs no program or only reads.
+ * - Yes: the program or a flag runs a text, a file or a command (`eval`, a shell, `python -c`, `xargs`).
+ * - No: the program never runs its arguments (`HARMLESS`, `HARMLESS_COMMANDS`).
+ * - Yes: a word is unknown or may compose a command's name (`$(echo r)m`), except for `sed`, `awk`, and an interpreter
+ *   that runs a file.
+ * - Yes: the words call a shell, give an interpreter a program text, or start another program that hides a command.
+ * - Yes: the words or the input mention a command of `patterns` (from deny and ask rules), which an unlisted flag could
+ *   run.
  * - No in all other cases.
  *
- * Commands that a program runs by itself (`npm test`, `make`) do not count as hidden, because any program may run other
- * commands.
+ * `npm test` and `make` hide no command, because any program may run other commands by itself.
  */
 export function mayHideCommand(parts: readonly CommandPart[], patterns: readonly CommandPattern[]): boolean {
   const mentions = (names: readonly string[]): boolean => {
     const each = [...new Set(names)];
     return patterns.some((pattern) => mayMention(pattern, each));
   };
-  // Many commands of a line share the same input, so each input is checked once.
+  // Many commands of a line share one input.
   const inputs = [...new Set(parts.map(({ input = [] }) => input))];
   const mentioning = new Set(inputs.filter((input) => mentions(input.flatMap(namesIn).flat())));
   return parts.some((part) => partHidesCommand(part, mentions, part.input !== undefined && mentioning.has(part.input)));
@@ -70,7 +68,7 @@ function partHidesCommand(
 /** Syntax with which a shell could compose a command's name: `$(echo r)m`, `r{m,n}`. */
 const COMPOSED = /[$`]|\[:|\w\{(?!\})|(?<!\{)\}\w/;
 
-/** Programs that never run their arguments. Only those that often get texts or unknown words are listed. */
+/** Programs that never run their arguments. Lists only those that often get texts or unknown words. */
 const HARMLESS = new Set(
   [
     'echo printf true false : test [ [[ cd pushd popd exit return shift break continue export readonly local declare',
@@ -82,7 +80,7 @@ const HARMLESS = new Set(
     .split(' '),
 );
 
-/** For each of these programs, the first arguments after which the program never runs its other arguments. */
+/** After these first arguments, a program never runs its other arguments. */
 const HARMLESS_COMMANDS = new Map(
   Object.entries({
     git: 'add commit status diff log show checkout switch branch tag stash restore reset mv rm rev-parse blame',
@@ -102,7 +100,7 @@ function looksHarmless(program: string, args: Words): boolean {
   return HARMLESS_COMMANDS.get(program)?.split(' ').includes(command) ?? false;
 }
 
-/** Git's arguments without the known harmless flags before the command. */
+/** Without the known harmless flags before the command. */
 function gitCommand(args: Words): Words {
   const [first, second] = args;
   if (first === '--no-pager') return gitCommand(args.slice(1));
@@ -116,8 +114,8 @@ function isPlainScript(name: string, text: string): boolean {
 }
 
 /**
- * Whether the arguments are in a language other than the shell's. `sed` and `awk` run a shell only in ways that
- * `hidesInSed` and `hidesInAwk` find, and the arguments after `python3 x.py` belong to the script.
+ * `sed` and `awk` run a shell only in ways that `hidesInSed` and `hidesInAwk` find, and the arguments after `python3
+ * x.py` belong to the script.
  */
 function isOwnLanguage(name: string, [file]: Words): boolean {
   if (/^(g?sed|[gmn]?awk)$/.test(name)) return true;
@@ -134,8 +132,8 @@ function callsShell(words: Words): boolean {
 }
 
 /**
- * Whether a command may run its standard input. A shell or an interpreter may do so in two cases: it gets neither a
- * file nor a program text, or its arguments make it read its input (`-`, `-s`).
+ * A shell or an interpreter may run its standard input if it gets no file or program text, or an argument for its input
+ * (`-`, `-s`).
  */
 export function readsProgram({ words }: CommandPart): boolean {
   return words.some((word, at) => {
@@ -177,8 +175,8 @@ const SHELLS = new Set(
 );
 
 /**
- * Programs that hide commands, unless their arguments only ask for the version or help (`onlyAsksForHelp`). For
- * example, `bash script.sh` may run a file that was written a moment ago.
+ * Unless their arguments only ask for the version or help. For example, `bash script.sh` may run a file that was
+ * written a moment ago.
  */
 const HIDERS = new Set(
   [
@@ -190,7 +188,7 @@ const HIDERS = new Set(
     .split(' '),
 );
 
-/** Flags with which various programs run a command: `tar --to-command`, `fd --exec`, `sort --compress-program`. */
+/** Flags with which various programs run a command: `tar --to-command`, `fd --exec`. */
 const RUNNING_FLAG =
   /^--(exec|exec-batch|to-command|checkpoint-action|com[a-z]*-prog[a-z]*|use-compress-program|pre|rsh|call|split-string|upload-pack|receive-pack|ext-diff|textconv|open-files-in-pager|hostname-bin|info-script|rsh-command|rmt-command|unzip-command|script-shell|to-cmd|cc-cmd)(=|$)/;
 
@@ -207,14 +205,13 @@ const INTERPRETERS: readonly (readonly [names: RegExp, inline: RegExp])[] = [
   [/^php[\d.]*$/, /^-[a-z]*[rbe]/i],
 ];
 
-/** Whether Node's arguments start its own test runner, without a flag that names a program. */
+/** Excludes flags that name a program. */
 function runsTests(args: Words): boolean {
   return args[0] === '--test' && args.every((arg) => arg !== null && (!arg.startsWith('-') || TEST_FLAG.test(arg)));
 }
 
 const TEST_FLAG = /^--(?:test|watch|test-only|test-name-pattern=.*|test-concurrency=\d+|test-timeout=\d+)$/s;
 
-/** True if there are arguments, and each is `--version` or `--help`. */
 function onlyAsksForHelp(args: Words): boolean {
   return args.length > 0 && args.every((arg) => arg === '--version' || arg === '--help');
 }
@@ -222,19 +219,19 @@ function onlyAsksForHelp(args: Words): boolean {
 /** Python modules that run a program text or their input. */
 const RUNS_TEXT = /^(timeit|pdb|code|asyncio|IPython)$/;
 
-/** Whether an interpreter runs a program text or its standard input instead of a file. */
+/** Whether an interpreter runs a program text or its standard input. */
 function runsText(args: Words, inline: RegExp): boolean {
   if (args.some((arg) => /(^|=)data:/.test(arg ?? ''))) return true;
   for (const [at, arg] of args.entries()) {
     if (arg === null || INPUTS.test(arg) || inline.test(arg)) return true;
-    // A word after a flag may be the flag's value, so a word is certainly the file only if it does not follow a flag.
+    // After a flag, a word may be the flag's value instead of the file.
     if (!arg.startsWith('-') && !args[at - 1]?.startsWith('-')) return false;
     if (arg === '-m') return RUNS_TEXT.test(args[at + 1] ?? '');
   }
   return args.every((arg) => arg?.startsWith('-'));
 }
 
-/** Checks of programs that hide commands only with some arguments. */
+/** Programs that hide commands only with some arguments. */
 const HIDING_CHECKS: ReadonlyMap<string, (args: Words) => boolean> = new Map([
   ...['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, hidesInAwk] as const),
   ...['sed', 'gsed'].map((name) => [name, hidesInSed] as const),
@@ -249,7 +246,7 @@ function toLetters(text: string): ReadonlyMap<string, string> {
   return new Map(text.split(' ').map((entry) => entry.split(':') as [string, string]));
 }
 
-/** Whether a flag with one of these letters is present, also among other letters after one dash. */
+/** The letter may stand among others after one dash. */
 function hasLetter(args: Words, letters: string | undefined): boolean {
   return letters !== undefined && args.some((arg) => new RegExp(`^-\\w*[${letters}]`).test(arg ?? ''));
 }
@@ -263,10 +260,7 @@ function hidesInAwk(args: Words): boolean {
   );
 }
 
-/**
- * Whether sed may run a program: with the command `e`, or with the flag `e` of `s`. Also true if the script is unknown
- * or in a file.
- */
+/** With the command `e` or the flag `e` of `s`, sed runs a program. Also true if the script is unknown or in a file. */
 function hidesInSed(args: Words): boolean {
   return args.some((arg) => {
     if (arg === null || /^-[a-zA-Z]*f|^--file/.test(arg)) return true;

@@ -7,20 +7,18 @@ export interface HardenedShellOptions {
   readonly environment: () => Readonly<Record<string, string>>;
 }
 
-/** Limits of a command that only reads: milliseconds, and characters of output. */
+/** Milliseconds, and characters of output. */
 export const READING_TIMEOUT = 60_000;
 export const READING_OUTPUT = 16_000_000;
-/** Maximum number of milliseconds that a command may take in a speculation. */
+/** Milliseconds, in a speculation. */
 export const READING_AHEAD_TIMEOUT = 10_000;
-/** Limits of memory (KiB) and CPU time (s). macOS cannot limit memory and prints an error, which is dropped. */
+/** KiB of memory and seconds of CPU time. macOS cannot limit memory, and prints an error, which is dropped. */
 const LIMITS = 'ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\n';
 
 /**
- * Hardens commands that are judged to only read, so that they cannot do more. Otherwise git would start programs that
- * its configuration and a repository's attributes name, such as an external diff or a file system monitor. A user who
- * allows `git diff` does not expect such programs. A hardened command has limits on time, output and memory. If git is
- * too old to be hardened, a read-only git command does not start. Commands that are not known to only read run
- * unchanged. A shell other than bash is returned unchanged, because the judgement is valid only for bash.
+ * Hardens commands that are judged to only read. Otherwise git would start programs that its configuration and a
+ * repository's attributes name, which a user who allows `git diff` does not expect. If git is too old to be hardened, a
+ * read-only git command does not start. Other commands run unchanged. The judgement is valid only for bash.
  */
 export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellOptions): T {
   if (shell.name !== 'bash') return shell;
@@ -34,8 +32,8 @@ export function hardenReaders<T extends Shell>(shell: T, options: HardenedShellO
 }
 
 /**
- * The shell of a speculation. It runs only hardened commands, each for at most `READING_AHEAD_TIMEOUT`. Other commands
- * do not start, whatever the caller has decided about them.
+ * For a speculation. Only hardened commands start, each for at most `READING_AHEAD_TIMEOUT`, whatever the caller has
+ * decided.
  */
 export function onlyReaders(shell: Shell, options: HardenedShellOptions): Shell {
   const { name, dialect } = shell;
@@ -54,10 +52,7 @@ export function onlyReaders(shell: Shell, options: HardenedShellOptions): Shell 
   };
 }
 
-/**
- * Runs a command that only reads, hardened and within the limits. Returns null, without running anything, for a command
- * that is not known to only read.
- */
+/** Null, without running anything, for a command that is not known to only read. */
 async function runHardened(
   shell: Shell,
   request: ShellRequest,
@@ -79,7 +74,7 @@ export interface Git {
   /** Whether git can be kept from running programs that a repository names. Checked once per `Git`. */
   canHarden(): Promise<boolean>;
   findRepository(folder: string, signal: AbortSignal): Promise<GitRepository | null>;
-  /** The files in the index or the last commit, relative to the repository's root; null if they cannot be listed. */
+  /** Null if the files cannot be listed. */
   listTracked(root: string, signal: AbortSignal): Promise<readonly string[] | null>;
 }
 
@@ -100,7 +95,7 @@ export function createGit({ roots, environment }: HardenedShellOptions): Git {
 
 type Hardening = Awaited<ReturnType<typeof loadHardening>>;
 
-/** Imported on first use, so that activation does not load the parser and the tables of programs. */
+/** Activation must not load the parser and the tables of programs. */
 function loadHardening() {
   return import('./shellHardening.ts');
 }

@@ -6,7 +6,7 @@ import { foldersOf, gitCommandsIn, judgeShellScript } from '../shellSafety.ts';
 import { isLocaleVariable, isPassedOn, isPlainLocale } from '../safety/shellVariables.ts';
 import { parseShellScript, type ShellScript } from '../syntax/shellSyntax.ts';
 
-/** A `read-only` command, prepared for `bash --noprofile --norc -c` without standard input. */
+/** A read-only command, prepared for `bash --noprofile --norc -c` without standard input. */
 export interface HardenedCommand {
   readonly command: string;
   /** The whole environment; no variables may be added. */
@@ -14,20 +14,17 @@ export interface HardenedCommand {
 }
 
 export interface HardeningOptions {
-  /** The folder in which the command runs. */
   readonly folder: string;
-  /** Folders whose files may come from a repository. They and their subfolders are removed from the PATH. */
+  /** May come from a repository. They and their subfolders are removed from the PATH. */
   readonly roots: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Prepares a read-only command, and keeps git from running programs that git's configuration and a repository's
- * attributes name. Flags in the command turn off external diffs, textconv, and the check of submodules for changes.
- * Settings in the environment turn off other programs. Neither a flag nor a single setting can turn off all filters.
- * Therefore `git config`, which does not run any program, first lists the names of the filters. Each filter is then set
- * to an empty command. Returns null for a command that is not read-only. Returns `git-too-old` if git does not take
- * settings from the environment (before version 2.31). The command must then not run as read-only.
+ * Keeps git from running programs that git's configuration and a repository's attributes name. Flags and settings
+ * cannot turn off all filters, so `git config`, which does not run any program, first lists their names. Returns null
+ * for a command that is not read-only. Returns `git-too-old` if git does not take settings from the environment (before
+ * version 2.31); the command must then not run as read-only.
  */
 export async function hardenReadOnly(
   command: string,
@@ -59,9 +56,8 @@ export async function hardenReadOnly(
 }
 
 /**
- * The environment for any read-only command. A git command also needs the changes that `hardenReadOnly` makes. `used`:
- * the variables that the command uses. The environment includes those that `isPassedOn` accepts, so that
- * `echo "$NODE_ENV"` prints the user's value.
+ * For any read-only command; a git command also needs the changes of `hardenReadOnly`. Keeps those variables in `used`
+ * that `isPassedOn` accepts, so that `echo "$NODE_ENV"` prints the user's value.
  */
 export function hardenedEnvironment({
   roots,
@@ -82,13 +78,12 @@ export function hardenedEnvironment({
 }
 
 /**
- * The variables that every read-only command gets unchanged. Other variables may be secrets, or may change what runs,
- * as `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do.
+ * Other variables may be secrets, or may change what runs, as `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do.
  */
 const KEPT =
   /^(HOME|USER|LOGNAME|TZ|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|HOMEDRIVE|HOMEPATH|PATHEXT|MSYSTEM)$/;
 
-/** The PATH, without relative folders and without folders inside the roots. */
+/** Removes relative folders and folders inside the roots. */
 function safePath(path: string, roots: readonly string[]): string {
   const isOutside = (folder: string): boolean =>
     roots.every((root) => {
@@ -105,8 +100,8 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_PAGER: 'cat',
   GIT_TERMINAL_PROMPT: '0',
-  // Keeps git from fetching the missing objects of a partial clone. Versions before 2.45 may ignore this variable; in
-  // these versions, `GIT_ALLOW_PROTOCOL` makes such a fetch fail.
+  // Keeps git from fetching missing objects of a partial clone. Versions before 2.45 may ignore this variable;
+  // `GIT_ALLOW_PROTOCOL` makes their fetch fail.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_EDITOR: 'false',
@@ -123,13 +118,13 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   // Limits how much of a pack git maps into memory, because `ulimit -v` counts mapped memory.
   ['core.packedGitWindowSize', '32m'],
   ['core.packedGitLimit', '512m'],
-  // The files of a repository may contain a folder that looks like a bare repository, with settings that git would use.
+  // A repository may contain a folder that looks like a bare repository, with settings that git would use.
   ['safe.bareRepository', 'explicit'],
   ['diff.autoRefreshIndex', 'false'],
   ['diff.submodule', 'short'],
   ['status.submoduleSummary', 'false'],
   ['submodule.recurse', 'false'],
-  // With `remerge`, git would repeat each merge to show the difference, and could run merge drivers.
+  // `remerge` would repeat each merge, and could run merge drivers.
   ['log.diffMerges', 'separate'],
   ['log.showSignature', 'false'],
   ['format.pretty', 'medium'],
@@ -138,10 +133,7 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ),
 ];
 
-/**
- * Whether the git on the PATH takes settings from the environment. Such settings keep git from running other programs.
- * Also true if git fails or is not installed.
- */
+/** Whether git takes settings from the environment. Also true if git fails or is not installed. */
 export async function canHardenGit(
   { roots, environment }: Pick<HardeningOptions, 'roots' | 'environment'>,
   signal: AbortSignal,
@@ -149,7 +141,7 @@ export async function canHardenGit(
   return (await readSettingNames(roots[0] ?? '.', hardenedEnvironment({ roots, environment }), signal)) !== null;
 }
 
-/** Environment variables with settings that override those of all configuration files. */
+/** These variables override the settings of all configuration files. */
 function gitSettings(settings: readonly (readonly [string, string])[]): Record<string, string> {
   const entries = settings.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
@@ -159,10 +151,10 @@ function gitSettings(settings: readonly (readonly [string, string])[]): Record<s
 }
 
 const NO_PROGRAMS = ' --no-ext-diff --no-textconv';
-/** Without this flag, git would run another git in each submodule to check the submodule for changes. */
+/** Without this flag, git would run another git in each submodule. */
 const NO_SUBMODULES = ' --ignore-submodules=dirty';
 
-/** Flags to insert after the name of a git command. */
+/** Inserted after the name of a git command. */
 const FLAGS: Readonly<Record<string, string>> = {
   status: NO_SUBMODULES,
   diff: NO_PROGRAMS + NO_SUBMODULES,
@@ -184,7 +176,7 @@ function withFlags(command: string, found: readonly GitCommand[]): string {
   return result;
 }
 
-/** All folders in which git might run. The folder depends on which commands succeed. */
+/** All folders in which git might run, because the folder depends on which commands succeed. */
 function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
   const folders = (foldersOf(script) ?? []).map((folder) => resolve(start, folder));
   const others = gitCommandsIn(script).flatMap((git) => git.folders.map(({ literal }) => literal ?? ''));
@@ -195,20 +187,17 @@ function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
   return new Set([...folders, ...below]);
 }
 
-/** The repository that git finds in a folder. Paths are absolute. */
+/** Paths are absolute. */
 export interface GitRepository {
   readonly root: string;
   /**
-   * A path outside `root/.git` with data of the repository; null for most repositories, and for folders that
-   * `git worktree` made.
+   * A path outside `root/.git` with data of the repository; null for most repositories, and for folders of `git
+   * worktree`.
    */
   readonly externalData: string | null;
 }
 
-/**
- * Finds the repository of a folder; null if the folder is not in the work tree of a repository, or if git fails. Does
- * not run any program that the repository names.
- */
+/** Null if the folder is not in a work tree, or if git fails. Does not run any program that the repository names. */
 export async function findRepository(
   folder: string,
   options: Pick<HardeningOptions, 'roots' | 'environment'>,
@@ -221,14 +210,14 @@ export async function findRepository(
   const elsewhere = await findExternalPart(common);
   if (elsewhere !== null) return { root, externalData: elsewhere };
   if (own === common) return { root, externalData: own === `${root}/.git` ? null : own };
-  // `git worktree add` makes two files that name each other: `.git` in the new folder, and `gitdir` in the data of the
-  // repository. A hostile repository can fake only `.git`.
+  // `git worktree add` makes two files that name each other: `.git` in the new folder, and `gitdir` in the repository's
+  // data. A hostile repository can fake only `.git`.
   const back = await readFile(join(own, 'gitdir'), 'utf8').catch(() => '');
   const isOwn = dirname(own) === `${common}/worktrees` && back.trim() === `${root}/.git`;
   return { root, externalData: isOwn ? null : common };
 }
 
-/** A path that the git data in `folder` refers to by a link or in `objects/info/alternates`; null if there is none. */
+/** A path that the git data refers to by a link or in `objects/info/alternates`; null if there is none. */
 async function findExternalPart(folder: string): Promise<string | null> {
   const objects = join(folder, 'objects');
   const borrowed = await readFile(join(objects, 'info/alternates'), 'utf8').catch(() => '');
@@ -241,7 +230,7 @@ async function findExternalPart(folder: string): Promise<string | null> {
   return null;
 }
 
-/** The files in the index or the last commit, relative to the root; null if they cannot be listed. */
+/** Null if the files cannot be listed. */
 export async function listTracked(
   root: string,
   options: Pick<HardeningOptions, 'roots' | 'environment'>,
@@ -250,16 +239,13 @@ export async function listTracked(
   const environment = hardenedEnvironment(options);
   const [index, commit] = await Promise.all([
     readFromGit(root, ['ls-files', '-z'], environment, signal),
-    // This command fails if the repository has no commit yet.
+    // Fails if the repository has no commit yet.
     readFromGit(root, 'ls-tree -r -z --name-only --full-tree HEAD'.split(' '), environment, signal),
   ]);
   return index === null ? null : [...new Set(`${index}${commit ?? ''}`.split('\0'))].filter((name) => name !== '');
 }
 
-/**
- * The names of all settings in `folder`. Empty if git fails in `folder`; null if git does not take settings from the
- * environment.
- */
+/** Empty if git fails in `folder`; null if git does not take settings from the environment. */
 async function readSettingNames(
   folder: string,
   environment: Readonly<Record<string, string>>,
@@ -273,7 +259,7 @@ async function readSettingNames(
 /** Characters. */
 const MAX_OUTPUT = 32_000_000;
 
-/** The output of a git command in `folder`; null if it fails or prints too much, or if git is not installed. */
+/** Null if the command fails or prints too much, or if git is not installed. */
 function readFromGit(
   folder: string,
   args: readonly string[],
