@@ -66,14 +66,13 @@ import { followTitle } from './vscode/viewTitle.ts';
 import type { Walkthrough } from './vscode/walkthrough.ts';
 import { changePermissions, mayPrepare, writeEffort, writeSetting, writeSwitch } from './vscode/writeSettings.ts';
 
-/** The files of `sample/`, by path. The build inserts them. */
+/** The build inserts the files of `sample/`, by path. */
 declare const SAMPLE_FILES: Readonly<Record<string, string>>;
 
 /** The actions that VS Code's commands and the view call. */
 export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel' | 'setApiKey' | 'removeApiKey'> {
   readonly connectPanel: ConnectPanel;
   newChat(): Promise<void>;
-  /** Stops the running answer. */
   stop(): Promise<void>;
   useTour(): Promise<void>;
   applySpeculation(): Promise<void>;
@@ -86,15 +85,15 @@ export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel'
   /** If suggestions are on in the settings, turns them off in every chat. Otherwise acts like `toggleSuggestions`. */
   toggleSuggestionsEverywhere(): Promise<void>;
   switchPreparedEdits(on: boolean): Promise<void>;
-  /** Switches the watch of terminals on. `targets`: see `WindowTerminals.allAsked`. */
+  /** `targets`: see `WindowTerminals.allAsked`. */
   watchTerminal(targets: unknown): void;
-  /** Switches the watch of terminals off. `targets`: see `WindowTerminals.allAsked`. */
+  /** `targets`: see `WindowTerminals.allAsked`. */
   stopWatchingTerminal(targets: unknown): void;
   /** Puts the last screen of the agent in a terminal into the composer. `target`: see `WindowTerminals.asked`. */
   continueTerminal(target: unknown): Promise<void>;
   /**
-   * If the workspace is trusted, finishes or rolls back the applies and restores that a crash has interrupted, and
-   * notifies the user. Asks the user about each unfinished apply or restore whose process may still run.
+   * Finishes or rolls back the applies and restores that a crash has interrupted, if the workspace is trusted. Asks the
+   * user about those whose process may still run.
    */
   recover(): Promise<void>;
   /** Stops everything that runs and writes everything to disk. */
@@ -111,7 +110,7 @@ export interface ActivationParts {
   readonly terminals: WindowTerminals;
 }
 
-/** Creates the app with VS Code's ports. This file is long, because all ports of VS Code are created in one place. */
+/** This file is long, because all ports of VS Code are created in one place. */
 export async function createPremove(parts: ActivationParts): Promise<Premove> {
   const { context, log, panel } = parts;
   setTranslation((text, ...values) => vscode.l10n.t(text, ...values));
@@ -153,10 +152,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     log,
     windowClosing: windowClosing.signal,
   });
-  /**
-   * The speculation that Apply and Discard act on. If the panel has the focus, prefers the bar's speculation; otherwise
-   * prefers the preview in the active editor.
-   */
+  /** The bar's speculation comes before the preview in the active editor only if the panel has the focus. */
   const commandTarget = (): string | undefined => {
     const shown = store.state.speculation?.id;
     return panel.hasFocus ? (shown ?? host.activePreview()) : (host.activePreview() ?? shown);
@@ -187,7 +183,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     newChat: () => actions.newChat(),
     async stop() {
       await actions.stop();
-      // The focused button may have disappeared with the answer, so the focus moves to the composer.
+      // The focused button may have disappeared with the answer.
       if (panel.hasFocus) await panel.focusComposer();
     },
     useTour: () => app.panel.useTour(),
@@ -195,10 +191,9 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
       const id = commandTarget();
       if (id === undefined) return notify('info', notReadyTexts.none());
       const why = await actions.applyOrExplain(id);
-      // Shows a notification, because the panel may be hidden, for example if the command was chosen in the title of
-      // the diff.
+      // The panel may be hidden, for example if the command was chosen in the title of the diff.
       if (why !== undefined) return notify('info', why);
-      // The diff has closed, so the focus moves to the composer, which may already show the next suggestion.
+      // The diff has closed, and the composer may already show the next suggestion.
       if (app.moveAhead.prepared.originOf(id) === undefined) await panel.focusComposer();
     },
     async discardSpeculation() {
@@ -234,10 +229,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   };
 }
 
-/**
- * Runs `moveTurnLimit`, and notifies the user if a setting was moved. Only logs a failure, because Premove must start
- * even then.
- */
+/** Only logs a failure, because Premove must start even then. */
 async function moveTurnLimitSetting(
   { globalState }: vscode.ExtensionContext,
   notify: Notify,
@@ -268,12 +260,11 @@ interface HostPorts {
   readonly ports: AppPorts;
   /** Must be closed when the window closes. */
   readonly shell: ReturnType<typeof createShell>;
-  /** Returns the id of the preview in the active editor. */
+  /** The id of the preview in the active editor. */
   readonly activePreview: () => string | undefined;
   readonly subscriptions: vscode.Disposable;
 }
 
-/** Implements the app's ports with VS Code and this machine. */
 async function createHostPorts(
   { context, log, overlays, panel, terminals, walkthrough }: ActivationParts,
   { settings, models, modelCommands, inDialog, openDialogs, notify }: WindowParts,
@@ -349,8 +340,7 @@ async function createHostPorts(
       shell,
       environment,
       web: {
-        // The fetcher is loaded for the first page, because loading Node's HTTP modules at the start would delay the
-        // panel by tens of milliseconds.
+        // Loading Node's HTTP modules at the start would delay the panel by tens of milliseconds.
         async fetch(url, signal) {
           const { createNodeWebFetcher } = await import('./node/nodeWebFetcher.ts');
           return createNodeWebFetcher({ privateHosts: () => settings.current.privateHosts }).fetch(url, signal);
@@ -399,7 +389,6 @@ async function createHostPorts(
   };
 }
 
-/** The shell runs commands in VS Code's terminal if the user has chosen that, otherwise without a terminal. */
 function createShell(
   settings: SettingsReader,
   machine: { storage: string; environment: () => Record<string, string>; keyVariables: () => string[] },
