@@ -87,9 +87,9 @@ function testReading(args: readonly ShellWord[]): Reading {
 }
 
 /**
- * `-v 'a[$(command)]'` runs the command, so a word must not become the operator `-v`. The number of words (without a
- * leading `!`) determines the operator up to three words; then only the operator must be literal. Otherwise all words
- * must be literal.
+ * `-v 'a[$(command)]'` runs the command, so a word must not become the operator `-v`. In a test of up to three words
+ * (without a leading `!`), their number determines the operator, and only the operator must be literal. In any other
+ * test, all words must be literal.
  */
 function isHarmlessTest(args: readonly ShellWord[]): boolean {
   if (args.some(({ splits }) => splits)) return false;

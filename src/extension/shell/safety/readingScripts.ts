@@ -43,8 +43,8 @@ const AWK_ITEM = String.raw`(?:${AWK_PATTERN}(?: ?${AWK_ACTION})?|${AWK_ACTION})
 const AWK_PROGRAM = new RegExp(`^ ?${AWK_ITEM}(?: ?${AWK_ITEM}){0,3} ?$`);
 
 /**
- * Accepts paths, a few functions, simple objects, and comparisons with constants: `.a[0].b`, `keys[]`, `.[] | select(.x
- * == "y") | .z // "none"`. Excludes loops and assignments.
+ * Accepts paths, a few functions, simple objects, and comparisons with constants: `.a[0].b`, `keys[]`,
+ * `.[] | select(.x == "y") | .z // "none"`. Excludes loops and assignments.
  */
 export function isPlainJqFilter(filter: string): boolean {
   return filter.length <= MAX_LENGTH && JQ_FILTER.test(filter);

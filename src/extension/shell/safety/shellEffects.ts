@@ -42,7 +42,7 @@ type Args = readonly ShellWord[];
 type Effects = Partial<Record<Exclude<ShellEffect, 'read-only'>, string>>;
 
 /**
- * Programs that write, unless the only argument is `--help` or `--version`. `unknown`: they change the system, not the
+ * Programs that count as writing, unless the only argument is `--help` or `--version`. `unknown`: they change the system, not the
  * files that their words name.
  */
 const WRITING_PROGRAMS: Effects = {
