@@ -68,7 +68,6 @@ export class Speculator {
   private current: Speculation | undefined;
   private readonly recording = new Set<Promise<void>>();
 
-  /** Null if there is no current speculation. */
   readonly onDidChange: Event<SpeculationView | null> = this.changed.event;
   /** All kept previews, the oldest first. */
   readonly onDidChangeKept: Event<readonly SpeculationView[]> = this.keptChanged.event;
@@ -139,7 +138,6 @@ export class Speculator {
     }
   }
 
-  /** Undefined for an unknown id. */
   originOf(id: string): SpeculationOrigin | undefined {
     return this.find(id)?.origin;
   }
@@ -236,7 +234,6 @@ export class Speculator {
     }
   }
 
-  /** `write` returns `conflict` if a file no longer equals its base. */
   private async apply(
     speculation: Speculation,
     write: () => Promise<WriteResult>,

@@ -42,7 +42,6 @@ export class ContentStore {
     if (content) content.uses += 1;
   }
 
-  /** Drops the content after its last use. */
   release({ hash }: FileImage): void {
     const content = this.contents.get(hash);
     if (!content) return;

@@ -19,7 +19,6 @@ export class OverlayFolders {
     return this.folders.get(withoutSlash(key))?.path;
   }
 
-  /** By key. */
   childrenOf(key: string): ReadonlyMap<string, DirectoryEntry> {
     return this.folders.get(withoutSlash(key))?.children ?? NOTHING;
   }
