@@ -21,7 +21,6 @@ import {
 } from './phrases.ts';
 import { wordsOf } from './words.ts';
 
-/** Why a suggestion is not shown. */
 export type FilterReason =
   | 'empty'
   | 'control_chars'

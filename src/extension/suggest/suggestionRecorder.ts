@@ -98,7 +98,6 @@ export class SuggestionRecorder {
     this.end('superseded', { time_to_ignore_ms: this.sinceShown() });
   }
 
-  /** Call when the user submitted a prompt. */
   sent(text: string): void {
     const { waiting } = this;
     this.waiting = undefined;
