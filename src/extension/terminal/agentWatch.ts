@@ -97,8 +97,8 @@ export class AgentWatch implements Disposable {
   private isAllowed: boolean;
   private shown: WatchState = NOTHING;
   /**
-   * The question before the current screen, which only a model can read. If the model finds it again, the card keeps
-   * its id.
+   * The question before the current screen. Only a model can read this screen; if it finds the question again, the card
+   * keeps its id.
    */
   private before: AgentQuestion | undefined;
   private answeredLast: { readonly identity: QuestionIdentity; readonly at: number } | undefined;
