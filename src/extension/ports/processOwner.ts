@@ -5,8 +5,8 @@ export interface ProcessOwner {
   /** True only if the process has certainly ended. Always false for a process of another machine. */
   isDead(id: string): Promise<boolean>;
   /**
-   * Undefined if this process can find out whether that process still runs; otherwise the name of its computer or
-   * container, empty if the id is damaged.
+   * Undefined if this process can find out whether the process with this id still runs. Otherwise the name of that
+   * process's computer or container; empty if the id is damaged.
    */
   hostIfUnknown(id: string): Promise<string | undefined>;
 }
