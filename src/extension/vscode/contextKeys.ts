@@ -5,7 +5,6 @@ import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { SettingsReader } from './settings.ts';
 import { chatContextKeys, preparesEditsContextKey } from './contributions.ts';
 
-/** Keeps `chatContextKeys` up to date with the state of the shown chat. */
 export function followContextKeys(store: ChatStore): void {
   const known = new Map<string, boolean>();
   const set = (key: string, value: boolean): void => {
@@ -23,7 +22,6 @@ export function followContextKeys(store: ChatStore): void {
   });
 }
 
-/** Keeps the context key of *Turn On* and *Turn Off Prepared Edits* equal to `premove.enableSpeculation`. */
 export function followPreparedEdits(settings: SettingsReader): vscode.Disposable {
   const follow = (): void =>
     void vscode.commands.executeCommand('setContext', preparesEditsContextKey, settings.current.enableSpeculation);

@@ -14,7 +14,6 @@ export class Debounce implements Disposable {
   private readonly options: DebounceOptions;
   private readonly run: () => void;
   private timer: Disposable | undefined;
-  /** Time of the first trigger since the last run. */
   private since: number | undefined;
 
   constructor(clock: Clock, options: DebounceOptions, run: () => void) {
@@ -31,7 +30,6 @@ export class Debounce implements Disposable {
     this.timer = this.clock.setTimeout(() => this.fire(), Math.max(0, Math.min(this.options.delay, left)));
   }
 
-  /** Cancels a pending run. */
   dispose(): void {
     this.timer?.dispose();
     this.timer = undefined;

@@ -5,10 +5,7 @@ import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import type { SettingsReader } from './settings.ts';
 
-/**
- * Creates a local file that records the outcomes of suggestions or speculations. The file is never sent. If the user
- * has turned telemetry off, in VS Code or by `premove.telemetry.enabled`, nothing is recorded.
- */
+/** Creates a local file for the outcomes of suggestions or speculations. The file is never sent. */
 export function createOutcomeFile(
   kind: 'suggestions' | 'speculations',
   files: FileStore,

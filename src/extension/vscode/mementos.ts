@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Log } from '../ports/log.ts';
 import type { Memento } from '../ports/memento.ts';
 
-/** One key of the state that VS Code stores for the extension. A failure to store a value is logged. */
+/** A failure to store a value is logged. */
 export function createMemento(state: vscode.Memento, key: string, log: Log): Memento {
   return {
     get: () => state.get(key),

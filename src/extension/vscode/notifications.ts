@@ -7,9 +7,8 @@ export interface NotificationButton {
 }
 
 /**
- * Shows a VS Code notification and returns at once. A notification stays until the user closes it, maybe for hours, so
- * code must not wait for it. Suggestions stop while a dialog is open, so a dialog that waited for a notification would
- * stop them for as long.
+ * Shows a VS Code notification and returns at once. A notification may stay for hours, and suggestions stop while a
+ * dialog waits for it.
  */
 export type Notify = (
   severity: 'info' | 'warning' | 'error',
@@ -17,7 +16,6 @@ export type Notify = (
   ...buttons: readonly NotificationButton[]
 ) => void;
 
-/** If a button's action fails, the error is written to `log`. */
 export function createNotify(log: Log): Notify {
   return (severity, message, ...buttons) => {
     const labels = buttons.map(({ label }) => label);
@@ -28,8 +26,8 @@ export function createNotify(log: Log): Notify {
 }
 
 /**
- * VS Code renders `[text](command:…)` in a notification as a link that runs the command. Messages contain names, titles
- * and questions that others have written, so such links are broken up.
+ * Breaks up links, because VS Code renders `[text](command:…)` as a link that runs the command, and messages contain
+ * texts that others have written.
  */
 export function withoutLinks(message: string): string {
   return message.replaceAll('](', '] (');
@@ -46,7 +44,7 @@ function show(severity: Parameters<Notify>[0], message: string, labels: readonly
   }
 }
 
-/** Asks in a modal dialog, which can be awaited. Undefined if the user cancels. */
+/** A modal dialog can be awaited. Undefined if the user cancels. */
 export async function askModal(message: string, detail: string, ...buttons: string[]): Promise<string | undefined> {
   return vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../base/disposable.ts';
 import type { Log } from '../ports/log.ts';
 
-/** Writes the log to an output channel, which is created when it is first written to or shown. */
+/** Writes the log to an output channel, which is created at the first use. */
 export class OutputLog implements Log, Disposable {
   private channel: vscode.LogOutputChannel | undefined;
 

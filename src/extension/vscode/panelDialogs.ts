@@ -15,7 +15,6 @@ import { pickLanguage } from './commands/languagePicker.ts';
 import type { ModelCommands } from './commands/modelCommands.ts';
 import { showWatchNotice } from './terminal/watchNotice.ts';
 
-/** The dialogs and notifications that the panel asks VS Code for. */
 export function createPanelDialogs(
   overlays: OverlayFileSystem,
   models: ModelCommands,
@@ -41,8 +40,7 @@ export function createPanelDialogs(
     openSettings: () => run('workbench.action.openSettings', `${settingsSection}.`),
     openFolder: () => run('workbench.action.files.openFolder'),
     manageTrust: () => run('workbench.trust.manage'),
-    // Does not use `inDialog`, which would focus the panel when VS Code's command ends. The command also ends when the
-    // user has picked a server and the next list opens; focusing the panel would close that list.
+    // Without `inDialog`, because this command ends when the next list opens. Focusing the panel would close that list.
     async listMcpServers() {
       if (!(await vscode.commands.getCommands(true)).includes(LIST_MCP_SERVERS)) return false;
       await run(LIST_MCP_SERVERS);
@@ -62,7 +60,7 @@ export function createPanelDialogs(
   };
 }
 
-/** A command of VS Code that is not part of its API, so VS Code may remove it. */
+/** Not part of VS Code's API, so VS Code may remove the command. */
 const LIST_MCP_SERVERS = 'workbench.mcp.listServer';
 
 const SETTINGS_PAGES: Record<SuggestionSettingsPage, readonly [command: string, key: string]> = {
@@ -73,8 +71,8 @@ const SETTINGS_PAGES: Record<SuggestionSettingsPage, readonly [command: string, 
 };
 
 /**
- * Shows a file in its editor, at a 1-based line if one is given. Uses `vscode.open`, because images and similar files
- * have editors of their own. Takes the focus, so call this only when the user asks for the file.
+ * `line` is 1-based. Uses `vscode.open`, because images have editors of their own. Takes the focus, so call this only
+ * when the user asks for the file.
  */
 async function openFile(uri: vscode.Uri, line: number | null): Promise<void> {
   if (line === null) {

@@ -13,33 +13,28 @@ import { toWatchMode } from '../terminal/watchMode.ts';
 import type { AtBoundary } from '../speculate/speculation.ts';
 import { settingsSection } from './contributions.ts';
 
-/** The values of Premove's settings. They are read again after each change, so that changes apply at once. */
 export interface Settings {
   /** `<provider>/<model>`; empty if no model is selected. */
   readonly model: string;
-  /** Whether the workspace's settings have chosen `model`. */
   readonly isModelOfWorkspace: boolean;
   readonly fastModel: string;
-  /** The model that writes summaries, as `<provider>/<model>`; empty for the chat's own model. */
+  /** Writes summaries. `<provider>/<model>`; empty for the chat's own model. */
   readonly compressionModel: string;
   /** Unchecked; `resolveModel` checks it. */
   readonly providers: unknown;
   readonly stallTimeout: StallTimeout;
   readonly approvalMode: ApprovalMode;
-  /** Whether read-only commands run without a question. */
   readonly readOnlyCommands: ReadOnlyCommands;
   readonly turnLimits: TurnLimits;
-  /** Whether an answer that was cut off at the output limit continues by itself. */
+  /** Whether to continue an answer that was cut off at the output limit. */
   readonly autoContinue: boolean;
   /** `fallback`: `<provider>/<model>`; empty if there is no fallback. */
   readonly routing: { readonly fallback: string; readonly fastFor: FastFor };
-  /** Whether Premove asks the model after an answer if it has more to write. If so, the model continues. */
+  /** Whether Premove asks the model if it has more to write. */
   readonly nextSpeakerCheck: boolean;
-  /** Whether the sources of an answer are shown below it. */
   readonly showCitations: boolean;
-  /** The hosts, on this machine or in private networks, from which pages may be fetched. */
+  /** Private hosts from which pages may be fetched. */
   readonly privateHosts: readonly string[];
-  /** True if commands run in VS Code's terminal. */
   readonly shellInTerminal: boolean;
   readonly rules: PermissionRules;
   /** One sentence for each rule that cannot be parsed. */
@@ -49,30 +44,26 @@ export interface Settings {
   readonly enableSpeculation: boolean;
   readonly speculationDefaultMode: DefaultModeEdits;
   readonly speculationAtBoundary: AtBoundary;
-  /** The maximum size of the change store. */
   readonly maxChangesMb: number;
   /** US dollars; null if there is no limit. */
   readonly maxSpeculationCost: number | null;
   readonly maxSpeculationCostPerDay: number | null;
-  /** What Enter does with ghost text. */
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
   readonly maxSuggestionCostPerDay: number | null;
-  /** Further ways to ask for a completion of the input, besides the keyboard shortcut and the button. */
+  /** Besides the keyboard shortcut and the button. */
   readonly completing: Completing;
-  /** Whether the composer has the keys of Vim. */
   readonly vimMode: boolean;
-  /** The language that the input is translated to; empty if the user has not chosen one. */
+  /** Empty if the user has not chosen a language. */
   readonly translateTarget: string;
-  /** The chosen thinking effort by `<provider>/<model>`. */
+  /** By `<provider>/<model>`. */
   readonly thinkingEffort: Readonly<Record<string, string>>;
-  /** True if the outcomes of suggestions and speculations are recorded in files on the user's machine. */
+  /** Whether local files record the outcomes of suggestions and speculations. */
   readonly recordsTelemetry: boolean;
   readonly notifications: NotificationLevel;
   readonly terminalWatch: TerminalWatchSettings;
 }
 
-/** The part of VS Code that the reader uses. */
 export type SettingsHost = Pick<
   typeof vscode.workspace,
   'getConfiguration' | 'workspaceFolders' | 'onDidChangeConfiguration' | 'onDidChangeWorkspaceFolders'
@@ -94,11 +85,7 @@ export class SettingsReader {
     ];
   }
 
-  /**
-   * The current settings. Reading them takes half a millisecond, and they are read several times at the end of an
-   * answer. Therefore the result is cached until VS Code reports a change, which it does as soon as the change applies.
-   * The result is deeply frozen, because all callers share it.
-   */
+  /** Cached, because reading takes half a millisecond. Deeply frozen, because all callers share the result. */
   get current(): Settings {
     return (this.known ??= deepFreeze(readSettings(this.host)));
   }
@@ -169,21 +156,16 @@ function readSettings(host: SettingsHost): Settings {
   };
 }
 
-/** The value of a setting at each level. */
 type Levels = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>>;
 
-/**
- * The user's value, or else the default, decides whether a feature that costs the user's money is on. A workspace may
- * only turn it off.
- */
+/** Only the user may turn on a feature that costs money. A workspace may turn it off. */
 function isSwitchedOn(levels: Levels | undefined): boolean {
   return (levels?.globalValue ?? levels?.defaultValue) === true && !isOffInWorkspace(levels);
 }
 
-/** Whether the workspace's settings have a value for `key`, and the value applies. */
+/** VS Code does not apply the workspace's value in an untrusted workspace. */
 function isOfWorkspace(configuration: Pick<vscode.WorkspaceConfiguration, 'get' | 'inspect'>, key: string): boolean {
   const value = configuration.inspect(key)?.workspaceValue;
-  // VS Code does not apply the value in a workspace that the user does not trust.
   return value !== undefined && value === configuration.get(key);
 }
 
@@ -199,21 +181,18 @@ function deepFreeze<T>(value: T): T {
 }
 
 /**
- * VS Code already ignores a repository's value, because these settings have the scope `application`. Only the user's
- * value is read, so that a repository's value stays ignored even if package.json loses that scope.
+ * Reads only the user's value. VS Code already ignores a repository's value because of the scope `application`; this
+ * protects against the loss of that scope.
  */
 function userValue(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   return configuration.inspect(key)?.globalValue;
 }
 
-/**
- * Returns the user's value or, if there is none, the default. Unlike `userValue`, returns null if the user has set
- * `null`.
- */
+/** Returns null if the user has set `null`. */
 function userOrDefault(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = configuration.inspect(key) ?? { key };
   if (globalValue !== undefined) return globalValue;
-  // VS Code's `inspect` reports the user's `null` as no value, so `get` decides. A repository's value must not count.
+  // `inspect` reports the user's `null` as no value, so `get` decides. A repository's value must not count.
   const isUserOnly = workspaceValue === undefined && workspaceFolderValue === undefined;
   return isUserOnly && configuration.get(key) === null ? null : defaultValue;
 }
@@ -224,15 +203,12 @@ function toId(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-/**
- * Any value other than the default `submit`, even a misspelled one, counts as `fill`, because the user does not want
- * the default.
- */
+/** Even a misspelled value counts as `fill`, because the user does not want the default. */
 function toEnter(value: unknown): 'submit' | 'fill' {
   return value === undefined || value === 'submit' ? 'submit' : 'fill';
 }
 
-/** Any value other than the default `preview` counts as `boundary`, because the user does not want the default. */
+/** Any other value counts as `boundary`, because the user does not want the default. */
 function toDefaultModeEdits(value: unknown): DefaultModeEdits {
   return value === undefined || value === 'preview' ? 'preview' : 'boundary';
 }
@@ -247,7 +223,7 @@ function toLimit(value: unknown): number | null {
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
-/** An unknown value counts as the default `waiting`, which notifies only when the user is needed. */
+/** The default `waiting` notifies only when the user is needed. */
 function toNotificationLevel(value: unknown): NotificationLevel {
   return value === 'off' || value === 'all' ? value : 'waiting';
 }
@@ -265,14 +241,14 @@ function toMaxTurns(value: unknown): number | null {
   return typeof value === 'number' && value >= 1 ? Math.floor(value) : null;
 }
 
-/** An invalid value counts as the default. If it counted as 0, no change could be undone. */
+/** An invalid value counts as the default; if it counted as 0, no change could be undone. */
 function toMaxChangesMb(value: unknown): number {
   return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : DEFAULT_MAX_CHANGES_MB;
 }
 
 const DEFAULT_MAX_CHANGES_MB = 200;
 
-/** `premove.deny` of every level: a repository may deny more than its user does, but never less. */
+/** `premove.deny` of every level: a repository may deny more than its user, but never less. */
 function readDenials(host: SettingsHost): unknown[] {
   const ofFolders = (host.workspaceFolders ?? []).map(
     ({ uri }) => host.getConfiguration(settingsSection, uri).inspect<unknown>('deny')?.workspaceFolderValue,
@@ -281,7 +257,7 @@ function readDenials(host: SettingsHost): unknown[] {
   return [inspected?.globalValue, inspected?.workspaceValue, ...ofFolders];
 }
 
-/** An unknown value counts as `default`, the mode that asks. */
+/** An unknown value counts as the mode that asks. */
 function toApprovalMode(value: unknown): ApprovalMode {
   return value === 'plan' || value === 'auto-edit' || value === 'yolo' ? value : 'default';
 }

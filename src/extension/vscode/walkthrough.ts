@@ -5,16 +5,15 @@ import { settingsSection, stepContextKeys, completedStepsKey } from './contribut
 export type WalkthroughStep = keyof typeof stepContextKeys;
 
 /**
- * Delays after a change of the tabs, in milliseconds. VS Code reads the walkthrough some time after its tab has opened,
- * so the steps are marked several times.
+ * Milliseconds after a change of the tabs. Several, because VS Code reads the walkthrough some time after its tab has
+ * opened.
  */
 const DELAYS = [0, 500, 2_000, 6_000];
 
 /**
- * Marks steps of Get Started as done, including steps done before its page was opened. VS Code checks the context keys
- * of a walkthrough only when they change. A key that is true when VS Code first reads the walkthrough is ignored for
- * the rest of the session. Therefore the steps are stored here, and each key is set and reset whenever the page may be
- * open.
+ * Marks completed steps of Get Started. VS Code checks a walkthrough's context keys only when they change, and ignores
+ * a key that is already true when it first reads the walkthrough. Therefore the steps are stored, and each key is set
+ * and reset whenever the page may be open.
  */
 export class Walkthrough implements vscode.Disposable {
   private readonly memento: vscode.Memento;
@@ -30,7 +29,6 @@ export class Walkthrough implements vscode.Disposable {
     this.markDoneSoon();
   }
 
-  /** Must be called when the user has completed a step. */
   async complete(step: WalkthroughStep): Promise<void> {
     if (!this.completed.has(step)) {
       this.completed.add(step);

@@ -1,6 +1,6 @@
 /**
- * The webview's Content Security Policy. `default-src` covers neither `base-uri` nor `form-action`; without them an
- * injected `<base>` or `<form>` could point elsewhere.
+ * `default-src` covers neither `base-uri` nor `form-action`; without them, an injected `<base>` or `<form>` could point
+ * elsewhere.
  */
 export function contentSecurityPolicy(source: string, nonce: string): string {
   return [
@@ -14,7 +14,7 @@ export function contentSecurityPolicy(source: string, nonce: string): string {
   ].join('; ');
 }
 
-/** Inserts the host's values into the page that the build has written (`src/webview/page.html`). */
+/** `page`: as the build has written `src/webview/page.html`. */
 export function fillPage(
   page: string,
   { nonce, policy, root }: { readonly nonce: string; readonly policy: string; readonly root: string },

@@ -3,8 +3,8 @@ import { settingsSection } from './contributions.ts';
 import { isOffInWorkspace } from './settings.ts';
 
 /**
- * Writes a setting in the user's settings. Exception: if the workspace has a value for `model` or `fastModel`, this
- * value is replaced instead, because it overrides the user's value.
+ * Writes into the user's settings, or replaces a workspace's `model` or `fastModel`, because that value
+ * overrides the user's.
  */
 export async function writeSetting(
   key: 'model' | 'fastModel' | 'approvalMode' | 'translate.target',
@@ -20,15 +20,14 @@ export async function writeSetting(
   );
 }
 
-/** True if the workspace lets the user turn prepared edits on. */
+/** Whether the workspace lets the user turn prepared edits on. */
 export function mayPrepare(): boolean {
   return !isOffInWorkspace(vscode.workspace.getConfiguration(settingsSection).inspect('enableSpeculation'));
 }
 
 /**
- * Turns a feature on or off permanently, in the user's settings. Resolves to `off-in-workspace` if the workspace's
- * settings still keep the feature off. A button must not change the workspace's settings, because other people may
- * share the file.
+ * Writes into the user's settings. Never changes the workspace's settings, because other people may share the file:
+ * `off-in-workspace` if they keep the feature off.
  */
 export async function writeSwitch(
   key: 'enableFollowupSuggestions' | 'enableSpeculation' | 'vimMode',
@@ -41,14 +40,13 @@ export async function writeSwitch(
   return enabled && isOffInWorkspace(levels) ? 'off-in-workspace' : 'written';
 }
 
-/** Replaces the value of `premove.permissions` in the user's settings. */
 export async function changePermissions(change: (value: unknown) => object | undefined): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   const value: unknown = configuration.inspect('permissions')?.globalValue;
   await configuration.update('permissions', change(value), vscode.ConfigurationTarget.Global);
 }
 
-/** Saves the thinking effort of one model; null removes it. */
+/** Null removes the effort. */
 export async function writeEffort(modelId: string, effort: string | null): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   const value: unknown = configuration.inspect('thinkingEffort')?.globalValue;

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { PromptInputQuestions } from '../../panel/promptFileCommands.ts';
 
 /**
- * Asks for the values that a prompt file needs, one after the other; undefined if the user cancels. One box serves all
- * questions, because VS Code moves the focus to the editor or the panel when a box closes.
+ * Asks for the values of a prompt file; undefined if the user cancels. One box serves all questions, because VS Code
+ * moves the focus when a box closes.
  */
 export function askPromptInputs({
   command,
@@ -29,7 +29,7 @@ export function askPromptInputs({
       resolve(values);
       box.hide();
     });
-    // After the last value, the promise is already resolved, so this call has no effect.
+    // No effect after the last value: the promise is already resolved.
     box.onDidHide(() => resolve(undefined));
     ask();
     box.show();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { toScriptRow, type ProjectRuleOffer } from '../../approval/rules/projectRules.ts';
 import { projectRuleTexts } from '../../base/texts/commandTexts.ts';
 
-/** Lets the user pick rules; none is picked at first. Resolves to the picked rules; undefined if the user cancels. */
+/** Resolves to the picked rules; undefined if the user cancels. */
 export function pickRules(offers: readonly ProjectRuleOffer[]): Promise<readonly string[] | undefined> {
   const picker = vscode.window.createQuickPick<RuleItem>();
   picker.items = offers.flatMap(({ rule, command, script, source }, index): RuleItem[] => [
@@ -33,9 +33,7 @@ function toDetail(script: string): string {
   return isCut ? projectRuleTexts.cut(text) : text;
 }
 
-/**
- * Shows the warning in a place where it stays while the user types. The property `prompt` exists since VS Code 1.108.
- */
+/** Shows the warning in a place where it stays while the user types. `prompt` exists since VS Code 1.108. */
 function showWarning(picker: vscode.QuickPick<RuleItem> & { prompt?: string | undefined }): void {
   const warning = vscode.l10n.t(
     'From now on, each selected command runs without asking, even if its script changes later.',
