@@ -9,10 +9,9 @@ import type { Workspace } from '../../ports/workspace.ts';
 
 /** Milliseconds. With `maxWait`, a cursor that never stops moving is reported too. */
 const TIMING = { delay: 50, maxWait: 250 } as const;
-/** Maximum number of files whose order of use is remembered. */
 const MAX_RECENT = 200;
 
-/** Keeps `store` equal to VS Code's editors: the open files, the active file, its cursor and its selection. */
+/** Keeps `store` equal to the state of VS Code's editors. */
 export function trackEditors(store: IdeContextStore, workspace: Workspace, clock: Clock, log: Log): vscode.Disposable {
   const closing = new AbortController();
   let recent: readonly string[] = [];
@@ -21,7 +20,7 @@ export function trackEditors(store: IdeContextStore, workspace: Workspace, clock
   const debounce = new Debounce(clock, TIMING, () => {
     const now = readEditors(recent);
     recent = now.open.slice(0, MAX_RECENT);
-    // Readings run one after another, so that an earlier reading never replaces a later one.
+    // Readings run in sequence, so that an earlier reading never replaces a later one.
     reading = reading
       .then(async () => {
         const snapshot = await toIdeSnapshot(now, workspace, closing.signal);
@@ -56,10 +55,7 @@ function readEditors(recent: readonly string[]): EditorReading {
   return { active: editor ? readActive(editor) : null, open: [...new Set([...used, ...tabs])] };
 }
 
-/**
- * Returns the active editor. If no editor is active, or if the active editor shows no file (but, for example, output or
- * the older side of a diff), returns the visible editor whose file was used last.
- */
+/** Returns the active editor. If none shows a file, returns the visible editor whose file was used last. */
 function activeEditor(recent: readonly string[]): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   if (activeTextEditor && isFile(activeTextEditor.document.uri)) return activeTextEditor;
@@ -71,7 +67,7 @@ function readActive({ document, selection }: vscode.TextEditor): NonNullable<Edi
   const { start, end, active } = selection;
   const from = document.offsetAt(start);
   const selectedCharacters = document.offsetAt(end) - from;
-  // Reads one character more than the limit at most, so that a huge selection is recognized but not copied.
+  // One character over the limit is enough to recognize a huge selection without copying all of it.
   const cut = document.positionAt(from + Math.min(selectedCharacters, MAX_SELECTION + 1));
   // A selection that ends before the first character of a line does not touch that line.
   const lines = end.line - start.line + (end.character > 0 ? 1 : 0);

@@ -15,9 +15,9 @@ import { minimalReplacement } from '../../text/textReplacement.ts';
 import { grepWithUnsaved, type UnsavedFile } from '../../tools/unsavedSearch.ts';
 
 /**
- * A workspace that shows the disk as the user sees it. An editor's unsaved text counts as the file's content. Most
- * writes to an open file go through VS Code, so that undo works. A file without unsaved changes is saved after the
- * write, and VS Code may format the file then. A file with unsaved changes stays unsaved.
+ * A workspace in which an editor's unsaved text counts as the file's content. Most writes to an open file go through VS
+ * Code, so that undo works. A clean file is saved after the write, and VS Code may format it; a dirty file stays
+ * unsaved.
  */
 export function createEditorWorkspace(disk: Workspace): Workspace {
   const read = async (path: string, signal: AbortSignal): Promise<FileContent> => {
@@ -32,7 +32,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
   };
   /**
    * Fails unless `expected` is the hash of what `read` returns. Returns the hash of the bytes on disk, which may have
-   * the text in another encoding.
+   * another encoding.
    */
   const hashOnDisk = async (path: string, expected: string, signal: AbortSignal): Promise<string> => {
     const { bytes } = await disk.read(path, signal).catch(failChanged(path));
@@ -53,7 +53,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     if (readsDisk || (!isConverted && !comparesContent)) return disk.write(path, bytes, options, signal);
     const before = (await disk.stat(path, signal))?.type === 'file' ? await disk.read(path, signal) : undefined;
     if (comparesContent) await checkExpected(path, expected, signal);
-    // `expected` is the hash of what `read` returns, but the disk may have the text in another encoding.
+    // `expected` is the hash of what `read` returns, but the disk may have another encoding.
     const onDisk = comparesContent && before ? { ...options, expected: contentHash(before.bytes) } : options;
     if (!isConverted) return disk.write(path, bytes, onDisk, signal);
     await disk.write(path, await toDisk(path, bytes, before?.bytes), onDisk, signal);
@@ -80,8 +80,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       const goesThroughEditor =
         document &&
         decoded.kind === 'text' &&
-        // If `exact` is set and the document has no unsaved text, the bytes are written to disk, because saving would
-        // run formatters. VS Code then reloads the document.
+        // `exact` bytes of a clean document go to disk, because saving would run formatters.
         (document.isDirty ||
           (options.exact !== true &&
             !isOnlyInPreview(document) &&
@@ -108,8 +107,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
       refuseTyped();
       await refuseUnsaved(disk, path);
       const onDisk = expected === undefined ? {} : { expected: await hashOnDisk(path, expected, signal) };
-      // `refuseTyped` runs once more directly before the deletion, because the user may have typed into the editor
-      // meanwhile.
+      // Checked again, because the user may have typed meanwhile.
       await disk.delete(path, { ...onDisk, check: () => (refuseTyped(), check?.()) }, signal);
       await closeEditors(path);
     },
@@ -137,7 +135,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     async stat(path, signal) {
       const found = await disk.stat(path, signal);
       if (found) return found;
-      // If the file was deleted on disk, an editor may still have its unsaved text.
+      // A file that was deleted on disk may still have unsaved text in an editor.
       const document = await findDocument(disk, path, (each) => each.isDirty);
       return document && { type: 'file', size: contentOf(document).bytes.length, modified: 0 };
     },
@@ -157,7 +155,7 @@ async function unsavedFiles(disk: Workspace): Promise<UnsavedFile[]> {
   return files;
 }
 
-/** Finds the open document of a resolved path, even if the user opened it through a link. */
+/** Also finds a document that the user opened through a link. */
 async function findDocument(
   disk: Workspace,
   path: string,
@@ -198,7 +196,7 @@ function changedError(path: string): WorkspaceError {
   return new WorkspaceError('changed', path, `${path} has changed.`);
 }
 
-/** Reports a missing file as a changed file, because the caller expects the file to have a certain content. */
+/** Reports a missing file as changed, because the caller expects certain content. */
 function failChanged(path: string): (error: unknown) => never {
   return (error) => {
     throw isWorkspaceError(error) && error.kind === 'not-found' ? changedError(path) : error;
@@ -206,8 +204,8 @@ function failChanged(path: string): (error: unknown) => never {
 }
 
 /**
- * Whether a multi-file diff, such as the preview, shows the document on its left side, and no other tab shows it. If
- * so, the file counts as closed, because the user has not opened it.
+ * Whether only the left side of a multi-file diff shows the document. Such a file counts as closed, because the user
+ * has not opened it.
  */
 function isOnlyInPreview({ uri }: vscode.TextDocument): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
@@ -220,19 +218,13 @@ function isOnlyInPreview({ uri }: vscode.TextDocument): boolean {
   return !isOpened && diffs.some((diff) => isIn(diff, 'original'));
 }
 
-/**
- * Returns the diffs of a multi-file diff, given the input of its tab; empty for other tabs. The API has no type for
- * this input, but the object contains the diffs.
- */
+/** Empty for other tabs than multi-file diffs. The API has no type for this input. */
 function diffsOf(input: unknown): readonly unknown[] {
   const { textDiffs } = (input ?? {}) as { textDiffs?: unknown };
   return Array.isArray(textDiffs) ? textDiffs : [];
 }
 
-/**
- * Closes the text editors of a deleted file, except dirty ones. VS Code closes them only if VS Code itself deletes the
- * file.
- */
+/** VS Code closes editors of a deleted file only if VS Code itself deletes the file. */
 async function closeEditors(path: string): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) =>
     group.tabs.filter(
@@ -243,8 +235,7 @@ async function closeEditors(path: string): Promise<void> {
 }
 
 /**
- * Refuses files with unsaved changes in a notebook or a custom editor (for images, for instance), whose text is not
- * readable. Writing the file on disk would lose one of the two versions.
+ * Refuses unsaved changes in notebooks and custom editors: they are not readable, so a write would lose one version.
  */
 async function refuseUnsaved(disk: Workspace, path: string): Promise<void> {
   const notebooks = vscode.workspace.notebookDocuments.filter(({ isDirty }) => isDirty);
@@ -263,7 +254,7 @@ function openFiles(): vscode.TextDocument[] {
   return vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && !document.isClosed);
 }
 
-/** Returns the document's text in its own encoding; as UTF-8 if tools cannot decode that encoding. */
+/** Returns the text in the document's encoding; as UTF-8 if tools cannot decode that encoding. */
 function contentOf(document: vscode.TextDocument): FileContent {
   return { bytes: encodeText(document.getText(), encodingOf(document) ?? 'utf8'), unsaved: document.isDirty };
 }
@@ -279,13 +270,7 @@ function encodingOf(document: vscode.TextDocument): TextEncoding | undefined {
   return ENCODINGS[document.encoding];
 }
 
-/**
- * Whether a clean document can be edited and saved. If this returns false, the caller writes the file to disk, and VS
- * Code reloads the document. Returns false
- * - if line ends are mixed, because saving would unify them
- * - if the file was deleted, or its bytes cannot be decoded
- * - if the document is older than the file, because VS Code would ask the user before saving
- */
+/** False if saving would unify mixed line ends, or if VS Code would ask because the document is older than the file. */
 async function canBeSaved(
   disk: Workspace,
   path: string,
@@ -303,8 +288,8 @@ async function canBeSaved(
 }
 
 /**
- * Writes the text into the document, and saves the document if it had no unsaved changes. If the document no longer has
- * the given `version`, throws the error `changed` and writes nothing.
+ * Writes the text into the document, and saves a document that was clean. Throws `changed`, and writes nothing, if the
+ * document no longer has the given `version`.
  */
 async function writeToDocument(
   path: string,

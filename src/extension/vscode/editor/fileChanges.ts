@@ -3,15 +3,15 @@ import type { Event } from '../../base/emitter.ts';
 import { HOST_PATH_RULES, normalizeAbsolute } from '../../text/paths.ts';
 
 /**
- * Fires with the paths of files that may have changed: on disk in a folder of the workspace, or in an editor. Also
- * fires when an editor saves, because files outside of the workspace are not watched.
+ * Fires with the paths of files that may have changed. Reports saves too, because files outside of the workspace are
+ * not watched.
  */
 export const onDidChangeFiles: Event<readonly string[]> = (listener) => {
   const report = ({ scheme, fsPath }: vscode.Uri): void => {
     const path = scheme === 'file' ? normalizeAbsolute(fsPath, HOST_PATH_RULES) : undefined;
     if (path !== undefined) listener([path]);
   };
-  // This watcher costs little, because VS Code already watches the workspace for itself.
+  // Cheap, because VS Code already watches the workspace for itself.
   const watcher = vscode.workspace.createFileSystemWatcher('**/*');
   return vscode.Disposable.from(
     watcher,

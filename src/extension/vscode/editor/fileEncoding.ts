@@ -3,20 +3,19 @@ import { WorkspaceError } from '../../ports/workspace.ts';
 import { decodeText, encodeText } from '../../text/textFile.ts';
 
 /**
- * Tools read and write UTF-8, and UTF-16 with a byte order mark. If `files.encoding` names another encoding for a file,
- * the file's text is converted to UTF-8 for tools. When a tool writes such a file, VS Code's converter restores the
- * file's encoding. Parameters named `encoding` are VS Code's names of encodings.
+ * Tools use UTF-8, and UTF-16 with a byte order mark. A file with another encoding in `files.encoding` is converted to
+ * UTF-8 for tools, and back when a tool writes it. Parameters named `encoding` are VS Code's names of encodings.
  */
 
-/** Returns the value of `files.encoding` for a file; undefined for UTF-8, which needs no conversion. */
+/** Undefined for UTF-8, which needs no conversion. */
 function configuredEncoding(path: string): string | undefined {
   const encoding = vscode.workspace.getConfiguration('files', vscode.Uri.file(path)).get<string>('encoding');
   return encoding === undefined || encoding === 'utf8' ? undefined : encoding;
 }
 
 /**
- * Opens a side of a diff, so that VS Code shows `bytes` in their actual encoding. Otherwise VS Code would assume
- * `files.encoding`. An editor that is opened afterwards keeps the encoding.
+ * Opens a side of a diff, so that VS Code shows `bytes` in their actual encoding instead of `files.encoding`. An editor
+ * that is opened afterwards keeps the encoding.
  */
 export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
   const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
@@ -26,9 +25,8 @@ export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Pro
 }
 
 /**
- * Returns the configured encoding of a file with these bytes. Undefined if UTF-8 is configured, or if the file is
- * probably in another encoding, because bytes beyond ASCII that are valid UTF-8 are almost always UTF-8. Also undefined
- * if a conversion would change bytes.
+ * Returns the configured encoding of a file with these bytes. Undefined for UTF-8, for bytes beyond ASCII that are
+ * valid UTF-8 (almost always UTF-8), and if a conversion would change bytes.
  */
 async function encodingOf(path: string, bytes: Uint8Array): Promise<string | undefined> {
   const encoding = configuredEncoding(path);
@@ -41,7 +39,6 @@ async function encodingOf(path: string, bytes: Uint8Array): Promise<string | und
   return isWhole ? encoding : undefined;
 }
 
-/** Converts a file's bytes to the form that tools use. */
 export async function fromDisk(path: string, bytes: Uint8Array): Promise<Uint8Array> {
   if (decodeText(bytes).kind === 'text') return bytes;
   const encoding = await encodingOf(path, bytes);
@@ -49,7 +46,7 @@ export async function fromDisk(path: string, bytes: Uint8Array): Promise<Uint8Ar
   return text === undefined ? bytes : encodeText(text, 'utf8');
 }
 
-/** Converts a tool's bytes to the form on disk. `before` is the current content; undefined if there is no file. */
+/** `before`: the current content; undefined if there is no file. */
 export async function toDisk(path: string, bytes: Uint8Array, before: Uint8Array | undefined): Promise<Uint8Array> {
   const decoded = decodeText(bytes);
   if (decoded.kind === 'binary' || decoded.encoding !== 'utf8') return bytes;
@@ -59,12 +56,12 @@ export async function toDisk(path: string, bytes: Uint8Array, before: Uint8Array
   return vscode.workspace.encode(decoded.text, { encoding });
 }
 
-/** True if `files.encoding` is not UTF-8 for this file. If so, `toDisk` needs the file's current content. */
+/** If true, `toDisk` needs the file's current content. */
 export function hasConfiguredEncoding(path: string): boolean {
   return configuredEncoding(path) !== undefined;
 }
 
-/** Fails if an encoding does not have some of the characters, because VS Code would write question marks for them. */
+/** Fails if the encoding lacks some of the characters, because VS Code would write question marks for them. */
 export async function checkEncodable(path: string, text: string, encoding: string): Promise<void> {
   if ((await decode(await vscode.workspace.encode(text, { encoding }), encoding)) === text) return;
   const what = `has the encoding ${encoding}, which lacks some of these characters`;
@@ -75,7 +72,7 @@ export async function checkEncodable(path: string, text: string, encoding: strin
   );
 }
 
-/** Returns the text of the bytes; undefined if VS Code treats them as binary. */
+/** Undefined if VS Code treats the bytes as binary. */
 export async function decode(bytes: Uint8Array, encoding: string): Promise<string | undefined> {
   try {
     return await vscode.workspace.decode(bytes, { encoding });

@@ -1,20 +1,15 @@
 /**
- * If a newly opened editor takes the focus, VS Code reports the editor at most this many milliseconds after the panel
- * reports that it lost the focus.
+ * If a new editor takes the focus, VS Code reports it at most this many milliseconds after the panel lost the focus.
  */
 const REPORT_MS = 250;
 
-/**
- * Determines from the reports of the panel and of VS Code whether the user left the panel while an editor was being
- * opened.
- */
+/** Determines whether the user left the panel while an editor was being opened. */
 export interface FocusWatch {
   panelChanged(hasFocus: boolean): void;
   /** `isOpened`: whether the active editor is the editor that is being opened. */
   editorChanged(isOpened: boolean): void;
-  /** Call this when the user clicks in an editor. */
   clicked(): void;
-  /** Call this when the editor is open. The editor then has the focus, unless the user has gone elsewhere. */
+  /** Call when the editor is open. It then has the focus, unless the user has gone elsewhere. */
   opened(): void;
   readonly hasLeft: boolean;
 }

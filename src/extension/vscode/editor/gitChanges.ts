@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChangesResult, RepositoryChanges } from '../../ports/mentionSources.ts';
 
-/** The part of the built-in Git extension's API (version 1) that is used here. */
 interface GitApi {
   readonly repositories: readonly {
     readonly rootUri: vscode.Uri;
@@ -18,10 +17,7 @@ interface Change {
 /** `Status.UNTRACKED` of the Git extension. */
 const UNTRACKED = 7;
 
-/**
- * Returns the changes since the last commit, staged or not, from VS Code's built-in Git extension. Untracked files are
- * listed by name only.
- */
+/** Returns the changes since the last commit, staged or not. Untracked files are listed by name only. */
 export async function readGitChanges(): Promise<ChangesResult> {
   const extension = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>('vscode.git');
   if (!extension) return { kind: 'unavailable', why: 'VS Code’s Git extension is turned off' };

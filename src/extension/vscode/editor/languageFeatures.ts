@@ -12,19 +12,15 @@ import { unlessAborted } from '../../base/unlessAborted.ts';
 
 /** Milliseconds that a newly started language server gets to return its first result. */
 const WARM_UP = 8000;
-/** Milliseconds between two attempts to get results, or between two checks of the problems. */
 const POLL = 250;
-/** Milliseconds to wait for the first problems of a file that was not open. */
+/** Milliseconds for the first problems of a file that was not open. */
 const FIRST_PROBLEMS = 4000;
 /** Milliseconds without a change after which the problems count as complete. */
 const QUIET = 400;
 
 /** Calls language extensions through VS Code's commands, without showing or focusing an editor. */
 export function createLanguageFeatures(clock: Clock): LanguageFeatures {
-  /**
-   * Languages that gave a result, used up `WARM_UP`, or do not activate an extension. An empty result for them is
-   * final.
-   */
+  /** An empty result is final for these languages: they gave a result, used up `WARM_UP`, or activate no extension. */
   const warm = new Set<string>();
 
   const ask = async <T>(path: string, command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> => {
@@ -100,7 +96,7 @@ export function createLanguageFeatures(clock: Clock): LanguageFeatures {
   };
 }
 
-/** Opens the file in VS Code without showing it, which starts the extensions for its language. */
+/** Starts the extensions for the file's language. */
 async function open(
   path: string,
   signal: AbortSignal,
@@ -111,7 +107,7 @@ async function open(
   return { document, isNew };
 }
 
-/** Whether the language activates an extension. Until the extension has started, results may be empty. */
+/** Until such an extension has started, results may be empty. */
 function activatesExtension(languageId: string): boolean {
   return vscode.extensions.all.some(({ packageJSON }) => {
     const { activationEvents } = packageJSON as { readonly activationEvents?: unknown };
@@ -119,15 +115,11 @@ function activatesExtension(languageId: string): boolean {
   });
 }
 
-/**
- * Runs one of VS Code's commands and returns its results. Rejects if the signal aborts. The command itself cannot be
- * stopped, because it takes no cancellation token.
- */
+/** Rejects if the signal aborts. The command itself continues, because it takes no cancellation token. */
 async function execute<T>(command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> {
   return (await unlessAborted(vscode.commands.executeCommand<T[] | undefined>(command, ...args), signal)) ?? [];
 }
 
-/** Watches a file's problems from now on. */
 function watchDiagnostics(uri: vscode.Uri, clock: Clock) {
   let last: number | undefined;
   const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
@@ -135,8 +127,8 @@ function watchDiagnostics(uri: vscode.Uri, clock: Clock) {
   });
   return {
     /**
-     * Resolves `QUIET` ms after the last change of the problems, after `wait` ms without any change, or, if the changes
-     * continue, after `WARM_UP` ms.
+     * Resolves after `wait` ms without any change; otherwise `QUIET` ms after the last change, but after `WARM_UP` ms
+     * at the latest.
      */
     async settled(wait: number, signal: AbortSignal): Promise<void> {
       const start = clock.now();

@@ -11,7 +11,6 @@ import { followTerminals } from '../terminal/terminalOutput.ts';
 const LIST_TIMEOUT = 700;
 const PROMPT_TIMEOUT = 10_000;
 
-/** The sources of mentions in VS Code. Disposing the result stops following terminals. */
 export function createMentionSources(): MentionSources & vscode.Disposable {
   const terminals = followTerminals();
   return {
@@ -90,7 +89,7 @@ function toProblem(uri: vscode.Uri, { severity, range, message, source }: vscode
   };
 }
 
-/** Returns the key that signs the ids of mentions. It is created once per workspace, and kept across reloads. */
+/** One per workspace. */
 export async function mentionKey(state: vscode.Memento): Promise<string> {
   const known = state.get<string>(mentionKeyName);
   if (known) return known;
@@ -99,7 +98,7 @@ export async function mentionKey(state: vscode.Memento): Promise<string> {
   return key;
 }
 
-/** Returns another extension's answer, or undefined after `ms`, because a server may never answer. */
+/** Undefined after `ms`, because another extension may never answer. */
 export async function within<T>(ms: number, answer: Thenable<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));

@@ -2,31 +2,30 @@
 const ASK_MS = 1_000;
 
 /**
- * VS Code does not report when the user allows a call. If the call ends at most this many milliseconds after VS Code
- * asked, the user has hardly had time to answer and to begin to work elsewhere, so the focus may return.
+ * VS Code does not report when the user allows a call. If a call ends this soon (in milliseconds) after the question,
+ * the user has hardly begun to work elsewhere.
  */
 const ANSWER_MS = 3_000;
 
 /**
- * Determines whether VS Code took the focus away from the panel to ask the user about a call. VS Code does not report
- * its questions, and after a question it does not give the focus back to the panel's input.
+ * Determines whether VS Code took the focus from the panel to ask about a call. VS Code neither reports its questions
+ * nor gives the focus back.
  */
 export interface QuestionWatch {
   panelChanged(hasFocus: boolean): void;
   /**
-   * Call this when the user uses another part of VS Code. VS Code does not report every use: for example, not a click
-   * in the active terminal, in the Explorer or in Source Control.
+   * Call when the user uses another part of VS Code. VS Code does not report every use, such as a click in the active
+   * terminal.
    */
   usedElsewhere(): void;
   /**
-   * Call this when the call ends. True if the panel may take the focus back: it lost the focus when VS Code asked, does
-   * not have it again, no use of another part was reported, and the user has just answered. The user counts as having
-   * just answered if the call ended soon after VS Code asked, or if the user denied the call, because a denial ends it.
+   * Call when the call ends. True if the panel may take the focus back: the user has just answered and has done nothing
+   * else since. A denial ends the call, so the user has then just answered.
    */
   mayReturn(isDenied: boolean): boolean;
 }
 
-/** Call this when the call begins. `now` returns milliseconds. */
+/** Call when the call begins. `now` returns milliseconds. */
 export function createQuestionWatch(hadFocus: boolean, now: () => number): QuestionWatch {
   const began = now();
   let isAsked = false;

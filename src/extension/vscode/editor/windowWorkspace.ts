@@ -5,7 +5,7 @@ import { createDiskWorkspace } from '../../node/diskWorkspace.ts';
 import { createLocalSearch } from '../../node/search/localSearch.ts';
 import { createEditorWorkspace } from './editorWorkspace.ts';
 
-/** The window's folders on this machine's disk, with the unsaved text of open editors. */
+/** With the unsaved text of open editors. */
 export function createWindowWorkspace(): Workspace {
   const roots = (): WorkspaceRoot[] =>
     (vscode.workspace.workspaceFolders ?? [])
@@ -16,13 +16,12 @@ export function createWindowWorkspace(): Workspace {
   );
 }
 
-/** The user's home folder on this machine's disk, with the unsaved text of open editors. */
 export function createHomeFolder(): Workspace {
   const roots = (): WorkspaceRoot[] => [{ name: '~', path: homedir() }];
   return createEditorWorkspace(createDiskWorkspace({ roots, search: createLocalSearch(vscode.env.appRoot) }));
 }
 
-/** Returns the workspace's files that have unsaved text in an editor, by the names that models use. */
+/** Returns the names that models use. */
 export async function listUnsavedFiles(workspace: Workspace): Promise<string[]> {
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file');
   const places = await Promise.all(dirty.map(({ uri }) => workspace.resolve(uri.fsPath)));
@@ -30,8 +29,8 @@ export async function listUnsavedFiles(workspace: Workspace): Promise<string[]> 
 }
 
 /**
- * Returns the globs that VS Code's own search excludes in a folder: `files.exclude`, overridden by `search.exclude`.
- * Skips entries with a `when` condition, because they hide single files, such as a compiled file beside its source.
+ * Returns the globs that VS Code's search excludes. Skips entries with a `when` condition, because they hide single
+ * files, such as a compiled file beside its source.
  */
 export function searchExcludes(root: string): string[] {
   const resource = vscode.Uri.file(root);
