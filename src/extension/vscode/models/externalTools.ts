@@ -4,12 +4,12 @@ import type { Log } from '../../ports/log.ts';
 import { keepFocusIfAsked, type PanelFocus } from '../commands/keepFocus.ts';
 import { groupByServer } from '../../tools/externalServers.ts';
 
-/** A command that starts MCP servers. The command is not part of VS Code's API, so VS Code may remove it. */
+/** Starts MCP servers. Not part of VS Code's API, so VS Code may remove the command. */
 const START_SERVERS = 'workbench.mcp.startServer';
 
 /**
- * Offers the tools of MCP servers and of installed extensions. VS Code's own tools are left out, because they work only
- * in VS Code's own chat. If a tool that does more than read is invoked, VS Code itself asks the user.
+ * The tools of MCP servers and of installed extensions, without VS Code's own, which work only in VS Code's chat. VS
+ * Code itself asks the user about a tool that does more than read.
  */
 export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools {
   const failures = new Map<string, string>();
@@ -31,7 +31,7 @@ export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools 
     },
 
     servers() {
-      // VS Code makes the servers of `mcp.json` files available as a setting.
+      // VS Code shows the servers of `mcp.json` files as a setting.
       const configured: unknown = vscode.workspace.getConfiguration('mcp').get('servers');
       const names = typeof configured === 'object' && configured !== null ? Object.keys(configured) : [];
       const tools = vscode.lm.tools.filter(({ tags }) => tags.includes('mcp'));
@@ -74,7 +74,7 @@ export function createExternalTools(log: Log, panel: PanelFocus): ExternalTools 
   };
 }
 
-/** Returns the display names of installed extensions, by the names of the tools that they contribute. */
+/** By the names of the tools. */
 function contributedTools(): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const { packageJSON, id } of vscode.extensions.all) {
@@ -110,12 +110,12 @@ async function invokeTool(
   }
 }
 
-/** True for the error with which VS Code rejects if the user denies the call. */
+/** True for VS Code's error after the user has denied the call. */
 function isCancelled(error: unknown): boolean {
   return error instanceof Error && (error instanceof vscode.CancellationError || error.name === 'Canceled');
 }
 
-/** Parts of unknown types, which a later VS Code may add, are converted if they have a data or value field. */
+/** Converts parts of unknown types too, because a later VS Code may add types. */
 function toPart(part: unknown): ExternalPart[] {
   if (part instanceof vscode.LanguageModelTextPart) return [{ type: 'text', text: part.value }];
   if (typeof part !== 'object' || part === null) return [];

@@ -9,17 +9,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import { languageModelVendorsKey } from '../contributions.ts';
 
-/** The language models that VS Code offers: Copilot's, those of other extensions, and those of the user's own keys. */
+/** VS Code's language models: of Copilot, of other extensions, and of the user's own keys. */
 export interface LanguageModels {
   readonly onDidChange: vscode.Event<void>;
-  /**
-   * Lists all models that are available now, by vendor. Does not ask the user, but may activate the extensions that
-   * provide the models.
-   */
+  /** Does not ask the user, but may activate the extensions that provide the models. */
   list(): Promise<readonly LanguageModelVendor[]>;
   /** The vendors whose models the user has sent a message to. */
   vendors(): readonly string[];
-  /** Finds a model. `name` is `<vendor>/<id>`: the model id `vscode/<vendor>/<id>` without its provider. */
+  /** `name` is `<vendor>/<id>`: the model id `vscode/<vendor>/<id>` without its provider. */
   resolve(name: string): Promise<SpecialModel | ProviderFailure>;
 }
 
@@ -31,7 +28,7 @@ export interface LanguageModelVendor {
 
 export interface LanguageModelsOptions {
   readonly access: vscode.LanguageModelAccessInformation;
-  /** Stores, across sessions, the vendors whose models the user has sent a message to. */
+  /** Stores `vendors`. */
   readonly memento: vscode.Memento;
   readonly clock: Clock;
   readonly log: Log;
@@ -74,7 +71,7 @@ function toVendors(chats: readonly vscode.LanguageModelChat[]): LanguageModelVen
   }));
 }
 
-/** Display names by vendor, because VS Code gives only the identifiers. */
+/** VS Code gives only the identifiers. */
 const VENDOR_LABELS: ReadonlyMap<string, string> = new Map([['copilot', 'GitHub Copilot']]);
 
 function noSuchModel(name: string): ProviderFailure {
@@ -87,8 +84,7 @@ function noSuchModel(name: string): ProviderFailure {
 
 /**
  * VS Code asks for the user's consent at the first request to a vendor's models. In some versions, `canSendRequest`
- * does not report whether VS Code will ask. Therefore a vendor counts as allowed only if `canSendRequest` agrees and an
- * earlier request to the vendor succeeded.
+ * does not report this, so an earlier request must have succeeded too.
  */
 function toVscodeModel(
   chat: vscode.LanguageModelChat,

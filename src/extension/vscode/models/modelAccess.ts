@@ -9,21 +9,19 @@ import { ApiKeys } from './apiKeys.ts';
 import { createLanguageModels, type LanguageModels } from './languageModels.ts';
 import type { Settings } from '../settings.ts';
 
-/** The models that the settings name, with the user's keys and the models of other extensions. */
+/** The models of the settings and of other extensions, with the user's keys. */
 export interface ModelAccess {
   readonly keys: ApiKeys;
   readonly languageModels: LanguageModels;
-  /** The options for `resolveModel` under the current settings. */
   options(): ResolveOptions;
-  /** The model with this id, or the model of the settings if no id is given. */
+  /** The model of the settings if no id is given. */
   selected(id?: string): Promise<ResolvedModel>;
   fast(): Promise<FastModel>;
   /**
-   * Whether the user has stored a key for this provider or, for `vscode/<vendor>`, has sent a message to a model of
-   * this vendor before.
+   * Whether the user has stored a key for this provider or, for `vscode/<vendor>`, has sent a message to the vendor.
    */
   isUsed(server: string): Promise<boolean>;
-  /** The model of `premove.compression.model`; undefined if it is not set or cannot be used. Never rejects. */
+  /** Undefined if `premove.compression.model` is not set or cannot be used. Never rejects. */
   compression(): Promise<SelectedModel | undefined>;
 }
 
