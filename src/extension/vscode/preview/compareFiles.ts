@@ -6,14 +6,13 @@ import type { DiffTitles } from './diffTitles.ts';
 import { allTabs, isMultiDiff } from './tabs.ts';
 
 /**
- * Opens VS Code's multi-file diff: on the left earlier contents of files, on the right the files as they are, which can
- * be edited. The arrow beside a hunk copies its left side into the file. The earlier contents are kept until the next
- * diff is opened.
+ * Opens VS Code's multi-file diff: earlier contents of files on the left, the current, editable files on the right. The
+ * earlier contents are kept until the next diff is opened.
  */
 export function createCompareFiles(titles: DiffTitles): { readonly compare: CompareFiles } & vscode.Disposable {
   let texts = new Map<string, string>();
   let opened = 0;
-  /** The owners of titles whose diffs are being opened, and may not have a tab yet. */
+  /** Diffs that are being opened may not have a tab yet. */
   const opening = new Set<string>();
   const provider = vscode.workspace.registerTextDocumentContentProvider(earlierScheme, {
     provideTextDocumentContent: (uri) => texts.get(uri.query),
@@ -49,7 +48,7 @@ export function createCompareFiles(titles: DiffTitles): { readonly compare: Comp
   };
 }
 
-/** Whether a multi-file diff with this title is open. VS Code adds the number of files to the title in the label. */
+/** VS Code's label is the title and the number of files. */
 function isDiffOpen(title: string): boolean {
   return allTabs().some((tab) => isMultiDiff(tab) && tab.label.startsWith(title));
 }

@@ -1,16 +1,15 @@
 import { PREVIEW_TITLE_PREFIX } from '../../speculate/preview.ts';
 
 /**
- * Makes the titles of multi-file diffs distinct, so that a tab's label identifies its diff. VS Code adds the number of
- * files to the title in the label. Therefore no title is the beginning of the title of another diff.
+ * Makes the titles of multi-file diffs distinct. VS Code appends the number of files to the label, so no title may be
+ * the beginning of another.
  */
 export class DiffTitles {
   private readonly taken = new Map<string, TakenTitle>();
 
   /**
-   * Returns the title of this owner's diff: `wanted`, with a number if the title of another diff is too similar. The
-   * owner keeps this title until `release`, or until `isOpen` is false for the title. `isOpen` is always true by
-   * default.
+   * Returns `wanted`, with a number if another diff's title is too similar. The owner keeps the title until `release`,
+   * or until `isOpen` is false for it.
    */
   take(owner: string, wanted: string, isOpen: (title: string) => boolean = () => true): string {
     for (const [each, taken] of this.taken) if (!taken.isOpen(taken.title)) this.taken.delete(each);
@@ -24,7 +23,7 @@ export class DiffTitles {
     return title;
   }
 
-  /** Call when the diff is closed and will not be opened again. */
+  /** Call when the diff will not be opened again. */
   release(owner: string): void {
     this.taken.delete(owner);
   }
@@ -35,12 +34,12 @@ interface TakenTitle {
   readonly isOpen: (title: string) => boolean;
 }
 
-/** Whether the label of a tab is the title of a diff that Premove opened, now or before a reload. */
+/** Whether Premove opened the diff with this label, now or before a reload. */
 export function isDiffTitle(label: string): boolean {
   return /^Premove(?: \d+)?: /.test(label);
 }
 
-/** The number stands in the first word, because titles with different numbers are then never similar. */
+/** The number is in the first word, so that titles with different numbers are never similar. */
 function numbered(title: string, number: number): string {
   return number === 1 ? title : `Premove ${number}: ${title.slice(PREVIEW_TITLE_PREFIX.length)}`;
 }

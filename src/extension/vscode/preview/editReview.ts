@@ -12,9 +12,8 @@ interface Shown {
 }
 
 /**
- * Shows a proposed edit in VS Code's diff editor: the file before the edit on the left, an editable overlay with the
- * edit on the right. `collect` returns the text in the editor, saved or not. Opening takes the focus, so call `open`
- * only on the user's own command.
+ * Shows a proposed edit in VS Code's diff editor: the file before the edit on the left, an editable overlay on the
+ * right. Opening takes the focus, so call `open` only on the user's own command.
  */
 export function createEditReview(
   fileSystem: OverlayFileSystem,
@@ -75,8 +74,8 @@ export function createEditReview(
       if (!review) return;
       shown.delete(id);
       fileSystem.ignoreSaves(id);
-      // VS Code would ask before closing an editor with unsaved text, so the text is saved first. After `ignoreSaves`,
-      // this save does not change the overlay.
+      // Saved first, because VS Code would ask before closing unsaved text. After `ignoreSaves`, this does not
+      // change the overlay.
       await documentOf(review)?.save();
       const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
         all.filter((tab) => showsUri(tab, review.uri)),
@@ -92,7 +91,7 @@ export function createEditReview(
   };
 }
 
-/** If the path is outside the workspace, returns a workspace that admits the path, as for the tool call itself. */
+/** A path outside the workspace is admitted, as for the tool call itself. */
 async function baseOf({ path }: ProposedFile, workspace: Workspace): Promise<Workspace> {
   const inside = (await workspace.resolve(path)).kind === 'inside';
   return inside ? workspace : (workspace.admit?.([path]) ?? workspace);

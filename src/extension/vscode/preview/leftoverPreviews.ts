@@ -6,9 +6,8 @@ import { toPath } from './overlayFileSystem.ts';
 import { allTabs, closeTabs, hasUri, isMultiDiff, urisOf } from './tabs.ts';
 
 /**
- * Closes the previews and reviews that a reload restored without their contents. Text that the user typed into a
- * preview stays in its tab, and `notify` says what to do with the text. Must be called once, before any preview is
- * shown.
+ * Closes the previews that a reload restored without their contents. A tab with the user's text stays, with a
+ * notification. Call once, before any preview is shown.
  */
 export async function closeLeftoverPreviews(
   notify: Notify,

@@ -9,10 +9,8 @@ import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 const TIMING = { delay: 150, maxWait: 600 } as const;
 
 /**
- * Keeps an overlay and the unsaved text of its documents equal while the user types. The overlay gets the user's text,
- * and a document gets the text that Premove writes into the overlay. If both change the same lines, the user's whole
- * text wins. Without this synchronization, Premove would not see the user's changes, and either text could overwrite
- * the other.
+ * Keeps an overlay and the unsaved text of its documents equal while the user types. Otherwise either text could
+ * overwrite the other. If both change the same lines, the user's whole text wins.
  */
 export function followEdits(
   fileSystem: OverlayFileSystem,
@@ -20,7 +18,7 @@ export function followEdits(
   overlay: Overlay,
   options: { readonly clock: Clock; readonly isPaused: () => boolean; readonly onError: (error: unknown) => void },
 ): vscode.Disposable & { /** Never rejects. */ flush(): Promise<void> } {
-  /** The last text that a document and the overlay had in common, by the document's address. */
+  /** The last text that a document and the overlay had in common, by URI. */
   const common = new Map<string, Uint8Array>();
   let queue = Promise.resolve();
   const isOverlayDocument = ({ uri }: vscode.TextDocument): boolean => fileSystem.isOf(id, uri);
@@ -47,7 +45,7 @@ export function followEdits(
     const merged = mergeThreeWays({ base, current: mine, incoming: prepared }, NO_LABELS);
     const bytes = merged.kind === 'clean' && merged.bytes ? merged.bytes : mine;
     if (Buffer.compare(bytes, mine) !== 0) {
-      // The user may have typed meanwhile; the next call of `follow` merges that text.
+      // If the user has typed meanwhile, the next call of `follow` merges that text.
       if (document.version !== version || !(await replaceText(document, bytes))) return;
     }
     common.set(key, bytes);
@@ -69,10 +67,9 @@ export function followEdits(
   return { flush: follow, dispose: () => void subscriptions.dispose() };
 }
 
-/** The labels are not needed, because conflict markers are never shown here. */
+/** Conflict markers are never shown here. */
 const NO_LABELS = { current: '', incoming: '' };
 
-/** Returns a document's text in the document's encoding. */
 export async function textOf(document: vscode.TextDocument): Promise<Uint8Array> {
   return vscode.workspace.encode(document.getText(), { encoding: document.encoding });
 }

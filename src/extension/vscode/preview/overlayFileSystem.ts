@@ -5,10 +5,9 @@ import type { OverlayEditors } from '../../speculate/tourProjects.ts';
 import { overlayScheme } from '../contributions.ts';
 
 /**
- * Shows overlays to VS Code as `premove-overlay://<id>/real/path`, so that VS Code can show them in a diff and the user
- * can edit them. The path is the real one, because VS Code shows another path as a rename. Ids are lower case, because
- * VS Code lower-cases the authority of a URI. Must be registered with `isCaseSensitive: true`, because the overlay
- * itself decides whether names that differ only in case are one file.
+ * Shows overlays to VS Code as `premove-overlay://<id>/real/path`. Another path would look like a rename. Ids are lower
+ * case, because VS Code lower-cases the authority of a URI. Must be registered with `isCaseSensitive: true`: the
+ * overlay decides whether names that differ only in case are one file.
  */
 export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEditors, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -21,7 +20,6 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     this.scheme = scheme;
   }
 
-  /** Whether an address names a file of the overlay with this id. */
   isOf(id: string, { scheme, authority }: vscode.Uri): boolean {
     return scheme === this.scheme && authority === id;
   }
@@ -31,9 +29,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     return vscode.Uri.from({ scheme: this.scheme, authority: id, path: path.startsWith('/') ? path : `/${path}` });
   }
 
-  /**
-   * Returns the address of a workspace's file: in the overlay if the workspace is an overlay shown here, else on disk.
-   */
+  /** The file's URI in the overlay if the workspace is an overlay shown here, else on disk. */
   uriOf(workspace: Workspace, path: string): vscode.Uri {
     const [id] = [...this.shown].find(([, { overlay }]) => overlay === workspace) ?? [];
     return id === undefined ? vscode.Uri.file(path) : this.toUri(id, path);
@@ -50,19 +46,18 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     });
   }
 
-  /** The overlay shown under `id`; undefined if there is no such overlay, or if its saves are ignored. */
+  /** Undefined if no overlay is shown under `id`, or if its saves are ignored. */
   overlayOf(id: string): Overlay | undefined {
     const shown = this.shown.get(id);
     return shown?.ignoredSaves ? undefined : shown?.overlay;
   }
 
-  /** From now on, saves have no effect, so that a dirty editor can be saved and closed without a question. */
+  /** From now on, saves have no effect, so that a dirty editor can be closed without a question. */
   ignoreSaves(id: string): void {
     const shown = this.shown.get(id);
     if (shown) shown.ignoredSaves ??= new Map();
   }
 
-  /** Ignores further saves into the overlay, and closes its editors except diffs. */
   async close(id: string): Promise<void> {
     this.ignoreSaves(id);
     const isInOverlay = (uri: vscode.Uri): boolean => this.isOf(id, uri);
@@ -76,7 +71,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
   }
 
   watch(): vscode.Disposable {
-    // Nothing is watched here, because the overlay reports every change.
+    // The overlay reports every change.
     return new vscode.Disposable(() => {});
   }
 
@@ -87,8 +82,8 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     const found = await withFileSystemErrors(uri, () => overlay.stat(toPath(uri), neverAborts()));
     if (!found) throw vscode.FileSystemError.FileNotFound(uri);
     const { reportedTimes } = this.find(uri);
-    // VS Code would refuse to save a dirty document over a newer file, so the time that VS Code already knows is
-    // returned. Text is not lost, because `followEdits` merges the two texts.
+    // Returns the known time, because VS Code refuses to save a dirty document over a newer file. No text is lost:
+    // `followEdits` merges.
     const mtime = (isDirty(uri) ? reportedTimes.get(uri.path) : undefined) ?? found.modified;
     reportedTimes.set(uri.path, mtime);
     return { type: FILE_TYPES[found.type], ctime: 0, mtime, size: found.size };
@@ -120,7 +115,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     });
   }
 
-  /** Creates nothing, because folders are created with their files. */
+  /** Folders are created with their files. */
   createDirectory(uri: vscode.Uri): void {
     this.findToSave(uri);
   }
@@ -146,10 +141,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
     return shown;
   }
 
-  /**
-   * Like `find`, but fails with an error for the user. VS Code shows the error if the user saves a document whose
-   * preview has ended.
-   */
+  /** Like `find`, but fails with a message for the user, who may save a document whose preview has ended. */
   private findToSave(uri: vscode.Uri): ShownOverlay {
     const shown = this.shown.get(uri.authority);
     if (!shown) {
@@ -174,9 +166,9 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEdit
 
 interface ShownOverlay {
   readonly overlay: Overlay;
-  /** The saves since `ignoreSaves` was called, by path; undefined before that. */
+  /** The saves since `ignoreSaves`, by path; undefined before `ignoreSaves`. */
   ignoredSaves: Map<string, { readonly size: number; readonly modified: number }> | undefined;
-  /** The times of change that VS Code knows, in milliseconds since the epoch, by path. */
+  /** The file times that VS Code knows, in milliseconds since the epoch, by path. */
   readonly reportedTimes: Map<string, number>;
 }
 
@@ -196,7 +188,6 @@ const FILE_TYPES = {
   other: vscode.FileType.Unknown,
 } as const;
 
-/** For calls that nothing aborts, such as calls from VS Code without an abort signal. */
 export function neverAborts(): AbortSignal {
   return new AbortController().signal;
 }

@@ -13,11 +13,10 @@ import { followEdits, textOf } from './overlayEdits.ts';
 import { allTabs, closeTabs, hasUri, isMultiDiff } from './tabs.ts';
 
 /**
- * Shows an overlay in VS Code's multi-file diff: the current files on the left, the editable overlay on the right. Each
- * hunk has VS Code's own revert arrow. `vscode.changes` takes the focus and has no `preserveFocus`, so a panel that had
- * the focus gets it back. An open diff follows its files, but its list of files is fixed, because VS Code reads a live
- * list only from the proposed API `scmMultiDiffEditor`. To show another list, the diff is opened again when the user
- * asks for the diff or goes to its tab, because only the user may move the focus.
+ * Shows an overlay in VS Code's multi-file diff: the current files on the left, the editable overlay on the right.
+ * `vscode.changes` has no `preserveFocus`, so a panel that had the focus gets it back. The diff's list of files is
+ * fixed (a live list needs the proposed API `scmMultiDiffEditor`). Another list opens only when the user asks for the
+ * diff or goes to its tab, because only the user may move the focus.
  */
 export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,
@@ -34,8 +33,8 @@ export function createSpeculationPreview(
   const dirtyDocuments = (id: string): vscode.TextDocument[] =>
     vscode.workspace.textDocuments.filter((document) => document.isDirty && isOf(id)(document.uri));
   /**
-   * VS Code lists only those files of a multi-file diff that have both sides, and none before the diff is loaded.
-   * Therefore the title identifies a diff without listed files. `DiffTitles` makes the titles distinct.
+   * A diff without listed files is identified by its title: VS Code lists only files with both sides, and none before
+   * the diff is loaded.
    */
   const belongsTo = (id: string) => (tab: vscode.Tab) => {
     const title = shown.get(id)?.title;
@@ -48,21 +47,18 @@ export function createSpeculationPreview(
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     return tab && [...shown.keys()].find((id) => belongsTo(id)(tab));
   };
-  /**
-   * Sets `previewContextKey`, which is true while the active editor is a preview. Other multi-file diffs must not get
-   * the preview's buttons.
-   */
+  /** Other multi-file diffs must not get the preview's buttons. */
   const updateContext = (): void => {
     void vscode.commands.executeCommand('setContext', previewContextKey, activeId() !== undefined);
   };
-  /** Closes the tabs of a preview. Marks the preview, so that the tabs do not count as closed by the user. */
+  /** Marks the preview, so that its tabs do not count as closed by the user. */
   const closeDiff = async (id: string, preview: ShownPreview): Promise<void> => {
     preview.isClosingTabs = true;
     await closeTabs(belongsTo(id)).finally(() => (preview.isClosingTabs = false));
   };
   /**
-   * Call when the user has closed a preview. Writes the user's text into the overlay, and closes the editors that VS
-   * Code opened because the user typed in the diff.
+   * Writes the user's text into the overlay, and closes the editors that VS Code opened because the user typed in the
+   * diff.
    */
   const handleUserClose = async (id: string): Promise<void> => {
     await collect(id);
@@ -99,7 +95,6 @@ export function createSpeculationPreview(
     shown.set(id, preview);
     return preview;
   };
-  /** Opens the diff only once, even if the user asks for it again while it opens. */
   const openOnce = (id: string, preview: ShownPreview): Promise<void> => {
     preview.opening ??= openDiff(id, preview).finally(() => {
       preview.opening = undefined;
@@ -135,7 +130,7 @@ export function createSpeculationPreview(
       ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),
       async () => {
         await vscode.commands.executeCommand('vscode.changes', title, resources);
-        // Makes the tab permanent. Otherwise the next file or diff that the user opens would replace it.
+        // Makes the tab permanent. Otherwise the next file that the user opens would replace it.
         if (activeId() === id) await vscode.commands.executeCommand('workbench.action.keepEditor');
       },
     ).finally(() => {
@@ -203,31 +198,26 @@ interface ShownPreview {
   readonly base: Workspace;
   readonly edits: ReturnType<typeof followEdits>;
   readonly registration: vscode.Disposable;
-  /** Paths of the files that the diff lists first. */
+  /** Paths to list first. */
   first: readonly string[];
-  /** The result of `filesKey` when the diff was opened. */
+  /** `filesKey` when the diff was opened. */
   openedKey: string;
-  /** Paths of the left sides that existed in `base` when the diff was opened. */
+  /** Left sides that existed in `base` when the diff was opened. */
   existing: ReadonlySet<string>;
-  /** True while this code closes the tabs, so that they do not count as closed by the user. */
   isClosingTabs: boolean;
   wasVisible: boolean;
   opening?: Promise<void> | undefined;
 }
 
-/**
- * `original` is the left side of the diff: the current file. `modified` is the right side. A side without a file is
- * undefined, because VS Code leaves out a resource with a side that cannot be read.
- */
+/** A side without a file is undefined, because VS Code leaves out a resource with a side that cannot be read. */
 type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
 
-/** A file of the diff. `from` is the path of its left side: the old path of a moved file, else its own path. */
+/** `from` is the path of the left side: the old path of a moved file, else its own path. */
 interface ShownChange {
   readonly change: OverlayChange;
   readonly from: string;
 }
 
-/** Returns the paths of the left sides that exist. */
 async function existingFiles(changes: readonly ShownChange[], base: Workspace): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
     changes.map(async ({ from }) => {
@@ -242,7 +232,7 @@ function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolea
   return one.size === other.size && [...one].every((each) => other.has(each));
 }
 
-/** The changes in the order in which a diff shows them. A moved file is one change. */
+/** In the order of the diff. A moved file is one change. */
 function changesOf({ overlay, first }: ShownPreview): readonly ShownChange[] {
   const changes = overlay.changes();
   const moved = new Set(changes.flatMap((change) => overlay.sourceOf(change)?.path ?? []));
@@ -255,21 +245,21 @@ function changesOf({ overlay, first }: ShownPreview): readonly ShownChange[] {
   return [...(before ?? []), ...(after ?? [])];
 }
 
-/** Returns a text that is equal for two lists with the same files and kinds of change, in the same order. */
+/** Equal for two lists with the same files and kinds of change, in the same order. */
 function filesKey(changes: readonly ShownChange[]): string {
   return JSON.stringify(changes.map(({ change: { kind, path }, from }) => [kind, path, from]));
 }
 
 /**
- * Writes bytes for a document into the overlay. The document is saved first, so that VS Code closes the editor without
- * asking. A formatter may change the text on save, so the bytes are written after the save.
+ * Saves first, so that VS Code closes the editor without asking. Then writes the bytes, because a formatter may change
+ * the text on save.
  */
 async function saveAs(document: vscode.TextDocument, bytes: Uint8Array, overlay: Overlay): Promise<void> {
   await document.save();
   await overlay.write(toPath(document.uri), bytes, {}, neverAborts());
 }
 
-/** Collects the text that the user types into documents. Skips changes with a line break, such as a held Enter. */
+/** Skips changes with a line break, such as a held Enter. */
 function collectTyping(isWatched: (uri: vscode.Uri) => boolean): { readonly text: string; dispose(): void } {
   let text = '';
   const subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -284,10 +274,7 @@ function collectTyping(isWatched: (uri: vscode.Uri) => boolean): { readonly text
   };
 }
 
-/**
- * Reverts keystrokes that were meant for the panel, such as a held Enter. Until the panel has the focus again,
- * keystrokes go into the diff.
- */
+/** Reverts keystrokes that were meant for the panel: until the panel has the focus again, they go into the diff. */
 async function revertStrayTyping(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
   const { bytes } = await overlay.read(toPath(document.uri), neverAborts());
   await saveAs(document, bytes, overlay);
