@@ -1,7 +1,7 @@
-/** Maximum number of unread characters. A single piece of output may be longer. */
+/** In characters. A single piece of output may be longer. */
 const MAX_UNREAD = 1_000_000;
 
-/** The output of a command, kept until it is read. If the unread output is too long, its oldest part is dropped. */
+/** The output of a command, kept until it is read. Drops the oldest output if too much is unread. */
 export class AgentRecording implements AsyncIterable<string> {
   private unread: string[] = [];
   private size = 0;
@@ -26,7 +26,6 @@ export class AgentRecording implements AsyncIterable<string> {
     this.wake?.();
   }
 
-  /** Drops the unread output and all further output. */
   stop(): void {
     this.isStopped = true;
     this.unread = [];

@@ -4,15 +4,13 @@ import { toWatchMode } from '../../terminal/watchMode.ts';
 import { settingsSection } from '../contributions.ts';
 import type { WindowTerminals } from './windowTerminals.ts';
 
-/** The part of VS Code that decides whether agents are recorded. */
 export type EarlyHost = Pick<
   typeof vscode.workspace,
   'getConfiguration' | 'isTrusted' | 'onDidChangeConfiguration' | 'onDidGrantWorkspaceTrust'
 >;
 
 /**
- * Records the output of agents that start before Premove has started, so that the watch can read the output later.
- * Records only if `premove.terminalWatch.mode` allows the watch and the workspace is trusted. Calls `onAgent` when an
+ * Records agents that start before Premove, so that the watch can read their output later. Calls `onAgent` when an
  * agent starts. Runs during activation, so this file loads little.
  */
 export function recordEarlyAgents(

@@ -1,6 +1,4 @@
-/**
- * Returns the name of the terminal at `index`. If an earlier terminal has the same name, appends a number: `node (2)`.
- */
+/** Appends a number if an earlier terminal has the same name: `node (2)`. */
 export function numberedName(names: readonly string[], index: number): string {
   const name = names[index] ?? '';
   const count = names.slice(0, index + 1).filter((each) => each === name).length;

@@ -27,7 +27,7 @@ export function followTerminals(): vscode.Disposable & {
       drop(terminal);
       last.set(terminal, recorded);
       executions.set(execution, recorded);
-      // `read` must be called at the start, because it reports only later output.
+      // Must be called at the start, because `read` reports only later output.
       void collect(execution.read(), recorded.output);
     }),
     vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
@@ -58,7 +58,6 @@ async function collect(stream: AsyncIterable<string>, output: CommandOutput): Pr
   await output.end();
 }
 
-/** Removes the text that the user has typed into an agent and not sent. */
 function withoutTyped(text: string): string {
   return withoutTypedText(text.split('\n')).join('\n');
 }

@@ -7,7 +7,6 @@ import { RUNS_VARIABLE } from '../../node/shell/terminalScript.ts';
 /** Milliseconds to wait for shell integration; after that the terminal counts as having none. */
 const READY = 20_000;
 
-/** A terminal whose shell integration has started. */
 export interface ReadyTerminal {
   readonly terminal: vscode.Terminal;
   readonly integration: vscode.TerminalShellIntegration;
@@ -15,22 +14,18 @@ export interface ReadyTerminal {
 
 interface Entry {
   readonly terminal: vscode.Terminal;
-  /** The number of the user's own commands that are running in the terminal. */
+  /** The number of the user's own running commands. */
   running: number;
-  /** True while one of our commands uses the terminal. */
   isTaken: boolean;
   /** True if shell integration was not ready in time. It may still start. */
   isSilent: boolean;
-  /** True if the terminal did not accept a command. Until the user closes the terminal, `take` returns undefined. */
+  /** True if the terminal did not accept a command. */
   isStuck: boolean;
 }
 
 type Execution = vscode.TerminalShellExecutionStartEvent | vscode.TerminalShellExecutionEndEvent;
 
-/**
- * The terminals that commands run in. An idle terminal is reused; another terminal is opened only if none is idle.
- * Opening a terminal does not move the focus.
- */
+/** The terminals that commands run in. Idle terminals are reused. Opening a terminal does not move the focus. */
 export class TerminalPool implements vscode.Disposable {
   private readonly options: Omit<vscode.TerminalOptions, 'cwd'>;
   private readonly clock: Clock;
@@ -53,9 +48,8 @@ export class TerminalPool implements vscode.Disposable {
   }
 
   /**
-   * Returns an idle terminal, or a new one whose shell starts in `directory`. Returns undefined if a terminal is stuck,
-   * if shell integration is not available, or if the signal aborts before shell integration starts. The caller owns the
-   * terminal until `release`.
+   * Undefined if a terminal is stuck, or if shell integration is not available or does not start before an abort. The
+   * caller owns the terminal until `release`.
    */
   async take(directory: string, signal: AbortSignal): Promise<ReadyTerminal | undefined> {
     if ([...this.entries.values()].some(({ isStuck }) => isStuck)) return undefined;
@@ -69,7 +63,7 @@ export class TerminalPool implements vscode.Disposable {
     return undefined;
   }
 
-  /** `accepted`: true if the terminal started the command, or if the command was aborted first. */
+  /** `accepted`: the terminal started the command, or the command was aborted first. */
   release({ terminal }: ReadyTerminal, accepted: boolean): void {
     const entry = this.entries.get(terminal);
     if (!entry) return;

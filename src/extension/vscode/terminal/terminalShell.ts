@@ -11,32 +11,29 @@ import { MarkedOutput } from '../../node/shell/markedOutput.ts';
 import { removeOldScripts, RUNS_VARIABLE, TerminalScript } from '../../node/shell/terminalScript.ts';
 import { TerminalPool, type ReadyTerminal } from './terminalPool.ts';
 
-/** Milliseconds between two checks whether a command has started or ended. */
+/** Milliseconds between two checks. */
 const POLL = 50;
-/** Milliseconds for the shell to start the typed command. */
 const START_TIMEOUT = 20_000;
-/** Milliseconds for the last output to arrive after a command has ended. */
+/** Milliseconds that the last output may arrive after the end of a command. */
 const OUTPUT_TIMEOUT = 2000;
 
 export interface TerminalShellOptions {
-  /** Runs the commands that should not or cannot run in a terminal. */
+  /** Runs commands outside a terminal. */
   readonly plain: NodeShell;
   readonly program: ShellProgram;
-  /** The folder for the scripts of running commands. */
+  /** For the scripts of running commands. */
   readonly folder: string;
-  /** True if the user wants commands in a terminal. */
   readonly isWanted: () => boolean;
-  /** The names of the environment variables that contain the user's API keys. */
+  /** Names of the environment variables that contain the user's API keys. */
   readonly keys: () => readonly string[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * Runs commands in a terminal of VS Code, where the user can watch them in color and stop them with Ctrl+C. The
- * terminal's shell is bash, because approval parses commands as bash; without bash, commands run without a terminal. A
- * request with its own environment also runs without a terminal, because in a terminal the user's start-up files could
- * change that environment.
+ * Runs commands in a terminal of VS Code, where the user can watch and stop them. The terminal's shell must be bash,
+ * because approval parses commands as bash. A request with its own environment runs without a terminal, because the
+ * user's start-up files could change that environment.
  */
 export function createTerminalShell(options: TerminalShellOptions): NodeShell {
   const { plain, program, folder, isWanted, clock, log } = options;
@@ -44,9 +41,9 @@ export function createTerminalShell(options: TerminalShellOptions): NodeShell {
     name: 'Premove',
     iconPath: new vscode.ThemeIcon('run'),
     shellPath: program.path,
-    // Our commands should not appear in the history of the user's shell.
+    // Keeps commands out of the history of the user's shell.
     env: { [RUNS_VARIABLE]: folder, HISTFILE: '' },
-    // Not restored after a reload, because nothing would use the terminal.
+    // After a reload, nothing would use a restored terminal.
     isTransient: true,
   };
   let pool: TerminalPool | undefined;
@@ -85,10 +82,7 @@ export function createTerminalShell(options: TerminalShellOptions): NodeShell {
   };
 }
 
-/**
- * Returns undefined if the terminal did not accept the command, so the command did not run. If the user closed the
- * terminal before the command began, returns an end.
- */
+/** Undefined if the terminal did not accept the command, so the command did not run. */
 async function runIn(
   { terminal, integration }: ReadyTerminal,
   request: ShellRequest,
@@ -114,7 +108,7 @@ async function runIn(
     const pid = await waitForStart(script, AbortSignal.any([signal, closed.signal]), clock);
     if (pid === undefined) {
       if (signal.aborted) return { end: { kind: 'aborted' } };
-      // The user may have closed the terminal to stop the command, so the command must not run without a terminal.
+      // The user may have closed the terminal to stop the command, so the command must not run elsewhere.
       const why = 'The user closed the terminal before the command began.';
       return closed.signal.aborted ? { end: { kind: 'unknown', why } } : undefined;
     }
@@ -132,7 +126,7 @@ async function runIn(
   }
 }
 
-/** Returns the script's process id; undefined if the script did not start and can no longer start. */
+/** Undefined if the script did not start and can no longer start. */
 async function waitForStart(script: TerminalScript, signal: AbortSignal, clock: Clock): Promise<number | undefined> {
   const never = new AbortController().signal;
   let deadline = clock.now() + START_TIMEOUT;
@@ -149,10 +143,7 @@ async function waitForStart(script: TerminalScript, signal: AbortSignal, clock: 
   }
 }
 
-/**
- * Waits until the command ends. If the signal, the timeout or the closing of the terminal stops the command first, ends
- * its processes and returns the cause. Otherwise returns undefined.
- */
+/** Returns the cause if the command had to be stopped; undefined if it ended by itself. */
 async function waitForEnd(
   { pid, run }: { readonly pid: number; readonly run: string },
   timeout: number,

@@ -6,10 +6,6 @@ import type { WatchNotice } from '../../terminal/watchedAgent.ts';
 import { settingsSection } from '../contributions.ts';
 import type { Notify, NotificationButton } from '../notifications.ts';
 
-/**
- * Starts or stops watching the terminals. A notification for each terminal says what has happened, and has a button if
- * there is a next step. If there is no terminal, one notification says so.
- */
 export function showWatchNotices(
   watch: Pick<TerminalWatch, 'watchTerminal' | 'stopWatching'>,
   terminals: readonly AskedTerminal[],
@@ -22,7 +18,7 @@ export function showWatchNotices(
   }
 }
 
-/** Shows the message, with a button if there is a next step. `watchAgain`: what *Watch* and *Watch Again* do. */
+/** `watchAgain`: what *Watch* and *Watch Again* do. */
 export function showWatchNotice({ text, next }: WatchNotice, watchAgain: () => WatchNotice, notify: Notify): void {
   if (next === null) return notify('info', text);
   notify(

@@ -6,13 +6,12 @@ import { agentOf, agentOfTitle } from '../../terminal/agentCommand.ts';
 import { AgentRecording } from './agentRecording.ts';
 import { numberedName } from './terminalName.ts';
 
-/** Milliseconds after which a terminal counts as having no shell integration, and between two looks at its title. */
+/** Milliseconds until a terminal counts as having no shell integration, and between two checks of its title. */
 const INTEGRATION_TIMEOUT = 20_000;
 
 /**
- * The only keys that Premove can press. Their sequences are fixed, and never come from a screen. VS Code has no API for
- * keys, only for text, so the sequences of a terminal's arrow keys are sent as text. In a menu without numbers, the
- * arrow keys are the only way to choose an option.
+ * The only keys that Premove can press: fixed sequences, never from a screen. Sent as text, because VS Code has no API
+ * for keys. In a menu without numbers, only arrow keys choose an option.
  */
 const KEYS: Readonly<Record<MenuKey, string>> = {
   up: '\u001b[A',
@@ -25,7 +24,6 @@ const KEYS: Readonly<Record<MenuKey, string>> = {
 /** The exit reason of a terminal that is closed with its window. A number, so that this file runs without VS Code. */
 const SHUTDOWN: vscode.TerminalExitReason.Shutdown = 1;
 
-/** The part of VS Code that `WindowTerminals` uses. */
 export type TerminalsHost = Pick<
   typeof vscode.window,
   | 'terminals'
@@ -45,8 +43,8 @@ interface Running {
 }
 
 /**
- * The terminals of the window. Subscribes to VS Code's events only while there is a listener, or between `recordEarly`
- * and `stopEarly`. Reads only the output of commands that start an agent.
+ * The window's terminals. Subscribes to VS Code's events only while there is a listener or early recording. Reads only
+ * the output of agents.
  */
 export class WindowTerminals implements Terminals, Disposable {
   private readonly host: TerminalsHost;
@@ -55,7 +53,7 @@ export class WindowTerminals implements Terminals, Disposable {
   private readonly ids = new WeakMap<vscode.Terminal, string>();
   private readonly running = new Map<vscode.TerminalShellExecution, Running>();
   private readonly timers = new Map<vscode.Terminal, NodeJS.Timeout>();
-  /** The terminals without shell integration that were reported to the listener. */
+  /** Terminals without shell integration that the listener knows. */
   private readonly reported = new Set<vscode.Terminal>();
   private count = 0;
   private listener: TerminalListener | undefined;
@@ -71,7 +69,7 @@ export class WindowTerminals implements Terminals, Disposable {
 
   /**
    * Records agents before there is a listener, because VS Code reports only the output after the first `read`. Calls
-   * `onAgent` when an agent starts. Does nothing if there is a listener.
+   * `onAgent` when an agent starts.
    */
   recordEarly(onAgent: () => void): void {
     if (this.listener) return;
@@ -79,7 +77,6 @@ export class WindowTerminals implements Terminals, Disposable {
     this.subscribe();
   }
 
-  /** Stops recording, unless there is a listener. */
   stopEarly(): void {
     this.onEarlyAgent = undefined;
     if (!this.listener) this.unsubscribe();
@@ -102,17 +99,14 @@ export class WindowTerminals implements Terminals, Disposable {
     return this.asked(undefined);
   }
 
-  /**
-   * Returns the first of the terminals that a command of the user is about. `targets`: see `allAsked`; undefined for
-   * the active terminal.
-   */
+  /** `targets`: see `allAsked`. */
   asked(targets: unknown): AskedTerminal | undefined {
     return this.allAsked(targets)[0];
   }
 
   /**
-   * Returns the terminals that a command of the user is about. If the command comes from a terminal's menu, `targets`
-   * is that terminal or a list of the selected terminals. Otherwise the command is about the active terminal.
+   * `targets`: the terminal, or the list of selected terminals, whose menu was used. Otherwise the active terminal
+   * counts.
    */
   allAsked(targets: unknown): readonly AskedTerminal[] {
     const wanted: readonly unknown[] = Array.isArray(targets) ? targets : [targets];
@@ -172,7 +166,7 @@ export class WindowTerminals implements Terminals, Disposable {
     const commandLine = execution.commandLine.value;
     if (!agentOf(commandLine)) return;
     const recording = new AgentRecording();
-    // Must be called synchronously, because VS Code reports only the output after this call.
+    // Called synchronously, because VS Code reports only the output after this call.
     const output = execution.read();
     recording.record(output).catch((error: unknown) => this.log.error('A terminal could not be read', error));
     const started: Running = { id: `execution-${(this.count += 1)}`, terminal, commandLine, recording };
@@ -205,15 +199,14 @@ export class WindowTerminals implements Terminals, Disposable {
     this.timers.delete(terminal);
     this.reported.delete(terminal);
     const id = this.ids.get(terminal);
-    // If a window is closed or reloaded, VS Code reports its terminals as closed. These terminals may stay open, so
-    // `onDidClose` is not called.
+    // When a window is closed or reloaded, VS Code reports its terminals as closed, but they may stay open.
     const isKept = terminal.exitStatus?.reason === SHUTDOWN;
     if (id !== undefined && !isKept) this.listener?.onDidClose(id);
   }
 
   /**
-   * Reports a terminal without shell integration if its shell or the program in its title is an agent. Looks every
-   * `integrationTimeout`, because the title changes when a program starts, and VS Code has no event for that.
+   * Reports a terminal without shell integration that runs an agent. Checks repeatedly, because VS Code has no event
+   * for a changed title.
    */
   private checkLater(terminal: vscode.Terminal): void {
     if (this.timers.has(terminal)) return;
@@ -249,7 +242,7 @@ export class WindowTerminals implements Terminals, Disposable {
             );
       },
       position: () => host.terminals.indexOf(terminal),
-      // The key of the shell's process identifies the terminal after a reload, because the process keeps running.
+      // The shell's process survives a reload, so its key identifies the terminal afterwards.
       key: () => keyOf(terminal),
     };
   }
