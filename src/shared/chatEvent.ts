@@ -30,16 +30,14 @@ import {
 import { draftChipSchema } from './draftChip.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
-/** The events that change the panel's state, in host and webview alike. Their type is `ChatEvent` in `protocol.ts`. */
+/** The events that change the panel's state, in host and webview alike. */
 export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('item-added'), item: itemSchema }),
-  /** The item and all items after it were removed from the transcript. */
   z.object({ type: z.literal('items-dropped'), fromId: z.string() }),
   z.object({ type: z.literal('block-added'), itemId: z.string(), block: blockSchema }),
-  /** Appends `text` to the block at `index`. */
   z.object({ type: z.literal('text-delta'), itemId: z.string(), index: z.number(), text: z.string() }),
   z.object({ type: z.literal('thinking-delta'), itemId: z.string(), index: z.number(), text: z.string() }),
-  /** `duration` is in milliseconds. */
+  /** `duration`: milliseconds. */
   z.object({
     type: z.literal('thinking-end'),
     itemId: z.string(),
@@ -52,19 +50,14 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     callId: z.string(),
     patch: z.partial(z.omit(toolBlockSchema, { kind: true, callId: true })),
   }),
-  /** Adds or replaces a call of the sub-agent that the call `callId` runs. */
   z.object({ type: z.literal('agent-call-update'), itemId: z.string(), callId: z.string(), call: toolBlockSchema }),
-  /**
-   * The blocks from `index` on were removed, because a failed request is retried, or because thoughts must precede a
-   * continued text. This text is then added again.
-   */
+  /** `index`: the first removed block. */
   z.object({ type: z.literal('blocks-dropped'), itemId: z.string(), index: z.number() }),
   z.object({
     type: z.literal('answer-updated'),
     itemId: z.string(),
     patch: z.partial(z.omit(answerItemSchema, { kind: true, id: true, blocks: true })),
   }),
-  /** The item's position among its siblings, or its hint about hidden prompts (`later`), has changed. */
   z.object({ type: z.literal('branch-changed'), itemId: z.string(), branch: z.nullable(branchViewSchema) }),
   z.object({
     type: z.literal('summary-updated'),
@@ -76,7 +69,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('model-changed'), model: z.nullable(modelChoiceSchema) }),
   z.object({ type: z.literal('approval-mode-changed'), approvalMode: approvalModeSchema }),
   z.object({ type: z.literal('folder-changed'), hasFolder: z.boolean() }),
-  /** `revised`: the host set the draft, so the draft must replace the text of the composer. */
+  /** `revised`: the draft must replace the text of the composer. */
   z.object({
     type: z.literal('draft-changed'),
     draft: z.string(),

@@ -49,7 +49,7 @@ export function createInitialChatState(conversationId: string): ChatState {
 
 type TextDelta = Extract<ChatEvent, { readonly type: 'text-delta' | 'thinking-delta' }>;
 
-/** The state after an event. Pure. Unchanged parts keep their identity, so React renders only the changed parts. */
+/** Pure. Unchanged parts keep their identity, so that React renders only changed parts. */
 export function reduce(state: ChatState, event: ChatEvent): ChatState {
   switch (event.type) {
     case 'item-added':
@@ -191,7 +191,7 @@ function updateAnswer(state: ChatState, itemId: string, update: (answer: AnswerI
   return { ...state, items: state.items.with(index, update(item)) };
 }
 
-/** Runs for every delta, so it does not use `updateBlock`, which would take twice as long. */
+/** Runs for every delta: `updateBlock` would take twice as long. */
 function appendText(state: ChatState, { itemId, index, text }: TextDelta): ChatState {
   const at = state.items.findLastIndex((item) => item.id === itemId);
   const item = state.items[at];

@@ -1,44 +1,39 @@
-/**
- * Characters that are invisible, change the direction of the text after them, or end the line: controls, surrogate
- * halves, private use, zero-width characters, direction marks and overrides.
- */
+/** Characters that are invisible, change the direction of the text after them, or end the line. */
 const HIDDEN =
   /[\p{Cc}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800\ufff9-\ufffb]/gu;
 
 /**
- * Characters that reorder the text around them. Direction marks (U+200E, U+200F, U+061C) are not included, because they
- * only affect neighboring characters, and some languages need them.
+ * Characters that reorder the text around them. Direction marks are not included, because they only affect neighboring
+ * characters, and some languages need them.
  */
 const REORDERING = /[\u202a-\u202e\u2066-\u2069]/u;
 
-/** An emoji. Joiners and variation selectors inside it are harmless, so `splitHidden` keeps them. */
+/** Joiners and variation selectors inside an emoji are harmless, so `splitHidden` keeps them. */
 const EMOJI =
   /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*|[0-9#*]\ufe0f\u20e3/u;
 
 const EMOJI_OR_HIDDEN_RUN = new RegExp(`${EMOJI.source}|(${HIDDEN.source})\\1*`, 'gu');
 
 /**
- * Makes a name, path or pattern from a model or a disk safe to show. The result is one line, with hidden characters
- * written as `\u{202e}`, so that `a\u{202e}txt.exe` is not mistaken for `aexe.txt`. Idempotent. For display only,
- * because files are found by the original text.
+ * Makes a text from a model or a disk safe to show on one line, so that `a\u{202e}txt.exe` is not mistaken for
+ * `aexe.txt`. Idempotent. For display only, because files are found by the original text.
  */
 export function toDisplayText(text: string): string {
   return text.replace(HIDDEN, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`);
 }
 
 /**
- * Selects the hidden characters that are replaced by their names. `line`: all. `block`: all except line ends and tabs.
- * `prose`: only those that reorder text.
+ * Which hidden characters are replaced by their names. `block`: all except line ends and tabs. `prose`: only those that
+ * reorder text.
  */
 export type TextKind = 'line' | 'block' | 'prose';
 
 export interface TextPiece {
   readonly text: string;
-  /** True if the text is the name of a hidden character: "U+202E", or "U+200B×3" for three in a row. */
+  /** "U+202E", or "U+200B×3" for three in a row. */
   readonly hidden: boolean;
 }
 
-/** Splits a text from a model or a disk into pieces, each either safe to render or the name of hidden characters. */
 export function splitHidden(text: string, kind: TextKind): TextPiece[] {
   const pieces: TextPiece[] = [];
   let start = 0;
@@ -66,14 +61,13 @@ function toName(char: string, count: number): string {
   return count === 1 ? `U+${code}` : `U+${code}×${count}`;
 }
 
-/** Adds a full stop unless the text ends with `.`, `!`, `?` or `…`. */
 export function toSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /**
- * Returns the text on one line, safe to show. If the text has more than `max` characters, returns `…` and the end of
- * the text, from the start of a word. A long question usually asks at its end.
+ * Returns one line that is safe to show. If the text has more than `max` characters, keeps the end, because a long
+ * question usually asks there.
  */
 export function toEnding(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();

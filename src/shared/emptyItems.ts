@@ -1,7 +1,6 @@
 import type { ToolBlock } from './toolBlock.ts';
 import type { AnswerItem } from './transcriptItem.ts';
 
-/** An answer without any content yet. */
 export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
   return {
     kind: 'answer',
@@ -32,10 +31,9 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
   };
 }
 
-/** How the rows of a tool are rendered and worded. */
 export type ToolLook = Pick<ToolBlock, 'rendering' | 'words'>;
 
-/** The row of a new call; `look` comes from the tool's record in the host. */
+/** `look` comes from the tool's record in the host. */
 export function toolBlock(call: { readonly id: string; readonly name: string }, look: ToolLook): ToolBlock {
   return {
     kind: 'tool',

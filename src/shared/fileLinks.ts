@@ -4,23 +4,22 @@ import { parseFileLink, type FileLink } from './linkPolicy.ts';
 const TARGETS =
   /\]\(\s*(?:<([^<>\n]*)>|((?:\([^\s()]*\)|[^\s()])+))|^ {0,3}\[[^\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/gm;
 
-/** Matches inline code, which may name a file. */
 const CODES = /(`{1,2})([^`\n]{1,300})\1/g;
 
 /**
- * The files that a text's links and inline code may name, without duplicates: first links, then code. Host and webview
- * identify a file of an answer by its index in the joined lists of all the answer's texts.
+ * First links, then code. Host and webview identify a file of an answer by its index in the joined lists of all the
+ * answer's texts.
  */
 export function filesNamedIn(markdown: string): FileLink[] {
   return unique([...fileLinksOf(markdown), ...fileCodesOf(markdown)]);
 }
 
-/** The files that inline code may name. Only the host can check whether they exist. */
+/** Only the host can check whether the files exist. */
 export function fileCodesOf(markdown: string): FileLink[] {
   return unique([...markdown.matchAll(CODES)].flatMap(([, , code = '']) => parseFileCode(code) ?? []));
 }
 
-/** Parses inline code as a place in a file: `src/a.ts`, `a.ts:12`. Null if it does not look like a file's name. */
+/** Parses `src/a.ts`, `a.ts:12`. Null if the code does not look like a file's name. */
 export function parseFileCode(code: string): FileLink | null {
   const name = code.trim();
   // A path has a folder or an extension; anything with blanks, quotes or operators is code.
@@ -29,15 +28,15 @@ export function parseFileCode(code: string): FileLink | null {
 }
 
 /**
- * The files that a text's links name, in order and without duplicates. Does not parse the Markdown, so that host and
- * webview always find the same files. Therefore some of the files belong to text that is not rendered as a link.
+ * Does not parse the Markdown, so that host and webview always find the same files. Some of the files belong to text
+ * that is not rendered as a link.
  */
 export function fileLinksOf(markdown: string): FileLink[] {
   const targets = [...markdown.matchAll(TARGETS)].map(([, ...found]) => found.find((target) => target !== undefined));
   return unique(targets.flatMap((target) => parseFileLink(target) ?? []));
 }
 
-/** Returns a key that is equal for links to the same file and line. */
+/** Equal for links to the same file and line. */
 export function fileLinkKey({ path, line }: FileLink): string {
   return `${line ?? ''}:${path}`;
 }

@@ -1,31 +1,24 @@
 /*
  * A model that shows Markdown often puts it into a fence of three backticks that contains fences of the same length. By
- * CommonMark's rules, the end of the first inner fence closes the outer fence, and the rest of the answer is rendered
- * wrongly. These functions read such a text as intended. Inside a fence with the language `markdown`, `md` or `mdx`, a
- * fence with a language opens an inner fence. The next bare fence closes the inner fence.
+ * CommonMark's rules, the end of the first inner fence closes the outer fence. These functions read the text as
+ * intended: in a fence with Markdown, a fence with a language opens an inner fence, and the next bare fence closes it.
  */
 
 const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/;
 const OUTER = /^(?:markdown|md|mdx)\b/i;
 
 /**
- * Replaces the lines that open and close inner fences with words of the same length, and keeps their indentation. Never
- * looks ahead, because later lines may not have arrived yet.
+ * Replaces the lines of inner fences with words of the same length. Never looks ahead, because later lines may not have
+ * arrived yet.
  */
 export function hideInnerFences(markdown: string): string {
   return mapFences(markdown, (line, role) => (role === 'inner' ? line.replace(/\S.*/, hideWord) : line));
 }
 
-/**
- * Maximum number of backticks in a row. More appear only in hostile text; many fences of such a length would fill the
- * memory.
- */
+/** Maximum number of backticks in a row. In hostile text, many longer fences would fill the memory. */
 const MAX_MARKS = 100;
 
-/**
- * Lengthens the marks of fences with Markdown, also in lists, so that no inner fence ends them. Their content stays as
- * it is. A text with more than `MAX_MARKS` backticks in a row is returned unchanged.
- */
+/** Lengthens the marks of fences with Markdown, so that no inner fence ends them. */
 export function lengthenFences(markdown: string): string {
   let longest = 3;
   for (const [run] of markdown.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
@@ -39,8 +32,7 @@ function hideWord(word: string): string {
 }
 
 /**
- * Calls `change` for each line. `outer`: the line opens or closes a fence with Markdown. `inner`: the line opens or
- * closes a fence in such a fence.
+ * `outer`: the line opens or closes a fence with Markdown. `inner`: the line opens or closes a fence in such a fence.
  */
 function mapFences(markdown: string, change: (line: string, role: 'outer' | 'inner' | 'other') => string): string {
   if (!/^ {0,3}```[ \t]*(?:markdown|md)/im.test(markdown)) return markdown;

@@ -1,7 +1,6 @@
 /**
- * The address that a model's link may open, or null if the link must be inert. Allows only addresses that open in a
- * browser or a mail program. `command:` would run commands in VS Code. A relative path is not an address; see
- * `parseFileLink`.
+ * The address that a model's link may open, or null. Allows only addresses that open in a browser or a mail program,
+ * because `command:` would run commands in VS Code.
  */
 export function allowedLink(url: string | undefined): string | null {
   if (url === undefined) return null;
@@ -11,7 +10,6 @@ export function allowedLink(url: string | undefined): string | null {
   return URL.canParse(url) ? url : null;
 }
 
-/** Like `allowedLink`, but only for web pages; null for other addresses. */
 export function allowedWebLink(url: string): string | null {
   const allowed = allowedLink(url);
   return allowed !== null && /^https?:/i.test(allowed) ? allowed : null;
@@ -27,7 +25,7 @@ export interface FileLink {
 
 /**
  * Parses `src/a.ts`, `a.ts:12`, `a.ts:12:5`, `a.ts:12-20`, `a.ts#L12`, `a.ts#L12-L20`, `a.md#heading`. Null if `href`
- * does not name a file, for example because it is an address.
+ * does not name a file.
  */
 export function parseFileLink(href: string | undefined): FileLink | null {
   if (href === undefined || href.length > 1_000) return null;
@@ -40,7 +38,7 @@ export function parseFileLink(href: string | undefined): FileLink | null {
   return isAddress ? null : { path: name, line: (colon ?? hash) ? Number(colon ?? hash) : null };
 }
 
-/** Null if a percent sign does not begin a valid escape, because such text is not a file's name. */
+/** Null if a percent sign does not begin a valid escape. */
 function decode(path: string): string | null {
   try {
     return decodeURIComponent(path);

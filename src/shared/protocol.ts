@@ -7,9 +7,9 @@ import { terminalActionSchema } from './terminalCard.ts';
 
 /*
  * Every message between the extension host and the webview. The webview names calls, files and prepared edits by an id,
- * an index or a line of a list. The host looks these up in its own lists and never uses them as a path. Apart from
- * `/memory add` and the user's shell commands, the webview sends no content to be written to the workspace. This file
- * has more than 400 lines, because a reader should see every message in one place.
+ * an index or a line of a list; the host never uses these as a path. Apart from `/memory add` and the user's shell
+ * commands, the webview sends no content to be written to the workspace. The file is long, because a reader should see
+ * every message in one place.
  */
 
 /** Host → webview. `seq` numbers snapshots and deltas; a gap makes the webview ask for a snapshot. */
@@ -22,7 +22,7 @@ type HostMessageKind =
   | 'focus-composer' // put the caret into the composer; only after the user's own command
   | 'jump-to-prompt'; // move the focus to the previous or next user message
 
-/** The events of a `delta`. `chatEvent.ts` defines their content, `chatReducer.ts` how they change the state. */
+/** `chatEvent.ts` defines the content, `chatReducer.ts` how the events change the state. */
 type ChatEventType =
   | 'item-added' // a user message, a new answer or a summary
   | 'items-dropped' // an item and all items after it were removed from the transcript
@@ -142,9 +142,9 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(true), result: z.unknown() }),
     z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(false), message: z.string() }),
   ]),
-  /** The text to insert at the caret, as far as it has arrived. `id` is the `id` of the request `complete-input`. */
+  /** The completion so far. `id`: the `id` of the request `complete-input`. */
   z.object({ kind: z.literal('completion'), id: z.string(), text: z.string() }),
-  /** `typed`: text that was meant for the composer, but was typed while an editor had the focus. */
+  /** `typed`: text for the composer that was typed while an editor had the focus. */
   z.object({ kind: z.literal('focus-composer'), typed: z.optional(z.string()) }),
   z.object({ kind: z.literal('visibility'), shown: z.boolean() }),
   z.object({ kind: z.literal('jump-to-prompt'), direction: z.enum(['previous', 'next']) }),
@@ -152,15 +152,15 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
 export type HostMessage = Listed<'kind', HostMessageKind, z.infer<typeof hostMessageSchema>>;
 export type ChatEvent = Listed<'type', ChatEventType, z.infer<typeof chatEventSchema>>;
 
-/** The image types that the host accepts. The webview redraws every image as PNG or JPEG before it sends the image. */
+/** The webview redraws every image as PNG or JPEG. */
 export const imageTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 export type ImageType = z.infer<typeof imageTypeSchema>;
 
-/** Maximum size of an attached image, in bytes. The webview scales and compresses images to stay below it. */
+/** In bytes. The webview scales and compresses images to stay below it. */
 export const MAX_IMAGE_BYTES = 3_500_000;
 const MAX_IMAGE_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
 export const MAX_THUMBNAIL_CHARACTERS = 30_000;
-/** Maximum number of images per prompt. */
+/** Per prompt. */
 export const MAX_ATTACHMENTS = 10;
 
 export const suggestionReportSchema = z.object({
@@ -169,10 +169,7 @@ export const suggestionReportSchema = z.object({
   report: z.discriminatedUnion('event', [
     /** Also reported when the suggestion becomes visible again. */
     z.object({ event: z.literal('shown'), focused: z.boolean() }),
-    /**
-     * The suggestion was hidden, for example because the composer holds other text. It comes back when the composer is
-     * empty.
-     */
+    /** For example because the composer holds other text. Comes back when the composer is empty. */
     z.object({ event: z.literal('hidden') }),
     z.object({ event: z.literal('first-keystroke'), afterMs: z.number() }),
     z.object({
@@ -187,16 +184,16 @@ export const suggestionReportSchema = z.object({
 export type SuggestionReport = z.infer<typeof suggestionReportSchema>['report'];
 
 /**
- * The effect of one Enter on a suggestion, as the hint names it. `apply`: the prepared edits are applied. `run`: the
- * suggestion is sent to the model, or the edits that have been prepared meanwhile are applied.
+ * The effect of one Enter on a suggestion. `apply`: the prepared edits are applied. `run`: the suggestion is sent to
+ * the model, or edits that have been prepared meanwhile are applied.
  */
 export const submitEffectSchema = z.enum(['apply', 'run']);
 export type SubmitEffect = z.infer<typeof submitEffectSchema>;
 
-/** Maximum number of mentions per prompt. */
+/** Per prompt. */
 export const MAX_MENTIONS = 50;
 
-/** Maximum number of calls in one decision; a card with more calls sends several requests. */
+/** A card with more calls sends several requests. */
 export const MAX_DECIDED = 100;
 
 export const mentionOfferSchema = z.object({
@@ -208,75 +205,66 @@ export const mentionOfferSchema = z.object({
 export type MentionOffer = z.infer<typeof mentionOfferSchema>;
 export const mentionOffersSchema = z.array(mentionOfferSchema);
 
-/**
- * Maximum number of characters that a completion considers before the caret, and after it. If the input has more, the
- * characters nearest to the caret count.
- */
+/** Maximum number of characters before the caret, and after it. The nearest to the caret count. */
 export const MAX_COMPLETED = 20_000;
 
-/** Maximum number of characters of an edited summary. */
+/** In characters. */
 export const MAX_SUMMARY = 200_000;
 
 export const inputsSchema = z.array(z.string());
 
-/**
- * `redo`: discard edits that could not be merged, and send their prompt to the model. `resume`: prepare edits again.
- */
+/** `redo`: discard edits that could not be merged, and send their prompt to the model. */
 const speculationActionSchema = z.enum(['preview', 'apply', 'redo', 'discard', 'resume']);
 export type SpeculationAction = z.infer<typeof speculationActionSchema>;
 
 export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   /**
-   * Sends the composer's text with the draft's attachments. If the user edits an earlier prompt, the text becomes its
-   * sibling. If they edit a queued prompt, the text replaces that prompt in its place. If they edit an answer, the text
-   * is saved as a sibling, without a request. While an answer is being written, the text is queued. If the text begins
-   * with a slash command (`commandNameOf`), the command runs instead. Result: `SubmitResult`.
+   * Sends the composer's text with the draft's attachments, or queues it while an answer is being written. After an
+   * edit, the text becomes a sibling or replaces the queued prompt; an answer's text is saved without a request. A
+   * slash command (`commandNameOf`) runs instead. Result: `SubmitResult`.
    */
   z.object({
     type: z.literal('submit'),
     conversationId: z.string(),
     text: z.string(),
     mentions: z.optional(z.array(promptMentionSchema).check(z.maxLength(MAX_MENTIONS))),
-    /** Long pastes and agents' screens, which the sent message also renders as chips. */
+    /** Long pastes and agents' screens. */
     folds: z.optional(z.array(draftChipSchema).check(z.maxLength(MAX_CHIPS))),
-    /** If the prompt is queued: send it with the next tool results. */
     steers: z.optional(z.boolean()),
-    /** Set if one Enter on the suggestion submits it. If the host would do something else, the text is kept. */
+    /** Set if one Enter submits the suggestion. If the host would do something else, the text is kept. */
     expects: z.optional(submitEffectSchema),
   }),
-  /** Changes one queued prompt; does nothing if it has already been sent. `edit` puts a copy into the composer. */
+  /** Does nothing if the prompt has already been sent. `edit` puts a copy into the composer. */
   z.object({
     type: z.literal('change-queued'),
     conversationId: z.string(),
     id: z.string(),
     change: z.enum(['edit', 'remove', 'restore', 'move-up', 'move-down', 'steer', 'do-not-steer']),
   }),
-  /** Continues a queue that waits for the user. */
   z.object({ type: z.literal('send-queue'), conversationId: z.string() }),
-  /** Completes the text after `@`. Result: `MentionOffer[]`, best first; empty if a newer query has arrived. */
+  /** Result: `MentionOffer[]`, best first; empty if a newer query has arrived. */
   z.object({
     type: z.literal('complete-mention'),
     query: z.string(),
-    /** Only this kind; if missing, all kinds. */
+    /** If missing, all kinds. */
     kind: z.optional(z.enum(['file', 'folder'])),
   }),
   /**
-   * Asks the fast model for text to insert at the caret. `completion` messages with this id bring the text so far. A
-   * newer request ends this request. Result: `CompletionResult`.
+   * `completion` messages with this id bring the text so far. A newer request ends this request. Result:
+   * `CompletionResult`.
    */
   z.object({
     type: z.literal('complete-input'),
     conversationId: z.string(),
     id: z.string(),
-    /** The composer's text before and after the caret. */
     before: z.string().check(z.maxLength(MAX_COMPLETED)),
     after: z.string().check(z.maxLength(MAX_COMPLETED)),
   }),
   z.object({ type: z.literal('cancel-completion'), id: z.string() }),
   /**
-   * Asks the fast model to translate the composer's text, except its chips and code. Asks the user for the target
-   * language first if it is not set. A newer request ends this request. Result: `TranslationResult`.
+   * Does not translate chips and code. Asks the user for the target language if it is not set. A newer request ends
+   * this request. Result: `TranslationResult`.
    */
   z.object({
     type: z.literal('translate-input'),
@@ -286,28 +274,22 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('cancel-translation') }),
   z.object({ type: z.literal('stop') }),
-  /** Asks the model again for this answer; the old answer and what followed it stay as a sibling. */
+  /** The old answer and what followed it stay as a sibling. */
   z.object({ type: z.literal('retry'), conversationId: z.string(), itemId: z.string() }),
-  /** Ends the wait before a failed request of this answer is retried; does nothing if the wait is over. */
+  /** Does nothing if the wait is over. */
   z.object({ type: z.literal('retry-now'), conversationId: z.string(), itemId: z.string() }),
   /**
-   * Asks the user for the API key of the model's provider. If the key is set and this answer is still the last item,
-   * asks the model again for the answer.
+   * Asks the user for the key of the model's provider. Retries if the key is set and this answer is still the last
+   * item.
    */
   z.object({ type: z.literal('set-key-and-retry'), conversationId: z.string(), itemId: z.string() }),
-  /**
-   * Lets the model continue an answer: its text, or its work after the results of its calls. The answer and what
-   * followed it stay as a sibling.
-   */
+  /** Continues the text, or the work after the results of calls. The answer and what followed it stay as a sibling. */
   z.object({ type: z.literal('continue-answer'), conversationId: z.string(), itemId: z.string() }),
-  /** Lets the model continue a user message. The answer has only what the model wrote. */
+  /** The answer has only what the model wrote. */
   z.object({ type: z.literal('continue-prompt'), conversationId: z.string(), itemId: z.string() }),
-  /** Sends a prompt again, as a sibling, with the text that the answer `itemId` adds to the prompt. */
+  /** The prompt is sent again as a sibling, with the text that the answer `itemId` adds to it. */
   z.object({ type: z.literal('use-as-message'), conversationId: z.string(), itemId: z.string() }),
-  /**
-   * Answers the card of an answer in which the model repeats itself. `never`: continues the answer, and stops the
-   * detection of loops in this chat.
-   */
+  /** `never`: continues the answer, and stops the detection of loops in this chat. */
   z.object({
     type: z.literal('decide-loop'),
     conversationId: z.string(),
@@ -315,40 +297,35 @@ export const requestSchema = z.discriminatedUnion('type', [
     decision: z.enum(['go-on', 'stop', 'never']),
   }),
   /**
-   * Puts a copy of a prompt's text and images, or of an answer's text, into the composer. When the user submits the
-   * copy, the prompt is sent, or the answer saved, as a sibling. The composer's previous content is stashed.
+   * Puts a copy of the text and images into the composer. Submitting the copy adds a sibling. The composer's previous
+   * content is stashed.
    */
   z.object({ type: z.literal('edit'), conversationId: z.string(), itemId: z.string() }),
   /** Restores the composer's content from before the edit. */
   z.object({ type: z.literal('cancel-edit'), conversationId: z.string() }),
-  /**
-   * Shows the sibling that is `step` places before (negative) or after item `itemId`, with the messages after the
-   * sibling. 0 is the item itself.
-   */
+  /** `step`: how many places the sibling is before (negative) or after item `itemId`. */
   z.object({
     type: z.literal('switch-branch'),
     conversationId: z.string(),
     itemId: z.string(),
     step: z.int(),
   }),
-  /** Ends the conversation at an answer. The next prompt becomes a sibling of the prompt that followed the answer. */
+  /** The next prompt becomes a sibling of the prompt that followed the answer. */
   z.object({ type: z.literal('branch-from'), conversationId: z.string(), itemId: z.string() }),
   z.object({
     type: z.literal('decide'),
     callId: z.string(),
-    /** The other calls of the same card, if they all get the same decision. */
+    /** Other calls of the same card with the same decision. */
     others: z.optional(z.array(z.string()).check(z.maxLength(MAX_DECIDED))),
     decision: z.enum(['allow-once', 'allow-for-chat', 'allow-always', 'deny']),
-    /** For `allow-always`: the index of the chosen entry in the card's `persistent`. */
+    /** For `allow-always`: an index in the card's `persistent`. */
     persistent: z.optional(z.int()),
-    /** Why the user denied the calls, in their own words, for the model. */
+    /** Why the user denied the calls, for the model. */
     reason: z.optional(z.string().check(z.maxLength(10_000))),
     /** The plan with the user's edits. */
     plan: z.optional(z.string().check(z.maxLength(200_000))),
-    /** The mode that an accepted plan is carried out in. */
     mode: z.optional(startModeSchema),
   }),
-  /** Answers a call's question: with one of its options, in the user's own words, or by dismissing it. */
   z.object({
     type: z.literal('answer'),
     callId: z.string(),
@@ -357,26 +334,20 @@ export const requestSchema = z.discriminatedUnion('type', [
       z.object({ kind: z.literal('dismissed') }),
     ]),
   }),
-  /** Ends one call; other running calls continue. */
+  /** Other running calls continue. */
   z.object({ type: z.literal('cancel-call'), callId: z.string() }),
-  /** Opens a card's edit in VS Code's diff editor. */
   z.object({ type: z.literal('open-diff'), callId: z.string() }),
-  /** Saves the whole text of this chat's draft, even if another chat is shown. */
+  /** Saves the draft of this chat, even if another chat is shown. */
   z.object({
     type: z.literal('draft'),
     conversationId: z.string(),
     text: z.string(),
-    /** If missing: the draft's chips stay, unless the text has changed. */
+    /** If missing, the chips stay, unless the text has changed. */
     folds: z.optional(z.array(draftChipSchema).check(z.maxLength(MAX_CHIPS))),
-    /** The composer is in shell mode. */
     shell: z.optional(z.boolean()),
   }),
-  /** Runs the composer's text as a command of the user, without a question. Result: `SubmitResult`. */
+  /** The command runs without a question. Result: `SubmitResult`. */
   z.object({ type: z.literal('run-shell'), conversationId: z.string(), command: z.string() }),
-  /**
-   * Stops a running command of the user, sets whether the next prompt sends the output of such a command, or opens the
-   * file with the whole output.
-   */
   z.object({
     type: z.literal('change-shell-line'),
     conversationId: z.string(),
@@ -393,18 +364,15 @@ export const requestSchema = z.discriminatedUnion('type', [
     thumbnail: z.string().check(z.startsWith('data:image/'), z.maxLength(MAX_THUMBNAIL_CHARACTERS)),
   }),
   z.object({ type: z.literal('detach'), conversationId: z.string(), id: z.string() }),
-  /**
-   * Asks for the inputs that Up offers after the shown chat's prompts. Result: the workspace's last inputs, oldest
-   * first.
-   */
+  /** Result: the workspace's last inputs, oldest first. */
   z.object({ type: z.literal('list-inputs') }),
-  /** Asks what fills the context window of the shown chat. Result: `ContextUsage`; null if no model can be used. */
+  /** Result: `ContextUsage` of the shown chat; null if no model can be used. */
   z.object({ type: z.literal('read-context') }),
-  /** If this chat is idle, lets requests contain a summary instead of earlier messages. */
+  /** Does nothing unless this chat is idle. */
   z.object({ type: z.literal('compress'), conversationId: z.string() }),
   /**
-   * Changes the last summary of the shown branch. `text` replaces the summary's text, as long as no message follows the
-   * summary. `undone`: whether requests contain the replaced messages again, instead of the summary.
+   * Changes the last summary of the shown branch. `text`: only if no message follows the summary. `undone`: whether
+   * requests contain the replaced messages again.
    */
   z.object({
     type: z.literal('change-summary'),
@@ -415,32 +383,22 @@ export const requestSchema = z.discriminatedUnion('type', [
       z.object({ undone: z.boolean() }),
     ]),
   }),
-  /** Opens a file of the memory in an editor, and creates it if it does not exist. */
   z.object({ type: z.literal('open-memory'), scope: z.enum(['user', 'workspace']) }),
-  /** Reads the files of instructions again, because the user's own files are not watched. */
+  /** The user's own files are not watched. */
   z.object({ type: z.literal('list-instructions') }),
-  /**
-   * Opens the file that a problem of the list is about. If the problem is that the workspace is not trusted, opens VS
-   * Code's trust editor. `problem`: the line of the list.
-   */
+  /** Opens VS Code's trust editor if the problem is an untrusted workspace. `problem`: the line of the list. */
   z.object({ type: z.literal('open-problem'), problem: z.string() }),
-  /** Sets whether a file of instructions is used in this workspace. */
   z.object({ type: z.literal('switch-instruction'), id: z.string(), isOn: z.boolean() }),
-  /** Sets whether this chat's prompts tell the model about the editor. */
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),
-  /**
-   * Inserts a code block of an answer into the active editor; `index` counts the blocks that `codeBlocksOf` finds in
-   * the answer's texts.
-   */
+  /** `index` counts the blocks of `codeBlocksOf` in the answer's texts. */
   z.object({ type: z.literal('insert-code'), itemId: z.string(), index: z.number() }),
-  /** Opens a file that an answer links to or names; `index` counts the files that `filesNamedIn` finds in its texts. */
+  /** `index` counts the files of `filesNamedIn` in the answer's texts. */
   z.object({ type: z.literal('open-file'), itemId: z.string(), index: z.number() }),
-  /** Opens the file that a call of the answer is about, as found by `toolPlace`. */
+  /** Opens the file that `toolPlace` finds. */
   z.object({ type: z.literal('open-tool-file'), itemId: z.string(), callId: z.string() }),
   /**
-   * Restores the files that an answer changed, or makes the changes again. `compare` opens the diff of the files that
-   * were left as they were, because somebody else has changed them since. `review` opens the diff of all changes of the
-   * answer, `review-chat` that of all changes of the chat.
+   * `compare`: the diff of the files that stayed as they were, because somebody else has changed them. `review`: the
+   * diff of all changes of the answer. `review-chat`: of the chat.
    */
   z.object({
     type: z.literal('change-files'),
@@ -449,10 +407,9 @@ export const requestSchema = z.discriminatedUnion('type', [
     action: z.enum(['undo', 'redo', 'compare', 'review', 'review-chat']),
   }),
   /**
-   * `ask-files`, `ask-chat`: shows what a restore to the time before user message `itemId` would do. `ask-files`
-   * restores only the files, `ask-chat` the files and the chat. `restore`, `keep`, `cancel` and `compare` answer the
-   * shown question, whose id is `itemId`. `undo` undoes the last restore to before `itemId`. `review` opens the diff of
-   * what the chat has changed since `itemId`.
+   * `ask-files`, `ask-chat`: show what a restore of the files, or also of the chat, to before user message `itemId`
+   * would do. `restore`, `keep`, `cancel` and `compare` answer the shown question, whose id is `itemId`. `review` opens
+   * the diff of what the chat has changed since `itemId`.
    */
   z.object({
     type: z.literal('checkpoint'),
@@ -460,19 +417,15 @@ export const requestSchema = z.discriminatedUnion('type', [
     itemId: z.string(),
     action: z.enum(['ask-files', 'ask-chat', 'restore', 'keep', 'cancel', 'compare', 'undo', 'review']),
   }),
-  /** Opens the file or symbol that a sent prompt mentions; `index` counts the prompt's chips. */
+  /** `index` counts the prompt's chips. */
   z.object({ type: z.literal('open-mention'), itemId: z.string(), index: z.number() }),
-  /** Asks which files named in an answer's inline code exist. Result: their indices, as in `open-file`. */
+  /** Result: the indices, as in `open-file`, of the files that inline code names and that exist. */
   z.object({ type: z.literal('find-files'), itemId: z.string() }),
-  /** Asks the user for a file and exports the chat to it, up to `itemId` unless that is null. */
+  /** Asks the user for a file. Exports up to `itemId`, unless that is null. */
   z.object({ type: z.literal('export'), conversationId: z.string(), itemId: z.nullable(z.string()) }),
-  /** Selects a model of a server that was found on this machine. */
   z.object({ type: z.literal('use-local-server'), provider: z.string() }),
   suggestionReportSchema,
-  /**
-   * A choice in the menu beside ghost text or in a notice about suggestions. Choices about one chat are ignored if
-   * another chat is shown now.
-   */
+  /** A choice about one chat is ignored if another chat is shown now. */
   z.object({ type: z.literal('suggestions'), conversationId: z.string(), action: suggestionActionSchema }),
   z.object({
     type: z.literal('speculation'),
@@ -480,13 +433,12 @@ export const requestSchema = z.discriminatedUnion('type', [
     action: speculationActionSchema,
   }),
   /**
-   * If the card has disappeared, nothing is sent to the terminal. If the user has chosen or written an answer, a card
-   * or a notification may report this. Result of `choose` and `write`: `TerminalAnswerResult`.
+   * If the card has disappeared, nothing is sent to the terminal. Result of `choose` and `write`:
+   * `TerminalAnswerResult`.
    */
   z.object({ type: z.literal('terminal'), id: z.string(), action: terminalActionSchema }),
-  /** Only the modes that the panel offers; `yolo` is set by hand in VS Code's settings. */
+  /** `yolo` is only set in VS Code's settings. */
   z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['plan', 'default', 'auto-edit']) }),
-  /** Runs a command that the panel offers. */
   z.object({
     type: z.literal('command'),
     command: z.enum([
@@ -494,7 +446,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       'chats',
       'select-model',
       'set-api-key',
-      // Asks for the API key of the model that completes and translates the input.
+      // For the model that completes and translates the input.
       'set-writing-key',
       'use-tour',
       'use-vscode-model',
@@ -514,7 +466,6 @@ export const requestSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('dismiss-notice') }),
   z.object({ type: z.literal('dismiss-note'), id: z.string() }),
-  /** An error in the webview, for the log. */
   z.object({ type: z.literal('report-error'), message: z.string() }),
 ]);
 export type Request = Listed<'type', RequestType, z.infer<typeof requestSchema>>;
@@ -522,31 +473,26 @@ export type Request = Listed<'type', RequestType, z.infer<typeof requestSchema>>
 export const webviewMessageSchema = z.object({ kind: z.literal('request'), id: z.number(), request: requestSchema });
 export type WebviewMessage = z.infer<typeof webviewMessageSchema>;
 
-/**
- * Sent when the panel gains or loses the keyboard focus. The code that shows the view handles it; there is no response.
- */
+/** Sent when the panel gains or loses the keyboard focus. There is no response. */
 export interface FocusMessage {
   readonly kind: 'focus';
   readonly focused: boolean;
 }
 
-/** Sent when the page appears on screen or leaves the screen. A minimized or covered window is not on screen. */
+/** Sent when the page appears on screen or leaves it. A minimized or covered window is not on screen. */
 export interface PageMessage {
   readonly kind: 'page';
   readonly visible: boolean;
 }
 
-/** What the panel does after a command, because only the webview can do it. */
+/** What only the webview can do after a command. */
 const panelEffectSchema = z.enum(['clear-view', 'open-context']);
 export type PanelEffect = z.infer<typeof panelEffectSchema>;
 
 /**
- * The outcome of a submit. `queued`: the prompt is on disk and is sent after the current answer, or during it if the
- * prompt steers. `applied`: the text was the suggestion, and its prepared edits were applied. `saved`: the text is
- * saved as a version of an answer. `ran`: the text was a command, and nothing was sent. `kept`: nothing was sent, and
- * the text stays in the composer. Reasons for `kept` include: the text is empty or could not be saved; no model is
- * usable; the command is unknown; prepared edits wait for the user's Apply; one Enter on a suggestion would not have the
- * effect that the hint named.
+ * `queued`: the prompt is on disk and is sent after the current answer, or during it if the prompt steers. `applied`:
+ * the text was the suggestion, and its prepared edits were applied. `saved`: the text is a version of an answer. `ran`:
+ * the text was a command. `kept`: nothing was sent, and the text stays in the composer.
  */
 export const submitResultSchema = z.object({
   outcome: z.enum(['sent', 'queued', 'applied', 'saved', 'ran', 'kept']),
@@ -556,20 +502,18 @@ export const submitResultSchema = z.object({
 });
 export type SubmitResult = z.infer<typeof submitResultSchema>;
 
-/** Whether the answer on a terminal's card was sent. If it was refused, a card or a notification says why. */
+/** If the answer was refused, a card or a notification says why. */
 export const terminalAnswerResultSchema = z.object({ outcome: z.enum(['sent', 'refused']) });
 export type TerminalAnswerResult = z.infer<typeof terminalAnswerResultSchema>;
 
-/**
- * `message` says why there is no text, and what to do. `needsKey`: the key of the fast model is missing or was refused.
- */
+/** `message`: why there is no text, and what to do. `needsKey`: the fast model's key is missing or was refused. */
 const failedWritingSchema = z.object({
   kind: z.literal('failed'),
   message: z.string(),
   needsKey: z.optional(z.boolean()),
 });
 
-/** `done`: the whole text to insert, never empty. */
+/** `text`: the whole text to insert, never empty. */
 export const completionResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), text: z.string() }),
   failedWritingSchema,
@@ -577,7 +521,6 @@ export const completionResultSchema = z.discriminatedUnion('kind', [
 ]);
 export type CompletionResult = z.infer<typeof completionResultSchema>;
 
-/** `done`: the translated text with its chips. */
 export const translationResultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), text: z.string(), chips: z.array(draftChipSchema) }),
   failedWritingSchema,

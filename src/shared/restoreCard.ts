@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
 import { bypassViewSchema } from './transcriptItem.ts';
 
-/** The question before files are restored to a checkpoint. Shows what would be restored, what would not, and why. */
+/** The question before files are restored to a checkpoint. */
 export const restoreCardSchema = z.object({
-  /** Unique. */
   id: z.string(),
-  /** The user message of the checkpoint. The files get the content that they had before the message was sent. */
+  /** The user message of the checkpoint. The files get the content from before this message. */
   itemId: z.string(),
   /**
-   * `files`, `chat`: the user wants to restore the files, or the files and the chat. `edit`, `retry`: the user sends an
-   * earlier message again, or asks for its answer again, after answers have changed files.
+   * `files`, `chat`: a restore of the files, or of the files and the chat. `edit`, `retry`: an earlier message is sent
+   * again, or its answer asked for again, after answers have changed files.
    */
   kind: z.enum(['files', 'chat', 'edit', 'retry']),
   /** The beginning of the message, on one line. */
   prompt: z.string(),
-  /** The files to be restored, with the numbers of lines that the restore adds and removes. */
+  /** With the numbers of lines that the restore adds and removes. */
   files: z.array(
     z.object({
       path: z.string(),
@@ -24,24 +23,23 @@ export const restoreCardSchema = z.object({
       change: z.enum(['edit', 'create', 'delete']),
     }),
   ),
-  /** Files that stay as they are, because somebody else has changed them. For display. */
+  /** Files that stay, because somebody else has changed them. For display. */
   changed: z.array(z.string()),
-  /** Files that stay as they are, because their earlier content was not kept or they cannot be read. For display. */
+  /** Files that stay, because their earlier content was not kept or they cannot be read. For display. */
   lost: z.array(z.string()),
   bypasses: z.array(bypassViewSchema),
-  /** Some changes are too old to be undone, because the earlier contents of their files were removed to make room. */
+  /** Some changes are too old to be undone: the earlier contents of their files were removed to make room. */
   dropped: z.boolean(),
 });
 export type RestoreCard = z.infer<typeof restoreCardSchema>;
 
-/** The last restore of the chat. The panel offers to undo it until the next message. */
+/** The panel offers to undo the last restore until the next message. */
 export const restoredViewSchema = z.object({
   /** The user message of the checkpoint. */
   itemId: z.string(),
-  /** The text of the user message, on one line. */
+  /** The text of the message, on one line. */
   prompt: z.string(),
   withChat: z.boolean(),
-  /** The number of restored files. */
   files: z.number(),
 });
 export type RestoredView = z.infer<typeof restoredViewSchema>;

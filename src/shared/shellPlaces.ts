@@ -1,14 +1,12 @@
 export interface ShellPlaces<Line> {
-  /** The lines before the first item. */
   readonly first: readonly Line[];
-  /** The lines after an item, by its id. */
+  /** By the id of the item before the lines. */
   readonly after: ReadonlyMap<string, readonly Line[]>;
 }
 
 /**
- * Returns the places of the shell lines. A line that follows a prompt is shown before the next prompt, after everything
- * in between. A line that follows no prompt is shown before the first item. A line of another branch has no place,
- * because its prompt is not shown.
+ * A line is shown after its prompt and everything up to the next prompt. A line of another branch has no place, because
+ * its prompt is not shown.
  */
 export function placeShellLines<Line extends { readonly after: string | null }, Item extends { readonly id: string }>(
   lines: readonly Line[],

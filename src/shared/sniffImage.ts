@@ -1,6 +1,6 @@
 /**
- * An image's properties according to its first bytes. An image is decoded only after this check of its type and size. A
- * file's name and declared type prove nothing, and a few kilobytes can unpack to gigabytes of pixels.
+ * An image's properties according to its first bytes. Checked before decoding: a file's name and declared type prove
+ * nothing, and a few kilobytes can unpack to gigabytes of pixels.
  */
 export interface SniffedImage {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp' | 'bmp' | 'avif' | 'svg';
@@ -10,7 +10,7 @@ export interface SniffedImage {
   readonly animated: boolean;
 }
 
-/** Null if the bytes do not begin like an image of one of these types. */
+/** Null if the bytes do not begin like one of these types. */
 export function sniffImage(bytes: Uint8Array): SniffedImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 16) return null;
@@ -80,7 +80,7 @@ function skipSubBlocks(view: DataView, start: number): number {
 function sniffWebp(view: DataView): SniffedImage | null {
   if (view.byteLength < 30) return null;
   const kind = view.getUint32(12);
-  // A WebP image is of one of three kinds: "VP8X", "VP8L" or "VP8 ".
+  // "VP8X", "VP8L" or "VP8 ".
   if (kind === 0x56503858) {
     const width = 1 + (view.getUint32(24, true) & 0xffffff);
     const height = 1 + (view.getUint32(26, true) >>> 8);
@@ -97,7 +97,7 @@ function sniffWebp(view: DataView): SniffedImage | null {
 
 function sniffAvif(view: DataView): SniffedImage {
   const animated = view.getUint32(8) === 0x61766973;
-  // An AVIF file has the image's size in its box `ispe`.
+  // The box `ispe` has the image's size.
   for (let at = 16; at + 16 <= Math.min(view.byteLength, 8192); at++) {
     if (view.getUint32(at) !== 0x69737065) continue;
     return { type: 'avif', width: view.getUint32(at + 8), height: view.getUint32(at + 12), animated };

@@ -3,22 +3,17 @@ import * as z from 'zod/mini';
 export const suggestionSchema = z.object({
   id: z.string(),
   text: z.string(),
-  /**
-   * True if the suggestion was prepared together with the edits that were just applied. It is then shown without the
-   * delay `SUGGESTION_DELAY_MS`.
-   */
+  /** The suggestion was prepared together with the edits that were just applied, so it is shown without delay. */
   immediate: z.boolean(),
 });
 export type Suggestion = z.infer<typeof suggestionSchema>;
 
-/** The notice above the input about suggestions or prepared edits in general. */
 export const suggestionNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('off-in-chat') }),
   z.object({ kind: z.literal('on-in-chat') }),
   z.object({ kind: z.literal('off') }),
-  /** The user switched suggestions on, but the workspace's settings keep them off. */
   z.object({ kind: z.literal('off-in-workspace') }),
-  /** The user ignored `ignored` suggestions, so from now on, a suggestion follows only every `every`th answer. */
+  /** The user ignored `ignored` suggestions, so only every `every`th answer gets one. */
   z.object({ kind: z.literal('backed-off'), ignored: z.number(), every: z.number() }),
   /** `limit`: US dollars per day. */
   z.object({ kind: z.literal('budget-spent'), limit: z.number() }),
@@ -33,15 +28,15 @@ export const suggestionNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('preparing-on') }),
   z.object({ kind: z.literal('preparing-off') }),
   z.object({ kind: z.literal('preparing-off-in-workspace') }),
-  /** Shown only once. `cost`: estimated US dollars to prepare the edits of one suggestion; null if unknown. */
+  /** Shown once. `cost`: estimated US dollars for one suggestion; null if unknown. */
   z.object({ kind: z.literal('offer-preparing'), cost: z.nullable(z.number()) }),
 ]);
 export type SuggestionNotice = z.infer<typeof suggestionNoticeSchema>;
 
-/** The usage of one kind of background request in this chat: over all branches, and since the chat began. */
+/** The usage of one kind of background request, over all branches of this chat. */
 export const backgroundCostSchema = z.object({
   requests: z.number(),
-  /** Tokens, as in an answer's usage. */
+  /** In tokens. */
   input: z.number(),
   output: z.number(),
   cacheRead: z.number(),
@@ -51,28 +46,24 @@ export const backgroundCostSchema = z.object({
 });
 export type BackgroundCostView = z.infer<typeof backgroundCostSchema>;
 
-/** The panel's state about suggestions in general. */
 export const suggestingSchema = z.object({
-  /** What Enter does on ghost text. The guards against accidental presses apply in both cases. */
+  /** What Enter does on ghost text, if no guard against accidental presses applies. */
   enter: z.enum(['submit', 'fill']),
   /**
-   * Commands, web requests or external tools may run without a question, so Enter never sends a suggestion to the model
-   * directly. Enter can still apply prepared edits.
+   * Commands, web requests or external tools may run without a question, so Enter only applies prepared edits; it never
+   * sends a suggestion to the model.
    */
   runsUnasked: z.boolean(),
   /**
-   * A message with the suggestion's text applies the edits that are prepared for it. False, for example, if the message
-   * has its own model, which would answer live. Then Enter only fills the suggestion in.
+   * A message with the suggestion's text applies its prepared edits. If not, for example because the message has its
+   * own model, Enter only fills the suggestion in.
    */
   appliesEdits: z.boolean(),
   notice: z.nullable(suggestionNoticeSchema),
-  /** Null if there was no request. */
+  /** The costs are null if there was no request. */
   suggestionCost: z.nullable(backgroundCostSchema),
-  /** The cost of speculations; null if there was no request. */
   speculationCost: z.nullable(backgroundCostSchema),
-  /** The cost of completions of the input; null if there was no request. */
   completionCost: z.nullable(backgroundCostSchema),
-  /** The cost of translations of the input; null if there was no request. */
   translationCost: z.nullable(backgroundCostSchema),
 });
 export type Suggesting = z.infer<typeof suggestingSchema>;
@@ -88,7 +79,6 @@ export const INITIAL_SUGGESTING: Suggesting = Object.freeze({
   translationCost: null,
 });
 
-/** The user's choice in the menu beside ghost text or in a notice about suggestions. */
 export const suggestionActionSchema = z.enum([
   'off-in-chat',
   'on-in-chat',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Maximum number of characters of an answer that the user writes on a card. */
 export const MAX_TERMINAL_ANSWER = 2_000;
 
 const questionSchema = z.object({
@@ -9,43 +8,38 @@ const questionSchema = z.object({
   revision: z.number(),
   /** At most 500 characters, with line ends. From a terminal or a model, so render it as text. */
   text: z.string(),
-  /** What the agent did last, on one line; null if unknown. */
+  /** On one line; null if unknown. */
   lastAction: z.nullable(z.string()),
-  /** The answers that a click sends. */
   choices: z.array(
     z.object({
       /** `type`: types `send`. `select`: selects the option `send` of the agent's menu. */
       how: z.enum(['type', 'select']),
       /** Exactly what is sent or selected. */
       send: z.string(),
-      /** Whether Enter follows. */
       enter: z.boolean(),
-      /** What the answer means; empty if `send` is clear by itself. */
+      /** The answer's meaning; empty if `send` is clear by itself. */
       label: z.string(),
     }),
   ),
-  /** The question is open-ended, so the user can write an answer. */
   isOpen: z.boolean(),
-  /** A part of the question is not on the screen, so the question must be answered in the terminal. */
+  /** Not all of the question is on the screen, so it must be answered in the terminal. */
   isPartial: z.boolean(),
   /**
-   * Why the card of a complete question has no answers. `several`: several options can be chosen. `color`: only a color
-   * shows the selected option, and the color could not be read. `long`: the card cuts the question, or an answer is too
-   * long. `unclear`: the terminal does not show exactly what to type. Null if the card has answers or a text field, or
-   * if the question is not complete.
+   * Why the card of a complete question has no answers; null if it has answers or a text field. `several`: several
+   * options can be chosen. `color`: the color of the selected option could not be read. `long`: the question or an
+   * answer is too long. `unclear`: it is not clear what to type.
    */
   unanswerable: z.nullable(z.enum(['several', 'color', 'long', 'unclear'])),
-  /** `decision`: a decision that is worth a notification. `waiting`: any other question. */
+  /** `decision`: worth a notification. */
   urgency: z.enum(['decision', 'waiting']),
-  /** Says which model has worded the question; null if the text is the agent's. */
+  /** The model that has worded the question, in a sentence; null if the text is the agent's. */
   wording: z.nullable(z.string()),
-  /** Why the last answer was not sent; null if it was sent, or if there was none. */
+  /** Why the last answer was not sent; null if it was, or if there was none. */
   refusal: z.nullable(z.string()),
 });
 
-/** A card about a terminal in which an agent runs, above the input. There is at most one per terminal. */
+/** A card above the input about a terminal with an agent. At most one per terminal. */
 export const terminalCardSchema = z.object({
-  /** Unique. */
   id: z.string(),
   agent: z.string(),
   /** The terminal's name; empty if it only repeats the agent's name. */
@@ -54,16 +48,14 @@ export const terminalCardSchema = z.object({
   since: z.number(),
   content: z.discriminatedUnion('kind', [
     questionSchema,
-    /** Asks whether to watch the terminal. */
     z.object({
       kind: z.literal('offer'),
-      /** Which model would read the screen; empty until that is known. */
+      /** The model that would read the screen; empty until it is known. */
       reader: z.string(),
     }),
     /**
-     * Says why the screen could not be read, or why an answer was not sent, and what to do. `canRetry`: whether the
-     * screen can be read again. `next`: set if a setting is the reason: the daily limit, or VS Code's shell
-     * integration.
+     * Why the screen could not be read or an answer not sent, and what to do. `canRetry`: the screen can be read again.
+     * `next`: set if a setting is the reason.
      */
     z.object({
       kind: z.literal('problem'),
@@ -76,11 +68,9 @@ export const terminalCardSchema = z.object({
 export type TerminalCard = z.infer<typeof terminalCardSchema>;
 
 /**
- * What the user does with a card. `choose`: sends the answer with this index. `write`: sends the user's own answer.
- * Both are refused if `revision` is not the card's current revision. `show`: shows the terminal. `dismiss`: hides the
- * card. `retry`: reads the screen again. `watch`, `stop`: starts or stops watching the terminal. `continue`: puts the
- * agent's screen into the composer. `open-limit`, `open-integration`: opens the setting of the daily limit, or of VS
- * Code's shell integration.
+ * `choose`: sends the answer with this index. `write`: sends the user's own answer. Both are refused if `revision` is
+ * not the card's current revision. `retry`: reads the screen again. `continue`: puts the agent's screen into the
+ * composer. `open-limit`: opens the setting of the daily limit.
  */
 export const terminalActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('choose'), revision: z.number(), index: z.int() }),

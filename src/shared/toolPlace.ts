@@ -1,18 +1,15 @@
 import type { ToolBlock } from './toolBlock.ts';
 import type { FileLink } from './linkPolicy.ts';
 
-/** The file that a call is about, as its row shows it. */
 export interface ToolPlace {
-  /** The words to show before the file's name. */
   readonly before: string;
   readonly name: string;
   readonly link: FileLink;
 }
 
 /**
- * Returns the file that a call's row names, so that a click can open it. Null if the call is not about a file, or if
- * the file certainly does not exist. Host and webview find the same file in the same block, so the webview sends the
- * call's id, never a path.
+ * The file that a click on a call's row opens. Null if there is none or it certainly does not exist. Host and webview
+ * find the same file in a block, so the webview sends the call's id, never a path.
  */
 export function toolPlace(
   tool: Pick<ToolBlock, 'rendering' | 'detail' | 'status' | 'files' | 'diff' | 'approval'>,
@@ -24,7 +21,7 @@ export function toolPlace(
     case 'deleted-file':
       return status === 'success' ? null : toPlace('', detail, { path: detail, line: null });
     case 'moved-file': {
-      // Only a call that succeeded names its two files. Before that, no file has the new name.
+      // Only a successful call names its two files, and only then does a file have the new name.
       const [from, to = ''] = files;
       return status === 'success' ? toPlace(`${from} to `, to, { path: to, line: null }) : null;
     }
@@ -44,8 +41,8 @@ export function toolPlace(
 }
 
 /**
- * The diff of the call. Until an edit is approved, only its card has the diff. The first changed line has the same
- * number before and after the edit, so a link to that line is right in both cases.
+ * Until an edit is approved, only its card has the diff. The number of the first changed line is the same before and
+ * after the edit.
  */
 function diffOf({ diff, approval }: Pick<ToolBlock, 'diff' | 'approval'>): string {
   return diff === '' && approval?.subject.kind === 'edit' ? approval.subject.diff : diff;
@@ -56,8 +53,8 @@ function toPlace(before: string, name: string, link: FileLink): ToolPlace | null
 }
 
 /**
- * Splits `definition alpha src/a.ts:12`. The words before the file may be anything, so only the last word counts as the
- * file. A file with spaces or double quotes is quoted (see `quoteSpaced`); the result has the file's own name.
+ * Splits `definition alpha src/a.ts:12`. The words before the file may be anything, so the file is the last word, or
+ * the last quoted text (see `quoteSpaced`).
  */
 function splitSymbol(detail: string): Pick<ToolPlace, 'before' | 'name'> {
   const quote = openingQuote(detail);
@@ -69,8 +66,8 @@ function splitSymbol(detail: string): Pick<ToolPlace, 'before' | 'name'> {
 }
 
 /**
- * Returns the index of the double quote that begins the quoted place at the end of a detail. Returns -1 if the detail
- * does not end with a quoted place after a space. Two double quotes stand for one in the place, so they are skipped.
+ * Returns the index of the double quote that begins the quoted text at the end, or -1. Skips pairs of double quotes,
+ * which stand for one in the text.
  */
 function openingQuote(detail: string): number {
   if (!detail.endsWith('"')) return -1;
@@ -80,20 +77,20 @@ function openingQuote(detail: string): number {
 }
 
 /**
- * Returns the place as the detail of a `symbol` row must end with it. A place with spaces gets double quotes, because
- * the words before it are separated by spaces too. So does a place with double quotes, which are doubled.
+ * Puts a place with spaces or double quotes into double quotes, because spaces separate the words before it in the
+ * detail of a `symbol` row.
  */
 export function quoteSpaced(place: string): string {
   return /[\s"]/.test(place) ? `"${place.replaceAll('"', '""')}"` : place;
 }
 
-/** Splits `src/a.ts:12` into path and line. The line is null if the text has none. */
+/** Splits `src/a.ts:12`; the line is null if there is none. */
 function splitLine(text: string): FileLink {
   const [, path = text, line] = /^(.+):(\d{1,7})$/.exec(text) ?? [];
   return { path, line: line === undefined ? null : Number(line) };
 }
 
-/** The first changed line, 1-based, in the file after the edit; null if no line changed. */
+/** 1-based, in the file after the edit; null if no line changed. */
 export function firstChangedLine(diff: string): number | null {
   const start = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(diff)?.[1];
   if (start === undefined) return null;
