@@ -13,11 +13,11 @@ import { YoloStrip } from './strips/YoloStrip.tsx';
 import { NoticeBar } from './strips/NoticeBar.tsx';
 import { usePanel } from './state/panel.ts';
 
-// More than half of the panel's code renders answers. This code is requested while the rest of the panel starts.
+// Requested while the rest of the panel starts, because more than half of the code renders answers.
 const transcriptModules = Promise.all([import('./transcript/Transcript.tsx'), import('./controls/toolkit.ts')]);
 const Transcript = lazy(async () => ({ default: (await transcriptModules)[0].Transcript }));
 
-/** The panel. The input accepts text before the host's first snapshot; everything else waits for the snapshot. */
+/** The panel. Only the input works before the host's first snapshot. */
 export function App({ nonce }: { nonce: string | undefined }) {
   const { chat } = usePanel();
   const loaded = useSyncExternalStore(chat.subscribe, () => chat.get() !== null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { announcementFor } from './announcements.ts';
 import { usePanel } from '../state/panel.ts';
 
-/** Announces changes of the chat to screen readers: for example, that an answer has ended or a question waits. */
+/** Announces changes of the chat to screen readers. */
 export function Announcer() {
   const { chat } = usePanel();
   const [announcement, setAnnouncement] = useState({ count: 0, text: '' });

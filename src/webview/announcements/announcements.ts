@@ -11,13 +11,10 @@ import { endReason } from '../transcript/answer/answerEnd.ts';
 import { formatAmount } from '../transcript/answer/usageParts.ts';
 import { answerText, summarizeRun, waitsForUser } from '../transcript/answer/answerParts.ts';
 
-/** Maximum number of announced characters of an answer, or of a command's output. The panel shows the rest. */
+/** Maximum number of announced characters of an answer or a command's output. */
 const MAX_ANNOUNCED = 1_000;
 
-/**
- * The announcement for a change of the chat, such as a new card or the end of an answer. Empty if there is nothing to
- * announce and the last announcement no longer holds. Null if the last announcement stays, or if another chat is shown.
- */
+/** Empty if the last announcement no longer holds. Null if it stays, or if another chat is shown. */
 export function announcementFor(previous: ChatState, next: ChatState): string | null {
   if (previous.conversationId !== next.conversationId) return null;
   const announcements = [
@@ -50,7 +47,6 @@ function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
   return hasBegun && !isCompressing(next) ? strings.composer.answering : null;
 }
 
-/** The announcement that the user has undone or redone the changes of an answer, completely or in part. */
 function changesAnnouncement(previous: ChatState, next: ChatState): string | null {
   if (previous.items === next.items) return null;
   for (const [index, item] of next.items.entries()) {
@@ -67,13 +63,11 @@ function changesAnnouncement(previous: ChatState, next: ChatState): string | nul
   return null;
 }
 
-/** Whether the last item is a summary that is being written. */
 function isCompressing({ items }: ChatState): boolean {
   const last = items.at(-1);
   return last?.kind === 'summary' && last.state === 'running';
 }
 
-/** The announcement that a summary is being written, or has just been written. */
 function summaryAnnouncement(previous: ChatState, next: ChatState): string | null {
   if (isCompressing(next) && !isCompressing(previous)) return strings.summary.running;
   const running = previous.items.findLast(({ kind }) => kind === 'summary');
@@ -83,7 +77,6 @@ function summaryAnnouncement(previous: ChatState, next: ChatState): string | nul
   return strings.summary.announcement(item.messages, item.before, item.after);
 }
 
-/** The announcement of the output of a command. */
 function noteAnnouncement(previous: ChatState, { note }: ChatState): string | null {
   if (!note || note.id === previous.note?.id) return null;
   const parts = note.sections.flatMap(({ heading, text, rows }) => [
@@ -98,15 +91,12 @@ function noteAnnouncement(previous: ChatState, { note }: ChatState): string | nu
   return strings.commands.announcement(note.title, cut(texts.map(toSentence).join(' ')));
 }
 
-/**
- * Announces that the note is closed. The announcement of the note names the key that closes it, so the user must learn
- * that the key worked.
- */
+/** Announced, because the note's announcement names the key that closes it. */
 function noteClosing({ note }: ChatState, next: ChatState): string | null {
   return note && !next.note ? strings.commands.closed(note.title) : null;
 }
 
-/** The retry that the last answer waits for. Announced once, not for every second of its countdown. */
+/** Announced once, not for every second of the countdown. */
 function waitingRetry({ items }: ChatState): AnswerItem['retry'] {
   const answer = items.at(-1);
   return answer?.kind === 'answer' && answer.status === 'streaming' ? answer.retry : null;
@@ -133,30 +123,25 @@ function describeCard(card: ToolBlock, { items }: ChatState): string {
     : agentAnnouncement(toDisplayText(card.madeBy), toDisplayText(question));
 }
 
-/**
- * The first item that is new although the session stayed idle; null if there is none. Such an item appears, for
- * example, when the user switches to another branch, saves an edited answer, or undoes the restore of a chat.
- */
+/** The first item that is new although the session stayed idle, for example after a switch to another branch. */
 function switchedItem(previous: ChatState, next: ChatState): TranscriptItem | null {
   if (previous.status !== 'idle' || next.status !== 'idle' || previous.items === next.items) return null;
   const known = new Set(previous.items.map((item) => item.id));
   return next.items.find((item) => !known.has(item.id)) ?? null;
 }
 
-/** How many hidden prompts follow the last item or one of its siblings; null if there are none. */
+/** How many hidden prompts follow the last item or a sibling; null if there are none. */
 function laterPrompts({ items }: ChatState): number | null {
   return items.at(-1)?.branch?.later?.prompts ?? null;
 }
 
-/**
- * The answer at the end of the chat. Null until the session is idle, because the answer's status is final only then.
- */
+/** Null until the session is idle, because the status of the last answer is final only then. */
 function endedAnswer(chat: ChatState): AnswerItem | null {
   const answer = chat.items.at(-1);
   return chat.status === 'idle' && answer?.kind === 'answer' && answer.status !== 'streaming' ? answer : null;
 }
 
-/** An answer that ended in the same update in which the next prompt was sent, for example a queued prompt. */
+/** An answer that ended in the same update in which the next prompt was sent. */
 function overtakenAnswer(previous: ChatState, next: ChatState): AnswerItem | null {
   const index = previous.items.length - 1;
   const [before, answer, prompt] = [previous.items[index], next.items[index], next.items[index + 1]];
@@ -166,8 +151,8 @@ function overtakenAnswer(previous: ChatState, next: ChatState): AnswerItem | nul
 }
 
 /**
- * Whether the answer has not been announced yet. Compares the ids, because an announced answer can be the last one
- * again after items were dropped. Compares the status too, because a failed answer that is resumed keeps its id.
+ * Compares ids, because after items were dropped, an announced answer can be the last one again. Compares statuses,
+ * because a failed answer that is resumed keeps its id.
  */
 function isUnannounced(answer: AnswerItem, previous: ChatState): boolean {
   if (previous.status !== 'idle') return true;

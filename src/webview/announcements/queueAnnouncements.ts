@@ -3,7 +3,6 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.queue.announce;
 
-/** The announcement for a change of the queue; null if there is nothing to announce. */
 export function queueAnnouncement(previous: ChatState, next: ChatState): string | null {
   const before = waitingIn(previous);
   const now = waitingIn(next);
@@ -28,8 +27,8 @@ function changeOf(
 }
 
 /**
- * The announcement of the first place that changed, because after a swap of two neighbors it is unknown which of them
- * the user moved. Null if the order is the same.
+ * Announces the first changed place: after a swap of two neighbors, it is unknown which of them the user moved. Null if
+ * the order is the same.
  */
 function moveOf(before: readonly QueuedPromptView[], now: readonly QueuedPromptView[]): string | null {
   const place = now.findIndex(({ id }, index) => before[index]?.id !== id);

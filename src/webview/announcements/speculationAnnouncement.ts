@@ -1,10 +1,7 @@
 import type { ChatState, SpeculationView } from '../../shared/chatState.ts';
 import { strings } from '../strings/strings.ts';
 
-/**
- * The announcement if a file has changed since edits to it were prepared, or if the edits could not be applied; null if
- * there is nothing to announce.
- */
+/** Announces changed files and failed applies of prepared edits; null if there are none. */
 export function speculationAnnouncement(previous: ChatState, next: ChatState): string | null {
   const before = new Map(barsOf(previous).map((view) => [view.id, view]));
   const announcements = barsOf(next).flatMap((view) => describeChange(before.get(view.id), view) ?? []);

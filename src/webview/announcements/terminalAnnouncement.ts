@@ -5,12 +5,12 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.terminals.announce;
 
-/** Maximum number of announced characters at the end of a question. A long question usually asks there. */
+/** Characters at the end of a question, because a long question usually asks there. */
 const MAX_QUESTION = 200;
 
 /**
- * The announcement of new and changed cards about terminals, or otherwise of removed questions. Empty if only offers or
- * problems were removed, because their announcement no longer holds. Null if nothing has changed.
+ * Empty if only offers or problems were removed, because their announcement no longer holds. Null if nothing has
+ * changed.
  */
 export function terminalAnnouncement(previous: ChatState, next: ChatState): string | null {
   if (previous.terminals === next.terminals) return null;
@@ -24,7 +24,7 @@ export function terminalAnnouncement(previous: ChatState, next: ChatState): stri
   return questions.map(({ agent, terminal }) => words.removed(agent, toDisplayText(terminal))).join(' ');
 }
 
-/** The text whose change is announced, in a form that differs between kinds of cards. */
+/** The text whose change is announced. Differs between kinds of cards. */
 function textOf(card: TerminalCard | undefined): string | undefined {
   switch (card?.content.kind) {
     case 'question':
