@@ -5,7 +5,7 @@ import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
 
-/** The draft's images, and those that are still being prepared. */
+/** The draft's images, also those that are still being prepared. */
 export function AttachmentBar({ attachments }: { attachments: Attachments }) {
   const panel = usePanel();
   const images = useChat((chat) => chat.attachments);
@@ -15,7 +15,7 @@ export function AttachmentBar({ attachments }: { attachments: Attachments }) {
 
   function remove(id: string): void {
     panel.send({ type: 'detach', conversationId, id });
-    // The focused button disappears, so the composer takes the focus.
+    // The focused button disappears.
     panel.focusComposer();
   }
 

@@ -6,8 +6,8 @@ import { countApprovals } from '../transcript/answer/answerParts.ts';
 const KEYS = strings.approval.keys(navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl');
 
 /**
- * A line with the keys that allow or deny the calls of an approval card. The line lists only keys that work from the
- * current focus. If no key works there, the line is invisible but keeps its height, so that nothing above it moves.
+ * The keys for an approval card that work from the current focus. If none works, the line keeps its height, so that
+ * nothing above it moves.
  */
 export function CardKeysHint() {
   const { cards } = usePanel();

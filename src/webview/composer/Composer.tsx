@@ -12,7 +12,7 @@ import { EditingStrip } from './EditingStrip.tsx';
 import { GhostMenu } from './GhostMenu.tsx';
 import { strings } from '../strings/strings.ts';
 
-/** The input. `ComposerSession` creates the CodeMirror editor and handles the keys, outside React. */
+/** The input. `ComposerSession` has the CodeMirror editor and the keys, outside React. */
 export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded: boolean }) {
   const panel = usePanel();
   const editorParent = useRef<HTMLDivElement>(null);
@@ -109,7 +109,6 @@ export function Composer({ nonce, loaded }: { nonce: string | undefined; loaded:
   );
 }
 
-/** In shell mode: says that the model gets the output, or why no command can run. */
 function ShellPlace() {
   const isTrusted = useChat((chat) => chat.isTrusted);
   const panel = usePanel();
@@ -124,7 +123,7 @@ function ShellPlace() {
   );
 }
 
-/** A separate component, so that a new suggestion renders only the announcements again. */
+/** A component of its own, so that a new suggestion renders only the announcements again. */
 function Announcements({ session }: { session: ComposerSession | null }) {
   const announcement = useUi(session, (ui) => ui.announcement);
   const keysAnnouncement = useUi(session, (ui) => ui.keysAnnouncement);
@@ -140,7 +139,7 @@ function Announcements({ session }: { session: ComposerSession | null }) {
   );
 }
 
-/** A part of the session's UI state; the component renders again only when that part changes. */
+/** Renders again only if the selected part of the UI state changes. */
 function useUi<T>(session: ComposerSession | null, select: (ui: ComposerUi) => T): T {
   return useSyncExternalStore(session?.ui.subscribe ?? subscribeToNothing, () =>
     select(session?.ui.get() ?? INITIAL_UI),

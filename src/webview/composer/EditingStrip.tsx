@@ -4,7 +4,6 @@ import { useChat } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 import { editsAnswer } from './composerWords.ts';
 
-/** Shows that an earlier message, an answer or a queued message is being edited, and lets the user cancel. */
 export function EditingStrip({ onCancel }: { onCancel: () => void }) {
   const editing = useChat((chat) => chat.editing !== null);
   const queued = useChat((chat) => chat.queue.some(({ id }) => id === chat.editing));

@@ -5,7 +5,6 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.ghost;
 
-/** The menu next to the visible suggestion, with the actions that turn suggestions off. */
 export function GhostMenu() {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
@@ -23,8 +22,7 @@ export function GhostMenu() {
         turnOff('off-in-chat', 'comment', words.off['off-in-chat']),
         turnOff('off', 'circle-slash', words.off.off),
       ]}
-      // Tab accepts the suggestion, so it cannot reach this menu. Shift+F10 in the input opens the menu, so the focus
-      // returns to the input.
+      // Tab accepts the suggestion, so the menu opens with Shift+F10 in the input, and the focus returns there.
       onClose={() => panel.focusComposer()}
     />
   );

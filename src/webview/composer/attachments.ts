@@ -4,26 +4,25 @@ import { createValueStore, type ValueStore } from '../state/valueStore.ts';
 import { strings } from '../strings/strings.ts';
 import type { prepareImage } from './images/prepareImage.ts';
 
-/** An image that is being prepared or sent to the host. */
 export interface PendingImage {
   readonly id: number;
   readonly name: string;
 }
 
-/** The images of the next prompt. The webview prepares them, and the host stores them. */
+/** The next prompt's images. The webview prepares them, and the host stores them. */
 export interface Attachments {
   readonly pending: ValueStore<readonly PendingImage[]>;
-  /** Attaches files. The notice bar names the files that cannot be attached. */
+  /** The notice bar names files that cannot be attached. */
   add(files: readonly File[]): void;
-  /** Whether the next prompt has images, attached or pending. */
+  /** Attached or pending. */
   hasAny(): boolean;
-  /** Resolves when no image is pending any more: true if all images that were pending have been attached. */
+  /** Resolves when no image is pending any more: true if all of them were attached. */
   settled(): Promise<boolean>;
 }
 
 export interface AttachmentsOptions {
   readonly panel: Pick<Panel, 'request' | 'problem' | 'reportError'>;
-  /** The shown chat, and the number of images that its draft has already. */
+  /** The shown chat, and the number of images of its draft. */
   current(): { readonly conversationId: string; readonly attached: number };
   readonly prepare: typeof prepareImage;
 }
@@ -31,7 +30,7 @@ export interface AttachmentsOptions {
 export function createAttachments({ panel, current, prepare }: AttachmentsOptions): Attachments {
   const pending = createValueStore<readonly PendingImage[]>([]);
   let lastId = 0;
-  /** Images are prepared one at a time, because decoding ten images at once takes a gigabyte. */
+  /** One image at a time, because decoding ten at once takes a gigabyte. */
   let work: Promise<boolean> = Promise.resolve(true);
 
   function add(files: readonly File[]): void {
@@ -42,7 +41,7 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
     if (problems.length > 0) panel.problem.set(problems.join(' '));
     else if (started.length > 0) panel.problem.set(null);
     pending.set([...pending.get(), ...started.map(({ id, name }) => ({ id, name }))]);
-    // If nothing else was pending, earlier failures no longer count for `settled`.
+    // Earlier failures no longer count for `settled`.
     if (pending.get().length === started.length) work = Promise.resolve(true);
     for (const { file, id, name } of started) {
       work = work.then(async (allAttached) => {
@@ -57,7 +56,7 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
     }
   }
 
-  /** `message`: shown to the user; null if all went as expected. */
+  /** `message`: for the user; null if there is none. */
   async function attach(
     file: File,
     name: string,
@@ -93,7 +92,7 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
   };
 }
 
-/** A pasted image is named "Pasted image", because browsers name every pasted image "image.png". */
+/** Browsers name every pasted image "image.png". */
 function nameOf({ name }: File): string {
   return name === '' || name === 'image.png' ? strings.images.pasted : name;
 }

@@ -10,28 +10,22 @@ import { KEY_NAMES } from '../state/keyTables.ts';
 
 /** Milliseconds without a key after which `premove.complete.auto` asks for a completion. */
 export const PAUSE_MS = 1_000;
-/** Minimum characters for a completion that the user did not ask for. A completion of less text would be a guess. */
+/** Minimum characters for a completion that the user did not ask for; less text would give a guess. */
 const MIN_CHARACTERS = 10;
 
-/**
- * The completion in the input: when it is requested, rendered, taken and dropped. It is never visible together with a
- * suggestion, and never counts as one.
- */
+/** The completion in the input. Never visible together with a suggestion, and never counts as one. */
 export interface CompletionSession {
-  /**
-   * `waiting`: the user has asked for a completion, more of it will arrive, and nothing of it is visible. `none`: also
-   * while a completion that the user did not ask for has no visible text.
-   */
+  /** `waiting`: the user has asked for a completion of which nothing is visible yet. */
   readonly state: 'none' | 'waiting' | 'visible';
-  /** The input's text after a part of a completion was last taken or typed; null before that. */
+  /** The input's text after a part of a completion was last added; null before that. */
   readonly completed: string | null;
-  /** Requests a completion for the user. If a completion is shown, the new one replaces it. */
+  /** For the user. Replaces a shown completion. */
   ask(): void;
   take(): void;
   takeWord(): void;
   /** Removes the completion and ends its request. */
   drop(): void;
-  /** Call this after every change of the text. `byUser`: the user made the change, not code. */
+  /** Call this after every change of the text. `byUser`: not by code. */
   typed(byUser: boolean): void;
   /** Call this when the caret has moved without a change of the text. */
   caretMoved(): void;
@@ -105,7 +99,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     if (completion?.id !== id) return;
     const { isAsked } = completion;
     set(null);
-    // A completion that the user did not ask for fails silently. The host logs failed requests.
+    // Fails silently if the user did not ask. The host logs failed requests.
     if (isAsked) ui.update({ hint: message, needsKey });
   }
 
@@ -117,7 +111,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     ghost.completionChanged({ isActive: completion !== null, completed });
   }
 
-  /** An empty `text` removes the announcement, but only if this session has set it. */
+  /** An empty `text` removes the announcement only if this session has set it. */
   function announce(text: string): void {
     if (text === '' && ui.get().announcement !== announced) return;
     announced = text;
@@ -131,7 +125,6 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     set(null);
   }
 
-  /** Updates the completion after a change of the input's text or caret. */
   function update(): void {
     if (!completion || editor.composing) return;
     const text = editor.text();
@@ -139,7 +132,7 @@ export function createCompletionSession(options: CompletionSessionOptions): Comp
     if (next === completion) return;
     if (!next) return drop();
     completed = text;
-    // Ends the suggestion, because the completed text must not count as the suggestion when the text is sent later.
+    // The completed text must not count as the suggestion when it is sent later.
     if (text === shown()?.suggestion?.text) ghost.supersede();
     set(next);
   }

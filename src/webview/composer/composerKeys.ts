@@ -13,7 +13,7 @@ import type { Sending } from './sending.ts';
 import type { Translation } from './translation.ts';
 import { circumstancesOf, decideKey, PLAIN_PRESS, type KeyIntent, type KeyPress } from './editor/keys.ts';
 
-/** Milliseconds within which a second Esc clears the input. */
+/** Milliseconds in which a second Esc clears the input. */
 const CLEAR_MS = 2_000;
 
 const ESCAPE: KeyPress = { ...PLAIN_PRESS, key: 'Escape' };
@@ -22,7 +22,7 @@ const ESCAPE: KeyPress = { ...PLAIN_PRESS, key: 'Escape' };
 export interface ComposerKeys {
   /** True if the key was handled. */
   press(press: KeyPress): boolean;
-  /** Handles Esc outside the input, without clearing the text. True if the key was handled. */
+  /** Handles Esc outside the input; keeps the text. */
   escapeElsewhere(): boolean;
   /** Call this when the user changes the text. The next Esc then counts as the first. */
   typed(): void;
@@ -121,7 +121,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         translation.cancel();
         return true;
       case 'submit':
-        // The typed text is sent without the rest of the suggestion. If sending fails, the suggestion can come back.
+        // If sending fails, the suggestion can come back.
         if (ghostVisible) ghost.hide();
         submit(intent.steers);
         return true;
@@ -165,8 +165,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'older':
       case 'newer':
-        // A step through the earlier inputs during a send would be lost when the input is cleared, or would keep the
-        // input from being cleared. So the step waits until the message is sent.
+        // During a send, a step would be lost when the input is cleared, or would prevent the clearing.
         return onceSent(() => press(key)) || walk.step(intent.kind);
     }
   }
@@ -175,7 +174,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
     escapedAt = Date.now();
     ui.update({ hint: strings.composer.clearAgain });
     setTimeout(() => {
-      // If the user has typed and pressed Esc again meanwhile, that press has its own timer.
+      // A later Esc has its own timer.
       if (Date.now() - escapedAt >= CLEAR_MS) ui.endHint(strings.composer.clearAgain);
     }, CLEAR_MS);
   }
@@ -200,7 +199,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
   return { press, escapeElsewhere, typed: () => (escapedAt = 0) };
 }
 
-/** The id of the last prompt in the queue. Removed prompts do not count. */
+/** Removed prompts do not count. */
 function lastQueued(chat: ChatState | null): string | undefined {
   return chat?.queue.findLast(({ removed }) => !removed)?.id;
 }

@@ -23,26 +23,23 @@ import { createShellMode, unlikeSuggestions } from './shellMode.ts';
 import { createSending } from './sending.ts';
 import { createTranslation } from './translation.ts';
 
-/** A kind of mention in the attach menu. The user picks a file or a folder from a list; other kinds have one entry. */
+/** Kinds of mentions in the attach menu. Files and folders are picked from a list. */
 export type Attachable = 'file' | 'folder' | 'problems' | 'terminal';
 
-/** Connects the composer's parts: text, draft, suggestion, earlier inputs, sending. Exists as long as the composer. */
+/** Connects the composer's parts. Exists as long as the composer. */
 export interface ComposerSession {
   readonly ui: ValueStore<ComposerUi>;
   readonly attachments: Attachments;
-  /** Focuses the input. If `text` is given, it replaces the current text. */
+  /** `text` replaces the current text. */
   focus(text?: string): void;
   submit(): void;
-  /**
-   * Asks for a completion of the text, or drops the completion that is visible or awaited. In shell mode, only focuses
-   * the input.
-   */
+  /** Requests a completion, or drops a visible or awaited one. In shell mode, only focuses the input. */
   complete(): void;
   cancelEdit(): void;
-  /** Translates the text, or cancels a running translation. */
+  /** Starts or cancels a translation. */
   translate(): void;
   attach(what: Attachable): void;
-  /** Inserts `/` at the start of the text, unless it is there already, and lists the prompt files. */
+  /** Lists the prompt files, after a `/` at the start of the text. */
   choosePromptFile(): void;
   dispose(): void;
 }
@@ -57,9 +54,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   );
   /** Null until the host's first snapshot. */
   let shown: ChatState | null = null;
-  /** The files that were added before the first snapshot. */
   let earlyFiles: readonly File[] = [];
-  /** The text with which Enter was pressed before the first snapshot; null if Enter was not pressed. */
+  /** The text at an Enter before the first snapshot; null if there was no Enter. */
   let earlyEnter: { readonly text: string; readonly steers: boolean } | null =
     panel.early.entered === null ? null : { text: panel.early.entered, steers: false };
 
@@ -75,7 +71,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     async () => inputsSchema.parse(await panel.request({ type: 'list-inputs' })),
     onError,
   );
-  // In shell mode, Up and Down step through the commands that the user has run in the chat.
+  // In shell mode, Up and Down step through the chat's shell commands.
   const walked: EarlierInputs = {
     ...earlier,
     before: (chat) => (isShell() ? (chat?.shellLines ?? []).map(({ command }) => command) : earlier.before(chat)),
@@ -163,7 +159,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     },
     onBlur() {
       panel.cards.inputChanged({ focused: false });
-      // The click that took the focus, for example on Edit, may need the newest text in the host.
+      // The click that took the focus may need the newest text in the host.
       draft.flush();
     },
     onClearView: clearView,
@@ -176,14 +172,14 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   function onChange({ pasted, byUser }: { pasted: boolean; byUser: boolean }): void {
     const text = editor.text();
-    // The completion is updated first, because a completion hides the suggestion.
+    // Updated first, because a completion hides the suggestion.
     completion.typed(byUser);
     ghost.typed(comparedText());
     if (pasted) ghost.hide();
     if (byUser) keys.typed();
     walk.textChanged();
     ui.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
-    // If the change ends the translation, the translation shows a hint. So the old hint must be removed first.
+    // A translation that ends because of the change shows a hint, so the old hint must be removed first.
     translation.changed();
     updateCardKeys();
     if (shown && !adoption.isAdopting) draft.changed(text, editor.chips());
@@ -193,12 +189,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     return ui.get().shell;
   }
 
-  /** The text that is compared with the suggestion. */
   function comparedText(): string {
     return isShell() ? unlikeSuggestions(editor.text()) : editor.text();
   }
 
-  /** Shell mode hides a suggestion. The suggestion appears again if the input is empty when the mode ends. */
+  /** Shell mode hides a suggestion until the mode ends with an empty input. */
   function onShellMode(on: boolean): void {
     const entered =
       shown?.isTrusted === false ? strings.shell.untrusted : strings.shell.announcement(endsVim(ui.get().vimMode));
@@ -222,7 +217,6 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     return mentionOffersSchema.parse(answer);
   }
 
-  /** For a file or a folder, opens the list of mentions. For other kinds, inserts the only mention. */
   function attach(what: Attachable): void {
     if (what === 'file' || what === 'folder') return editor.startMention(what);
     findMentions(what)
@@ -246,7 +240,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     else earlyEnter = { text: editor.text(), steers };
   }
 
-  /** A card's keys work from the composer only if it is empty, because otherwise they may be meant for the text. */
+  /** A card's keys work only from an empty composer, because otherwise they may be meant for the text. */
   function updateCardKeys(): void {
     panel.cards.inputChanged({ empty: editor.text() === '' && !attachments.hasAny() });
   }
@@ -258,7 +252,6 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     editor.focus();
   }
 
-  /** Updates the draft, the suggestion, the placeholder and the keys after every change of the chat. */
   function onChat(): void {
     const chat = panel.chat.get();
     if (!chat) return;
@@ -296,7 +289,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     panel.early.clear();
   }
 
-  /** Announces what the user edits. Focuses the editor if the chat is the same and the panel has the focus. */
+  /** Focuses the editor only if the chat is the same and the panel has the focus. */
   function onEdit(otherChat: boolean): void {
     if (shown) ui.update({ announcement: editingAnnouncement(shown) });
     if (!otherChat && document.hasFocus()) editor.focus();
@@ -308,12 +301,12 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   };
   const flush = () => draft.flush();
   const onWindowFocus = () => ghost.focused();
-  /** Esc works from anywhere in the panel, unless a focused element handles the key itself. */
+  /** Esc works anywhere in the panel, unless the focused element handles it. */
   const onWindowKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !shown) return;
-    // VS Code handles Shift+Esc as a keybinding that only stops the answer.
+    // VS Code handles Shift+Esc, which only stops the answer.
     if (event.shiftKey) return;
-    // From a message that the user jumped to, Esc returns to the input.
+    // Esc returns from a message that the user jumped to.
     if ((event.target as Element | null)?.matches('[data-item]')) {
       event.preventDefault();
       editor.focus();
@@ -381,7 +374,6 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   };
 }
 
-/** The editor, except that `text` returns another text. */
 function withText(editor: Editor, text: () => string): Editor {
   return Object.create(editor, { text: { value: text } }) as Editor;
 }

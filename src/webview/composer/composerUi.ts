@@ -3,25 +3,21 @@ import { createValueStore, type ValueStore } from '../state/valueStore.ts';
 /** The state that React renders around the text field. */
 export interface ComposerUi {
   readonly empty: boolean;
-  /** A line below the text. It disappears when the user changes the text. */
+  /** Below the text, until the user changes the text. */
   readonly hint: string;
-  /** The hint offers to set the key of the model that completes and translates the input. */
+  /** The hint offers to set the key of the model that completes and translates. */
   readonly needsKey: boolean;
   /** The user has asked for a completion that has not arrived completely. */
   readonly completing: boolean;
-  /** For screen readers. */
   readonly announcement: string;
-  /** What the keys shown beside the ghost text do. Announced after the suggestion. */
+  /** The keys beside the ghost text, announced after the suggestion. */
   readonly keysAnnouncement: string;
-  /** The text is being translated. */
   readonly translating: boolean;
-  /** Vim's mode, such as `normal`; null if Vim mode is off. */
+  /** Such as `normal`; null if Vim mode is off. */
   readonly vimMode: string | null;
-  /** The text is a command for the shell. */
   readonly shell: boolean;
-  /** Files are being dragged over the panel. */
   readonly dragging: boolean;
-  /** The element after the ghost text in which its menu is rendered; null if there is no ghost text. */
+  /** Where the menu of the ghost text is rendered; null without ghost text. */
   readonly ghostMenu: HTMLElement | null;
 }
 
@@ -40,9 +36,9 @@ export const INITIAL_UI: ComposerUi = {
 };
 
 export interface UiStore extends ValueStore<ComposerUi> {
-  /** Notifies listeners only if a value changes. A new hint resets `needsKey`. */
+  /** Notifies listeners only of changed values. A new hint resets `needsKey`. */
   update(patch: Partial<ComposerUi>): void;
-  /** Removes a hint whose reason no longer applies, unless another hint is shown by now. */
+  /** Does nothing if another hint is shown by now. */
   endHint(hint: string): void;
 }
 

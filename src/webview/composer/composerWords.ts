@@ -3,7 +3,6 @@ import { isAcceptable } from '../../shared/preparedEdits.ts';
 import { strings } from '../strings/strings.ts';
 import { countApprovals } from '../transcript/answer/answerParts.ts';
 
-/** The placeholder of the empty input. */
 export function placeholderFor(chat: ChatState): string {
   switch (chat.status) {
     case 'idle':
@@ -16,12 +15,11 @@ export function placeholderFor(chat: ChatState): string {
   }
 }
 
-/** Whether the first Esc only ends a mode of Vim. `vimMode` is null if Vim's keys are off. */
+/** `vimMode` is null if Vim's keys are off. */
 export function endsVim(vimMode: string | null): boolean {
   return vimMode !== null && vimMode !== 'normal';
 }
 
-/** The hint to show if sending `text` takes long. */
 export function slowHintFor(chat: ChatState | null, text: string): string {
   const speculation = chat?.speculation ?? null;
   const { prompt, files = [] } = speculation ?? {};
@@ -30,12 +28,11 @@ export function slowHintFor(chat: ChatState | null, text: string): string {
   return opensChanges ? strings.composer.openingChanges : strings.composer.sendingTakesLong;
 }
 
-/** Whether the user is editing an answer. */
 export function editsAnswer({ items, editing }: Pick<ChatState, 'items' | 'editing'>): boolean {
   return editing !== null && items.some(({ id, kind }) => id === editing && kind === 'answer');
 }
 
-/** The reason, as a hint, why the text cannot be sent and stays in the input; empty if there is none. */
+/** Why the text cannot be sent and stays in the input, as a hint; may be empty. */
 export function keptHintFor(chat: ChatState): string {
   const { status, editing, speculation } = chat;
   if (status !== 'idle' && editsAnswer(chat)) return strings.editing.notSavedYet;

@@ -6,25 +6,21 @@ import { validChips } from './editor/chips.ts';
 
 /** Puts the host's draft into the input. */
 export interface DraftAdoption {
-  /** True while the input gets a text from the host. The composer does not send this text back to the host. */
+  /** While true, the input's text is not sent back to the host. */
   readonly isAdopting: boolean;
-  /**
-   * Changes the input, and sets `isAdopting` during the change. If the input has this text already, changes only the
-   * shell mode.
-   */
+  /** Changes the input while `isAdopting` is true. If the input has this text already, changes only the shell mode. */
   put(...change: Parameters<Editor['setText']>): void;
-  /** Must be called when the host has set the draft or another chat is shown. */
+  /** Call when the host has set the draft or another chat is shown. */
   adoptDraft(chat: ChatState, circumstances: Circumstances): void;
 }
 
 export interface Circumstances {
-  /** Another chat is shown. */
   readonly otherChat: boolean;
-  /** The draft is a sent message, a queued message or an answer, which the user begins to edit. */
+  /** The draft is a message or an answer that the user begins to edit. */
   readonly startsEdit: boolean;
-  /** The user has just cancelled or sent an edit, and the draft from before the edit returns. */
+  /** The draft from before an edit returns. */
   readonly endsEdit?: boolean;
-  /** What the user typed before the first snapshot. It is appended to the draft. */
+  /** Text from before the first snapshot, to append to the draft. */
   readonly typed?: string;
 }
 
@@ -41,7 +37,7 @@ export function createDraftAdoption(
       if (editor.text() !== text) editor.setText(text, options);
       else if (options?.shell !== undefined) editor.setShellMode(options.shell);
     } finally {
-      // Reset even if `setText` throws, because otherwise no later keystroke would be sent to the host.
+      // Reset even after an error: otherwise no later keystroke would be sent to the host.
       isAdopting = false;
     }
   }
@@ -54,7 +50,7 @@ export function createDraftAdoption(
     adoptDraft(chat, { otherChat, startsEdit, endsEdit = false, typed = '' }) {
       const { conversationId, draftRevision } = chat;
       const carried = panelMemory.get().conversationId === chat.draftOrigin;
-      // Unless the draft was carried over to this chat, the last typed text belongs to the chat that the user has left.
+      // The last typed text belongs to the chat that the user has left, unless the draft was carried over.
       if (otherChat && !carried) draft.flush();
       draft.cancel();
       const memory = panelMemory.get();
@@ -66,7 +62,7 @@ export function createDraftAdoption(
       panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
       const whole = text === '' || typed === '' || /\s$/.test(text) ? text + typed : `${text} ${typed}`;
       put(whole, { undoable: !otherChat, chips, keepsMode: endsEdit, shell: isShell && !startsEdit });
-      // Undo must not bring the user's draft into the edit, because Enter would replace the message with the draft.
+      // Undo must not bring the user's draft into the edit: Enter would replace the message with the draft.
       if (startsEdit) editor.clearHistory();
       if (whole === chat.draft) draft.adopted(whole, editor.chips());
       else draft.changed(whole, editor.chips());

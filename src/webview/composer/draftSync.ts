@@ -1,43 +1,38 @@
 import { draftKey, type PanelMemory } from '../state/panelMemory.ts';
 import type { Chip } from './editor/chips.ts';
 
-/** Minimum milliseconds between two updates to the host. */
+/** Milliseconds between two updates to the host. */
 const INTERVAL = 150;
 const MAX_INTERVAL = 5_000;
-/** Characters per millisecond: a text of one million characters is sent at most once in five seconds. */
+/** Characters per millisecond: one million characters are sent at most once in five seconds. */
 const PACE = 200;
-/** Characters above which a text is not written to the webview's own state on every keystroke. */
+/** A text with more characters is not persisted in the webview on every keystroke. */
 const LARGE = INTERVAL * PACE;
-/**
- * Maximum number of older drafts to remember. More drafts are in flight only if the host has not responded for several
- * seconds.
- */
+/** Maximum number of older drafts. More are in flight only if the host has not responded for seconds. */
 const MAX_OLDER_DRAFTS = 50;
-/** The key of the empty draft, which the host stores when it has accepted a message. */
+/** The empty draft, which the host stores when it accepts a message. */
 const CLEARED = draftKey('');
 
 /**
- * Persists the composer's text, and whether the text is a command for the shell. After a pause, the first keystroke is
- * sent to the host at once. Then the host receives at most one update per interval, and the interval grows with the
- * text. The webview's own state is updated on every keystroke. If the text is longer than `LARGE`, the webview's state
- * is updated only together with the host. A text is sent as the draft of the chat in which it was typed.
+ * Persists the composer's text and mode. The webview's own state is updated on every keystroke (a text longer than
+ * `LARGE` only with the host). The host gets the first keystroke after a pause at once, then one update per interval.
+ * The interval grows with the text. A text belongs to the chat in which it was typed.
  */
 export interface DraftSync {
   changed(text: string, chips: readonly Chip[]): void;
-  /** Call when the chips have changed but the text has not. */
+  /** Call when only the chips have changed. */
   chipsChanged(chips: readonly Chip[]): void;
   /**
-   * Call when the host has set this text. Sends the text back only if an older text is in flight, because the older
-   * text may replace this text on the host.
+   * Call when the host has set this text. Sends it back only if an older text is in flight, because that may replace it
+   * on the host.
    */
   adopted(text: string, chips: readonly Chip[]): void;
-  /** Sends the pending text now. */
   flush(): void;
-  /** Call before the text is sent as a message. Until `answered`, the host may drop the drafts that it receives. */
+  /** Call before a message is sent. Until `answered`, the host may drop the drafts that it receives. */
   submitted(): void;
-  /** Call when the request with the message has ended. From now on, the host keeps the drafts that it receives. */
+  /** Call when the request with the message has ended. */
   answered(): void;
-  /** Drops the pending update to the host. The text is still persisted in the webview's own state. */
+  /** Drops the pending update to the host. The webview's own state keeps the text. */
   cancel(): void;
 }
 
@@ -81,10 +76,10 @@ export function createDraftSync(
       const olderDrafts = [...memory.get().olderDrafts, key].slice(-MAX_OLDER_DRAFTS);
       memory.patch({ draft: text, folds: [...chips], shell, olderDrafts });
     }
-    // The host may drop a draft that it receives while a message is being sent, even if it acknowledges the draft.
+    // While a message is being sent, the host may drop a draft, even if it acknowledges the draft.
     const mayBeDropped = mayBeCleared ? [CLEARED] : [];
     inFlight++;
-    // After a failure, the text is still in the input and in the webview's state. The next change sends all of it.
+    // After a failure, the text is still in the input, and the next change sends all of it.
     send(conversationId, text, chips, shell)
       .then(
         () => {
@@ -107,8 +102,7 @@ export function createDraftSync(
 
   function changed(text: string, chips: readonly Chip[]): void {
     pending = { conversationId: memory.get().conversationId, text, chips, shell: isShell() };
-    // Text typed while a message is being sent is newer than the empty draft that the host stores when it accepts the
-    // message.
+    // Text typed during a send is newer than the empty draft that the host stores when it accepts the message.
     const { olderDrafts } = memory.get();
     if (mayBeCleared && !olderDrafts.includes(CLEARED)) memory.patch({ olderDrafts: [...olderDrafts, CLEARED] });
     if (text.length <= LARGE) persist(pending);

@@ -1,13 +1,12 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import { toTyped } from '../../shared/slashCommand.ts';
 
-/** The inputs that Up and Down step through: the shown chat's prompts and, before them, the workspace's inputs. */
+/** The inputs for Up and Down: the shown chat's prompts, after the workspace's inputs. */
 export interface EarlierInputs {
-  /** Oldest first. Until `refresh`, only the shown chat's prompts, because the host's last list may be out of date. */
+  /** Oldest first. Until `refresh`, only the shown chat's prompts, because the host's list may be out of date. */
   before(chat: ChatState | null): readonly string[];
-  /** Whether the host has been asked since the chat or its last prompt changed. */
   isFresh(chat: ChatState | null): boolean;
-  /** Asks the host; never rejects. */
+  /** Never rejects. */
   refresh(chat: ChatState | null): Promise<void>;
 }
 

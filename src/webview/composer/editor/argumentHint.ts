@@ -5,7 +5,6 @@ import { commandNameOf, namesOf, type CommandView } from '../../../shared/slashC
 import { isShellInput } from './shellInput.ts';
 import { steadyDecorations } from './steadyDecorations.ts';
 
-/** Shows a command's argument after the command's name and one space, until the user types more. */
 export function argumentHints(commands: () => readonly CommandView[]): Extension {
   return steadyDecorations((state) => decorate(state, commands()));
 }
@@ -16,7 +15,7 @@ function decorate(state: EditorState, commands: readonly CommandView[]): Decorat
   return Decoration.set(Decoration.widget({ widget: new HintWidget(hint), side: 1 }).range(state.doc.length));
 }
 
-/** The argument of the command that the text names; empty unless the text is exactly the name and one space. */
+/** Empty unless the text is exactly a command's name and one space. */
 export function argumentHintOf(text: string, commands: readonly CommandView[]): string {
   const name = text.endsWith(' ') ? commandNameOf(text)?.toLowerCase() : undefined;
   if (!name || text.length !== name.length + 2) return '';
@@ -40,7 +39,7 @@ class HintWidget extends WidgetType {
     const hint = document.createElement('span');
     hint.className = 'argument-hint';
     hint.textContent = this.hint;
-    // A screen reader has read the hint in the list. In the input, the hint would sound like typed text.
+    // A screen reader has read the hint in the list; here it would sound like typed text.
     hint.setAttribute('aria-hidden', 'true');
     return hint;
   }

@@ -16,9 +16,8 @@ import { isShellInput } from './shellInput.ts';
 import { kindOf, MentionWidget } from './mentionWidget.ts';
 
 /**
- * Turns a range of the text (a long paste, an agent's screen or a mention) into a chip. The document keeps the whole
- * text, so code that reads, sends or persists the text does not need to handle chips. Only the caret treats a chip as
- * one character.
+ * Turns a range of the text into a chip. The document keeps the whole text, so code that reads or sends the text does
+ * not handle chips. Only the caret treats a chip as one character.
  */
 export const addChip = StateEffect.define<Chip>({ map: mapChip });
 const removeChip = StateEffect.define<Chip>({ map: mapChip });
@@ -49,17 +48,17 @@ const chipField = StateField.define<DecorationSet>({
   ],
 });
 
-/** Renders chips. Calls `onChange` when the chips change and the text does not. */
+/** Calls `onChange` when the chips change and the text does not. */
 export function chipExtension(onChange: (chips: readonly Chip[]) => void): Extension {
   return [
     chipField,
     EditorState.transactionExtender.of((transaction) => {
       const effects = chipsPasted(transaction);
       const deletes = chipsOf(transaction.startState).some((chip) => !rangeAfter(chip, transaction.changes));
-      // A paste that becomes a chip and the deletion of a chip are undo steps of their own, even during fast typing.
+      // These are undo steps of their own, even during fast typing.
       return effects.length > 0 || deletes ? { effects, annotations: isolateHistory.of('full') } : null;
     }),
-    // Undoing the deletion of a chip brings back the chip, not only its text.
+    // Undo brings back a deleted chip, not only its text.
     invertedEffects.of((transaction) =>
       chipsOf(transaction.startState)
         .filter((chip) => !rangeAfter(chip, transaction.changes))
@@ -94,16 +93,14 @@ function toChips(decorations: DecorationSet): Chip[] {
   return chips;
 }
 
-/** Returns the chip that a decoration stands for, without its range. */
 function contentOf({ spec }: Decoration): Omit<Chip, 'from' | 'to'> {
   const { mention, screenOf } = spec as Omit<Chip, 'from' | 'to'>;
   return { ...(mention !== undefined && { mention }), ...(screenOf !== undefined && { screenOf }) };
 }
 
 /**
- * Returns the chip with its range after the changes. Undefined if the changes delete the chip, or if the range exceeds
- * the text. A range can exceed the text because the undo history also maps chips through changes that were made while
- * the chip's text was deleted.
+ * Undefined if the changes delete the chip, or if the range exceeds the text: the undo history also maps chips through
+ * changes made while their text was deleted.
  */
 function mapChip({ from, to, ...content }: Chip, changes: ChangeDesc): Chip | undefined {
   if (to > changes.length) return undefined;
@@ -115,10 +112,7 @@ function mapChip({ from, to, ...content }: Chip, changes: ChangeDesc): Chip | un
   return mapped.from < mapped.to ? mapped : undefined;
 }
 
-/**
- * The chip's range after a change; undefined if the change reached into the chip. A change that only touches the chip's
- * edge does not reach into it.
- */
+/** Undefined if the change reached into the chip. A change at the chip's edge does not. */
 function rangeAfter(chip: Chip, changes: ChangeDesc): Chip | undefined {
   let isHit = false;
   changes.iterChangedRanges((from, to) => {
@@ -161,7 +155,7 @@ class PasteWidget extends WidgetType {
     button.textContent = words.label(size);
     button.title = words.show;
     button.setAttribute('aria-label', words.name(size));
-    // The mouse button's press must not move the caret; only the click acts.
+    // Only the click acts; the press must not move the caret.
     button.addEventListener('mousedown', (event) => event.preventDefault());
     button.addEventListener('click', () => expand(view, button));
     button.addEventListener('keydown', (event) => {

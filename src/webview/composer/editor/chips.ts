@@ -12,7 +12,7 @@ export function isLongPaste({ lines, characters }: { readonly lines: number; rea
   return lines > MAX_LINES || characters > MAX_CHARACTERS;
 }
 
-/** The restored chips that fit the text. Chips that were persisted across a reload may belong to another text. */
+/** Drops chips that do not fit the text, because chips persisted across a reload may belong to another text. */
 export function validChips(chips: readonly Chip[], text: string): Chip[] {
   const valid: Chip[] = [];
   for (const chip of [...chips].sort((a, b) => a.from - b.from)) {
@@ -29,12 +29,10 @@ export function validChips(chips: readonly Chip[], text: string): Chip[] {
   return valid;
 }
 
-/** The long pastes and the screens of agents, as sent with the text: at most `MAX_CHIPS`. */
 export function pastesIn(chips: readonly Chip[]): Chip[] {
   return chips.filter(({ mention }) => mention === undefined).slice(0, MAX_CHIPS);
 }
 
-/** The mentions, as sent with the text: at most `MAX_MENTIONS`. */
 export function mentionsIn(chips: readonly Chip[]): PromptMention[] {
   return chips
     .flatMap(({ from, to, mention }) => (mention === undefined ? [] : [{ id: mention, from, to }]))

@@ -12,7 +12,7 @@ import { filterCommands, matchedAlias } from './commandFilter.ts';
 import type { ListEntry } from './listEntry.ts';
 import { isShellInput } from './shellInput.ts';
 
-/** Matches a slash at the start of the input, and the beginning of a name. */
+/** A slash at the start of the input, and the beginning of a name. */
 const TYPED = /^\/[\p{L}\p{M}\p{N}_:.-]*$/u;
 
 interface CommandEntry extends ListEntry {
@@ -20,15 +20,15 @@ interface CommandEntry extends ListEntry {
 }
 
 interface PromptFileList {
-  /** What `beginPromptFile` has typed at the start of the input; empty if the input began with a slash. */
+  /** What `beginPromptFile` has typed; may be empty. */
   readonly typed: string;
-  /** Where the caret was before `beginPromptFile` moved it. */
+  /** The caret's place before `beginPromptFile`. */
   readonly caret: number;
 }
 
 const listPromptFiles = StateEffect.define<PromptFileList>();
 
-/** Set while the `/` list has only prompt files: from `beginPromptFile` until the caret leaves the command's name. */
+/** Set while the `/` list has only prompt files, until the caret leaves the command's name. */
 export const promptFilesOnly = StateField.define<PromptFileList | null>({
   create: () => null,
   update(list, { effects, state }) {
@@ -37,10 +37,7 @@ export const promptFilesOnly = StateField.define<PromptFileList | null>({
   },
 });
 
-/**
- * Types a slash before the text, and lists the prompt files. The text becomes the argument. Does not type a slash if
- * the text begins with one.
- */
+/** Types a slash before the text, unless there is one, and lists the prompt files. The text becomes the argument. */
 export function beginPromptFile(view: EditorView): void {
   const start = view.state.sliceDoc(0, 1);
   const insert = start === '/' ? '' : start === '' || /\s/.test(start) ? '/' : '/ ';
@@ -54,7 +51,7 @@ export function beginPromptFile(view: EditorView): void {
   startCompletion(view);
 }
 
-/** Removes what `beginPromptFile` has typed, unless the user has typed a name since. Call when Esc closes the list. */
+/** Call when Esc closes the list. Removes what `beginPromptFile` has typed, unless a name follows. */
 export function endPromptFile(view: EditorView): void {
   const { state } = view;
   const list = state.field(promptFilesOnly);
@@ -63,7 +60,7 @@ export function endPromptFile(view: EditorView): void {
   view.dispatch({ changes: { from: 0, to: list.typed.length }, selection: { anchor: list.caret } });
 }
 
-/** The entries of the `/` list. Not asynchronous, so that the list follows each key at once. */
+/** Not asynchronous, so that the `/` list follows each key at once. */
 export function commandSource(commands: () => readonly CommandView[]): CompletionSource {
   const complete = ({ state, pos, view }: { state: EditorState; pos: number; view?: EditorView | undefined }) => {
     if (view?.composing || isShellInput(state)) return null;
@@ -85,20 +82,19 @@ export function commandSource(commands: () => readonly CommandView[]): Completio
   return complete;
 }
 
-/** Whether the caret is in a command's name. If so, an open list is the `/` list. */
+/** If true, an open list is the `/` list. */
 export function isInCommand(state: EditorState): boolean {
   return typedCommand(state, state.selection.main.head) !== null;
 }
 
-/** Whether Enter runs the selected entry of the list, instead of only filling it in. */
 export function isCommandTyped(state: EditorState): boolean {
   const { command } = (selectedCompletion(state) ?? {}) as Partial<CommandEntry>;
   return command !== undefined && runsWhenTyped(command, state.doc.toString());
 }
 
 /**
- * Whether the text already names the command completely. If a prompt file has a hint for its argument, a space must
- * follow the name, so that the file is not sent without its argument by mistake.
+ * Whether the text is a complete command. The argument of a prompt file may be missing only after a space, so that the
+ * file is not sent without it by mistake.
  */
 export function runsWhenTyped({ name, aliases, argument, folder }: CommandView, text: string): boolean {
   const typed = commandNameOf(text);
@@ -107,7 +103,7 @@ export function runsWhenTyped({ name, aliases, argument, folder }: CommandView, 
   return isNamed && !awaitsArgument;
 }
 
-/** What was typed after the slash; null if the caret is not in a command's name. */
+/** Without the slash; null if the caret is not in a command's name. */
 function typedCommand(state: EditorState, pos: number): string | null {
   const before = state.sliceDoc(0, pos);
   return TYPED.test(before) ? before.slice(1) : null;
@@ -118,7 +114,7 @@ function endOfWord(state: EditorState, pos: number): number {
   return pos + (rest?.[0].length ?? 0);
 }
 
-/** Only entries that are rendered need their texts, so the texts are getters. */
+/** The texts are getters, because only rendered entries need them. */
 function toEntry(command: CommandView, typed: string): CommandEntry {
   const { name, description, argument, folder } = command;
   return {
@@ -136,7 +132,7 @@ function toEntry(command: CommandView, typed: string): CommandEntry {
   };
 }
 
-/** Inserts the command's name. Moves the caret to the start of the argument, or after a name that takes no argument. */
+/** Moves the caret to the start of the argument, or after a name without argument. */
 function pick(view: EditorView, { name, argument }: CommandView, from: number, to: number): void {
   const { state } = view;
   const spaceFollows = /\s/.test(state.sliceDoc(to, to + 1));

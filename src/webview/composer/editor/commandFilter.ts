@@ -1,10 +1,6 @@
 import type { CommandView } from '../../../shared/slashCommand.ts';
 
-/**
- * The commands that match what was typed after the slash, best first. Equal names come first, then names that begin
- * with the typed text, then equal aliases, then names that contain the typed text, then aliases that begin with it.
- * Commands that match equally keep their order.
- */
+/** Best match first. Commands that match equally keep their order. */
 export function filterCommands(commands: readonly CommandView[], typed: string): readonly CommandView[] {
   if (typed === '') return commands;
   const query = typed.toLowerCase();
@@ -13,7 +9,6 @@ export function filterCommands(commands: readonly CommandView[], typed: string):
   return ranks.flat();
 }
 
-/** The alias by which `filterCommands` has found the command; undefined if the name matches. */
 export function matchedAlias(command: CommandView, typed: string): string | undefined {
   const query = typed.toLowerCase();
   const rank = rankOf(command, query);
@@ -23,7 +18,6 @@ export function matchedAlias(command: CommandView, typed: string): string | unde
 const SAME_ALIAS = 2;
 const ALIAS = 4;
 
-/** The rank in the list; -1 for a command that does not match. */
 function rankOf(command: CommandView, query: string): number {
   const known = command.name.toLowerCase();
   if (known === query) return 0;
@@ -34,7 +28,6 @@ function rankOf(command: CommandView, query: string): number {
   return alias === undefined ? -1 : ALIAS;
 }
 
-/** The alias that equals the typed text, or else the first alias that begins with it. */
 function aliasFor({ aliases }: CommandView, query: string): string | undefined {
   const found = aliases.filter((alias) => alias.toLowerCase().startsWith(query));
   return found.find((alias) => alias.toLowerCase() === query) ?? found[0];

@@ -3,7 +3,7 @@ import { Decoration, WidgetType, type DecorationSet, type EditorView } from '@co
 import { strings } from '../../strings/strings.ts';
 import { steadyDecorations } from './steadyDecorations.ts';
 
-/** The gray text at the caret; empty for none. */
+/** Gray text at the caret; may be empty. */
 export const setCompletion = StateEffect.define<string>();
 
 const completionField = StateField.define<string>({
@@ -12,9 +12,7 @@ const completionField = StateField.define<string>({
     effects.reduce((latest, effect) => (effect.is(setCompletion) ? effect.value : latest), text),
 });
 
-/**
- * Renders the rest of a completion at the caret. Hidden during a composition. A click on its Tab keycap calls `onTake`.
- */
+/** Renders a completion at the caret, except during a composition. `onTake`: a click on the Tab keycap. */
 export function completionExtension(onTake: () => void): Extension {
   return [completionField, steadyDecorations((state) => decorate(state, onTake))];
 }
@@ -53,12 +51,11 @@ class CompletionWidget extends WidgetType {
     tab.className = 'keycap ghost-tab';
     tab.textContent = strings.completion.tab;
     tab.title = strings.completion.tabTitle;
-    // The text and the key are announced separately. If a screen reader read them as part of the input, they would
-    // sound like typed text.
+    // Announced separately: as a part of the input, the text would sound like typed text.
     completion.setAttribute('aria-hidden', 'true');
     hint.append(tab);
     completion.append(text, hint);
-    // The press must not move the caret, because that would drop the completion.
+    // Moving the caret would drop the completion.
     completion.addEventListener('mousedown', (event) => {
       event.preventDefault();
       view.focus();
@@ -67,7 +64,7 @@ class CompletionWidget extends WidgetType {
     return completion;
   }
 
-  /** Updates the element in place, because the text grows many times a second. */
+  /** In place, because the text grows many times a second. */
   override updateDOM(dom: HTMLElement): boolean {
     const text = dom.querySelector<HTMLElement>('.ghost-text');
     if (!text) return false;

@@ -1,17 +1,16 @@
 import type { EditorView } from '@codemirror/view';
 
 /**
- * During a composition, keys belong to the input method (keyCode 229). If an Enter arrives anyway, it must not break
- * the line. CodeMirror does not call its own handlers during a composition, so this handler must be added to the
- * element.
+ * During a composition, keys belong to the input method (keyCode 229), so another Enter must not break the line.
+ * CodeMirror's own handlers do not run then; add this one to the element.
  */
 export function preventStrayEnter(event: KeyboardEvent): void {
   if (event.isComposing && event.key === 'Enter' && event.keyCode !== 229) event.preventDefault();
 }
 
 /**
- * A composition can end without an event, for example when its text is deleted. CodeMirror then still waits for the end
- * and would leave every Enter to the browser. A key without composition flags shows that the composition has ended.
+ * A composition can end without an event, for example if its text is deleted. CodeMirror would then leave every Enter
+ * to the browser. A key without composition flags shows the end.
  */
 export function endLostComposition(event: KeyboardEvent, view: EditorView): void {
   if (!view.compositionStarted || event.isComposing || event.keyCode === 229) return;

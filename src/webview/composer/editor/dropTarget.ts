@@ -1,7 +1,6 @@
 /**
- * Accepts files that are dropped anywhere in the panel. Unless Shift is held, VS Code does not pass drags from its own
- * window to a webview. VS Code ends a drag from outside when it gets the drag's events, so these handlers stop the
- * events. Returns a function that removes the handlers.
+ * Accepts files dropped anywhere in the panel. VS Code ends a drag from outside when it gets the drag's events, so the
+ * handlers stop the events. Returns a function that removes the handlers.
  */
 export function watchForDrops(
   target: Window,
@@ -28,7 +27,7 @@ export function watchForDrops(
   target.addEventListener(
     'dragleave',
     (event) => {
-      // `relatedTarget` is null if the pointer left the panel, not just one element in it.
+      // Null if the pointer left the panel, not just an element.
       if (event.relatedTarget === null) handlers.onDragging(false);
     },
     options,
@@ -44,7 +43,7 @@ export function watchForDrops(
   return () => listeners.abort();
 }
 
-/** Whether files are being dragged; the files themselves are known only after the drop. */
+/** The files themselves are known only after the drop. */
 function dragsFiles(data: Pick<DataTransfer, 'types'> | null): boolean {
   return data?.types.includes('Files') ?? false;
 }

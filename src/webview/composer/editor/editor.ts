@@ -23,9 +23,9 @@ import { createVimMode } from './vimMode.ts';
 export interface SetTextOptions {
   readonly undoable?: boolean;
   readonly chips?: readonly Chip[];
-  /** True if Vim must stay in its mode. Esc, for example, must never start insert mode. */
+  /** Keeps Vim's mode: Esc, for example, must never start insert mode. */
   readonly keepsMode?: boolean;
-  /** Also turns shell mode on or off, in the same undo step. */
+  /** Sets shell mode in the same undo step. */
   readonly shell?: boolean;
 }
 
@@ -34,59 +34,50 @@ export interface Editor {
   /** Call once, before the user can act. */
   listen(handlers: EditorHandlers): void;
   text(): string;
-  /** The parts of the text that are rendered as chips. */
   chips(): readonly Chip[];
   /**
-   * Replaces the text and moves the caret to its end. One undo restores the old text, unless `undoable` is false. Vim
-   * starts to insert, unless `keepsMode` is true.
+   * Moves the caret to the end. One undo restores the old text, unless `undoable` is false. Vim starts to insert,
+   * unless `keepsMode` is true.
    */
   setText(text: string, options?: SetTextOptions): void;
-  /** From now on, undo does not go back before the present text. */
+  /** Undo no longer goes back before the present text. */
   clearHistory(): void;
   /**
-   * Deletes the first `length` characters. Keeps the caret and the undo history of the remaining text. `chips`: the
-   * chips in the remaining text.
+   * Deletes the first `length` characters. Keeps the caret and the undo history. `chips`: those in the remaining text.
    */
   removeStart(length: number, chips: readonly Chip[]): void;
-  /**
-   * Shows the suggestion of `state`, if there is one, as ghost text with a hint about Enter. `enter` returns what Enter
-   * does if the input contains the given text.
-   */
+  /** Shows ghost text with a hint about Enter. `enter` returns what Enter does if the input contains the given text. */
   setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
-  /** Shows gray text at the caret; an empty text removes it. */
   setCompletion(text: string): void;
-  /** Inserts text at the caret, in an undo step of its own. */
+  /** At the caret, in an undo step of its own. */
   insert(text: string): void;
-  /** If something is selected, moves the caret to the selection's end. */
+  /** Moves the caret to the end of a selection. */
   endSelection(): void;
   setPlaceholder(text: string): void;
-  /** Switches Vim's keys on or off. */
   setVimMode(on: boolean): void;
-  /** In shell mode, the text looks like a command and has no lists and chips. Undo restores the old mode. */
+  /** In shell mode, the input has no lists and chips. Undo restores the old mode. */
   setShellMode(on: boolean): void;
   focus(): void;
-  /** Types `@` at the caret, and opens the list of mentions of this kind. */
   startMention(kind: 'file' | 'folder'): void;
-  /** Types `/` at the start, unless it is there already, and lists the prompt files. The text becomes the argument. */
+  /** Lists the prompt files, after a `/` at the start. The text becomes the argument. */
   beginPromptFile(): void;
-  /** Inserts a mention at the caret. */
   insertMention(offer: MentionOffer): void;
   /**
-   * Inserts text where the caret was when the field last lost the focus. If the caret is still there, it moves to the
-   * end of the inserted text.
+   * Inserts text where the caret was when the field last lost the focus. A caret that is still there moves after the
+   * text.
    */
   insertWhereFocusWasLost(text: string): void;
   readonly hasFocus: boolean;
   readonly composing: boolean;
   /** Nothing is selected, and the caret is after the last character. */
   readonly caretAtEnd: boolean;
-  /** The number of characters before the caret; null if something is selected. */
+  /** Characters before the caret; null if something is selected. */
   readonly caret: number | null;
-  /** The `@` or the `/` list is open or being loaded. */
+  /** Open or being loaded. */
   readonly listOpen: boolean;
-  /** Vim handles Esc: it would leave a mode, cancel an unfinished command, or end the highlighting of a search. */
+  /** Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   readonly vimTakesEscape: boolean;
-  /** Whether the caret is in the first or last visual line; soft wraps count. */
+  /** Visual lines: soft wraps count. */
   isInLine(which: 'first' | 'last'): boolean;
   dispose(): void;
 }
@@ -94,31 +85,25 @@ export interface Editor {
 export interface EditorHandlers {
   /** Returns true if the key was handled. */
   onKey(press: KeyPress): boolean;
-  /** Called after every change, by the user or by code, except during a composition. `pasted`: a paste or a drop. */
+  /** Not called during a composition. `pasted`: by a paste or a drop. */
   onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
-  /** Called when the caret has moved and the text has not changed. */
   onCaretMoved(): void;
   readonly ghost: GhostHandlers;
   readonly shell: ShellInputHandlers;
-  /** Called when the user clicks the Tab keycap that follows a completion. */
+  /** A click on the completion's Tab keycap. */
   onTakeCompletion(): void;
-  /** Called when an input method starts or ends a composition; for the end, after `onChange`. */
+  /** At the end of a composition, called after `onChange`. */
   onComposing(composing: boolean): void;
-  /** Called when the chips have changed and the text has not. */
   onChipsChange(chips: readonly Chip[]): void;
   onFocus(): void;
   onBlur(): void;
-  /** Called when the user presses the key that clears the view in a terminal. */
+  /** The key that clears the view in a terminal was pressed. */
   onClearView(): void;
-  /** Called when Vim's mode has changed; null if Vim's keys are off. */
+  /** Null if Vim's keys are off. */
   onVimMode(mode: string | null): void;
-  /** Called with errors, for the log. */
   onError(error: unknown): void;
-  /** The entries of the `@` list for this query. */
   findMentions(query: string, kind?: 'file' | 'folder'): Promise<readonly MentionOffer[]>;
-  /** The entries of the `/` list. */
   commands(): readonly CommandView[];
-  /** Called when files were pasted. */
   onFiles(files: readonly File[]): void;
 }
 
@@ -151,8 +136,8 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
         terminalKeyHandler(() => handlers?.onClearView()),
         historySlot.of(history()),
         chipExtension((chips) => handlers?.onChipsChange(chips)),
-        // If the key reached VS Code, VS Code would select all once more a moment later. A character typed before that
-        // would be selected too, and the next character would replace it.
+        // If the key reached VS Code, VS Code would select all once more, so that the next character would replace
+        // typed text.
         keymap.of([{ key: 'Mod-a', run: selectAll, stopPropagation: true }]),
         keymap.of(standardKeymap),
         EditorView.lineWrapping,
@@ -170,7 +155,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
   view.contentDOM.addEventListener('keydown', preventStrayEnter);
   view.contentDOM.addEventListener('keydown', (event) => endLostComposition(event, view), { capture: true });
 
-  /** Removing and adding the extension creates an empty history. */
+  /** Adding the extension again creates an empty history. */
   function clearHistory(): void {
     view.dispatch({ effects: historySlot.reconfigure([]) });
     view.dispatch({ effects: historySlot.reconfigure(history()) });
@@ -184,7 +169,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
     listen: (given) => (handlers = given),
     text() {
       const { doc } = view.state;
-      // Builds the string of a long text only once per change.
+      // Builds a long text only once per change.
       if (cached?.doc !== doc) cached = { doc, text: doc.toString() };
       return cached.text;
     },
@@ -277,7 +262,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined): Ed
   };
 }
 
-/** Handles the undo keys, and stops their events because VS Code would undo as well. */
+/** Stops the events of the undo keys, because VS Code would undo as well. */
 function undoHandler(): Extension {
   const onMac = navigator.platform.startsWith('Mac');
   return EditorView.domEventHandlers({
@@ -319,9 +304,9 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
         // In Chromium, the first key of a composition arrives before `compositionstart`, with the key code 229.
         composing: view.composing || event.isComposing || event.keyCode === 229,
       });
-      // If Enter runs a completely typed command, the `/` list is still open.
+      // The `/` list is still open if Enter runs a completely typed command.
       if (taken && event.key === 'Enter') closeCompletion(view);
-      // A Tab pressed while the `@` or the `/` list is still loading must not move the focus away.
+      // A Tab while a list is still loading must not move the focus.
       const handled = taken || isEarlyTab(view, event);
       if (handled) {
         event.preventDefault();
@@ -332,7 +317,7 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
   });
 }
 
-/** Reports changes after a composition has ended, not during it. */
+/** Reports changes only after a composition has ended. */
 function changeListener(handlers: () => EditorHandlers | undefined): Extension {
   let pending = false;
   return [
@@ -353,8 +338,7 @@ function changeListener(handlers: () => EditorHandlers | undefined): Extension {
       });
     }),
     EditorView.domEventHandlers({
-      // CodeMirror reads the composed text after this event. If the document has that text already, no update follows,
-      // so the change is reported here.
+      // CodeMirror reads the composed text after this event. If the document already has that text, no update follows.
       compositionend: (_, view) => {
         setTimeout(() => {
           if (pending) {
@@ -378,10 +362,7 @@ function isInVisualLine(view: EditorView, edge: number): boolean {
   return Math.abs(caret.top - line.top) < (line.bottom - line.top) / 2;
 }
 
-/**
- * The files of a paste; none if the paste has text too. For example, a copy of spreadsheet cells has their text and a
- * picture of them.
- */
+/** None if the paste has text too: a copy of spreadsheet cells also has a picture. */
 function pastedFiles(data: Pick<DataTransfer, 'files' | 'getData'> | null): File[] {
   if (!data || data.getData('text/plain') !== '') return [];
   return [...data.files];

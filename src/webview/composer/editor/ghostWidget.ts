@@ -5,18 +5,16 @@ import { strings } from '../../strings/strings.ts';
 import type { EnterHint } from './keys.ts';
 import { steadyDecorations } from './steadyDecorations.ts';
 
-/** The suggestion, and what Enter does after a given text. */
+/** `enter`: what Enter does after a given text. */
 interface Ghost {
   readonly state: FollowupState;
   readonly enter: (text: string) => EnterHint;
 }
 
 export interface GhostHandlers {
-  /** Called when the Tab keycap, which fills in the suggestion, was clicked. */
   onTake(): void;
-  /** Called when the hide button was clicked. */
   onHide(): void;
-  /** Called with the element in which the suggestion's menu must be rendered until `onMenuGone`. */
+  /** The suggestion's menu must be rendered in `place` until `onMenuGone`. */
   onMenuPlace(place: HTMLElement): void;
   onMenuGone(place: HTMLElement): void;
 }
@@ -31,7 +29,7 @@ const ghostField = StateField.define<Ghost>({
 
 type GetHandlers = () => GhostHandlers | undefined;
 
-/** Renders the rest of the suggestion after the typed text. Hidden during a composition. */
+/** Renders the rest of the suggestion after the typed text, except during a composition. */
 export function ghostExtension(handlers: GetHandlers): Extension {
   return [ghostField, steadyDecorations((state) => decorate(state, handlers))];
 }
@@ -71,13 +69,12 @@ class GhostWidget extends WidgetType {
     tab.title = strings.ghost.tabTitle;
     const enter = element('kbd', 'keycap ghost-enter');
     labelEnter(enter, this.enter);
-    // The text and the keys are announced separately. If a screen reader read them as part of the input, they would
-    // sound like typed text.
+    // Announced separately: as a part of the input, the text would sound like typed text.
     for (const part of [text, tab, enter]) part.setAttribute('aria-hidden', 'true');
     const menu = element('span', 'ghost-menu');
     hint.append(tab, enter, this.hideButton(), menu);
     ghost.append(text, hint);
-    // The press must not move the caret, because a click on the ghost text only focuses the input.
+    // A click on the ghost text only focuses the input, so the press must not move the caret.
     ghost.addEventListener('mousedown', (event) => {
       if (menu.contains(event.target as Node)) return;
       event.preventDefault();
@@ -94,8 +91,8 @@ class GhostWidget extends WidgetType {
   }
 
   /**
-   * Updates the element in place, because a new element would close an open menu and lose a click in progress. A click
-   * causes an update, because it focuses the input, which changes Enter's effect.
+   * In place: a new element would close an open menu and lose a click in progress, because the click's focus changes
+   * Enter's effect.
    */
   override updateDOM(dom: HTMLElement): boolean {
     const text = dom.querySelector<HTMLElement>('.ghost-text');
@@ -115,7 +112,7 @@ class GhostWidget extends WidgetType {
     button.type = 'button';
     button.title = strings.ghost.hideTitle;
     button.setAttribute('aria-label', strings.ghost.hide);
-    // The button is not reachable with Tab, because Esc hides the suggestion.
+    // Not reachable with Tab, because Esc hides the suggestion.
     button.tabIndex = -1;
     button.addEventListener('click', () => this.handlers()?.onHide());
     return button;
@@ -129,12 +126,12 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className
   return made;
 }
 
-/** Enter's effect can change while the hint is visible, so the style sheet reserves room for the longer label. */
+/** The effect can change while the hint is visible, so the style sheet reserves room for the longer label. */
 function labelEnter(keycap: HTMLElement, { now, later }: EnterHint): void {
   const { key, says } = strings.ghost.enter[now];
   keycap.textContent = key;
   keycap.title = says;
-  // Even if `now` equals `later`, the label can change: for example, a new focus restarts the guard time.
+  // The label can change even if `now` equals `later`: for example, a new focus restarts the guard time.
   const otherwise = now !== later ? later : now === 'fill' ? 'run' : 'fill';
   if (now === 'send-typed') delete keycap.dataset.otherwise;
   else keycap.dataset.otherwise = strings.ghost.enter[otherwise].key;

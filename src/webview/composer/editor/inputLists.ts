@@ -14,7 +14,7 @@ import { argumentHints } from './argumentHint.ts';
 import { renderHint, renderIcon } from './listEntry.ts';
 import { MENTION, mentionFilter, mentionSource, type FindMentions } from './mentionCompletion.ts';
 
-/** What the keys do in an open list, by `KeyboardEvent.key`. */
+/** By `KeyboardEvent.key`. */
 const LIST_COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['ArrowDown', moveCompletionSelection(true)],
   ['ArrowUp', moveCompletionSelection(false)],
@@ -27,11 +27,10 @@ const LIST_COMMANDS: ReadonlyMap<string, Command> = new Map([
 
 export interface InputListsOptions {
   readonly findMentions: FindMentions;
-  /** The slash commands, as the host last sent them. */
   readonly commands: () => readonly CommandView[];
 }
 
-/** The lists that open while the user types: mentions after `@`, and commands after `/` at the start of the input. */
+/** The lists of mentions after `@`, and of commands after `/` at the start of the input. */
 export function inputLists({ findMentions, commands }: InputListsOptions): Extension {
   let listsCommands = false;
   return [
@@ -40,14 +39,14 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
     argumentHints(commands),
     autocompletion({
       override: [mentionSource(findMentions), commandSource(commands)],
-      // The `/` list opens in the same frame as the key press; see `openListsAtOnce` in `esbuild.mjs`. The source of
-      // mentions has a delay of its own.
+      // The `/` list opens in the same frame as the key press; see `openListsAtOnce` in `esbuild.mjs`. Mentions have a
+      // delay of their own.
       activateOnTypingDelay: 0,
       defaultKeymap: false,
       icons: false,
       interactionDelay: 0,
-      // Every entry costs time before the list is on screen. The list renders further entries when the selection
-      // reaches them.
+      // Every entry costs time before the list is on screen. Further entries are rendered when the selection reaches
+      // them.
       maxRenderedOptions: 30,
       aboveCursor: true,
       tooltipClass(state) {
@@ -60,11 +59,11 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
         { render: renderHint, position: 60 },
       ],
     }),
-    // The lists are elements of the body, so that no element around the composer can clip them.
+    // In the body, no element around the composer can clip the lists.
     tooltips({ parent: document.body }),
     EditorState.phrases.of({
-      // A getter, because the name depends on the open list. With a computed facet, CodeMirror would replace its state
-      // when the name changes, and would not report the change of the text.
+      // Not a computed facet: when the name changed, CodeMirror would replace its state and not report the change of
+      // the text.
       get Completions() {
         return listsCommands ? strings.commands.list : strings.mentions.list;
       },
@@ -74,12 +73,11 @@ export function inputLists({ findMentions, commands }: InputListsOptions): Exten
 }
 
 /**
- * Handles the keys of an open list. Not a keymap, because CodeMirror runs keymaps after Vim, whatever their precedence,
- * so Esc would leave insert mode while it closes the list.
+ * Not a keymap, because CodeMirror runs keymaps after Vim, so that Esc would leave insert mode while it closes the
+ * list.
  */
 function runListCommand(event: KeyboardEvent, view: EditorView): boolean {
-  // While the list loads other entries, nothing can be chosen. The key must not act on the text instead: Enter would
-  // send half a mention.
+  // While the list loads, the key must not act on the text: Enter would send half a mention.
   const handled =
     isListKey(view, event) &&
     (LIST_COMMANDS.get(event.key)?.(view) === true || completionStatus(view.state) === 'pending');
@@ -96,7 +94,7 @@ function closeList(view: EditorView): boolean {
   return true;
 }
 
-/** True for Tab with the caret right after `@` or `/` and its text, while the list is still loading. */
+/** True for a Tab after `@` or `/` and its text, while the list is still loading. */
 export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEvent): boolean {
   const { head } = state.selection.main;
   const before = state.sliceDoc(state.doc.lineAt(head).from, head);
@@ -105,17 +103,17 @@ export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEve
   );
 }
 
-/** True for a key that belongs to the open list instead of the composer. */
+/** Whether the key belongs to the open list. */
 export function isListKey(view: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
-  // The right arrow key does nothing in a list, but must not accept a suggestion either.
+  // The right arrow key does nothing in a list, but must not accept a suggestion.
   if (!plain || !(LIST_COMMANDS.has(key) || key === 'ArrowRight') || !isListOpen(view)) return false;
   return key !== 'Enter' || !isCommandTyped(view.state);
 }
 
-/** Whether a list is on screen. Its entries may be those of an earlier text, while the list loads other entries. */
+/** The entries may be those of an earlier text, while the list loads others. */
 function isListOpen({ state, contentDOM }: EditorView): boolean {
   const status = completionStatus(state);
-  // CodeMirror has no function that reports a list while the list loads.
+  // CodeMirror has no function for a shown list that is loading.
   return status === 'active' || (status === 'pending' && contentDOM.getAttribute('aria-haspopup') === 'listbox');
 }

@@ -4,26 +4,23 @@ import type { SubmitEffect } from '../../../shared/protocol.ts';
 import { decideCommandEnter, decideEscape, decideTab, type EscapeSituation } from '../../state/keyTables.ts';
 import { letterOf } from './terminalKeys.ts';
 
-/** A key pressed in the composer. */
 export interface KeyPress {
-  /** `KeyboardEvent.key`. */
   readonly key: string;
   readonly shift: boolean;
   /** Ctrl, Alt or Meta. */
   readonly modified: boolean;
   /** Ctrl or Meta. */
   readonly command: boolean;
-  /** Asks for a completion (`isCompletionKey`). */
+  /** See `isCompletionKey`. */
   readonly completes: boolean;
-  /** The `@` or the `/` list is open and handles the key. */
+  /** An open list handles the key. */
   readonly forList: boolean;
-  /** The key is held down. */
   readonly repeat: boolean;
-  /** An input method is composing, so the key belongs to it. */
+  /** An input method handles the key. */
   readonly composing: boolean;
 }
 
-/** A key pressed alone, once, while neither a list nor an input method handles it. */
+/** Alone and once, without a list or an input method. */
 export const PLAIN_PRESS: Omit<KeyPress, 'key'> = {
   shift: false,
   modified: false,
@@ -38,75 +35,69 @@ export interface ComposerSituation {
   readonly text: string;
   /** Nothing is selected, and the caret is after the last character. */
   readonly caretAtEnd: boolean;
-  /** The caret is in the first visual line. */
+  /** Visual lines. */
   readonly inFirstLine: boolean;
   readonly inLastLine: boolean;
   readonly ghostVisible: boolean;
-  /** The text is being translated. */
   readonly translating: boolean;
   /** See `CompletionSession.state`. */
   readonly completion: 'none' | 'waiting' | 'visible';
-  /** The input's text after a part of a completion was last taken or typed; null before that. */
+  /** The input's text after a part of a completion was last added; null before that. */
   readonly completed: string | null;
-  /** The setting `premove.complete.tab`. */
+  /** `premove.complete.tab`. */
   readonly tabCompletes: boolean;
   /**
-   * `premove.suggestions.enter`, the permissions and the guard times let Enter send the suggestion. False if no ghost
-   * text is visible, if the key is held down, or if the suggestion is a command.
+   * Enter may send the suggestion, by `premove.suggestions.enter`, the permissions and the guard times. False if no
+   * ghost text is visible, if the key is held down, or if the suggestion is a command.
    */
   readonly enterMaySubmit: boolean;
-  /** A moment ago, the suggestion or a diff was shown, the composer got the focus, or a composition began or ended. */
+  /**
+   * The suggestion or a diff has just appeared, the composer has just got the focus, or a composition just began or
+   * ended.
+   */
   readonly guarded: boolean;
-  /** The suggestion that was last filled in or typed out; null after a message was sent or another chat was shown. */
+  /** The suggestion that was last filled in or typed out; null after a send or in another chat. */
   readonly filled: string | null;
-  /** Enter filled in this text a moment ago, so another Enter may belong to the same key press. */
+  /** Enter has just filled in this text, so another Enter may belong to the same key press. */
   readonly enterBounces: boolean;
-  /** A moment ago, Enter or Space on another control moved the focus into the input. */
+  /** Enter or Space on another control has just moved the focus into the input. */
   readonly enterBlocked: boolean;
   readonly answering: boolean;
   /** A card waits for the user, or accepted edits wait for Apply. */
   readonly cardWaits: boolean;
   /** Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   readonly vimTakesEscape: boolean;
-  /** The feedback field of a card is open. */
+  /** Of a card. */
   readonly feedbackOpen: boolean;
-  /** An earlier message, an answer or a queued message is being edited. */
   readonly editing: boolean;
   /**
-   * What Enter does with the edits prepared for the suggestion: opens their diff, or applies the edits that were shown.
-   * `apply-on-submit`: applies them without a diff, if Enter may send the suggestion. `keep`: a sent suggestion would not
-   * apply the edits, so Enter only fills the suggestion in.
+   * What Enter does with the edits prepared for the suggestion. `apply`: their diff has been shown. `apply-on-submit`:
+   * applies without a diff, if Enter may send. `keep`: a sent suggestion would not apply the edits, so Enter only fills
+   * it in.
    */
   readonly prepared: 'none' | 'keep' | 'review' | 'apply' | 'apply-on-submit';
-  /** What Enter does in the empty input if the prepared edits are the current answer and wait for the user. */
+  /** The same for an empty input, if the prepared edits are the current answer and wait for the user. */
   readonly adoptedEdits: 'none' | 'review' | 'apply';
-  /** The diff of prepared edits has been shown, so Enter on their prompt applies them. */
+  /** Enter on the prompt of the prepared edits applies them. */
   readonly diffShown: boolean;
-  /** Images are attached to the draft, or are being attached. */
+  /** Attached or being attached. */
   readonly hasImages: boolean;
-  /** Esc was pressed a moment ago, so the next Esc clears the input. */
+  /** Esc has just been pressed, so the next Esc clears the input. */
   readonly escapedBefore: boolean;
-  /** At least one prompt is queued. */
   readonly queued: boolean;
-  /** The output of a command is shown above the input. */
   readonly noteShown: boolean;
-  /** The text is a command for the shell. */
   readonly shell: boolean;
 }
 
-/**
- * The effect of a key. `pass` leaves the key to the editor and the browser; `swallow` does nothing and stops the key.
- */
+/** `pass` leaves the key to the editor and the browser; `swallow` only stops the key. */
 export type KeyIntent =
-  /** `submit`: the effect of the submitted suggestion; null if the suggestion is only filled in. */
+  /** `submit` is null if the suggestion is only filled in. */
   | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: SubmitEffect | null }
-  /** Opens the diff of the prepared edits; the suggestion stays visible. */
+  /** The suggestion stays visible. */
   | { readonly kind: 'review' }
-  /** Applies the prepared edits, which are the current answer. */
   | { readonly kind: 'apply' }
-  /** Opens the menu of the suggestion. */
   | { readonly kind: 'ghost-menu' }
-  /** `steers`: true to send a queued message with the next tool results instead of after the answer. */
+  /** `steers`: send a queued message with the next tool results. */
   | { readonly kind: 'submit'; readonly steers: boolean }
   | {
       readonly kind:
@@ -121,7 +112,6 @@ export type KeyIntent =
         | 'newer';
     }
   | { readonly kind: 'complete' | 'take-completion' | 'take-word' | 'drop-completion' | 'cancel-translation' }
-  /** Closes the feedback field of a card. */
   | { readonly kind: 'close-feedback' }
   | { readonly kind: 'run-shell' | 'leave-shell' }
   | { readonly kind: 'swallow' | 'pass' };
@@ -129,7 +119,7 @@ export type KeyIntent =
 const PASS: KeyIntent = { kind: 'pass' };
 const SWALLOW: KeyIntent = { kind: 'swallow' };
 
-/** The conditions that decide what Enter does, besides the text and the ghost text. */
+/** What decides about Enter, besides the text and the ghost text. */
 export function circumstancesOf(
   chat: Pick<ChatState, 'status' | 'editing' | 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'> | null,
   hasImages: boolean,
@@ -149,9 +139,8 @@ export function circumstancesOf(
 }
 
 /**
- * What Enter does with the prepared edits. After the user has seen the diff, `runsUnasked` matters only if the answer
- * continues live after Apply, because the answer may run further calls. For `apply-on-submit`, `enterMaySubmit` already
- * depends on `runsUnasked`.
+ * After the diff was seen, `runsUnasked` matters only if the answer continues live after Apply. For `apply-on-submit`,
+ * `enterMaySubmit` already depends on it.
  */
 function preparedFor({
   suggestion,
@@ -163,7 +152,7 @@ function preparedFor({
   const isPrepared = speculation?.suggestionId === suggestion?.id && (speculation?.files.length ?? 0) > 0;
   if (!speculation || !isPrepared || suggesting.enter === 'fill') return 'none';
   const { phase, resumes } = speculation;
-  // Apply was pressed, so the prompt is about to be in the chat and must not be sent a second time.
+  // After Apply, the prompt is about to be in the chat, and must not be sent twice.
   if (phase === 'applying') return 'keep';
   if (phase !== 'review' && phase !== 'conflict' && !isAcceptable(speculation)) return 'none';
   if (!suggesting.appliesEdits) return 'keep';
@@ -180,16 +169,15 @@ function adoptedEditsIn({
   return isAcceptable(speculation) ? 'review' : 'none';
 }
 
-/** An effect of Enter while ghost text is visible. */
 export type EnterOnGhost = 'run' | 'review' | 'apply' | 'fill' | 'send-typed';
 
-/** The effects of Enter that the hint names: now, and after the guard times. */
+/** `later`: after the guard times. */
 export interface EnterHint {
   readonly now: EnterOnGhost;
   readonly later: EnterOnGhost;
 }
 
-/** Decides what Enter does while ghost text is visible. The hint about Enter uses the same decision. */
+/** Also for the hint about Enter. */
 export function enterOnGhost(
   situation: Pick<
     ComposerSituation,
@@ -197,21 +185,17 @@ export function enterOnGhost(
   >,
 ): EnterOnGhost {
   const { text, enterMaySubmit, guarded, hasImages, editing, answering, prepared } = situation;
-  // Typed text is sent without the rest of the suggestion: if the suggestion is "yes, add tests", the user may mean
-  // "yes".
+  // Typed text is sent without the rest of the suggestion: of "yes, add tests", the user may mean "yes".
   if (text !== '') return 'send-typed';
-  // Images that are attached for the user's own prompt are not sent with a suggestion. A suggestion also does not
-  // replace an earlier prompt, and is not queued during an answer.
+  // Attached images are not sent with a suggestion. A suggestion does not replace an earlier prompt, and is not queued.
   if (hasImages || editing || answering || prepared === 'keep') return 'fill';
-  // `apply` is returned while guarded too, because `decideEnter` then ignores Enter. `fill` would change the input,
-  // although the key may have been meant for something else.
+  // Also while guarded, because `decideEnter` then ignores Enter; `fill` would change the input by mistake.
   if (prepared === 'apply') return 'apply';
   if (prepared === 'review' && !guarded) return 'review';
   if (!enterMaySubmit) return 'fill';
   return prepared === 'apply-on-submit' ? 'apply' : 'run';
 }
 
-/** Decides what a key press in the composer does. The caller carries out the intent. */
 export function decideKey(press: KeyPress, situation: ComposerSituation): KeyIntent {
   if (press.composing || press.forList) return PASS;
   if (situation.shell) return decideShellKey(press, situation);
@@ -273,14 +257,14 @@ function onTab(press: KeyPress, situation: ComposerSituation): KeyIntent {
     case 'fill':
       return { kind: 'accept', method: 'tab', submit: null };
     case 'take':
-      // The user waits for the completion, so the key must not move the focus.
+      // The user waits for the completion, so the focus must not move.
       return completion === 'visible' && !press.repeat ? { kind: 'take-completion' } : SWALLOW;
     case 'ask':
       return press.repeat ? SWALLOW : { kind: 'complete' };
     case 'pick':
       return PASS;
     case 'leave':
-      // The Tab that filled in the text must not move the focus while it is held down; a new press may.
+      // The held Tab that filled in the text must not move the focus; a new press may.
       return press.repeat && (filled === text || completed === text) ? SWALLOW : PASS;
   }
 }
@@ -311,16 +295,15 @@ function steers({ command }: KeyPress, { text, hasImages, cardWaits, answering }
   return command && decideCommandEnter({ cardFocused: false, cardWaits, inputEmpty, answering }) === 'steer';
 }
 
-/** Whether an Enter has nothing to send, or belongs to the previous key press. */
 function isStray(press: KeyPress, situation: ComposerSituation): boolean {
   const { enterBounces, hasImages, text, filled, guarded, diffShown } = situation;
-  // If a held or bouncing Enter filled in the suggestion, the rest of the same press must not send it.
+  // The rest of a held or bouncing Enter must not send the suggestion that it filled in.
   if (press.repeat || enterBounces || (text.trim() === '' && !hasImages)) return true;
   // The Enter that opened the diff must not also apply the edits.
   return diffShown && guarded && filled === text;
 }
 
-/** Up reaches queued prompts before sent ones, because queued prompts are newer. */
+/** Queued prompts come before sent ones, because they are newer. */
 function decideUp({ text, queued, editing }: ComposerSituation): KeyIntent {
   return { kind: text === '' && queued && !editing ? 'edit-queued' : 'older' };
 }
@@ -371,9 +354,8 @@ function toIntent(effect: ReturnType<typeof decideEscape>, escapedBefore: boolea
 }
 
 /**
- * Whether a key is Alt+C, by the key's position, because Option+C types a character on macOS. False with Ctrl, because
- * Windows reports AltGr, which also types characters, as Ctrl+Alt. Cmd+K is not offered, because it begins VS Code's
- * chords.
+ * Whether a key is Alt+C, by position, because Option+C types a character on macOS. Not with Ctrl: Windows reports
+ * AltGr, which types characters, as Ctrl+Alt. Cmd+K would begin VS Code's chords.
  */
 export function isCompletionKey(
   event: Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
@@ -381,7 +363,6 @@ export function isCompletionKey(
   return event.code === 'KeyC' && event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
 }
 
-/** The undo or redo that a key means, or null. */
 export function undoAction(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
   onMac: boolean,
