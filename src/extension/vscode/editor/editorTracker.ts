@@ -55,7 +55,7 @@ function readEditors(recent: readonly string[]): EditorReading {
   return { active: editor ? readActive(editor) : null, open: [...new Set([...used, ...tabs])] };
 }
 
-/** Returns the active editor. If none shows a file, returns the visible editor whose file was used last. */
+/** Returns the active editor if it shows a file; otherwise the visible editor whose file was used last. */
 function activeEditor(recent: readonly string[]): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   if (activeTextEditor && isFile(activeTextEditor.document.uri)) return activeTextEditor;
