@@ -47,35 +47,27 @@ export interface ChatPorts {
   readonly store: ChatStore;
   /** The window's folders. */
   readonly workspace: Workspace;
-  /** Keeps the earlier contents of the files that the chats change. Missing if nothing is kept. */
+  /** Missing if no earlier contents of files are kept. */
   readonly changes?: ChangeStore;
   readonly registry: ToolRegistry;
-  /** The user's and the project's instructions. Missing if there are none. */
   readonly instructions?: Instructions;
   readonly approval: Omit<ApprovalPolicy, 'granted'>;
-  /** Undefined if there is no offline tour. */
   readonly tour?: TourProjects;
   readonly limitResults?: LimitResults;
   readonly environment: Environment;
   readonly turnLimits: () => TurnLimits;
-  /** The setting `premove.autoContinue`. Off if missing. */
+  /** The setting `premove.autoContinue`. */
   readonly autoContinue?: () => boolean;
-  /** The setting `premove.nextSpeakerCheck`. Off if missing. */
+  /** The setting `premove.nextSpeakerCheck`. */
   readonly nextSpeakerCheck?: () => boolean;
-  /**
-   * The model of the setting `premove.compression.model`. If missing or undefined, the chat's own model writes
-   * summaries.
-   */
+  /** The setting `premove.compression.model`. Without it, the chat's own model writes summaries. */
   readonly compressionModel?: () => Promise<SelectedModel | undefined>;
-  /** The model that answers when the selected model is not available. Missing if there is none. */
   readonly fallback?: FallbackPorts;
   /** The setting `premove.fastModel`. */
   readonly fastModel: () => Promise<FastModel>;
-  /** See `WebSearchPorts`. Missing if the web cannot be searched. */
   readonly webSearchModel?: WebSearchPorts['modelFor'];
-  /** Missing if no agents can be started. */
   readonly agents?: Omit<AgentPorts, 'onDidRequest' | 'fastModel'>;
-  /** Runs the commands that the user types. Missing if the user cannot run commands. */
+  /** Runs the commands that the user types. */
   readonly ownShell?: ShellLinePorts;
   readonly mentionSources: MentionSources;
   /** Signs the ids of mentions. Each workspace has its own key. */
@@ -96,14 +88,12 @@ export interface Chat extends Disposable {
   readonly current: CurrentChat;
   readonly composer: Composer;
   readonly cacheSafeParams: CacheSafeParamsStore;
-  /** The latest snapshot of the window's editor. */
   readonly ideContext: IdeContextStore;
-  /** Fires for each background request of the chat's own parts, such as a summary, a web search or a sub-agent. */
+  /** Fires for each background request of the chat's own parts, such as a summary. */
   readonly onDidRequest: Event<BackgroundRequest>;
-  /** Today's cost. */
   readonly totals: SpendingTotals;
   readonly files: FileStore;
-  /** The model for background requests. Unset in a tour chat, because nothing of the tour is sent to a provider. */
+  /** Unset in a tour chat, because nothing of the tour is sent to a provider. */
   fastModel(): Promise<FastModel>;
 }
 
@@ -120,7 +110,7 @@ export interface Composer {
 
 const NO_FALLBACK: FallbackPorts = { id: () => '', resolve: async () => undefined };
 
-/** Creates the chat. `service.restore` opens the first conversation. */
+/** `service.restore` opens the first conversation. */
 export function createChat(ports: ChatPorts): Chat {
   const { store, registry, files, clock, log } = ports;
   const subscriptions = new DisposableStore();

@@ -9,8 +9,8 @@ import type { OpenChat } from './openChat.ts';
 import type { ChatSession } from './session.ts';
 
 /**
- * Holds the chat that the panel shows. `ChatService` sets it. Classes that work on the shown chat read it here, so they
- * can be created before the first chat is opened.
+ * Holds the chat that the panel shows. Classes that work on the shown chat read it here, so they can be created before
+ * the first chat is opened.
  */
 export class CurrentChat {
   private chat: OpenChat | undefined;
@@ -35,7 +35,6 @@ export class CurrentChat {
     return this.shown.opened.conversation;
   }
 
-  /** Holds the chat's calls that wait for the user's decision. */
   get desk(): ApprovalDesk {
     return this.shown.desk;
   }
@@ -44,7 +43,6 @@ export class CurrentChat {
     return this.shown.calls;
   }
 
-  /** The files that the chat's model has seen. */
   get seen(): SeenFiles {
     return this.shown.seen;
   }
@@ -57,7 +55,6 @@ export class CurrentChat {
     return this.shown.project;
   }
 
-  /** The policy that decides about calls in the chat. */
   get approval(): ApprovalPolicy | undefined {
     return this.chat?.approval;
   }

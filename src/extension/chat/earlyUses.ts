@@ -7,9 +7,8 @@ import type { ChatSession } from './session.ts';
 type Recorder = Pick<ChatSession, 'id' | 'recordBackground'>;
 
 /**
- * The usage of background requests in a chat without an answer, such as completions of its first prompt. A conversation
- * records background work with an answer, so the usage is kept until the first answer ends. If the chat gets no answer,
- * the usage counts for the day, but not for the chat.
+ * The usage of background requests in a chat without an answer. A conversation records background work with an answer,
+ * so the usage waits for the first answer.
  */
 export class EarlyUses implements Disposable {
   private readonly waiting = new Map<string, BackgroundUse[]>();

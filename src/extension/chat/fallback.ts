@@ -14,11 +14,7 @@ export interface FallbackPorts {
   readonly resolve: (id: string) => Promise<SelectedModel | undefined>;
 }
 
-/**
- * Switches to the fallback model if the selected model is not available. The panel's state has the fallback model, so
- * that the input shows it. The fallback model answers until the user selects a model, returns to the selected model,
- * changes the setting of the fallback model, or reloads the window.
- */
+/** Switches to the fallback model if the selected model is not available. */
 export class Fallback {
   private readonly store: ChatStore;
   private readonly ports: FallbackPorts;
@@ -29,8 +25,8 @@ export class Fallback {
   }
 
   /**
-   * Whether the fallback model may answer because this last message of the path failed. False if the failed model was
-   * chosen for this prompt alone.
+   * Whether the fallback model may answer because `last` failed. False if the failed model was chosen for this prompt
+   * alone.
    */
   mayFollow(last: AnswerNode | undefined, path: readonly ConversationNode[]): boolean {
     const id = this.ports.id();
@@ -41,7 +37,7 @@ export class Fallback {
     return isFailed && !isOwn && last.continues === null;
   }
 
-  /** Returns the fallback model and shows it in the panel. Undefined if the fallback model cannot be used. */
+  /** Undefined if the fallback model cannot be used. */
   async switchFrom(failed: AnswerNode): Promise<SelectedModel | undefined> {
     const id = this.ports.id();
     const model = await this.ports.resolve(id);
@@ -62,7 +58,6 @@ export class Fallback {
   }
 }
 
-/** Lets the selected model answer again. */
 export function endFallback(store: ChatStore): void {
   if (store.state.composerMenu.fallback) {
     store.dispatch({ type: 'composer-menu-changed', patch: { fallback: null } });

@@ -23,44 +23,39 @@ export interface FileRestorerOptions {
   readonly log: Log;
 }
 
-/** A file's current content and an earlier content. */
 export interface ComparedFile {
   readonly path: string;
-  /** The path at which the file had the earlier content; missing if it was not moved. */
+  /** The path of the earlier content; missing if the file was not moved. */
   readonly from?: string;
-  /** The current content; null if the file does not exist. */
+  /** Null if the file does not exist. */
   readonly now: Uint8Array | null;
   /** The earlier content; null if the file did not exist. */
   readonly wanted: Uint8Array | null;
 }
 
-/** The files that a restore left as they are. */
 export interface Unrestored {
-  /** Files with a conflict (see `RestoredFile`), for example because somebody else has changed them since. */
+  /** Files with a conflict (see `RestoredFile`). */
   readonly changed: readonly ComparedFile[];
-  /** Display names of files that could not be restored, each with the reason. */
+  /** Display names, each with the reason. */
   readonly lost: readonly string[];
 }
 
-/** Where and how a restore is recorded in the conversation. */
 export interface RestorePlace {
   readonly id: string;
   readonly action: FilesRestored['action'];
-  /** The conversation's leaf after the restore; missing if the restore does not change the leaf. */
+  /** The leaf after the restore; missing if the restore does not change the leaf. */
   readonly leaf?: string | null;
 }
 
 export type FileRestore =
   | ({ readonly kind: 'restored'; readonly paths: readonly string[] } & Unrestored)
-  /** No file was restored, because the earlier contents were removed to make room. */
+  /** The earlier contents were removed to make room. */
   | { readonly kind: 'dropped' };
 
-/** What a restore would do. */
 export interface RestorePreview {
   readonly files: readonly CheckedFile[];
-  /** Calls whose changes cannot be restored. */
   readonly bypasses: readonly Bypass[];
-  /** The number of prompts whose earlier contents were removed to make room. */
+  /** Prompts whose earlier contents were removed to make room. */
   readonly dropped: number;
 }
 
@@ -75,7 +70,6 @@ export class FileRestorer {
     this.options = options;
   }
 
-  /** Returns the prompts for which the store has records. */
   async recorded(prompts: readonly string[]): Promise<string[]> {
     const found = await this.options.changes.recorded(prompts.map((prompt) => this.keyOf(prompt)));
     return found.map(({ prompt }) => prompt);
@@ -85,15 +79,14 @@ export class FileRestorer {
     return this.options.changes.chainsOf(prompts.map((prompt) => this.keyOf(prompt)));
   }
 
-  /** Finds out what `restore` would do, and changes nothing. */
   async preview(prompts: readonly string[], signal: AbortSignal): Promise<RestorePreview> {
     const { files, bypasses, dropped } = await this.chainsOf(await this.recorded(prompts));
     return { files: await checkFiles(files, await this.admittedFor(files), signal), bypasses, dropped };
   }
 
   /**
-   * Restores the contents that the files had before the prompts, except in files that somebody else has changed since.
-   * Records the restore, unless it only concerns files and could not restore any of them. Cannot be cancelled.
+   * Skips files that somebody else has changed since. Records the restore, unless it only concerns files and could not
+   * restore any of them. Cannot be cancelled.
    */
   async restore(prompts: readonly string[], place: RestorePlace): Promise<FileRestore> {
     const { opened, changes, log } = this.options;
@@ -131,7 +124,7 @@ export class FileRestorer {
     };
   }
 
-  /** Finds again, after a reload, the files that the restore with this key has left as they were. */
+  /** Finds again, after a reload, the files that this restore has left as they were. */
   async unrestored(prompts: readonly string[], key: string): Promise<Unrestored> {
     const keys = prompts.map((prompt) => this.keyOf(prompt));
     const workspace = await this.admittedFor((await this.options.changes.chainsOf(keys)).files);
@@ -140,8 +133,8 @@ export class FileRestorer {
   }
 
   /**
-   * The files that the prompts have changed, as they were before and as they are now. Files that have not changed are
-   * left out. `lost`: display names of files whose earlier content the store does not have.
+   * The files that the prompts have changed, without files that have their earlier content again. `lost`: display names
+   * of files whose earlier content is missing.
    */
   async compared(
     prompts: readonly string[],
@@ -197,7 +190,7 @@ export class FileRestorer {
     ];
   }
 
-  /** Returns a workspace that also accepts those changed files that are outside the workspace's folders. */
+  /** The returned workspace also accepts those files that are outside its folders. */
   private async admittedFor(files: readonly FileChain[]): Promise<Workspace> {
     const { workspace } = this.options;
     const paths = files.map(({ path }) => path);

@@ -39,7 +39,6 @@ export interface ChatSurroundings extends ChatProject {
   readonly storage: ConversationStorage;
   readonly store: ChatStore;
   readonly environment: Environment;
-  /** Undefined if there is no offline tour. */
   readonly tour?: TourProjects;
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly turnLimits: () => TurnLimits;
@@ -51,13 +50,10 @@ export interface ChatSurroundings extends ChatProject {
   readonly fallback: Fallback;
   /** The models that have refused to continue a message in the native form. */
   readonly forms: FormMemory;
-  /** Runs the commands that the user types. Missing if the user cannot run commands. */
+  /** Runs the commands that the user types. */
   readonly ownShell?: ShellLinePorts;
-  /** Limits the size of results. Missing if there is no limit. */
   readonly limitResults?: LimitResults;
-  /** Missing if the web cannot be searched. */
   readonly webSearch?: WebSearchPorts;
-  /** Missing if no agents can be started. */
   readonly agents?: AgentPorts;
 }
 
@@ -65,26 +61,24 @@ export interface ChatSurroundings extends ChatProject {
 export interface OpenChat {
   readonly opened: OpenConversation;
   readonly session: ChatSession;
-  /** Holds the calls that wait for the user's decision. */
   readonly desk: ApprovalDesk;
   readonly calls: OpenCalls;
-  /** The files that the chat's model has seen. */
   readonly seen: SeenFiles;
   readonly project: ChatProject;
   readonly approval: ApprovalPolicy;
   readonly isTour: boolean;
   /** Undefined in the tour, and if no earlier contents of files are kept. */
   readonly restorer: FileRestorer | undefined;
-  /** Shows, undoes and redoes the file changes of the answers. Undefined without a restorer. */
+  /** Undefined without a restorer. */
   readonly answerChanges: AnswerChanges | undefined;
-  /** The commands that the user runs. Undefined in the tour, and if no shell is available. */
+  /** Undefined in the tour, and if no shell is available. */
   readonly shellLines: ShellLines | undefined;
   /** Undefined without a restorer. */
   readonly checkpoints: Checkpoints | undefined;
   readonly contextMeter: ContextMeter;
-  /** Reads the instructions, so that the panel lists them. During an answer, the system prompt stays as it is. */
+  /** During an answer, the system prompt stays as it is. */
   readInstructions(): void;
-  /** Reads the instructions for the panel's list only. The next prompt reads them for the system prompt. */
+  /** For the panel's list only. */
   listInstructions(): void;
   /** Call when another chat replaces this one. */
   dispose(): void;

@@ -30,11 +30,9 @@ export interface PreparedExchangesOptions {
 }
 
 /**
- * How an adopted speculation ended. The user has accepted such a speculation while it ran.
- *
- * - `applied`: all its files were written
+ * How an adopted speculation ended. The user has accepted the speculation while it ran.
  * - `continue-live`: applied up to calls that must now run live
- * - `stopped`: nothing was written, because the speculation was stopped
+ * - `stopped`: nothing was written
  * - `interrupted`: nothing was written, because the window closed or another window took the chat over
  * - `answer-live`: not applied, so the model must answer the prompt
  */
@@ -43,18 +41,15 @@ export type AdoptedEnd = 'applied' | 'continue-live' | 'stopped' | 'interrupted'
 /** Waits for an adopted speculation and applies it. A stop aborts the signal. Never rejects. */
 export type CarryOutAdopted = (
   report: {
-    /** Call with all turns so far when a turn is added. */
+    /** Call with all turns so far. */
     readonly show: (turns: readonly PreparedTurn[]) => void;
-    /** Call with true when the edits begin to wait for the user's Apply, and with false when they stop waiting. */
+    /** True when the edits begin to wait for the user's Apply, false when they stop waiting. */
     readonly onDidWait: (waits: boolean) => void;
   },
   signal: AbortSignal,
 ) => Promise<AdoptedEnd>;
 
-/**
- * Records the exchanges of applied speculations in one open chat, and continues their answers. The class needs all of
- * its options, because an exchange is recorded, shown and continued in one step.
- */
+/** Records the exchanges of applied speculations in one open chat, and continues their answers. */
 export class PreparedExchanges {
   private readonly options: PreparedExchangesOptions;
 
@@ -62,7 +57,7 @@ export class PreparedExchanges {
     this.options = options;
   }
 
-  /** The recorder's exchange follows the current leaf. Create a new recorder for each speculation that is applied. */
+  /** The recorder's exchange follows the current leaf. Create one recorder per speculation. */
   createExchangeRecorder(): ExchangeRecorder {
     const { opened, clock, loadPricing } = this.options;
     const prompt = randomUUID();
@@ -77,15 +72,14 @@ export class PreparedExchanges {
     };
   }
 
-  /** See the function `recoverExchange`. Returns `owned` if an answer runs. */
+  /** See the function `recoverExchange`. */
   async recoverExchange(exchange: PreparedExchange): Promise<ExchangeRecovery> {
     const { opened, answers, branching, view } = this.options;
     const { conversation, writer } = opened;
     const shown = conversation.path();
     if (!answers.isIdle) return 'owned';
     if (!recoverExchange(conversation, exchange)) return (await writer.flush()) ? 'known' : 'unsaved';
-    // The shown prompt with the exchange's parent: the exchange's own prompt if it was shown, or a prompt of another
-    // branch.
+    // The exchange's own prompt if it was shown, or a prompt of another branch.
     const prompt = shown.find((node) => node.kind === 'prompt' && node.parent === parentOf(exchange));
     if (exchange[0]?.type === 'files-restored') branching.showLeaf();
     else if (prompt) view.showBranch(prompt.id);
@@ -94,19 +88,15 @@ export class PreparedExchanges {
     return (await writer.flush()) ? 'done' : 'unsaved';
   }
 
-  /**
-   * Continues the answer of an applied speculation that stopped early: runs its calls that have no result, then asks
-   * the model. The caller must make sure that the chat is idle.
-   */
+  /** Runs the calls that have no result, then asks the model. The chat must be idle. */
   resume(model: SelectedModel): void {
     const run = this.toResumed();
     if (run) this.options.run(run, model);
   }
 
   /**
-   * Records the prompt of an adopted speculation, which the user has accepted before it ended, and shows its turns as
-   * the answer. `carryOut` applies the speculation and records the answer with `recorder`. The chat stays busy at
-   * least until `carryOut` resolves. The caller must make sure that the chat is idle before the call.
+   * `carryOut` applies the speculation and records the answer with `recorder`. The chat stays busy at least until
+   * `carryOut` resolves. The chat must be idle before the call.
    */
   startAdopted(text: string, recorder: ExchangeRecorder, carryOut: CarryOutAdopted, model: SelectedModel): void {
     const { opened, answers, view } = this.options;
@@ -126,7 +116,7 @@ export class PreparedExchanges {
     }, model);
   }
 
-  /** Adds the exchange as if it had been answered live. True if it is on disk. */
+  /** Adds the exchange as if it had been answered live. True if the exchange is on disk. */
   private addExchange(exchange: PreparedExchange): Promise<boolean> {
     const { opened, view } = this.options;
     const { conversation, writer } = opened;
@@ -150,7 +140,7 @@ export class PreparedExchanges {
     return { request: { kind: 'prepared', answerId: last.id, calls }, promptId: last.promptId, continues };
   }
 
-  /** Records only the text of the turns, because their calls changed nothing but copies of the files. */
+  /** Records only texts, because the calls changed nothing but copies of the files. */
   private recordUnapplied(turns: readonly PreparedTurn[], modelId: string, end: 'stopped' | 'interrupted'): void {
     const { opened, view } = this.options;
     const { conversation } = opened;

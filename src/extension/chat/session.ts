@@ -23,7 +23,6 @@ import type { DraftChip } from '../../shared/draftChip.ts';
 import type { OwnModel, PromptContext } from './conversation/promptContent.ts';
 import { answerStatus } from './view/transcript.ts';
 
-/** The exchange that a chat's title is written for. */
 export interface FirstExchange {
   readonly promptId: string;
   /** The last message of the answer. */
@@ -45,7 +44,6 @@ export interface ChatSessionOptions {
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
 }
 
-/** A prompt's content besides its text, and its place in the conversation. */
 export interface PromptOptions {
   readonly attachments?: readonly Attachment[];
   /** The content of the prompt's mentions. */
@@ -55,26 +53,22 @@ export interface PromptOptions {
   /** The id under which the prompt was queued. */
   readonly id?: string;
   readonly ownModel?: OwnModel | undefined;
-  /** The only tools that the answer may use. Missing if it may use all tools. */
+  /** The only tools that the answer may use. */
   readonly tools?: readonly string[] | undefined;
-  /** The prompt on the active path that this prompt becomes a sibling of. By default this prompt follows the leaf. */
+  /** The prompt that this prompt becomes a sibling of; by default the prompt follows the leaf. */
   readonly replaces?: PromptNode | undefined;
 }
 
-/**
- * One open chat: carries out the user's actions on the conversation and shows the result. The class needs all of its
- * options, because an action changes the conversation, its view and the state that depends on the path together.
- */
+/** One open chat: carries out the user's actions on the conversation and shows the result. */
 export class ChatSession {
   private readonly options: ChatSessionOptions;
   private readonly view: ConversationView;
 
-  /** Continues messages. The caller must make sure that the session is idle. */
+  /** Continues messages. The session must be idle. */
   readonly continuations: Continuations;
   readonly branching: Branching;
-  /** The exchanges of applied speculations. */
   readonly prepared: PreparedExchanges;
-  /** Compresses the chat and changes its summaries. The caller must make sure that the session is idle. */
+  /** The session must be idle. */
   readonly compressions: Compressions;
   readonly onDidFinishPrompt: AnswerRunner['onDidFinishPrompt'];
   readonly onDidSpend: AnswerRunner['onDidSpend'];
@@ -120,7 +114,6 @@ export class ChatSession {
     return this.options.answers.isIdle;
   }
 
-  /** Whether the last prompt was answered completely. */
   get isAnswered(): boolean {
     const last = lastMessageNode(this.options.opened.conversation.path());
     return last?.kind === 'answer' && answerStatus(last) === 'done';
@@ -130,7 +123,6 @@ export class ChatSession {
     return toCuratedHistory(this.options.opened.conversation.path());
   }
 
-  /** Replaces the store's state with the conversation. */
   show(unsent: Unsent): void {
     const { opened, ideContext } = this.options;
     this.view.show(unsent, opened.warning, toIdeContextView(ideContext.current));
@@ -149,8 +141,7 @@ export class ChatSession {
 
   /**
    * The id of the model that the user or a prompt file chose for a prompt alone. `itemId` is the prompt, or the first
-   * message of its answer. Undefined if there is no such choice, or if the user has since selected another model for
-   * the chat, and so wants to ask again with that model. `chatModel` is the id of the chat's model.
+   * message of its answer. Undefined if the user has since selected another model for the chat.
    */
   ownModelOf(itemId: string, chatModel: string | undefined): string | undefined {
     const path = this.options.opened.conversation.path();
@@ -160,13 +151,13 @@ export class ChatSession {
     return own && own.insteadOf === (chatModel ?? '') ? own.id : undefined;
   }
 
-  /** The id of a paused answer's model, if Premove chose that model. The same model answers the rest of the prompt. */
+  /** The id of a paused answer's model, if Premove chose that model. */
   routedModelOf(itemId: string): string | undefined {
     const last = this.view.answerFrom(itemId).at(-1);
     return last?.pause && last.routed ? last.modelId : undefined;
   }
 
-  /** Records the prompt and starts answering it. The caller must make sure that the session is idle. */
+  /** The session must be idle. */
   submit(text: string, model: SelectedModel, options: PromptOptions = {}): void {
     const { attachments = [], context = [], folds = [], replaces, id, ownModel, tools } = options;
     const content = toPromptContent(text, attachments);
@@ -182,10 +173,10 @@ export class ChatSession {
   }
 
   /**
-   * Asks again for an answer of the transcript. The old answer and everything after it stay in the conversation as
-   * siblings. An answer that failed or was interrupted continues after its last complete message, because the effects
-   * of the earlier calls remain. If the answer continues after a steering prompt or a summary, it starts over. False if
-   * the answer is not in the transcript.
+   * The old answer and everything after it stay in the conversation as siblings. An answer that failed or was
+   * interrupted continues after its last complete message, because the effects of the earlier calls remain. If the
+   * answer continues after a steering prompt or a summary, it starts over. False if the answer is not in the
+   * transcript.
    */
   retry(itemId: string, model: SelectedModel): boolean {
     const answer = this.view.answerFrom(itemId);
@@ -199,10 +190,7 @@ export class ChatSession {
     return true;
   }
 
-  /**
-   * The id of the prompt that a retry of the answer would answer from the start. Undefined if the retry would continue
-   * the answer, or if the answer is not in the transcript.
-   */
+  /** The id of the prompt that a retry of the answer would answer from the start. */
   restartsFrom(itemId: string): string | undefined {
     const answer = this.view.answerFrom(itemId);
     const [first] = answer;
@@ -213,24 +201,24 @@ export class ChatSession {
     return parent === null ? undefined : this.prompt(parent)?.id;
   }
 
-  /** Retries a failed request of this answer at once, if the request waits for its retry. */
+  /** Retries the answer's request at once, if the request waits for its retry. */
   retryNow(itemId: string): void {
     this.options.answers.retryNow(itemId);
   }
 
-  /** Stops the answer; resolves when everything about it has been recorded. */
+  /** Resolves when the answer has been recorded. */
   stop(): Promise<void> {
     return this.options.answers.stop();
   }
 
-  /** Stops the answer, because the user opens another chat. Resolves when everything about it has been recorded. */
+  /** Stops the answer, because the user opens another chat. Resolves when the answer has been recorded. */
   leave(): Promise<void> {
     return this.options.answers.leave();
   }
 
   /**
    * Interrupts the answer, because the window closes or another window has taken the chat over. Resolves after the
-   * attempt to write everything about the answer to disk.
+   * attempt to write the answer to disk.
    */
   async close(): Promise<void> {
     await this.options.answers.close();
@@ -244,7 +232,7 @@ export class ChatSession {
 
   /**
    * The first exchange, if the active path consists of one prompt with its complete answer. Null otherwise, and if the
-   * user has given a title or a model has written one for this prompt. Steering prompts are not counted.
+   * user or a model has already given a title. Steering prompts are not counted.
    */
   get firstExchange(): FirstExchange | null {
     const { conversation } = this.options.opened;
@@ -258,7 +246,7 @@ export class ChatSession {
     return { promptId: first.id, leaf: last.id, messages: [{ role: 'user', parts: first.parts }, messageOf(last)] };
   }
 
-  /** Adds the usage of a background request to the answer `leaf`. False if this chat has no such answer. */
+  /** False if this chat has no such answer. */
   recordBackground(leaf: string, use: BackgroundUse): boolean {
     const { conversation } = this.options.opened;
     if (conversation.node(leaf)?.kind !== 'answer') return false;
@@ -267,7 +255,6 @@ export class ChatSession {
     return true;
   }
 
-  /** Sets the title that a model wrote, unless the user has given a title. */
   setWrittenTitle(promptId: string, title: string): void {
     const { conversation } = this.options.opened;
     if (conversation.title !== null) return;
@@ -275,13 +262,12 @@ export class ChatSession {
     this.view.showTitle();
   }
 
-  /** Sets whether prompts include the editor's context. */
   shareEditor(shared: boolean): void {
     this.options.opened.conversation.shareEditor(shared);
     this.view.showSharing(shared);
   }
 
-  /** Tries to write everything to disk. False if something is still not on disk. */
+  /** False if something is still not on disk. */
   flush(): Promise<boolean> {
     return this.options.opened.writer.flush();
   }

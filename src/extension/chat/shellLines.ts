@@ -13,7 +13,6 @@ import { unsentLines } from './conversation/shellLine.ts';
 import type { ChatStore } from './view/chatStore.ts';
 import { promptsWith, toShellLineView } from './view/shellLineView.ts';
 
-/** The ports for running the user's own commands. */
 export interface ShellLinePorts {
   readonly shell: Shell;
   readonly keep: KeptOutput;
@@ -36,8 +35,8 @@ interface RunningLine {
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 /**
- * Runs the user's own commands in one chat, without asking for approval, also while Premove answers. The commands get
- * no input. Their output is recorded beside the conversation's nodes.
+ * Runs the user's own commands in one chat, also during an answer, without asking for approval. The commands get no
+ * input.
  */
 export class ShellLines implements Disposable {
   private readonly options: ShellLinesOptions;
@@ -53,13 +52,12 @@ export class ShellLines implements Disposable {
     });
   }
 
-  /** Whether the next prompt sends the output of a command. */
   get hasUnsent(): boolean {
     const { conversation } = this.options;
     return unsentLines(conversation.shellLines, conversation.path()).length > 0;
   }
 
-  /** Starts a command. `directory`: the absolute path of the folder in which the command runs. */
+  /** `directory`: an absolute path. */
   run(command: string, directory: string): void {
     const { conversation, shell, keep, clock, log } = this.options;
     const line = conversation.addShellLine(command);
@@ -89,12 +87,11 @@ export class ShellLines implements Disposable {
     ended.catch((error: unknown) => log.error('The output of a command could not be recorded', error));
   }
 
-  /** Does nothing if the command has ended. */
   stop(id: string): void {
     this.running.get(id)?.stop.abort();
   }
 
-  /** Sets whether the next prompt sends the output of a command. `id`: the id of the command's line. */
+  /** Sets whether the next prompt sends the output of a command. */
   share(id: string, shared: boolean): void {
     const { conversation } = this.options;
     const line = conversation.shellLines.find((each) => each.id === id);
@@ -103,21 +100,18 @@ export class ShellLines implements Disposable {
     this.show(id);
   }
 
-  /** Returns the path of the file with a command's long output; undefined if the output has no file. */
+  /** The file with a command's long output; undefined if there is none. */
   logOf(id: string): string | undefined {
     return this.options.conversation.shellLines.find((each) => each.id === id)?.end?.log?.path;
   }
 
-  /**
-   * Stops all commands, because the chat is left or continues in a copy, or because the window closes. Resolves when
-   * their output is recorded.
-   */
+  /** Resolves when the output of all commands is recorded. */
   async close(): Promise<void> {
     const running = [...this.running.values()];
     this.isClosing = true;
     for (const { stop } of running) stop.abort();
     await Promise.allSettled(running.map(({ ended }) => ended));
-    // The chat stays open if it could not be saved. Then commands can run again.
+    // If the chat could not be saved, it stays open, and commands can run again.
     this.isClosing = false;
   }
 

@@ -3,8 +3,8 @@ import type { ConversationStorage } from './conversation/openConversation.ts';
 
 /**
  * Remembers which chat to show when a window starts. VS Code's own storage reaches the disk late, so files are used
- * instead. All windows of a workspace share these files. A reloading window finds its own chat again, because a window
- * writes the chat's id when it closes, and a window that starts prefers this id if it is recent.
+ * instead. All windows of a workspace share the files, so a closing window writes its chat's id, to find the chat again
+ * after a reload.
  */
 export class ShownChat {
   private static readonly shown = 'shown.json';
@@ -17,10 +17,7 @@ export class ShownChat {
     this.storage = storage;
   }
 
-  /**
-   * The id of the chat to show; undefined if there is none. Deletes a closed window's id, so that only one window uses
-   * it.
-   */
+  /** Deletes a closed window's id, so that only one window uses it. */
   async takeChatId(): Promise<string | undefined> {
     const closed = await this.read(ShownChat.closed);
     if (closed) await this.attempt((files) => files.delete(ShownChat.closed));
@@ -48,7 +45,7 @@ export class ShownChat {
     });
   }
 
-  /** A failure is only logged, because the worst effect is that a window starts with a new chat or another chat. */
+  /** A failure is harmless: at worst, a window starts with another chat. */
   private async attempt<T>(run: (files: ConversationStorage['files']) => Promise<T>): Promise<T | undefined> {
     const { files, log } = this.storage;
     try {

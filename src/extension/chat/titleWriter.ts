@@ -18,7 +18,7 @@ export interface TitleWriterOptions {
   readonly log: Log;
 }
 
-/** Characters of the prompt, and of the answer, that the model sees. The beginning is enough for a title. */
+/** Characters of the prompt, and of the answer, that the model sees. */
 const MAX_SEEN = 2_000;
 /** Milliseconds. */
 const TIMEOUT = 20_000;
@@ -30,7 +30,7 @@ const titleSchema = z.object({ title: z.string().describe('At most six words.') 
 
 /**
  * Uses the fast model to write a chat's title from its first exchange. Without a usable fast model, the first prompt is
- * the title, because the chat's own model would cost too much. The user's own title always stays.
+ * the title, because the chat's own model is too expensive.
  */
 export class TitleWriter {
   private readonly options: TitleWriterOptions;

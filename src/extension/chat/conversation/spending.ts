@@ -2,10 +2,7 @@ import type { Usage } from '../../model/chatModel.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
 import type { Spending } from './conversationEntry.ts';
 
-/**
- * Returns the cost of a request, and how much of the context window it used. `usage` covers all attempts, `lastUsage`
- * only the last attempt.
- */
+/** `usage` covers all attempts, `lastUsage` only the last attempt. */
 export function toSpending(
   { usage, lastUsage = usage }: { readonly usage: Usage | null; readonly lastUsage?: Usage | null },
   pricing: ModelPricing,

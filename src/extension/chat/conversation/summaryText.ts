@@ -1,10 +1,7 @@
 import type { Part } from '../../model/message.ts';
 import type { SummaryNode } from './conversationNode.ts';
 
-/**
- * The text that the model reads in place of the messages that a summary replaces. Closing tags inside the text of a
- * block are escaped, so that the text cannot end its block.
- */
+/** Closing tags inside a block are escaped, so that the text cannot end its block. */
 export function summaryParts({ text, carried }: Pick<SummaryNode, 'text' | 'carried'>): Part[] {
   const { prompts, todos, plan } = carried;
   const blocks = [

@@ -2,14 +2,10 @@ import { textOf } from '../../model/message.ts';
 import type { Conversation } from './conversation.ts';
 import type { PromptNode } from './conversationNode.ts';
 
-/** Maximum number of characters of a title that the user did not write. */
+/** In characters. Applies to titles that the user did not write. */
 const MAX_TITLE = 60;
 
-/**
- * The first of these that exists: the user's title, a model's title for the first exchange, the first line of the
- * first prompt, the name of that prompt's first image. In a chat without prompts: the user's title, or `!` and the
- * first shell command. Empty for an empty chat.
- */
+/** A model's title counts only for the prompt that it was written for. Empty for an empty chat. */
 export function titleOf(conversation: Conversation): string {
   const first = firstPromptOf(conversation);
   const text = first ? textOf({ role: 'user', parts: first.parts }) : '';
@@ -23,7 +19,7 @@ export function firstPromptOf(conversation: Conversation): PromptNode | undefine
   return conversation.path().find((node) => node.kind === 'prompt');
 }
 
-/** The first line that is not blank, as one plain line (see `toPlainLine`), cut at a word. */
+/** The first line that is not blank, cut at a word. */
 export function toTitle(text: string): string {
   const line = text
     .split(/[\n\r\u2028\u2029]/)
@@ -38,7 +34,7 @@ export function toTitle(text: string): string {
   return `${atWord.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, '')}…`;
 }
 
-/** Returns a model's title as one plain line, without quotes around it, Markdown or a final period. May be empty. */
+/** Without quotes around it, Markdown or a final period; may be empty. */
 export function cleanWrittenTitle(text: string): string {
   const plain = toTitle(text.replaceAll(/[`*_#<>[\]]/g, '').replace(/^\s*title:\s*/i, ''));
   const unquoted = plain.replace(/^["'“”‘’«»„\s]+/u, '').replace(/(?<!["'“”‘’«»\s])["'“”‘’«»\s]+$/u, '');
@@ -46,8 +42,8 @@ export function cleanWrittenTitle(text: string): string {
 }
 
 /**
- * Replaces white space and control characters with a space, and removes invisible and bidirectional characters. The
- * joiners U+200C and U+200D stay, because Persian and emoji need them.
+ * Removes invisible and bidirectional characters. The joiners U+200C and U+200D stay, because Persian and emoji need
+ * them.
  */
 function toPlainLine(line: string): string {
   return line

@@ -5,14 +5,12 @@ import type { Tool, ToolKind, ToolOutcome, ToolRecord } from '../../tools/tool.t
 import { withoutMarks } from '../../tools/untrusted.ts';
 import type { ToolResultView } from './conversationEntry.ts';
 
-/** A call that has ended, whether it ran or not. */
 interface FinishedCall {
   readonly detail: string;
   readonly outcome?: ToolOutcome | undefined;
   readonly notRun?: NotRun | undefined;
 }
 
-/** Returns the record of a finished call, from which the panel renders the call's row. */
 export function toResultView(
   { detail, outcome, notRun }: FinishedCall,
   status: ToolResultView['status'],
@@ -38,15 +36,13 @@ export function toResultView(
   };
 }
 
-/** The properties of a tool that decide how the row of its result looks. */
 interface ShownTool extends Pick<Tool, 'kind'> {
   readonly record?: Pick<ToolRecord, 'rendering'>;
 }
 
 /**
- * The text of a result for its row: the view's own text if it has one, otherwise the content. Empty for a call that did
- * not run, because its content is written for the model; the row has the summary. The content is cut, because rows are
- * collapsed by default and the chat's file has the rest. `tool` is undefined if the tool no longer exists.
+ * Empty for a call that did not run, because its content is written for the model. The content is cut; the chat's file
+ * has the rest. `tool` is undefined if the tool no longer exists.
  */
 export function toolOutput(
   { content }: Pick<ToolResultPart, 'content'>,
@@ -58,14 +54,11 @@ export function toolOutput(
   if (notRun) return '';
   const toShown = !tool || QUOTING.has(tool.kind) ? withoutMarks : (text: string): string => text;
   const text = content.map((part) => (part.type === 'text' ? toShown(part.text) : '')).join('\n');
-  // The end of a command's output matters most, so the output is cut in the middle, and its limit is higher.
+  // The end of a command's output matters most, so the output is cut in the middle.
   return tool?.record?.rendering === 'command' ? cutMiddle(text, MAX_COMMAND_OUTPUT) : cutForDisplay(text);
 }
 
-/**
- * Kinds of tools whose results are written by `asUntrusted`. Another tool's output that looks like such a result is
- * that tool's own text, so it stays unchanged. A tool that no longer exists counts as external.
- */
+/** Kinds of tools whose results are written by `asUntrusted`. A tool that no longer exists counts as external. */
 const QUOTING: ReadonlySet<ToolKind> = new Set<ToolKind>(['network', 'agent', 'foreign']);
 
 /** Characters. */

@@ -2,7 +2,7 @@ import type { ConversationNode, SummaryNode } from './conversationNode.ts';
 
 /**
  * The nodes of a path that the model sees. Unless a summary is undone, it replaces all nodes before its `keepFrom`,
- * earlier summaries included. The summary comes first, then the nodes that it keeps, then the nodes after it.
+ * earlier summaries included.
  */
 export function visiblePath(path: readonly ConversationNode[]): ConversationNode[] {
   let visible: ConversationNode[] = [];
@@ -10,31 +10,28 @@ export function visiblePath(path: readonly ConversationNode[]): ConversationNode
     if (node.kind !== 'summary') visible.push(node);
     else if (!node.undone) {
       const kept = visible.findIndex(({ id }) => id === node.keepFrom);
-      // A damaged file could name a node that is not on the path. The whole history is then sent.
+      // A damaged file could name a node that is not on the path.
       if (kept >= 0) visible = [node, ...visible.slice(kept)];
     }
   }
   return visible;
 }
 
-/** The summary that the model sees on a path; undefined if there is none. */
 export function summaryOn(path: readonly ConversationNode[]): SummaryNode | undefined {
   const [first] = visiblePath(path);
   return first?.kind === 'summary' ? first : undefined;
 }
 
-/** The nodes after the summary that the model sees; the whole path if there is none. */
 export function sinceSummary(path: readonly ConversationNode[]): readonly ConversationNode[] {
   const summary = summaryOn(path);
   return summary ? path.slice(path.indexOf(summary) + 1) : path;
 }
 
-/** The last prompt or answer on a path, which may have a summary after it. */
 export function lastMessageNode(path: readonly ConversationNode[]): Exclude<ConversationNode, SummaryNode> | undefined {
   return path.findLast((node) => node.kind !== 'summary');
 }
 
-/** Whether only summaries follow node `id` on a path. */
+/** Whether only summaries follow node `id`. */
 export function endsAt(path: readonly ConversationNode[], id: string | null): boolean {
   return path.length > 0 && (lastMessageNode(path)?.id ?? null) === id;
 }

@@ -27,7 +27,7 @@ import {
 
 type TextEvent = Extract<ClientEvent, { readonly type: 'text-delta' | 'thinking-delta' }>;
 
-/** Renders one prompt's answer in the panel while the answer streams. Turns client events into panel events. */
+/** Renders one prompt's answer in the panel while the answer streams. */
 export class AnswerPresenter {
   readonly store: ChatStore;
   readonly conversation: Conversation;
@@ -35,14 +35,14 @@ export class AnswerPresenter {
   private readonly clock: Clock;
   private itemId: string | undefined;
   private modelId = '';
-  /** The text with which the current model message begins, because the message continues it. */
+  /** The current model message continues this text. */
   private prefix = '';
-  /** Index of the current model message's first block. A retry drops the blocks from this index on. */
+  /** The current model message's first block. A retry drops the blocks from this index on. */
   private turnStart = 0;
-  /** The block of the current model message to which streamed text of the same kind is appended. */
+  /** Streamed text of the same kind is appended to this block. */
   private openBlock: { readonly kind: Block['kind']; readonly index: number } | undefined;
 
-  /** `itemId` is the item to continue. Without it, the first turn adds an item. */
+  /** `itemId`: the item to continue. Without it, the first turn adds an item. */
   constructor(store: ChatStore, conversation: Conversation, registry: ToolRegistry, clock: Clock, itemId?: string) {
     this.store = store;
     this.conversation = conversation;
@@ -128,10 +128,7 @@ export class AnswerPresenter {
     return toolBlock(call, lookOf(this.registry, call.name));
   }
 
-  /**
-   * Ends the answer, and marks the rows of unfinished calls as cancelled. `goesOn`: true if another request will
-   * continue the answer; the panel then shows no notice about the end of this request.
-   */
+  /** `goesOn`: another request will continue the answer, so the panel shows no notice about the end of this request. */
   end(stopped: boolean, goesOn: boolean): void {
     const answer = this.answer;
     const last = this.nodes.at(-1);
@@ -145,7 +142,7 @@ export class AnswerPresenter {
     this.patch({ status, error, retry: null, ...(answer.chatLeft && { chatLeft: false }) });
   }
 
-  /** Adds a steering prompt. The rest of the answer becomes a new item after it. */
+  /** The rest of the answer becomes a new item after the prompt. */
   private showSteering(prompt: PromptNode): void {
     this.patch({ status: 'done' });
     this.itemId = undefined;
@@ -194,8 +191,8 @@ export class AnswerPresenter {
   }
 
   /**
-   * Appends to a message that begins with `prefix`. As in the recorded message, new text follows the prefix, and
-   * thoughts precede the prefix. False if the message has other blocks, such as calls.
+   * The message begins with `prefix`. As in the recorded message, text follows the prefix, and thoughts precede it.
+   * False if the message has other blocks, such as calls.
    */
   private appendToContinued(itemId: string, kind: 'text' | 'thinking', text: string): boolean {
     const [first, second, ...more] = this.answer?.blocks.slice(this.turnStart) ?? [];
@@ -259,7 +256,7 @@ export class AnswerPresenter {
     if (citations !== known) this.patch({ citations });
   }
 
-  /** Updates the counter of siblings, because a new answer may not be the first one to its prompt. */
+  /** A new answer may not be the first one to its prompt. */
   private showBranch(itemId: string): void {
     const branch = answerBranch(this.nodes, this.conversation);
     const shown = this.answer?.branch ?? null;
@@ -267,7 +264,6 @@ export class AnswerPresenter {
       this.store.dispatch({ type: 'branch-changed', itemId, branch });
   }
 
-  /** The recorded messages of the answer so far. */
   private get nodes(): readonly AnswerNode[] {
     return lastAnswer(this.conversation.path());
   }

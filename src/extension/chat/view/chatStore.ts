@@ -3,7 +3,7 @@ import type { ChatEvent } from '../../../shared/protocol.ts';
 import type { ChatState, ModelChoice } from '../../../shared/chatState.ts';
 import { Emitter } from '../../base/emitter.ts';
 
-/** The fields of the panel's state that describe the draft, and the model that was chosen for this message only. */
+/** The draft, and the model that was chosen for this message only. */
 export type DraftView = Pick<
   ChatState,
   'draft' | 'draftChips' | 'draftShell' | 'draftOrigin' | 'attachments' | 'editing'
@@ -11,13 +11,11 @@ export type DraftView = Pick<
   readonly messageModel: ModelChoice | null;
 };
 
-/** The fields of the panel's state that describe the queue. */
 export type QueueView = Pick<ChatState, 'queue' | 'queuePaused'>;
 
 /**
- * The panel's state. Each event changes the state, and is emitted for the webview. The whole state is replaced when
- * another chat is shown. Streamed text is added to the state when the state is next read, because applying an event
- * copies the list of the chat's items.
+ * The panel's state. Streamed text is added to the state when the state is next read, because applying an event copies
+ * the list of the chat's items.
  */
 export class ChatStore {
   private readonly changed = new Emitter<ChatEvent>();
@@ -62,7 +60,7 @@ export function isTextDelta(event: ChatEvent): event is TextDelta {
   return event.type === 'text-delta' || event.type === 'thinking-delta';
 }
 
-/** If both events are streamed text of the same block, appends the new text to `last`. Otherwise returns false. */
+/** If both events are streamed text of the same block, appends the new text to `last`. */
 export function appendDelta(last: ChatEvent | undefined, event: ChatEvent): boolean {
   if (!last || !isTextDelta(last) || !isTextDelta(event)) return false;
   if (last.itemId !== event.itemId || last.index !== event.index) return false;

@@ -21,7 +21,7 @@ import { showCompression } from './showCompression.ts';
 import { continuesAfter, toSummaryItem } from './summaryItem.ts';
 import { answerBranch, answerTotals, lastAnswer, toTranscript, toUnrecordedItem } from './transcript.ts';
 
-/** The part of the panel's state that belongs to a chat but not to its conversation: the draft and the queue. */
+/** The part of the panel's state that belongs to a chat but not to its conversation. */
 export type Unsent = DraftView & QueueView;
 
 /** Renders a conversation in the panel, and finds the nodes of a panel item. */
@@ -38,7 +38,6 @@ export class ConversationView {
     this.registry = registry;
   }
 
-  /** Replaces the store's state with one that shows the conversation. */
   show({ messageModel, ...unsent }: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, instructions, spending } = this.store.state;
     const { keptPreviews, completing, vimMode, isTrusted, composerMenu, commands, showsCitations } = this.store.state;
@@ -74,7 +73,7 @@ export class ConversationView {
     return this.toItems(this.conversation.path());
   }
 
-  /** Shows the last recorded prompt. If `replaces` is given, that item and all items after it are dropped. */
+  /** Shows the last recorded prompt. Drops `replaces` and all items after it. */
   showPrompt(replaces: string | undefined): void {
     const item = this.items().findLast((candidate) => candidate.kind === 'user');
     if (!item) return;
@@ -85,7 +84,7 @@ export class ConversationView {
   }
 
   /**
-   * Replaces the items from `droppedFrom` on with those of the active path. If the path ends in an answer, shows that
+   * Replaces the items from `droppedFrom` on with those of the active path. If the path ends in an answer, shows the
    * answer as streaming and returns its item's id.
    */
   showResumed(droppedFrom: string): string | undefined {
@@ -104,8 +103,8 @@ export class ConversationView {
   }
 
   /**
-   * Drops the items from `droppedFrom` on, because message `answerId` takes their place. If the message belongs to an
-   * answer that has begun before, adds that answer as streaming and returns its item's id.
+   * Drops the items from `droppedFrom` on, because message `answerId` takes their place. If the message continues an
+   * answer, adds that answer as streaming and returns its item's id.
    */
   showReplaced(droppedFrom: string, answerId: string): string | undefined {
     this.store.dispatch({ type: 'items-dropped', fromId: droppedFrom });
@@ -116,7 +115,7 @@ export class ConversationView {
     return kept.id;
   }
 
-  /** Shows `turns` as the current answer, which is not in the conversation yet. Replaces the turns shown before. */
+  /** Shows `turns` as the current answer, which is not in the conversation yet. */
   showUnrecorded(turns: readonly PreparedTurn[], modelId: string): void {
     const item = toUnrecordedItem((this.unrecorded ??= randomUUID()), turns, modelId, this.registry);
     this.store.dispatch({ type: 'items-dropped', fromId: item.id });
@@ -128,10 +127,7 @@ export class ConversationView {
     this.unrecorded = undefined;
   }
 
-  /**
-   * Shows that the last answer continues and that its `calls` will run. Returns the id of the answer's item; undefined
-   * if the last item is not an answer.
-   */
+  /** Shows that the last answer continues and that its `calls` will run. */
   showRunning(calls: readonly ToolCallPart[]): string | undefined {
     const item = this.store.state.items.at(-1);
     if (item?.kind !== 'answer') return undefined;
@@ -143,7 +139,6 @@ export class ConversationView {
     return itemId;
   }
 
-  /** Adds the items of the path after its first `length` nodes. */
   showSince(length: number): void {
     this.forgetLater();
     for (const item of this.toItems(this.conversation.path().slice(length))) {
@@ -151,7 +146,7 @@ export class ConversationView {
     }
   }
 
-  /** Replaces the items from `itemId` on with those of the branch that is active now. */
+  /** Replaces the items from `itemId` on with those of the active branch. */
   showBranch(itemId: string): void {
     const kept = this.store.state.items.findIndex((item) => item.id === itemId);
     this.store.dispatch({ type: 'items-dropped', fromId: itemId });
@@ -159,10 +154,7 @@ export class ConversationView {
     this.showTitle();
   }
 
-  /**
-   * Shows the active path. Keeps the items at the start that are shown already, except the last of these items, whose
-   * number of versions may have changed.
-   */
+  /** Keeps the items that are shown already, except the last of them, whose number of versions may have changed. */
   showPath(): void {
     const shown = this.store.state.items;
     const items = this.items();
@@ -174,7 +166,6 @@ export class ConversationView {
     this.showTitle();
   }
 
-  /** Renders the last item again, from the active path. */
   showLast(): void {
     const last = this.store.state.items.at(-1);
     if (last) this.showBranch(last.id);
@@ -193,7 +184,7 @@ export class ConversationView {
     return toTranscript(path, this.conversation, this.registry);
   }
 
-  /** Ends the transcript after item `itemId`, because the conversation now ends there. */
+  /** Ends the transcript after item `itemId`. */
   showEnd(itemId: string): void {
     const { items } = this.store.state;
     const following = items[items.findIndex((item) => item.id === itemId) + 1];
@@ -202,28 +193,26 @@ export class ConversationView {
     this.store.dispatch({ type: 'branch-changed', itemId, branch });
   }
 
-  /** Updates the title, which depends on the first prompt of the active path. */
+  /** The title depends on the first prompt of the active path. */
   showTitle(): void {
     const title = titleOf(this.conversation);
     if (this.store.state.title !== title) this.store.dispatch({ type: 'title-changed', title });
   }
 
-  /** Updates the chat's cost. */
   showSpending(): void {
     const { total, background } = chatSpending(this.conversation);
     this.store.dispatch({ type: 'spending-changed', patch: { chat: total } });
     this.store.dispatch({ type: 'suggesting-changed', patch: toCosts(background) });
   }
 
-  /** Updates the background cost of the answer that message `messageId` belongs to. */
+  /** `messageId`: any message of the answer. */
   showBackgroundCost(messageId: string): void {
     const items = this.store.state.items.filter((item) => item.kind === 'answer');
     const shown = items.findLast((item) => this.answerFrom(item.id).some(({ id }) => id === messageId));
     if (shown) {
       const patch = { ...backgroundAmountsOf(this.answerFrom(shown.id)) };
       this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
-      // If the background work prepared the next answer, this answer now shows the cost of that work, so the next
-      // answer must not.
+      // The cost of work that prepared the next answer now counts here, so the next answer must not show that cost.
       const next = items[items.indexOf(shown) + 1];
       if (next?.speculated) {
         const { usage, countedBefore = false } = answerTotals(this.answerFrom(next.id), this.conversation);
@@ -235,7 +224,6 @@ export class ConversationView {
     this.showSpending();
   }
 
-  /** The messages of the answer at the end of the active path. */
   get currentAnswer(): readonly AnswerNode[] {
     return lastAnswer(this.conversation.path());
   }
@@ -244,15 +232,12 @@ export class ConversationView {
     if (this.store.state.status !== status) this.store.dispatch({ type: 'status-changed', status });
   }
 
-  /**
-   * Creates the presenter that renders an answer while it streams. `continues`: the item to continue; undefined for a
-   * new item.
-   */
+  /** `continues`: the item to continue; undefined for a new item. */
   present(clock: Clock, continues: string | undefined): AnswerPresenter {
     return new AnswerPresenter(this.store, this.conversation, this.registry, clock, continues);
   }
 
-  /** Shows that the retry that the item waits for starts now. False if the item does not wait for a retry. */
+  /** Shows that the retry that the item waits for starts now. */
   showRetry(itemId: string, now: number): boolean {
     const item = this.store.state.items.findLast((candidate) => candidate.id === itemId);
     if (item?.kind !== 'answer' || !item.retry) return false;
@@ -271,14 +256,12 @@ export class ConversationView {
     if (this.store.state.notice?.untilNextAnswer) this.store.dispatch({ type: 'notice-changed', notice: null });
   }
 
-  /** Shows one step of a compression that the user has started. */
   showCompression(event: ClientEvent): void {
     if (event.type === 'compression-start' || event.type === 'compressed' || event.type === 'compression-end') {
       showCompression(event, this, undefined);
     }
   }
 
-  /** Updates the item of a summary after the user has changed the summary. */
   showSummary(itemId: string): void {
     const node = this.conversation.node(itemId);
     if (node?.kind !== 'summary') return;
@@ -293,18 +276,16 @@ export class ConversationView {
       this.store.dispatch({ type: 'answer-updated', itemId: last.id, patch: { chatLeft: true } });
   }
 
-  /** Shows whether prompts include the editor's context. */
   showSharing(sharesEditor: boolean): void {
     this.store.dispatch({ type: 'editor-sharing-changed', sharesEditor });
   }
 
-  /** The prompt with this id, if it is on the active path. */
   shownPrompt(itemId: string): PromptNode | undefined {
     const prompts = this.conversation.path().filter((node) => node.kind === 'prompt');
     return prompts.find((prompt) => prompt.id === itemId);
   }
 
-  /** The messages of an answer item; empty if the item is not an answer on the active path. */
+  /** Empty if the item is not an answer on the active path. */
   answerFrom(itemId: string): readonly AnswerNode[] {
     const path = this.conversation.path();
     const start = path.findIndex((node) => node.id === itemId);
@@ -319,10 +300,7 @@ export class ConversationView {
     return continuesAfter(path, path.indexOf(message) + 1);
   }
 
-  /**
-   * The leaf to switch to for the sibling `step` places after an item, or before it if `step` is negative. Undefined if
-   * there is no such sibling.
-   */
+  /** The leaf to switch to for the sibling `step` places after an item, or before it if `step` is negative. */
   leafOfSibling(itemId: string, step: number): string | undefined {
     const { conversation } = this;
     const node = conversation.node(itemId);

@@ -3,10 +3,7 @@ import type { ModelError, ModelErrorKind, Overflow } from '../../model/chatModel
 import { providerLabel } from '../../model/providers/providerList.ts';
 import { errorTexts, retryTexts } from '../../base/texts/errorTexts.ts';
 
-/**
- * The text for a failed request: what happened, and what to do next. `wasRetried`: the request was retried before the
- * failure became final.
- */
+/** `wasRetried`: the request was retried before the failure became final. */
 export function toErrorView(error: ModelError, modelId: string, wasRetried = true): ErrorView {
   const slash = modelId.indexOf('/');
   if (error.overflow) return toOverflowView(error.overflow, modelId.slice(slash + 1));
@@ -80,7 +77,7 @@ function vscodeModelAction(kind: ModelErrorKind): ErrorView['action'] {
   }
 }
 
-/** A short reason for a retry. The panel adds the time of the retry. */
+/** The panel adds the time of the retry. */
 export function toRetryReason(error: ModelError, modelId: string): string {
   const provider = providerLabel(modelId.slice(0, modelId.indexOf('/')));
   const status = toStatus(error);

@@ -4,7 +4,7 @@ import type { ChatStore } from './chatStore.ts';
 import type { IdeSnapshot } from '../context/ideContext.ts';
 import type { IdeContextStore } from '../context/ideContextFeed.ts';
 
-/** The composer's view of the editor; null if no file is open. */
+/** Null if no file is open. */
 export function toIdeContextView({
   activeFile,
   otherOpenFiles,
@@ -18,7 +18,6 @@ export function toIdeContextView({
   };
 }
 
-/** Updates the panel's view of the editor while `showsEditor` returns true. */
 export function followIdeContext(
   ideContext: IdeContextStore,
   store: ChatStore,

@@ -10,10 +10,10 @@ export function routedOf(nodes: readonly AnswerNode[], tree: Tree): Routed | nul
   return last?.routed ?? ownRoute(last, tree) ?? null;
 }
 
-/** Returns a route if the answer's model was chosen for its prompt alone; otherwise undefined. */
+/** The route of a model that was chosen for the prompt alone. */
 function ownRoute(answer: AnswerNode | undefined, tree: Tree): Routed | undefined {
   let node: ConversationNode | undefined = answer;
-  // Each step leads to an older node. The limit ends the loop if a damaged file contains a cycle.
+  // The limit ends the loop if a damaged file contains a cycle.
   for (let steps = 0; node && steps < MAX_STEPS; steps += 1) {
     if (node.kind === 'prompt' && !node.steers) {
       const { ownModel } = node;

@@ -4,7 +4,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { OutputLog } from '../conversation/conversationEntry.ts';
 import type { ShellLine } from '../conversation/shellLine.ts';
 
-/** A command of the user as the panel shows it. `live`: the last lines of its output while it runs. */
+/** `live`: the last lines of the output while the command runs. */
 export function toShellLineView(
   { id, after, at, command, end, shared }: ShellLine,
   conversation: Conversation,

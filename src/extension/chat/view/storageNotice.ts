@@ -8,7 +8,6 @@ export function showStorageFailure(store: ChatStore, failure: StorageFailure): v
   store.dispatch({ type: 'notice-changed', notice });
 }
 
-/** Removes the shown notice if it reports one of these failures. */
 export function clearStorageFailure(store: ChatStore, ...failures: readonly StorageFailure[]): void {
   const shown = store.state.notice?.message;
   if (failures.some((failure) => storageTexts[failure]() === shown)) {

@@ -1,16 +1,12 @@
 import type { SummaryItem } from '../../../shared/transcriptItem.ts';
 import type { ConversationNode, SummaryNode } from '../conversation/conversationNode.ts';
 
-/** The item of a summary, which the panel shows as a divider. */
 export function toSummaryItem({ id, text, edited, undone, messages, before, after }: SummaryNode): SummaryItem {
   const state = undone ? 'undone' : 'done';
   return { kind: 'summary', id, state, text, edited, messages, before, after, branch: null };
 }
 
-/**
- * Whether the answer before the node at `index` continues after that node: the node is a steering prompt, or a summary
- * in the middle of the answer.
- */
+/** Whether the answer before the node at `index` continues after that node. */
 export function continuesAfter(path: readonly ConversationNode[], index: number): boolean {
   const node = path[index];
   if (node?.kind === 'prompt') return node.steers;

@@ -39,11 +39,7 @@ import { toErrorView } from './errorText.ts';
 import { routedOf } from './routedView.ts';
 import { continuesAfter, toSummaryItem } from './summaryItem.ts';
 
-/**
- * The panel's items for a path, as after a reload. The messages of an answer, one per turn, are one item. Siblings are
- * looked up in `tree`, and the tools of calls in `registry`. This file is long, because it derives every field of an
- * item.
- */
+/** The panel's items for a path, as after a reload. The messages of an answer, one per turn, are one item. */
 export function toTranscript(
   path: readonly ConversationNode[],
   tree: BranchTree = NO_TREE,
@@ -65,10 +61,7 @@ export function toTranscript(
   return items;
 }
 
-/**
- * The item of an adopted speculation (see `AdoptedEnd`), which is not in the conversation yet. The first call without a
- * result is shown as running. Edits are shown as not applied.
- */
+/** The item of an adopted speculation (see `AdoptedEnd`), which is not in the conversation yet. */
 export function toUnrecordedItem(
   id: string,
   turns: readonly PreparedTurn[],
@@ -86,15 +79,11 @@ export function toUnrecordedItem(
   return { ...emptyAnswer(id, true), models: [modelId], blocks: shown };
 }
 
-/** The messages of the answer at the end of the path; empty if the path ends in a prompt or in a summary. */
 export function lastAnswer(path: readonly ConversationNode[]): AnswerNode[] {
   return answerAt(path, path.findLastIndex((node) => node.kind !== 'answer') + 1);
 }
 
-/**
- * An answer's number among its siblings, and the hidden prompts that follow it or a sibling. Null if the answer has no
- * siblings and there are no hidden prompts.
- */
+/** An answer's number among its siblings, and the hidden prompts that follow it or a sibling. */
 export function answerBranch(nodes: readonly AnswerNode[], tree: BranchTree): BranchView | null {
   const end = nodes.at(-1);
   if (!end) return null;
@@ -108,7 +97,6 @@ export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView |
   return toBranchView(promptSiblings(tree, prompt), prompt.id);
 }
 
-/** The status of an answer whose last message is `node`. */
 export function answerStatus(node: AnswerNode): AnswerStatus {
   const { close, pause } = node;
   if (pause?.kind === 'loop') return pause.stopped ? 'stopped' : 'loop';
@@ -165,8 +153,8 @@ type AnswerTotals = Pick<
 >;
 
 /**
- * The models, costs and citations of an answer. A message that has not ended adds no usage and no citations. Usage that
- * is part of the background cost of the previous answer is left out, so that no cost is shown twice.
+ * A message that has not ended adds no usage and no citations. Usage that is part of the background cost of the
+ * previous answer is left out, so that no cost is shown twice.
  */
 export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): AnswerTotals {
   const closes = nodes.flatMap((node) => node.close ?? []);
@@ -188,7 +176,6 @@ export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): An
   };
 }
 
-/** How the answer continues a message; null if it does not. */
 export function toContinuedView(nodes: readonly AnswerNode[], tree: Pick<BranchTree, 'node'>): ContinuedView | null {
   const node = nodes.findLast(({ continues }) => continues !== null);
   if (!node?.continues) return null;
@@ -217,21 +204,19 @@ function toStopView(close: AnswerClose | null): StopView | null {
   return { word: stopWord, cutCall, tokens: usage && !usage.estimated && usage.output > 0 ? usage.output : null };
 }
 
-/** Adds a citation unless its URL is known already or is not a web address. */
 export function addCitation(known: CitationView[], { url, title }: CitationView): CitationView[] {
   const isNew = /^https?:\/\//i.test(url) && URL.canParse(url) && !known.some((one) => one.url === url);
   return isNew ? [...known, { url, title }] : known;
 }
 
-/** The pages that the message cites, then the pages that the results of its calls cite. */
 function citationsOf({ close, results }: AnswerNode): CitationView[] {
   const own = close?.message.parts.filter((part) => part.type === 'citation') ?? [];
   return [...own, ...results.flatMap(({ view }) => view.citations ?? [])];
 }
 
 /**
- * Null if no request reported usage. The cost is null if the cost of one request is unknown. A request that was cut
- * short without reporting usage only marks the sums as an estimate.
+ * The cost is null if the cost of one request is unknown. A request that was cut short without reporting usage only
+ * marks the sums as an estimate.
  */
 function totalUsage(closes: readonly AnswerClose[]): UsageView | null {
   const whole = closes.filter((close) => close.usage || !wasCutShort(close));
@@ -298,10 +283,7 @@ function toAnswerItem(
   };
 }
 
-/**
- * The blocks of a message. Parts of the same kind with only citations or empty parts between them become one block, as
- * they were while streaming, because citations occur in the middle of sentences.
- */
+/** Citations occur in the middle of sentences, so the parts around a citation become one block. */
 function toBlocks(node: AnswerNode, registry: ToolRegistry): Block[] {
   const blocks: Block[] = [];
   const durations = [...(node.close?.thoughts ?? [])];
@@ -350,7 +332,6 @@ function toNode({ message, results }: PreparedTurn, modelId: string): AnswerNode
   };
 }
 
-/** Whether the model ended the message in a way that lets its calls run. */
 function letsCallsRun({ close }: AnswerNode): boolean {
   if (close?.outcome !== 'stopped') return false;
   return !['aborted', 'length', 'context-full', 'refused'].includes(close.stopReason);
@@ -381,7 +362,6 @@ function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolR
   };
 }
 
-/** The work of the sub-agent that a call has run, for its row; empty for other calls. */
 export function agentOf({ agent }: ToolResultView, callId: string, registry: ToolRegistry): Pick<ToolBlock, 'agent'> {
   return agent ? { agent: toAgentWorkView(agent, callId, registry) } : {};
 }
