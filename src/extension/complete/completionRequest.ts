@@ -6,10 +6,10 @@ import { textOf, userMessage, type Message } from '../model/message.ts';
 export const COMPLETION_SYSTEM_PROMPT =
   "You are a helpful writing assistant. Complete the user's text naturally. Do not repeat the input.";
 
-/** Maximum number of the conversation's tokens in a request. */
+/** Tokens of the conversation in a request. */
 export const MAX_CONTEXT_TOKENS = 4_000;
 
-/** Maximum number of tokens of a completion. Models that cannot switch thinking off need more than the text itself. */
+/** Models that cannot switch thinking off need more than the text itself. */
 const MAX_OUTPUT_TOKENS = 1_000;
 
 /** The text of the input box, split at the caret. */
@@ -25,9 +25,8 @@ export interface CompletionQuestion extends InputText {
 }
 
 /**
- * The request for a completion. The request is independent of the chat's requests: it has the system prompt of a
- * writing assistant and no tools, so its prefix is not in the chat's cache. The conversation comes before the user's
- * text, so that a provider can reuse the conversation from its cache if the user asks again.
+ * Shares no prefix with the chat's requests, because it has its own system prompt and no tools. The conversation comes
+ * first, so that a provider's cache has it if the user asks again.
  */
 export function toCompletionRequest({ model, history, before, after }: CompletionQuestion): ModelRequest {
   return {
@@ -36,7 +35,7 @@ export function toCompletionRequest({ model, history, before, after }: Completio
     tools: [],
     messages: joinRoles([...newestTexts(history), userMessage(toQuestion({ before, after }))]),
     cacheAnchors: [],
-    // Not the conversation's cache key, because the request shares no prefix with the conversation.
+    // Not the conversation's key, because the request shares no prefix with the conversation.
     cacheKey: 'input_completion',
     thinking: 'off',
     maxOutputTokens: MAX_OUTPUT_TOKENS,
@@ -44,7 +43,7 @@ export function toCompletionRequest({ model, history, before, after }: Completio
   };
 }
 
-/** The tags around the user's text in a request. Some models repeat the tags in their answer. */
+/** Some models repeat the tags in their answer. */
 export const REQUEST_TAGS = { begin: '<message>', caret: '<caret/>', end: '</message>' } as const;
 
 function toQuestion({ before, after }: InputText): string {
@@ -58,8 +57,8 @@ function toQuestion({ before, after }: InputText): string {
 }
 
 /**
- * The texts of the newest messages, at most `MAX_CONTEXT_TOKENS` in total. The oldest text may lack its beginning. Tool
- * calls, results, images and thoughts are left out, because a writer needs only the texts.
+ * The oldest text may lack its beginning. Only texts count, because a writer needs no calls, results, images and
+ * thoughts.
  */
 function newestTexts(history: readonly Message[]): Message[] {
   const kept: Message[] = [];
@@ -76,10 +75,10 @@ function newestTexts(history: readonly Message[]): Message[] {
   return kept[0]?.role === 'assistant' ? [userMessage(LEFT_OUT), ...kept] : kept;
 }
 
-/** Added if the first message is an answer, because some providers refuse a conversation that an assistant begins. */
+/** Some providers refuse a conversation that an assistant begins. */
 const LEFT_OUT = '(Earlier messages are left out.)';
 
-/** The end of a text, at most `tokens` long. A shortened text begins at a word, if white space separates the words. */
+/** A shortened text begins at a word, if white space separates the words. */
 function endOf(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   const end = text.slice(text.length - charactersAtEnd(text, tokens));
@@ -87,12 +86,12 @@ function endOf(text: string, tokens: number): string {
   return withoutHalves(end.slice(word + 1)).trimStart();
 }
 
-/** Removes half a surrogate pair that a cut has left at the beginning or at the end. Providers refuse such halves. */
+/** A cut can leave half a surrogate pair, which providers refuse. */
 function withoutHalves(text: string): string {
   return text.replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
 }
 
-/** Joins neighboring messages of one role, because some providers refuse them. */
+/** Some providers refuse neighboring messages of one role. */
 function joinRoles(messages: readonly Message[]): Message[] {
   const joined: Message[] = [];
   for (const message of messages) {

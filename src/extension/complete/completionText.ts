@@ -6,10 +6,9 @@ import { REQUEST_TAGS, type InputText } from './completionRequest.ts';
 const MIN_REPEATED = 2;
 
 /**
- * The part of a model's answer that is inserted at the caret. It has no announcement, no repetition of the text before
- * or after the caret, no tags of the request, and no characters that would hide or reorder text. `isWhole`: the answer
- * has ended. Until then, a part that may still turn out to be an announcement, a tag or a repetition of the text before
- * the caret is held back. A repetition of the text after the caret is removed only from the whole answer.
+ * The part of a model's answer that is inserted at the caret. `isWhole`: the answer has ended. Until then, a part that
+ * may be an announcement, a tag or a repetition of the text before the caret is held back. A repetition of the text
+ * after the caret is removed only from the whole answer.
  */
 export function toInsertion(answer: string, { before, after }: InputText, isWhole: boolean): string {
   const announced = preambleLength(answer, isWhole);
@@ -34,7 +33,7 @@ function withoutTyped(typed: string): Tags {
   return { begin: unlessTyped(begin), caret: unlessTyped(caret), end: unlessTyped(end) };
 }
 
-/** The answer without a tag at its beginning. Null while it is undecided whether the answer begins with the tag. */
+/** Null while it is undecided whether the answer begins with the tag. */
 function withoutTag(answer: string, tag: string | null, isWhole: boolean): string | null {
   const begun = answer.trimStart();
   if (tag === null || begun === '') return answer;
@@ -42,10 +41,7 @@ function withoutTag(answer: string, tag: string | null, isWhole: boolean): strin
   return !isWhole && tag.startsWith(begun) ? null : answer;
 }
 
-/**
- * The answer up to the first of the tags. While the answer is not whole, an incomplete tag at the answer's end is left
- * out too.
- */
+/** While the answer is not whole, also cuts an incomplete tag at its end. */
 function cutAtTags(answer: string, tags: readonly (string | null)[], isWhole: boolean): string {
   let cut = answer.length;
   for (const tag of tags) {
@@ -58,10 +54,7 @@ function cutAtTags(answer: string, tags: readonly (string | null)[], isWhole: bo
   return answer.slice(0, cut);
 }
 
-/**
- * The answer without a repetition of the text before the caret, or of that text's last line. Null while it is undecided
- * whether the answer begins with a repetition.
- */
+/** Null while it is undecided whether the answer begins with a repetition. */
 function withoutRepetition(answer: string, before: string, isWhole: boolean): string | null {
   const begun = answer.trimStart();
   const line = before.slice(before.lastIndexOf('\n') + 1);
@@ -82,7 +75,6 @@ function endsWord(repeated: string, rest: string): boolean {
   return /\s/.test(repeated) || !/[\p{L}\p{N}_]$/u.test(repeated) || !/^[\p{L}\p{M}\p{N}_]/u.test(rest);
 }
 
-/** The answer without its end, if that end repeats everything after the caret. */
 function withoutTail(text: string, after: string): string {
   const tail = after.trim();
   return tail.length >= MIN_REPEATED && text.endsWith(tail) ? text.slice(0, -tail.length).trimEnd() : text;

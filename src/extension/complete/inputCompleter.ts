@@ -14,16 +14,13 @@ export interface InputCompleterOptions extends WritingOptions {
   readonly log: Log;
 }
 
-/** `done`: `text` is the text to insert at the caret, never empty. */
+/** `text` is never empty. */
 export type CompletionOutcome =
   { readonly kind: 'done'; readonly text: string } | WritingFailure | { readonly kind: 'aborted' };
 
 const ABORTED: CompletionOutcome = { kind: 'aborted' };
 
-/**
- * Completes the text of the input box with the fast model, or with the chat's model if no fast model is set. A request
- * is never recorded in the conversation and never retried. Its usage is counted under `input_completion`.
- */
+/** Completes the text of the input box. A request is never recorded in the conversation and never retried. */
 export class InputCompleter {
   private readonly options: InputCompleterOptions;
 
@@ -31,7 +28,7 @@ export class InputCompleter {
     this.options = options;
   }
 
-  /** Calls `onText` with the text to insert, as far as it has arrived. Aborting closes the connection. */
+  /** `onText` gets the text to insert, as far as it has arrived. Aborting closes the connection. */
   async complete(input: InputText, onText: (text: string) => void, signal: AbortSignal): Promise<CompletionOutcome> {
     const { chat, limits } = this.options;
     const { session } = chat.service;

@@ -1,22 +1,19 @@
 import type { DraftChip } from '../../shared/draftChip.ts';
 
-/** A text in which the parts that must not be translated are replaced by markers such as `⟦1⟧`. */
+/** Markers such as `⟦1⟧` replace the parts that must not be translated. */
 export interface ProtectedText {
   readonly masked: string;
-  /** The parts that the markers replace, in order: `⟦1⟧` replaces the first part. */
+  /** In order: `⟦1⟧` replaces the first part. */
   readonly parts: readonly ProtectedPart[];
 }
 
 interface ProtectedPart {
   readonly text: string;
-  /** Chips inside the part. Their offsets count from the beginning of the part. */
+  /** Offsets count from the beginning of the part. */
   readonly chips: readonly DraftChip[];
 }
 
-/**
- * Replaces these parts by markers: chips (mentions, long pastes and agents' screens), code, web addresses, and texts
- * that look like a marker.
- */
+/** Protects chips, code, web addresses, and texts that look like a marker. */
 export function protect(text: string, chips: readonly DraftChip[]): ProtectedText {
   const ranges = joinRanges([
     ...chips.filter(({ from, to }) => from < to && to <= text.length),
@@ -37,7 +34,7 @@ export function protect(text: string, chips: readonly DraftChip[]): ProtectedTex
   return { masked: masked + text.slice(end), parts };
 }
 
-/** Replaces the markers by the parts. Null if a marker is missing, repeated or unknown. */
+/** Null if a marker is missing, repeated or unknown. */
 export function restore(
   translated: string,
   parts: readonly ProtectedPart[],
@@ -71,7 +68,7 @@ function markerOf(number: number): string {
   return `⟦${number}⟧`;
 }
 
-/** The text with spaces in place of chips, so that a backtick or tilde inside pasted text does not begin code. */
+/** Spaces replace chips, so that a backtick or tilde inside pasted text does not begin code. */
 function withBlank(text: string, chips: readonly DraftChip[]): string {
   let blank = '';
   for (const { from, to } of joinRanges(chips)) {
@@ -81,7 +78,6 @@ function withBlank(text: string, chips: readonly DraftChip[]): string {
   return blank + text.slice(blank.length);
 }
 
-/** Finds fenced code. In the lines outside of fences, finds inline code, web addresses and markers. */
 function codeRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
   let fence: { readonly from: number; readonly mark: string } | undefined;

@@ -12,13 +12,13 @@ import { protect, restore, type ProtectedText } from './protectedText.ts';
 import { failed, toFailure } from './writingFailure.ts';
 import { chooseWritingModel, usageOf, type WritingOptions } from './writingModel.ts';
 
-/** Maximum number of characters to translate, without code, mentions and pasted text. */
+/** Characters, without code, mentions and pasted text. */
 const MAX_TRANSLATED = 20_000;
 
 export interface Translation {
   readonly text: string;
   readonly chips: readonly DraftChip[];
-  /** The language to translate to. Its name may be in any language. */
+  /** The name of a language, in any language. */
   readonly target: string;
 }
 
@@ -27,11 +27,7 @@ export interface TranslatorOptions extends WritingOptions {
   readonly log: Log;
 }
 
-/**
- * Translates the text of the input box with the fast model, or with the chat's model if no fast model is set. The model
- * detects the language of the text. A request is never recorded in the conversation and never retried. Its usage is
- * counted under `translate`.
- */
+/** Translates the text of the input box. A request is never recorded in the conversation and never retried. */
 export class Translator {
   private readonly options: TranslatorOptions;
 
@@ -69,7 +65,7 @@ export class Translator {
   }
 }
 
-/** The request does not contain the chat's history, because a translation must not depend on the conversation. */
+/** The request lacks the chat's history, because a translation must not depend on the conversation. */
 export function toTranslationRequest(
   { name }: Pick<SelectedModel, 'name'>,
   { masked, parts }: ProtectedText,
@@ -82,7 +78,7 @@ export function toTranslationRequest(
     tools: [],
     messages: [userMessage(`<text>${masked}</text>`)],
     cacheAnchors: [],
-    // Not the conversation's cache key, because the request shares no prefix with the conversation.
+    // Not the conversation's key, because the request shares no prefix with the conversation.
     cacheKey: 'translate',
     thinking: 'off',
     promptId: 'translate',
@@ -98,7 +94,6 @@ const MARKER_RULE =
   ' Markers such as ⟦1⟧ stand for parts that stay as they are: keep each marker exactly once, in its place.';
 
 interface Asked {
-  /** The text of the input box. */
   readonly text: string;
   readonly given: ProtectedText;
   readonly model: SelectedModel;

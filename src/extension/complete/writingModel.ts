@@ -13,7 +13,6 @@ import { failed, type WritingFailure } from './writingFailure.ts';
 export interface WritingLimits {
   /** The setting `premove.suggestions.maxCostPerDay`, in US dollars; null if unlimited. */
   maxCostPerDay(): number | null;
-  /** Whether the limit allows one more request. */
   allowance(model: SelectedModel): Promise<Allowance>;
   /** Must be called once for each request. */
   count(request: BackgroundRequest): void;
@@ -30,8 +29,8 @@ export interface WritingOptions {
 export type WritingModel = { readonly kind: 'model'; readonly model: SelectedModel } | WritingFailure;
 
 /**
- * The usage of a request whose provider may have reported none. A request that failed before the first word costs
- * nothing. A request that was cancelled, or failed after the first word, costs its input and the streamed text.
+ * A request that failed before the first word costs nothing. A request that was cancelled, or failed after the first
+ * word, costs its input and the streamed text.
  */
 export function usageOf(
   outcome: QueryOutcome,
@@ -47,10 +46,7 @@ export function usageOf(
 /** Milliseconds. Another extension's model or the system's key store may never answer. */
 const MODEL_TIMEOUT = 10_000;
 
-/**
- * The model that completes or translates the input: the fast model, or the chat's model if no fast model is set. Fails
- * if that model cannot be used, or if the daily limit does not allow another request.
- */
+/** The fast model, or the chat's model if no fast model is set. */
 export async function chooseWritingModel(options: WritingOptions): Promise<WritingModel> {
   const chosen = await chooseModel(options);
   if (chosen.kind === 'failed') return chosen;
