@@ -9,35 +9,31 @@ export interface ContinuationOptions {
   /** The text before the cut. */
   readonly prefix: string;
   readonly form: ContinuationForm;
-  /** If true, the answer begins with the prefix. If false, the answer contains only the text that the model adds. */
+  /** True if the answer begins with the prefix; false if it has only the added text. */
   readonly joins: boolean;
-  /** Builds the request in the given form. */
   readonly toRequest: (form: ContinuationForm) => ModelRequest;
-  /** Called when the server has refused a native continuation. */
   readonly onDidRefuse: () => void;
 }
 
 export type ContinuationEvent =
   | ModelEvent
-  /** The server refused the native form before any output, so the request is made again in the guided form. */
+  /** The server refused the native form before any output, so the request is repeated in the guided form. */
   | { readonly type: 'form-changed'; readonly form: ContinuationForm }
   /** Emitted before `end`. */
   | ({ readonly type: 'joined' } & JoinedEnd);
 
-/** How a continuation ended. */
 export interface JoinedEnd {
-  /** See `SeamEnd`. Always `ok` if the model made calls, or if the request failed or was aborted. */
+  /** Always `ok` if the model made calls, or if the request failed or was aborted. */
   readonly outcome: SeamEnd['outcome'];
-  /** The request that led to the answer: the guided request if the server refused the native request. */
+  /** The guided request if the server refused the native request. */
   readonly request: ModelRequest;
-  /** The message as the model wrote it, for forks of the request (see `CacheSafeParams`). */
+  /** As the model wrote it, for forks of the request (see `CacheSafeParams`). */
   readonly reply: Message;
 }
 
 /**
- * Asks a model to continue a text. If the server refuses the native form, asks again in the guided form. Emits the
- * events of a `ChatModel`. `createSeam` removes announcements and repetitions from the text deltas, so that they
- * contain only text that follows the prefix. The message of the `end` event is the whole answer.
+ * Asks a model to continue a text. `createSeam` removes announcements and repetitions from the text deltas. The message
+ * of the `end` event is the whole answer.
  */
 export async function* streamContinuation(
   { chatModel, prefix, form: first, joins, toRequest, onDidRefuse }: ContinuationOptions,
@@ -48,7 +44,6 @@ export async function* streamContinuation(
     const request = toRequest(form);
     let seam: Seam | undefined = createSeam({ prefix, form });
     let hasOutput = false;
-    /** Returns the text that the seam still holds back. From then on, text is not compared with the prefix. */
     const closeSeam = (): string => {
       const rest = seam?.end().text ?? '';
       seam = undefined;
@@ -93,9 +88,8 @@ export async function* streamContinuation(
 }
 
 /**
- * Whether the server refuses the form. Errors about a full context or refused content can have status 400 too. They
- * have other kinds and do not count, because the guided form would not help. Servers built with FastAPI report an
- * invalid message as 422.
+ * Errors about a full context or refused content have other kinds and do not count, because the guided form would not
+ * help. Servers built with FastAPI report an invalid message as 422.
  */
 function isRefusal(end: ModelEnd): boolean {
   if (!('error' in end)) return false;
@@ -103,7 +97,7 @@ function isRefusal(end: ModelEnd): boolean {
   return kind === 'bad-request' && (status === 400 || status === 422);
 }
 
-/** Adds the usage of both attempts. `lastUsage`, for the context window, is the usage of the last attempt. */
+/** `lastUsage`, for the context window, is the usage of the last attempt. */
 function withUsageOf(before: ModelEnd, end: ModelEnd): ModelEnd {
   if (!before.usage) return end;
   const usage = end.usage ? addUsage(before.usage, end.usage) : before.usage;
@@ -117,9 +111,9 @@ interface Join {
 }
 
 /**
- * The answer with one text: thoughts come first, then the text, its sources and the calls. Opaque data, which only the
- * provider can read, is valid only for a part as the model wrote it. Therefore the joined text has no opaque data.
- * Thoughts keep their opaque data only if the answer has calls, because the request with the results needs that data.
+ * Thoughts come first, then one text, its sources and the calls. Opaque data is valid only for a part as the model
+ * wrote it, so the joined text has none. Thoughts keep their opaque data only if the answer has calls, because the next
+ * request needs that data.
  */
 function joinMessage(written: Message, join: Join): { message: Message; outcome: SeamEnd['outcome'] } {
   const calls = toolCallsOf(written);

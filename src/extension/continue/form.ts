@@ -5,8 +5,8 @@ import type { SeamOptions } from './seam.ts';
 export type ContinuationForm = SeamOptions['form'];
 
 /**
- * The models whose servers have refused a native continuation. Premove uses the guided form for them until the window
- * is reloaded, because the server's answer is more reliable than the table of models.
+ * The models whose servers have refused a native continuation. Premove uses the guided form for them, because the
+ * server's answer is more reliable than the table of models.
  */
 export class FormMemory {
   private readonly refused = new Set<string>();
@@ -25,17 +25,15 @@ export type ContinuingModel = Pick<SelectedModel, 'id' | 'continuation'>;
 export interface FormQuestion {
   readonly model: ContinuingModel;
   /**
-   * The conversation up to the message contains calls. A native continuation declares no tools, and providers refuse
-   * calls in a request without tools.
+   * A native continuation declares no tools, and providers refuse a conversation with calls in a request without tools.
    */
   readonly hasCalls: boolean;
   /** The message was cut off in a call, which must be made again. */
   readonly isCutCall: boolean;
-  /** The text to continue. */
   readonly prefix: string;
 }
 
-/** Chooses the form of a continuation: native only if the model is known to accept it and no tools are needed. */
+/** Native only if the model is known to accept it and no tools are needed. */
 export function chooseForm(
   { model, hasCalls, isCutCall, prefix }: FormQuestion,
   memory: Pick<FormMemory, 'refuses'>,

@@ -1,21 +1,20 @@
-/** A fenced code block that a text leaves open, in Markdown as models write it. */
+/** A fenced code block that a text leaves open. */
 export interface OpenFence {
-  /** The backticks or tildes of the fence's opening line. */
   readonly marks: string;
-  /** The first word of the fence's info string in lower case, '' if there is none. */
+  /** The first word of the info string in lower case, '' if there is none. */
   readonly language: string;
-  /** The number of columns before the marks: indentation, list markers, quote marks. */
+  /** Columns before the marks: indentation, list markers, quote marks. */
   readonly column: number;
-  /** The number of quote marks (`>`) before the marks. */
+  /** Quote marks (`>`) before the marks. */
   readonly quotes: number;
-  /** If the text ends in the opening line, that line from the marks on; otherwise undefined. */
+  /** If the text ends in the opening line, that line from the marks on. */
   readonly unfinished: string | undefined;
 }
 
 /** Models put fences of the same length into a block of this language; see shared/innerFences.ts. */
 const MARKDOWN = /^(?:markdown|md|mdx)\b/;
 
-/** Characters. A longer line does not count as a fence, so that a continuation is not held back for long. */
+/** Characters. Longer lines do not count as fences, so that a continuation is not held back for long. */
 const MAX_LINE = 200;
 
 const MARKS = '(`{3,}(?=[^`]*$)|~{3,})';
@@ -27,10 +26,10 @@ const OPENING = new RegExp(String.raw`^(${CONTAINERS})${MARKS}[ \t]*(\S*)`);
 const CLOSING = new RegExp(String.raw`^(${QUOTES})${MARKS}\s*$`);
 /** Like `OPENING`, but with a language, and without list markers, because a list marker would begin a new item. */
 const REPEATED = new RegExp(String.raw`^(${QUOTES})${MARKS}[ \t]*(\S+)`);
-/** The beginning of a line that may match `REPEATED` when the line is complete. */
+/** A line that may still match `REPEATED`. */
 const BEGUN = new RegExp(String.raw`^${QUOTES}(?:\`{0,2}|~{0,2}|\`{3,}[^\`]*|~~~[^\n]*)$`);
 
-/** Returns the innermost fence that the text leaves open. Lists and quotes are recognized by their marks alone. */
+/** Returns the innermost open fence. Lists and quotes are recognized by their marks alone. */
 export function findOpenFence(text: string): OpenFence | undefined {
   const open: OpenFence[] = [];
   const lines = text.split('\n');
@@ -49,10 +48,9 @@ export function findOpenFence(text: string): OpenFence | undefined {
 }
 
 /**
- * Returns how many characters at the beginning of a continuation open the fence again: the whole first line, if it has
- * the same marks and language. A fence without a language does not count, because it closes the block. If `unfinished`
- * is set, only a repetition of that part of the opening line counts. Returns 0 in all other cases, and undefined if the
- * result depends on the text that follows.
+ * Returns how many characters at the beginning of a continuation open the fence again, with the same marks and
+ * language. A fence without a language closes the block, so it does not count. Undefined if the result depends on the
+ * text that follows.
  *
  * @param indent white space before `text` in its line
  * @param isWhole whether the text has ended
@@ -85,10 +83,7 @@ function isClosedBy(line: string, fence: OpenFence): boolean {
   return marks !== undefined && marks.startsWith(fence.marks) && isWithin(before, fence);
 }
 
-/**
- * Whether marks after `before` can open or close the block. Marks that are indented more than three columns further
- * than the opening marks, or have more quote marks, are content of the block.
- */
+/** Marks that are indented by over three columns more than the opening marks, or have more quote marks, are content. */
 function isWithin(before: string, fence: OpenFence): boolean {
   return columnsOf(before) <= fence.column + 3 && quotesIn(before) <= fence.quotes;
 }

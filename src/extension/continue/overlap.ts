@@ -1,25 +1,20 @@
 /**
- * Finds the overlap of two texts: the longest end of `before` with which a streamed text begins. Line ends `\n` and
- * `\r\n` are equal. Decides as soon as possible, in linear time, with the search of Knuth, Morris and Pratt for a
- * pattern that still grows. The search pauses when it has found the whole pattern, and continues when the pattern has
- * grown.
+ * Finds the longest end of `before` with which a streamed text begins. Line ends `\n` and `\r\n` are equal. Takes
+ * linear time, with the search of Knuth, Morris and Pratt for a pattern that still grows.
  */
 export class OverlapSearch {
   private readonly before: string;
   private readonly minimum: number;
   /** The beginning of the streamed text, without `\r`: the pattern. */
   private readonly codes: number[] = [];
-  /**
-   * The failure function of the search. For each prefix of the pattern: the length of its longest proper prefix that is
-   * also its suffix.
-   */
+  /** For each prefix of the pattern, the length of its longest proper prefix that is also its suffix. */
   private readonly borders: number[] = [];
   /** For each character of the pattern, the offset of its end in the streamed text. */
   private readonly ends: number[] = [];
   private pushed = 0;
-  /** The number of characters of `before` that have been searched. */
+  /** The number of searched characters of `before`. */
   private position = 0;
-  /** The number of characters at the beginning of the pattern that are found directly before `position`. */
+  /** The number of characters of the pattern that are found directly before `position`. */
   private matched = 0;
   private decided: number | undefined;
 
@@ -30,7 +25,7 @@ export class OverlapSearch {
     this.search();
   }
 
-  /** The length of the overlap in the streamed text, 0 if there is none; undefined if that depends on later text. */
+  /** 0 if there is no overlap; undefined if that depends on later text. */
   get length(): number | undefined {
     return this.decided;
   }
@@ -47,7 +42,6 @@ export class OverlapSearch {
     }
   }
 
-  /** Returns the length of the overlap with a text that has ended. */
   end(): number {
     this.search(true);
     return this.decided ?? 0;
@@ -67,8 +61,8 @@ export class OverlapSearch {
   }
 
   /**
-   * The first `matched` characters of the pattern were found, and `code` follows them. Returns the number of characters
-   * of the pattern that are found up to and including `code`.
+   * `code` follows `matched` found characters. Returns how many characters of the pattern are found up to and including
+   * `code`.
    */
   private extend(matched: number, code: number): number {
     let length = matched;

@@ -4,14 +4,14 @@ import { PREAMBLES } from './preamblePhrases.ts';
 const MAX_PREAMBLE = 200;
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
-/** Characters that may stand before a preamble: white space, marks of emphasis, opening brackets. */
+/** Characters that may precede a preamble. */
 const LEADING = /[\s*_([（【¡]/;
 /** Characters that may stand between the words of a preamble. */
 const BETWEEN = /[\s,.!;'’،、，。！–—-]/;
-/** The end of a preamble: marks, or the end of the line. */
+/** Marks, or the end of the line. */
 const END = /^[ \t\u00a0\u202f]*(?:[:：.…。！!।*_)\]）】]+|(?=\r?\n))/;
 
-/** The words of each preamble without spaces and punctuation, in lower case. */
+/** Without spaces and punctuation, in lower case. */
 const PHRASES = PREAMBLES.flatMap(({ acknowledgements, announcements, afterAcknowledgement }) => {
   const whole = toPhrases(announcements);
   const announced = [...whole, ...toPhrases(afterAcknowledgement)];
@@ -19,9 +19,9 @@ const PHRASES = PREAMBLES.flatMap(({ acknowledgements, announcements, afterAckno
 });
 
 /**
- * Returns the length of a preamble: a sentence at the beginning of a model's text that only announces what follows. The
- * length includes the white space after the sentence, but not the indentation of the next line. Returns 0 if the text
- * has no preamble, and undefined if that depends on later text. `isWhole`: no text will follow.
+ * A preamble is a sentence at the beginning of a model's text that only announces what follows. The length includes the
+ * white space after it, but not the indentation of the next line. Returns 0 if there is no preamble, and undefined if
+ * that depends on later text. `isWhole`: no text will follow.
  */
 export function preambleLength(text: string, isWhole: boolean): number | undefined {
   const head = text.slice(0, MAX_PREAMBLE);

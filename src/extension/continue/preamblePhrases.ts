@@ -1,12 +1,11 @@
 /**
- * Sentences with which models announce that they continue a text, for one language: one phrase per line. Case, spaces
- * and punctuation do not count. The lists are short on purpose. If a phrase is missing, the text has one superfluous
- * sentence. If a phrase also occurs in ordinary texts, content is lost.
+ * Sentences of one language with which models announce that they continue a text, one per line. Case, spaces and
+ * punctuation do not count. The lists are short on purpose: a missing phrase leaves one superfluous sentence, but a
+ * phrase of ordinary texts loses content.
  */
 export interface Preambles {
   /** Sentences that may precede an announcement; without an announcement, they are text. */
   readonly acknowledgements: string;
-  /** Sentences that are an announcement by themselves. */
   readonly announcements: string;
   /** Sentences that are an announcement only after an acknowledgement; alone, they may be text ("2. Continuing"). */
   readonly afterAcknowledgement: string;

@@ -1,17 +1,14 @@
 /**
- * The texts that guide a model to continue a message. They are sent with one request and never stored, so that later
- * requests contain only the continued text.
+ * The texts of this file are sent with one request and never stored, so that later requests contain only the continued
+ * text.
  */
 
-/** The known facts about the end of a message that the model must continue. */
 export interface MessageEnd {
-  /** The message ended before the model had finished it. */
   readonly wasCut: boolean;
   /** Calls of the message were cut off or lost, and did not run. */
   readonly lostCalls: boolean;
-  /** The name of the call that was cut off; null if there is none. */
+  /** Null if no call was cut off. */
   readonly cutCall: string | null;
-  /** The message has no text. */
   readonly isEmpty: boolean;
 }
 
@@ -27,8 +24,8 @@ export function guidingText({ wasCut, lostCalls, cutCall, isEmpty }: MessageEnd)
 }
 
 /**
- * The system prompt for the continuation of a user's message, verbatim from the product's design. It asks a writer to
- * continue the user's last message in the same person, tone and style, without explanations and repetitions.
+ * The system prompt for the continuation of a user's message, verbatim from the product's design. It asks for the same
+ * person, tone and style, without explanations and repetitions.
  */
 const WRITER =
   '请作为续写者，直接延续用户最后一条消息的内容继续写作。保持人称、语气和文风高度一致。不要输出任何解释性文字，不要重复用户已发送的内容，直接从用户中断的地方开始输出后续文本。';

@@ -5,27 +5,26 @@ import { preambleLength } from './preamble.ts';
 /** Characters. A shorter repetition of the prefix counts as a coincidence and is kept. */
 const MIN_OVERLAP = 24;
 
-/** The text before the cut, as the user sees it, and how the model was asked to continue it. */
+/** `prefix`: the text before the cut, as the user sees it. */
 export interface SeamOptions {
   readonly prefix: string;
   /**
-   * `native`: the model received the prefix without the white space at its end (`toSentPrefix`), as its own last
-   * message, and continues that message. `guided`: the model received the whole prefix and a message that asks to
-   * continue.
+   * `native`: the model continues the prefix, without the white space at its end (`toSentPrefix`), as its own last
+   * message. `guided`: the model got the whole prefix and a message that asks to continue.
    */
   readonly form: 'native' | 'guided';
   /**
-   * The white space at the end of the prefix that the model did not receive. The default is all white space at the end
-   * in the native form, and none in the guided form.
+   * The white space at the end of the prefix that the model did not receive. The default is all of it in the native
+   * form, and none in the guided form.
    */
   readonly trimmed?: string;
 }
 
 /** Removes announcements and repetitions from the beginning of a streamed continuation. */
 export interface Seam {
-  /** Takes the next piece of the continuation. Returns the next piece of the joined text; '' while it is held back. */
+  /** Returns the next piece of the joined text; '' while it is held back. */
   push(text: string): string;
-  /** Returns the rest. Nothing may be pushed afterwards. */
+  /** Nothing may be pushed afterwards. */
   end(): SeamEnd;
 }
 
@@ -35,27 +34,23 @@ export interface SeamEnd {
   readonly outcome: 'ok' | 'empty' | 'repeated';
 }
 
-/**
- * The prefix as providers accept it, and the white space at its end, which they refuse in a last message of the
- * assistant. Both texts together are the prefix.
- */
+/** `trimmed`: the white space at the prefix's end, which providers refuse at the end of an assistant message. */
 export function toSentPrefix(prefix: string): { sent: string; trimmed: string } {
   const sent = prefix.trimEnd();
   return { sent, trimmed: prefix.slice(sent.length) };
 }
 
 /**
- * Joins a continuation to its prefix with no separator. The prefix stays as it is. At the beginning of the
- * continuation, these are dropped:
+ * Joins a continuation to its prefix with no separator. At the beginning of the continuation, these are dropped:
  *
  * - in the guided form, a sentence that announces the continuation ("Sure, continuing:")
  * - an overlap: text of at least `MIN_OVERLAP` characters with which the prefix ends
- * - inside an open fence, the same opening fence again, if it has a language; a bare fence stays, because it closes
- *   the block
+ * - inside an open fence, the same opening fence again, if it has a language; a bare fence stays, because it closes the
+ *   block
  * - white space with which the prefix ends, if the model did not receive it, or if one of the above was dropped
  *
- * Text is held back only while it may be one of these. Its length is not limited, because a model may repeat the whole
- * prefix. The total time is linear in the length of the texts.
+ * Text is held back while it may be one of these, however long it is, because a model may repeat the whole prefix. The
+ * total time is linear in the length of the texts.
  */
 export function createSeam({ prefix, form, trimmed }: SeamOptions): Seam {
   const input: Input = { held: '', piece: '', isEnded: false };
@@ -92,10 +87,7 @@ export function createSeam({ prefix, form, trimmed }: SeamOptions): Seam {
   };
 }
 
-/**
- * The prefix and its whole continuation as one text, by the rules of `createSeam`. `trimmed`: the white space that
- * followed the prefix and was not sent. Without options, the form is native and nothing was trimmed.
- */
+/** `trimmed`: the white space that followed the prefix and was not sent. */
 export function joinContinuation(
   prefix: string,
   continuation: string,
@@ -106,19 +98,15 @@ export function joinContinuation(
   return whole + seam.push(continuation) + seam.end().text;
 }
 
-/** The continuation as far as it has arrived. */
 interface Input {
-  /**
-   * The text that is not emitted yet. It grows with each piece, so reading all of it for each piece would take
-   * quadratic time.
-   */
+  /** `held` grows with each piece, so reading all of it for each piece would take quadratic time. */
   held: string;
   /** The last piece, which is also at the end of `held`. */
   piece: string;
   isEnded: boolean;
 }
 
-/** Work on the continuation. The generator yields when it needs more text. */
+/** The generator yields when it needs more text. */
 type Steps<T> = Generator<undefined, T, undefined>;
 
 /** Leaves in `held` only the text that follows the prefix. Returns whether an overlap was dropped. */
@@ -148,10 +136,10 @@ function* removeRepetition(
   return isRepeated;
 }
 
-/** Returns the number of characters to drop from the beginning of a text; undefined if that depends on later text. */
+/** Undefined if the number of characters to drop depends on later text. */
 type LengthRule = (text: string, isWhole: boolean) => number | undefined;
 
-/** Drops the characters that the rule finds. Returns whether any were dropped. */
+/** Returns whether any characters were dropped. */
 function* drop(input: Input, rule: LengthRule): Steps<boolean> {
   for (;;) {
     const length = rule(input.held, input.isEnded);
@@ -163,7 +151,6 @@ function* drop(input: Input, rule: LengthRule): Steps<boolean> {
   }
 }
 
-/** Removes the white space at the beginning and returns it. */
 function* takeSpace(input: Input): Steps<string> {
   for (let next = input.held; !hasVisibleText(next) && !input.isEnded; next = input.piece) yield;
   const { held } = input;
