@@ -25,7 +25,6 @@ import { isKnownName, toolNamesOf } from './toolAliases.ts';
  * https://code.visualstudio.com/docs/agent-customization/custom-agents
  */
 export interface UserAgent {
-  /** Identifies the agent among the instructions that the user can switch off. */
   readonly id: string;
   readonly name: string;
   /** One line. */
@@ -33,17 +32,17 @@ export interface UserAgent {
   readonly scope: InstructionScope;
   /** The file's path, for display. */
   readonly display: string;
-  /** The file's text about the role, without front matter. */
+  /** Without front matter. */
   readonly text: string;
   /** The only tools that the agent may use; see `isListed`. Undefined for all that the agent `general` may use. */
   readonly tools: readonly string[] | undefined;
-  /** Tools that the agent may not use; see `isListed`. */
+  /** See `isListed`. */
   readonly withoutTools: readonly string[];
   /** Whether the file asks for a mode in which nothing is changed. */
   readonly readsOnly: boolean;
-  /** Maximum number of requests; undefined for the usual limit. */
+  /** Requests; undefined for the usual limit. */
   readonly maxTurns: number | undefined;
-  /** The models, as the file names them, in the order of preference; empty for the chat's model. */
+  /** As the file names them, in the order of preference; empty for the chat's model. */
   readonly models: readonly string[];
 }
 
@@ -60,12 +59,12 @@ export const AGENT_FOLDERS: readonly AgentFolder[] = [
 ];
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 500;
-/** Maximum number of characters of an agent's text, as on GitHub. */
+/** Characters, as on GitHub. */
 const MAX_TEXT = 30_000;
-/** Maximum number of characters of all names and descriptions, because each request declares them. */
+/** Characters of all names and descriptions, because each request declares them. */
 const MAX_LIST = 12_000;
 
-/** Reads all agents that a model may start, those of the workspace first. Each name occurs once. */
+/** The agents of the workspace come first. Each name occurs once. */
 export async function readAgents(
   reader: InstructionReader,
   bases: readonly InstructionBase[],
@@ -77,7 +76,7 @@ export async function readAgents(
   for (const base of bases) {
     for (const { folder } of AGENT_FOLDERS.filter(({ scopes }) => scopes.includes(base.scope))) {
       for (const { relative, file } of await reader.readAll(base, folder, { accepts: isMarkdown }, problems, signal)) {
-        // A file may be found twice, because the folders of different agent programs are often links to one folder.
+        // The folders of different agent programs are often links to one folder.
         if (paths.has(file.path)) continue;
         paths.add(file.path);
         const agent = toAgent(file, relative, problems);
@@ -88,7 +87,7 @@ export async function readAgents(
   return [...byName.values()];
 }
 
-/** The agents that the model may start. If the list is too long, returns only its first agents. */
+/** If the list is too long, returns only its first agents. */
 export function withinList(agents: readonly UserAgent[], problems: InstructionProblem[]): UserAgent[] {
   let room = MAX_LIST;
   return agents.filter(({ name, description, display }) => {
@@ -114,10 +113,7 @@ function isMarkdown(relative: string): boolean {
   return /\.md$/i.test(relative) && !/(?:^|\/)README\.md$/i.test(relative);
 }
 
-/**
- * Returns the agent that a file describes; undefined if the author does not want the model to start the agent, or if
- * the file cannot be used. In the second case, adds the problem.
- */
+/** Undefined if the author does not want the model to start the agent, or if the file cannot be used. */
 function toAgent(
   { scope, display, text }: InstructionFile,
   relative: string,
@@ -127,8 +123,7 @@ function toAgent(
   const parsed = parseFrontMatter(text);
   if (parsed.kind === 'malformed') return problem(parsed.problem);
   if (!mayBeStarted(parsed)) return undefined;
-  // If a limit cannot be read, the agent is refused. Without the limit, the agent could do more than its author
-  // allowed.
+  // Without its limit, the agent could do more than its author allowed.
   const wrong =
     FIELDS.find((field) => parsed.fields.get(field) === OTHER) ??
     LISTS_OF_TOOLS.find((field) => isWrongList(parsed, field)) ??
@@ -164,12 +159,10 @@ function toAgent(
   };
 }
 
-/** An agent cannot be used if one of these fields has a value of the wrong type. */
 const FIELDS = ['name', 'description', 'model', 'tools', 'disallowedTools', 'maxTurns', 'permissionMode'];
 
 const LISTS_OF_TOOLS = ['tools', 'disallowedTools'];
 
-/** False if the author has disabled the agent, or wants only users or only GitHub's own agent to start it. */
 function mayBeStarted(parsed: FrontMatter): boolean {
   const isOff =
     booleanField(parsed, 'disable-model-invocation') === true ||
@@ -178,20 +171,14 @@ function mayBeStarted(parsed: FrontMatter): boolean {
   return !isOff && textField(parsed, 'target') !== 'github-copilot';
 }
 
-/**
- * Returns the names of the tools that the field `tools` lists; undefined for all tools. `allowed-tools` would permit
- * calls without a question, so it is ignored.
- */
+/** Undefined for all tools. `allowed-tools` would permit calls without a question, so it is ignored. */
 function toolsOf(parsed: FrontMatter): readonly string[] | undefined {
   if (!parsed.fields.has('tools') || parsed.fields.get('tools') === '') return undefined;
   const names = listField(parsed, 'tools') ?? [];
   return names.includes('*') ? undefined : toolNamesOf(names);
 }
 
-/**
- * Removes the pattern after a tool's name. A tool that is forbidden for a pattern is forbidden completely, because a
- * tool cannot be limited to a pattern.
- */
+/** A tool cannot be limited to a pattern, so it is forbidden completely. */
 function withoutPattern(name: string): string {
   return (name.split('(', 1)[0] ?? '').trim();
 }

@@ -6,12 +6,10 @@ import type { Log } from '../ports/log.ts';
 export interface ConfiguredModels {
   /** The models in the settings, as `<provider>/<model>`. An empty text stands for no model. */
   readonly chosen: () => readonly string[];
-  /** The names of the providers in the user's setting `premove.providers`. */
   readonly listed: () => readonly string[];
   /**
-   * Whether the user has stored a key for this provider. For `vscode/<vendor>`: whether the user has sent a message to
-   * a model of this vendor before. A key in the environment does not count. Rejects if the stored keys cannot be
-   * read.
+   * Whether the user has stored a key for this provider. For `vscode/<vendor>`: whether the user has used a model of
+   * this vendor. A key in the environment does not count. Rejects if the stored keys cannot be read.
    */
   readonly isUsed: (server: string) => Promise<boolean>;
   /** Never rejects. */
@@ -19,14 +17,13 @@ export interface ConfiguredModels {
 }
 
 /**
- * Finds the model that a file names as `<provider>/<model>`, or by the bare name of a model in the settings. Searches
- * only the models that the user has set up. Ignores a vendor in parentheses, which VS Code adds: `GPT-5 (copilot)`.
- * Returns the model's id; undefined if no such model is set up, or if it cannot be used. Never rejects.
+ * Finds the model that a file names as `<provider>/<model>`, or by the bare name of a model in the settings. Ignores a
+ * vendor in parentheses, which VS Code adds: `GPT-5 (copilot)`. Undefined if no such model is set up, or if it cannot
+ * be used. Never rejects.
  *
- * A model is set up if a setting names it, or if its provider is set up: a setting names another model of the provider,
- * `premove.providers` has the provider, or `isUsed` is true for it. VS Code's models belong to their vendor
- * (`vscode/<vendor>`). A file cannot add a provider or a key, and a key that is only in the environment may be for
- * another program. So a file cannot send the chat to a server that the user has not chosen for Premove.
+ * A model is set up if a setting names it, or if its provider is set up. So a file cannot send the chat to a server
+ * that the user has not chosen for Premove. A key that is only in the environment does not count, because the key may
+ * be for another program.
  */
 export async function findConfiguredModel(
   name: string,
@@ -49,7 +46,7 @@ export async function findConfiguredModel(
   return isSetUp && (await models.resolve(id)).kind === 'model' ? id : undefined;
 }
 
-/** False if the stored keys cannot be read, for example because the system's keyring is locked. */
+/** False if the stored keys cannot be read. */
 async function isUsed(server: string, models: ConfiguredModels, log: Log): Promise<boolean> {
   try {
     return await models.isUsed(server);
@@ -67,17 +64,14 @@ function serverOf(id: string): string | undefined {
   return slash < 1 ? undefined : `vscode/${parsed.model.slice(0, slash)}`;
 }
 
-/** Maximum number of a file's models that are looked up. */
+/** Models of one file that are looked up. */
 const MAX_MODELS = 10;
 
-/** The model for a list of names. `unknown`: none of them is set up. */
+/** `unknown`: none of the listed models is set up. */
 export type ListedModel<T> =
   { readonly kind: 'model'; readonly model: T } | { readonly kind: 'chat' } | { readonly kind: 'unknown' };
 
-/**
- * Returns the first model that `find` knows, because the names of a file are in the order of preference. `chat` if
- * there are no names, or if `inherit` comes before the first known model.
- */
+/** `chat` also if `inherit` comes before the first known model. */
 export async function firstModel<T>(
   names: readonly string[],
   find: (name: string) => Promise<T | undefined>,
@@ -90,7 +84,7 @@ export async function firstModel<T>(
   return { kind: names.length === 0 ? 'chat' : 'unknown' };
 }
 
-/** Whether the name is `inherit`, Claude Code's word for the model of the chat. */
+/** `inherit` is Claude Code's word for the model of the chat. */
 function isChatModel(name: string): boolean {
   return name.toLowerCase() === 'inherit';
 }

@@ -8,7 +8,7 @@ import type { LineRange, SeenFile, SeenFiles, Tool, ToolContext, ToolOutcome } f
 import { quoteGuide } from './instructionText.ts';
 import { cutText, MAX_RULE_TEXT, MAX_TEXT, type Rule } from './rules.ts';
 
-/** A rule with its globs, and the globs of later rules with the same text (`Rule.twins`). */
+/** `patterns` also has the globs of later rules with the same text (`Rule.twins`). */
 interface FileRule {
   readonly rule: Rule;
   readonly patterns: readonly RootPatterns[];
@@ -20,42 +20,32 @@ interface RootPatterns {
   readonly matches: readonly GlobMatcher[];
 }
 
-/**
- * The parts of a call's context that the rules need: the workspace, and the record of the files that the model has in
- * view.
- */
 export type RuleContext = Pick<ToolContext, 'workspace' | 'seen'>;
 
 /**
- * The rules that are only for some files. The system prompt lists these rules by name. The text of a rule is added to
- * the first tool result or mention that concerns a matching file. Therefore the system prompt does not change, and the
- * model need not decide whether to read the rule. `RuleContext.seen` records which rules the model has in view. This
- * record stays correct after the chat is compressed, and in a speculation.
+ * The rules that are only for some files. The system prompt lists them by name. The first tool result or mention that
+ * concerns a matching file gets the rule's text. Therefore the system prompt does not change, and the model need not
+ * decide whether to read the rule. `RuleContext.seen` records which rules the model has in view, also after a
+ * compression and in a speculation.
  *
- * These rules and the rules of the system prompt together have at most `MAX_RULE_TEXT` characters in view. A rule
- * without room is not added. Instead, the result names the rule's file for the model, and the panel names the file for
- * the user.
+ * All rules together have at most `MAX_RULE_TEXT` characters in view. If a rule has no room, the model and the user get
+ * only the name of its file.
  */
 export class FileRules {
   private rules: readonly FileRule[] = [];
-  /** Number of characters of the rules in the system prompt. */
+  /** Characters of the rules in the system prompt. */
   private sentLength = 0;
-  /** The paths of the rules that had no room in the shown chat. */
+  /** Paths of rules that had no room in the shown chat. */
   private readonly withoutRoom = new Set<string>();
   private readonly changed = new Emitter<void>();
   /**
-   * For each record of seen files, the paths of the rules that are being read. Calls of one answer may run at the same
-   * time, but only one of them may add each rule.
+   * The paths of the rules that are being read. Calls may run at the same time, but only one of them may add each rule.
    */
   private readonly adding = new WeakMap<SeenFiles, Set<string>>();
 
-  /** Fires when `textFor` has changed `rulesWithoutRoom`. */
   readonly onDidChangeWithoutRoom = this.changed.event;
 
-  /**
-   * Sets the rules that apply from now on: those of `rules` that are for some files. `sentLength`: the number of
-   * characters of the rules in the system prompt.
-   */
+  /** Ignores rules that are not for some files. */
   set(rules: readonly Rule[], sentLength: number): void {
     this.sentLength = sentLength;
     this.rules = rules.flatMap((rule) => {
@@ -64,12 +54,11 @@ export class FileRules {
     });
   }
 
-  /** The rules that concerned a file but had no room. */
   get rulesWithoutRoom(): readonly Rule[] {
     return this.rules.map(({ rule }) => rule).filter(({ path }) => this.withoutRoom.has(path));
   }
 
-  /** Call when a chat is opened, because its record of seen files begins empty. */
+  /** The record of seen files of a new chat begins empty. */
   startChat(): void {
     this.withoutRoom.clear();
   }
@@ -79,8 +68,8 @@ export class FileRules {
   }
 
   /**
-   * Returns the texts of the rules for these files, without the rules that the model has in view; empty if no rule is
-   * left. The names of the rules without room follow.
+   * Returns the rules for these files that the model does not have in view; empty if there are none. The names of the
+   * rules without room follow.
    */
   async textFor(paths: readonly string[], context: RuleContext, signal: AbortSignal): Promise<string> {
     if (this.rules.length === 0) return '';
@@ -114,8 +103,8 @@ export class FileRules {
   }
 
   /**
-   * Returns the rule's text for the model, and records that the model has it in view. `NO_ROOM` if the text is too
-   * long. Undefined if the model has this text in view, or if the file can no longer be read as text.
+   * Also records that the model has the rule in view. `NO_ROOM` if the text is too long. Undefined if the model has
+   * this text in view, or if the file can no longer be read as text.
    */
   private async readRule(
     rule: Rule,
@@ -130,8 +119,7 @@ export class FileRules {
       const { last, unshown } = linesOfRule(decoded.text);
       if (isInView(seen.get(rule.path), now, last)) return undefined;
       const text = cutText({ ...rule, text: decoded.text.trim() });
-      // Nothing is awaited between this check and `seen.set`, so calls that run at the same time cannot use the same
-      // room.
+      // Nothing is awaited before `seen.set`, so calls that run at the same time cannot use the same room.
       if (text.length > this.roomIn(seen, rule)) return NO_ROOM;
       seen.set(rule.path, { ...now, unshown });
       return quoteGuide(rule.display, text);
@@ -141,7 +129,7 @@ export class FileRules {
     }
   }
 
-  /** Number of characters that the rule may have. An earlier text of the same rule does not count. */
+  /** Characters. An earlier text of the same rule does not count. */
   private roomIn(seen: SeenFiles, { path }: Rule): number {
     const others = this.rules.filter(({ rule }) => rule.path !== path);
     return others.reduce((room, { rule }) => room - lengthInView(rule, seen), MAX_RULE_TEXT - this.sentLength);
@@ -156,10 +144,7 @@ function lengthInView(rule: Rule, seen: SeenFiles): number {
   return cutText({ ...rule, text: inView.text?.trim() ?? rule.text }).length;
 }
 
-/**
- * Returns which lines of a rule's file are shown when the rule is added. `last`: the last line that is shown in full;
- * blank lines at the end of the file do not count. `unshown`: the lines of which a long text shows at most a part.
- */
+/** `last`: the last line that is shown in full. `unshown`: the lines that are not shown in full. */
 function linesOfRule(fileText: string): { readonly last: number; readonly unshown: readonly LineRange[] } {
   const end = fileText.trimEnd().length;
   const cut = fileText.length - fileText.trimStart().length + MAX_TEXT;
@@ -168,7 +153,7 @@ function linesOfRule(fileText: string): { readonly last: number; readonly unshow
   return { last: cutLine - 1, unshown: [{ first: cutLine, last: lineAt(fileText, end) }] };
 }
 
-/** The number of the line that contains an offset, from 1. */
+/** Counts lines from 1. */
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
@@ -183,10 +168,7 @@ function describeNotAdded(rules: readonly Rule[]): string {
   return `[More guides for files like this one are in: ${names}. The guides are not added, because all guides together would be too long. Read them with read_file if your task needs them.]`;
 }
 
-/**
- * Wraps a tool that reads or writes files. If a call succeeds, its result also contains the text that
- * `FileRules.textFor` returns for the files of the call.
- */
+/** The result of a successful call also contains the text of `FileRules.textFor`. */
 export function withFileRules(tool: Tool, rules: FileRules): Tool {
   return {
     ...tool,

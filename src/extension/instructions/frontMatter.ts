@@ -1,23 +1,20 @@
 import { instructionProblemTexts as texts } from '../base/texts/instructionTexts.ts';
 
 /**
- * The front matter of a Markdown file: the lines between a line `---` at its start and the next line `---` or `...`.
+ * Front matter: the lines between a first line `---` and the next line `---` or `...`.
  *
- * The format resembles YAML, but has only fields with a text, a boolean or a list of texts. A YAML parser is not used,
- * because the files of other agents are not always valid YAML. Cursor writes `globs: *.ts,*.tsx`, and the documentation
- * of Claude Code has `argument-hint: [issue] [priority]`; YAML refuses both. Fields with other values, such as the
- * nested `hooks` of an agent, are kept as `OTHER`, so that a file with unknown fields can still be used.
+ * It resembles YAML, but has only fields with a text, a boolean or a list of texts. A YAML parser would refuse files of
+ * other agents, such as Cursor's `globs: *.ts,*.tsx` and Claude Code's `argument-hint: [issue] [priority]`. Other
+ * values, such as nested `hooks`, are kept as `OTHER`, so that a file with unknown fields can still be used.
  */
 export interface FrontMatter {
-  /** The values by field name. A list without brackets (`a, b`) is a text here. */
+  /** A list without brackets (`a, b`) is a text here. */
   readonly fields: ReadonlyMap<string, FieldValue>;
-  /** The text after the front matter. */
   readonly body: string;
 }
 
 export type FieldValue = string | boolean | readonly string[] | typeof OTHER;
 
-/** A value that is not a text, a boolean or a list of texts. */
 export const OTHER = Symbol('other value');
 
 export type FrontMatterResult =
@@ -25,9 +22,9 @@ export type FrontMatterResult =
   /** `problem`: one line with a line number and what is wrong. */
   | { readonly kind: 'malformed'; readonly problem: string };
 
-/** Maximum number of lines. Real front matter has about ten. */
+/** Real front matter has about ten lines. */
 const MAX_LINES = 200;
-/** Maximum number of characters of all lines. */
+/** Characters of all lines. */
 const MAX_LENGTH = 20_000;
 
 /** Parses a text, which must not begin with a byte order mark. A text without front matter has no fields. */
@@ -48,20 +45,20 @@ export function parseFrontMatter(text: string): FrontMatterResult {
     return { kind: 'parsed', fields: readFields(inner), body: afterLine(text, end) };
   } catch (error) {
     if (!(error instanceof MalformedLine)) throw error;
-    // Users count the lines of the file from 1, and line 1 is the opening `---`.
+    // Users count lines from 1, and line 1 is the opening `---`.
     return { kind: 'malformed', problem: texts.frontMatter(error.line + 2, error.message) };
   }
 }
 
-/** Returns the text of a field; undefined if it is missing, empty or not a text. */
+/** Undefined if the field is missing, empty or not a text. */
 export function textField({ fields }: Pick<FrontMatter, 'fields'>, name: string): string | undefined {
   const value = fields.get(name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /**
- * Returns the items of a field that is a list or a text. In a text, commas outside of parentheses, brackets and braces
- * separate the items. Undefined if the field is missing or has another value.
+ * In a text, commas outside of parentheses, brackets and braces separate the items. Undefined if the field is missing
+ * or neither a list nor a text.
  */
 export function listField({ fields }: Pick<FrontMatter, 'fields'>, name: string): readonly string[] | undefined {
   const value = fields.get(name);
@@ -70,8 +67,8 @@ export function listField({ fields }: Pick<FrontMatter, 'fields'>, name: string)
 }
 
 /**
- * Returns a boolean field; undefined if it is missing or has another value. Accepts the texts `true` and `false`,
- * because some agents write booleans as texts.
+ * Undefined if the field is missing or not a boolean. Accepts the texts `true` and `false`, because some agents write
+ * booleans as texts.
  */
 export function booleanField({ fields }: Pick<FrontMatter, 'fields'>, name: string): boolean | undefined {
   const value = fields.get(name);
@@ -79,13 +76,12 @@ export function booleanField({ fields }: Pick<FrontMatter, 'fields'>, name: stri
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
-/** Whether a field has a value that `listField` cannot read. */
 export function isWrongList({ fields }: Pick<FrontMatter, 'fields'>, name: string): boolean {
   const value = fields.get(name);
   return value === OTHER || typeof value === 'boolean';
 }
 
-/** Whether a field has a value, other than an empty one, that `booleanField` cannot read. */
+/** An empty value is not wrong. */
 export function isWrongBoolean(parsed: Pick<FrontMatter, 'fields'>, name: string): boolean {
   const value = parsed.fields.get(name) ?? '';
   return value !== '' && booleanField(parsed, name) === undefined;
@@ -108,7 +104,7 @@ function splitList(text: string): string[] {
   return [...items, item].map((each) => each.trim()).filter((each) => each !== '');
 }
 
-/** The text after line `end`, counted from 0. */
+/** `end` is counted from 0. */
 function afterLine(text: string, end: number): string {
   let at = 0;
   for (let line = 0; line <= end; line += 1) {
@@ -119,7 +115,7 @@ function afterLine(text: string, end: number): string {
   return text.slice(at);
 }
 
-/** `line` is counted from 0, from the first line after the opening `---`. */
+/** `line`: from 0, after the opening `---`. */
 class MalformedLine extends Error {
   readonly line: number;
 
@@ -150,8 +146,8 @@ function readFields(lines: readonly string[]): ReadonlyMap<string, FieldValue> {
 }
 
 /**
- * Returns the index after the last line of a value. Each line of a value is indented, an item of a list, the closing
- * bracket of a list, or a blank line between such lines.
+ * Each line of a value is indented, an item of a list, the closing bracket of a list, or a blank line between such
+ * lines.
  */
 function endOfValue(lines: readonly string[], from: number): number {
   let end = from;
@@ -177,10 +173,6 @@ function readValue(rest: string, more: readonly string[], at: number): FieldValu
   return readScalar([rest, ...lines].join(' '), at);
 }
 
-/**
- * Reads a value that begins in the line below its field. Returns `OTHER` unless the value is a list of texts or begins
- * with `[`.
- */
 function readNested(lines: readonly string[], at: number): FieldValue {
   const [first = ''] = lines;
   if (first.startsWith('[')) return readFlowList(lines.join(' '), at);
@@ -189,10 +181,10 @@ function readNested(lines: readonly string[], at: number): FieldValue {
   return items.some((item) => FIELD.test(item)) ? OTHER : items.map((item) => toText(readScalar(item, at)));
 }
 
-/** Reads a list such as `[a, "b"]`. If text follows the list, as in `[issue] [priority]`, the whole value is a text. */
+/** If text follows the list, as in `[issue] [priority]`, the whole value is a text. */
 function readFlowList(text: string, at: number): FieldValue {
-  // The pattern treats a text that contains '' as two texts. Therefore there is only one way to match, and a hostile
-  // list cannot cause backtracking.
+  // The pattern treats a text that contains '' as two texts. With only one way to match, a hostile list cannot cause
+  // backtracking.
   const inner = /^\[((?:"(?:\\.|[^"\\])*"|'[^']*'|[^\]["'])*)\](?:\s+#.*)?$/.exec(text)?.[1];
   if (inner !== undefined) {
     const items = inner.match(/(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*'|[^,])+/g) ?? [];

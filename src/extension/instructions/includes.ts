@@ -3,25 +3,24 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { isWithin, joinPath, HOST_PATH_RULES, parentPath } from '../text/paths.ts';
 import type { InstructionBase, InstructionFile, InstructionProblem, InstructionReader } from './instructionFiles.ts';
 
-/** Maximum depth of includes, as in Claude Code. */
+/** As in Claude Code. */
 const MAX_DEPTH = 5;
-/** Maximum number of files that one file includes, directly or not. */
+/** Files that one file includes, directly or not. */
 const MAX_INCLUDES = 50;
 
 export interface Includes {
   readonly files: readonly InstructionFile[];
-  /** The resolved paths of all included files up to the limits, also of files that are missing or cannot be used. */
+  /** Also has the paths of missing and unusable files. */
   readonly paths: readonly string[];
 }
 
 /**
- * Reads the files that a file includes as `@path`, in the order in which they occur, each before the files that it
- * includes. A path is relative to the folder of the file that contains it, unless the path begins with `/` or `~/`.
- * Text such as `@types/node`, which does not name a file, stays text. Any other path that does not name a usable file
- * is reported as a problem.
+ * Reads the files that a file includes as `@path`, each before its own includes. A path is relative to the including
+ * file's folder, unless the path begins with `/` or `~/`. Text such as `@types/node`, which does not name a file, stays
+ * text. Other paths to unusable files are problems.
  *
- * A file of the workspace includes only files of its own root. Included files go to the model, so without this limit a
- * repository could send the user's other files to the model.
+ * A file of the workspace includes only files of its own root. Without this limit, a repository could send the user's
+ * other files to the model.
  */
 export async function readIncludes(
   reader: InstructionReader,
@@ -78,12 +77,11 @@ function includesOf(text: string): string[] {
   );
 }
 
-/** Whether a name certainly means a file, unlike `types/node` or the name of a person. */
+/** Whether a name certainly means a file, unlike `types/node`. */
 function isPath(name: string): boolean {
   return /^(?:\.{1,2}|~)?\//.test(name) || /\.(?:md|mdc|markdown|txt)$/i.test(name);
 }
 
-/** The text without code in fences and in backticks. */
 function proseOf(text: string): string {
   let fence: string | undefined;
   const lines = text.split('\n').filter((line) => {
@@ -96,10 +94,7 @@ function proseOf(text: string): string {
   return lines.join('\n').replace(/`[^`\n]*`/g, '');
 }
 
-/**
- * Converts the name to a path relative to the base. Undefined if the named file is not below the base, or if a file of
- * the workspace names it with `~/`.
- */
+/** Undefined if the file is not below the base, or if a file of the workspace names it with `~/`. */
 function toRelative(name: string, from: InstructionFile, base: InstructionBase): string | undefined {
   if (name.startsWith('~/')) return base.scope === 'user' ? name.slice(2) : undefined;
   const path = name.startsWith('/') ? joinPath(name, '') : joinPath(parentPath(from.path), name);

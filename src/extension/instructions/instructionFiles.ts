@@ -7,27 +7,26 @@ import { joinPath } from '../text/paths.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 import { decodeText } from '../text/textFile.ts';
 
-/** The members of a workspace that are needed to read instructions. */
 export type InstructionFolders = Pick<Workspace, 'roots' | 'resolve' | 'stat' | 'read' | 'list'>;
 
 export interface InstructionSources {
   readonly workspace: InstructionFolders;
   /** Folders whose only root is the user's home folder. */
   readonly home: InstructionFolders;
-  /** The files of a workspace are read only if the user trusts the workspace. The user's own files are always read. */
+  /** The files of a workspace are read only if the user trusts the workspace. */
   readonly isTrusted: () => boolean;
 }
 
 /** `user`: in the home folder, for all workspaces. */
 export type InstructionScope = 'workspace' | 'user';
 
-/** A folder that may contain instructions of one scope: a root of the workspace, or the home folder. */
+/** A root of the workspace, or the home folder. */
 export interface InstructionBase {
   readonly scope: InstructionScope;
   readonly folders: InstructionFolders;
   /** Absolute. */
   readonly path: string;
-  /** The prefix of the base's paths in texts for users and models: empty, `app/` or `~/`. */
+  /** For texts for users and models: empty, `app/` or `~/`. */
   readonly prefix: string;
 }
 
@@ -35,39 +34,33 @@ export interface InstructionFile {
   readonly scope: InstructionScope;
   /** As `Workspace.resolve` returns it. */
   readonly path: string;
-  /**
-   * The path as users see it: `CLAUDE.md`, `app/CLAUDE.md` or `~/.claude/CLAUDE.md`. Tools do not accept a path that
-   * begins with `~/` (see `toToolPath`).
-   */
+  /** For users: `CLAUDE.md`, `app/CLAUDE.md` or `~/.claude/CLAUDE.md`. Tools do not accept `~/` (see `toToolPath`). */
   readonly display: string;
   readonly text: string;
 }
 
-/** Returns the path with which the model can read the file: absolute for a file in the home folder. */
+/** The path with which the model can read the file. */
 export function toToolPath({ scope, path, display }: Pick<InstructionFile, 'scope' | 'path' | 'display'>): string {
   return scope === 'user' ? path : display;
 }
 
-/** A file that is not used, or is not used as it is written. */
+/** A file that is not used, or not as it is written. */
 export interface InstructionProblem {
   /** For display. */
   readonly path: string;
-  /** What is wrong, in a few words. */
   readonly what: string;
 }
 
-/**
- * Maximum number of bytes of a file. Real instructions are much shorter, and a file is read again after each change.
- */
+/** Bytes. Real instructions are much shorter, and a file is read again after each change. */
 export const MAX_FILE_BYTES = 1_000_000;
 const BYTES_PER_MB = 1_000_000;
-/** Maximum depth of folders below the searched folder. */
+/** Levels below the searched folder. */
 const MAX_DEPTH = 5;
 const CONCURRENT_READS = 32;
-/** Maximum number of files in one searched folder and the folders below it. */
+/** In one searched folder and the folders below it. */
 const MAX_FILES = 1_000;
 
-/** The bases: the roots of the workspace, if it is trusted, then the home folder. */
+/** The roots of the workspace count only if the workspace is trusted. */
 export function instructionBases({ workspace, home, isTrusted }: InstructionSources): InstructionBase[] {
   const { roots } = workspace;
   const inWorkspace = roots.map(({ name, path }): InstructionBase => {
@@ -79,18 +72,17 @@ export function instructionBases({ workspace, home, isTrusted }: InstructionSour
   return [...(isTrusted() ? inWorkspace : []), ...atHome];
 }
 
-/** A place in a base, with symbolic links followed. */
+/** Symbolic links are followed. */
 interface Place {
   readonly base: InstructionBase;
   readonly path: string;
   readonly display: string;
 }
 
-/** Which files of a folder are read. */
 export interface FileSearch {
-  /** Whether to read a file, by its path relative to the folder. */
+  /** `relative`: the path below the folder. */
   readonly accepts: (relative: string) => boolean;
-  /** How many levels of folders below the folder are searched; five if not given. */
+  /** Levels below the folder; five if not given. */
   readonly depth?: number;
 }
 
@@ -101,9 +93,8 @@ interface Remembered {
 }
 
 /**
- * Reads files of instructions. The files of a workspace are hostile input. A file is read again only if its size or
- * time has changed, or after `forget`. A link that leads out of the workspace, or out of the home folder, is not
- * followed.
+ * The files of a workspace are hostile input. A file is read again only if its size or time has changed, or after
+ * `forget`. Links that lead out of the workspace, or out of the home folder, are not followed.
  */
 export class InstructionReader {
   private readonly remembered = new Map<string, Remembered>();
@@ -116,10 +107,7 @@ export class InstructionReader {
     return paths.map((path) => this.remembered.delete(path)).includes(true);
   }
 
-  /**
-   * Reads a file. `relative` is its path below the base. Undefined if there is no such file, or if the file cannot be
-   * used. In the second case, adds the problem.
-   */
+  /** `relative` is its path below the base. Undefined if there is no such file, or if the file cannot be used. */
   async read(
     base: InstructionBase,
     relative: string,
@@ -130,10 +118,7 @@ export class InstructionReader {
     return place && this.readPlace(place, problems, signal);
   }
 
-  /**
-   * Reads the files in a folder and in the folders below it. The returned files, and the problems of reading them, are
-   * sorted by name within each folder.
-   */
+  /** Files and problems are sorted by name within each folder. */
   async readAll(
     base: InstructionBase,
     folder: string,
@@ -155,10 +140,7 @@ export class InstructionReader {
     return files.flatMap((each) => each.found);
   }
 
-  /**
-   * The relative paths of the files in a folder and in `MAX_DEPTH` levels below it, at most `limit`. Leaves out links,
-   * which may lead elsewhere. `folder`: an absolute path.
-   */
+  /** Leaves out links, which may lead elsewhere. `folder`: an absolute path. */
   async listNames(base: InstructionBase, folder: string, limit: number, signal: AbortSignal): Promise<string[]> {
     const names: string[] = [];
     const visit = async (path: string, below: string, depth: number): Promise<void> => {
@@ -181,7 +163,7 @@ export class InstructionReader {
       const relative = `${below}${name}`;
       const isSearched = type === 'directory' && below.split('/').length <= depth;
       if (!isSearched && !(type === 'file' && accepts(relative))) continue;
-      // The folder is known to be inside the base, so only a link can lead out of the base.
+      // The folder is inside the base, so only a link can lead out.
       const place = isLink
         ? await this.place(top.base, joinPath(top.path, name), problems)
         : { base: top.base, path: joinPath(top.path, name), display: `${top.display}/${name}` };
@@ -193,7 +175,7 @@ export class InstructionReader {
 
   private async place(base: InstructionBase, path: string, problems: InstructionProblem[]): Promise<Place | undefined> {
     const resolved = await base.folders.resolve(path);
-    // The display name comes from the resolved path, because a link may lead to another root of the workspace.
+    // A link may lead to another root of the workspace, so the resolved path gives the name.
     if (resolved.kind === 'inside') return { base, path: resolved.path, display: displayOf(base, resolved) };
     problems.push({ path: toDisplayText(`${base.prefix}${relativeTo(base, path)}`), what: texts.outside() });
     return undefined;
@@ -220,11 +202,10 @@ export class InstructionReader {
 interface Search extends Required<FileSearch> {
   readonly found: { relative: string; place: Place }[];
   readonly problems: InstructionProblem[];
-  /** The folders that were searched. */
   readonly seen: Set<string>;
 }
 
-/** Returns the entries of a folder; empty if the folder is missing or cannot be read. */
+/** Empty if the folder is missing or cannot be read. */
 async function listFolder({ base, path }: Place, signal: AbortSignal) {
   try {
     return await base.folders.list(path, signal);
@@ -234,7 +215,7 @@ async function listFolder({ base, path }: Place, signal: AbortSignal) {
   }
 }
 
-/** In a few words: why a file with this text and size is not used; undefined if text and size are acceptable. */
+/** In a few words; undefined if the text and its size are acceptable. */
 export function problemOfText(text: string, bytes: number): string | undefined {
   if (bytes > MAX_FILE_BYTES) {
     return texts.tooLarge((bytes / BYTES_PER_MB).toFixed(1), String(MAX_FILE_BYTES / BYTES_PER_MB));

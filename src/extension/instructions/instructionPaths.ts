@@ -3,9 +3,7 @@ import { MEMORY_FILE } from './memory.ts';
 import { RULE_PLACES } from './rulePlaces.ts';
 import { SKILL_FOLDERS } from './skills.ts';
 
-/**
- * The files and folders of instructions, in lower case, relative to the home folder or to a folder of the workspace.
- */
+/** In lower case, relative to the home folder or to a folder of the workspace. */
 const PLACES: readonly string[] = [
   ...Object.values(RULE_PLACES).flatMap((places) => places.map(({ path }) => path)),
   ...SKILL_FOLDERS,

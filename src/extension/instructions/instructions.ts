@@ -26,41 +26,34 @@ export interface InstructionsPorts extends MemorySources {
   readonly models: ConfiguredModels;
   /** Whether a command of Premove has this name, without the slash. */
   readonly isBuiltIn: (name: string) => boolean;
-  /** The ids of the instructions that the user has switched off in this workspace. */
+  /** The ids that the user has switched off in this workspace. */
   readonly switchedOff: Memento;
-  /** Fires with the paths of files that may have changed. */
   readonly onDidChangeFiles: Event<readonly string[]>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** All instructions, as `Instructions.read` has found them. */
 export interface InstructionSet {
   /** The end of the system prompt. */
   readonly text: string;
   readonly items: readonly InstructionView[];
-  /**
-   * One line for each untrusted folder, and for each problem of a file that is not used or not used as it is written.
-   */
+  /** One line for each untrusted folder, and for each problem with a file. */
   readonly problems: readonly string[];
 }
 
-/**
- * The file that a problem is about. `untrusted`: the problem is that the workspace is not trusted. `not-opened`: there
- * is no such file in the workspace or in the home folder.
- */
+/** `not-opened`: there is no such file in the workspace or in the home folder. */
 export type ProblemPlace =
   | { readonly kind: 'untrusted' }
   | { readonly kind: 'not-opened'; readonly display: string }
   | { readonly kind: 'file'; readonly folder: Workspace; readonly path: string };
 
-/** Maximum number of characters of the names and descriptions of all skills. */
+/** Characters of the names and descriptions of all skills. */
 const MAX_SKILL_TEXT = 16_000;
-/** Milliseconds. Models of VS Code may be slow to find, and a prompt waits for the instructions. */
+/** Milliseconds. VS Code's models may be slow to find, and a prompt waits for the instructions. */
 const MODEL_TIMEOUT = 1_000;
 /** Milliseconds after a change before `onDidChange` fires. Several files often change at once. */
 const CHANGE_DELAY = 300;
-/** Maximum number of files that are named when a skill is loaded. */
+/** Files that are named when a skill is loaded. */
 const MAX_SKILL_FILES = 100;
 
 /**
@@ -72,7 +65,7 @@ export class Instructions implements SkillLoader, Disposable {
   readonly memory: Memory;
   readonly fileRules = new FileRules();
   private usableAgents: readonly UserAgent[] = [];
-  /** The problems that were found last, by their lines. */
+  /** By line of `InstructionSet.problems`. */
   private problems: ReadonlyMap<string, InstructionProblem> = new Map();
   private readonly ports: InstructionsPorts;
   private readonly reader = new InstructionReader();
@@ -81,7 +74,6 @@ export class Instructions implements SkillLoader, Disposable {
   private readonly subscriptions = new DisposableStore();
   private pendingChange: Disposable | undefined;
 
-  /** Fires when the user has switched instructions on or off. */
   readonly onDidSwitch = this.switched.event;
   /** Fires soon after a file of instructions may have changed. The user's own files are not watched on disk. */
   readonly onDidChange = this.changed.event;
@@ -103,10 +95,9 @@ export class Instructions implements SkillLoader, Disposable {
     this.subscriptions.add(this.prompts.onDidChange(() => this.changeSoon()));
   }
 
-  /** Reads all instructions again, except files that have not changed, and sets the rules of `fileRules`. */
+  /** Also sets the rules of `fileRules`. */
   async read(signal: AbortSignal): Promise<InstructionSet> {
-    // All kinds are read at the same time. Each kind has its own list of problems, so that the order of all problems is
-    // always the same.
+    // Each kind has its own list of problems, so that the order of all problems is always the same.
     const found = createProblemLists();
     const bases = instructionBases(this.ports);
     const isOff = this.offTest();
@@ -150,8 +141,8 @@ export class Instructions implements SkillLoader, Disposable {
   }
 
   /**
-   * Returns a function that checks whether a resolved path is a file that a rule in use includes. All spellings of a
-   * path count as equal (`foldSpelling`). If the rules cannot be read, every path counts as included.
+   * Returns a test of whether a rule in use includes the file with this resolved path. All spellings of a path are
+   * equal (`foldSpelling`). If the rules cannot be read, every path counts as included.
    */
   async findIncluded(signal: AbortSignal): Promise<(path: string) => boolean> {
     try {
@@ -165,10 +156,7 @@ export class Instructions implements SkillLoader, Disposable {
     }
   }
 
-  /**
-   * Returns what a problem is about. `problem`: a line of `InstructionSet.problems`, as last read. Undefined if there
-   * is no such line.
-   */
+  /** `problem`: a line of `InstructionSet.problems`, as last read. */
   async placeOfProblem(problem: string): Promise<ProblemPlace | undefined> {
     const found = this.problems.get(problem);
     if (!found) return undefined;
@@ -192,8 +180,7 @@ export class Instructions implements SkillLoader, Disposable {
 
   /**
    * Returns a problem for each file none of whose models is set up, if one of them is a `<provider>/<model>`. Other
-   * names, such as `opus`, cause no problem, because they are another agent's names for models. If the look-up takes
-   * too long or fails, the file gets no problem.
+   * names, such as `opus`, are another agent's names for models.
    */
   private async unknownModels(
     files: readonly { readonly display: string; readonly models: readonly string[] }[],
@@ -219,7 +206,7 @@ export class Instructions implements SkillLoader, Disposable {
       : workspace.roots.map(({ name }) => ({ path: toDisplayText(name), what: instructionProblemTexts.untrusted() }));
   }
 
-  /** Switches the instructions with this id on or off in this workspace, from the next prompt on. */
+  /** Applies in this workspace, from the next prompt on. */
   switch(id: string, isOn: boolean): void {
     const others = this.switchedOff().filter((each) => each !== id);
     this.ports.switchedOff.set(isOn ? others : [...others, id]);
@@ -231,10 +218,7 @@ export class Instructions implements SkillLoader, Disposable {
     return findConfiguredModel(name, this.ports.models, this.ports.log);
   }
 
-  /**
-   * Loads a skill that is not switched off, even if the list in the system prompt had no room for it. If there is no
-   * such skill, returns the names of the skills that can be loaded.
-   */
+  /** Loads any skill that is not switched off, even if the system prompt had no room for it. */
   async load(name: string, signal: AbortSignal): Promise<LoadedSkill> {
     const isOff = this.offTest();
     const skills = await readSkills(this.reader, instructionBases(this.ports), [], signal);
@@ -246,12 +230,12 @@ export class Instructions implements SkillLoader, Disposable {
     return { kind: 'loaded', name, text, folder, files: files.filter((file) => file !== 'SKILL.md') };
   }
 
-  /** The agents that the model may start, as of the last `refreshAgents`. */
+  /** As of the last `refreshAgents`. */
   get agents(): readonly UserAgent[] {
     return this.usableAgents;
   }
 
-  /** Reads the agents again. Call before a prompt, because the tools of a prompt declare the agents. Never rejects. */
+  /** Call before a prompt, because the tools of a prompt declare the agents. Never rejects. */
   async refreshAgents(signal: AbortSignal): Promise<void> {
     const isOff = this.offTest();
     try {
@@ -301,7 +285,7 @@ function createProblemLists(): Record<'rules' | 'skills' | 'agents' | 'memory', 
   return { rules: [], skills: [], agents: [], memory: [] };
 }
 
-/** The skills that the model sees. If the list is too long, returns only its first skills. */
+/** If the list is too long, returns only its first skills. */
 function withinRoom(skills: readonly Skill[], problems: InstructionProblem[]): Skill[] {
   let room = MAX_SKILL_TEXT;
   return skills.filter(({ name, description, display }) => {

@@ -18,9 +18,7 @@ import {
   type InstructionSources,
 } from './instructionFiles.ts';
 
-/** A memory file and its text. */
 export interface MemoryText {
-  /** Identifies the file among the instructions that the user can switch off. */
   readonly id: string;
   readonly scope: InstructionScope;
   readonly path: string;
@@ -28,11 +26,10 @@ export interface MemoryText {
   readonly text: string;
 }
 
-/** The path of a memory file, relative to the home folder or to the first folder of the workspace. */
+/** Relative to the home folder or to the first folder of the workspace. */
 export const MEMORY_FILE = '.premove/memory.md';
-/** Maximum number of characters that the model gets of one file. */
+/** Characters that the model gets of one file. */
 const MAX_TEXT = 10_000;
-/** The text of a new file. */
 const EMPTY = '# Memory\n\n';
 
 /** A memory file, which need not exist. */
@@ -60,7 +57,7 @@ export type PreparedMemory =
 export type AddedFact =
   /** `file`: for display. `unsaved`: the fact is only in an editor with unsaved text, and not on disk. */
   | { readonly kind: 'added'; readonly file: string; readonly unsaved: boolean }
-  /** `problem`: one line, for the user. */
+  /** One line, for the user. */
   | { readonly kind: 'refused'; readonly problem: string };
 
 export interface MemorySources extends InstructionSources {
@@ -94,12 +91,11 @@ export class Memory implements MemoryFiles {
     return problemOfText(text, bytes);
   }
 
-  /** Whether the workspace's memory is not read, because the user does not trust the workspace. */
   get leavesOutWorkspace(): boolean {
     return !this.sources.isTrusted() && this.pathOf('workspace') !== undefined;
   }
 
-  /** Returns the user's memory, then the memory of the workspace if the user trusts the workspace. */
+  /** The workspace's memory is read only if the user trusts the workspace. */
   async read(problems: InstructionProblem[], signal: AbortSignal): Promise<MemoryText[]> {
     const bases = instructionBases(this.sources);
     const found = ['user', 'workspace'].flatMap((scope) => bases.find((base) => base.scope === scope) ?? []);
@@ -118,7 +114,6 @@ export class Memory implements MemoryFiles {
     });
   }
 
-  /** The memory files, the user's own first. They need not exist. */
   async files(signal: AbortSignal): Promise<MemoryFile[]> {
     const files = (['user', 'workspace'] as const).map(async (scope): Promise<MemoryFile[]> => {
       const path = this.pathOf(scope);
@@ -130,10 +125,7 @@ export class Memory implements MemoryFiles {
     return (await Promise.all(files)).flat();
   }
 
-  /**
-   * Returns the place of a file, for an editor. Creates the file if it does not exist. `problem` is one line, for the
-   * user.
-   */
+  /** Creates the file if it does not exist. */
   async prepare(scope: MemoryScope, signal: AbortSignal): Promise<PreparedMemory> {
     const place = await this.placeOf(scope);
     if (typeof place === 'string') return { kind: 'refused', problem: place };
@@ -152,8 +144,8 @@ export class Memory implements MemoryFiles {
   }
 
   /**
-   * Adds a line without a question, because the user has asked for it. Creates the file if it does not exist. If the
-   * file changes meanwhile, adds the line to the new text.
+   * Adds a line without a question, because the user has asked for it. If the file changes meanwhile, adds the line to
+   * the new text.
    */
   async add(scope: MemoryScope, fact: string, signal: AbortSignal): Promise<AddedFact> {
     const place = await this.placeOf(scope);
@@ -186,7 +178,7 @@ export class Memory implements MemoryFiles {
     return { kind: 'added', file: display, unsaved };
   }
 
-  /** Returns the place of a file, or a problem in one line if the file cannot be used. */
+  /** Returns the problem in one line if the file cannot be used. */
   private async placeOf(scope: MemoryScope): Promise<MemoryPlace | string> {
     const path = this.pathOf(scope);
     if (path === undefined) return memoryTexts.noFolder();
@@ -203,7 +195,7 @@ export class Memory implements MemoryFiles {
   }
 }
 
-/** Why a memory file could not be read or written, as a sentence for the user. */
+/** Sentences for the user. */
 const FILE_PROBLEMS: Readonly<Record<WorkspaceErrorKind, (file: string) => string>> = {
   'not-found': memoryTexts.notWritten,
   'is-directory': fileReasonTexts.isFolder,

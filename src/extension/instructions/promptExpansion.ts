@@ -4,9 +4,8 @@ import { firstModel } from './configuredModel.ts';
 import type { PromptFile } from './promptFile.ts';
 import { toolNamesOf } from './toolAliases.ts';
 
-/** The state of the editor that a prompt may refer to. */
 export interface PromptFileContext {
-  /** The path of the file in the active editor, in the form that tools accept. */
+  /** In the form that tools accept. */
   readonly file?: string | undefined;
   readonly selection?: string | undefined;
   /** The first folder of the workspace. */
@@ -17,11 +16,11 @@ export type Expansion =
   | {
       readonly kind: 'expanded';
       readonly text: string;
-      /** The id of the first model that the file names and the user has set up. Missing for the chat's model. */
+      /** The first model that the file names and the user has set up. Missing for the chat's model. */
       readonly model?: string;
-      /** The names of the tools that the prompt is limited to. Missing if it may use all tools. */
+      /** The only tools that the prompt may use. */
       readonly tools?: readonly string[];
-      /** For the user, for example that the model is not set up. */
+      /** For the user. */
       readonly notices: readonly string[];
     }
   /** Neither the argument nor `given` has values for these inputs. */
@@ -30,7 +29,6 @@ export type Expansion =
 /** A value that the file asks the user for: `${input:name:placeholder}`. */
 export interface PromptInput {
   readonly name: string;
-  /** Empty if the file has none. */
   readonly placeholder: string;
 }
 
@@ -42,9 +40,9 @@ const PLACEHOLDER =
   /\$ARGUMENTS(?:\[(\d{1,2})\])?(?!\w)|\$(\d)(?!\d)|\$\{input:([\w-]{1,64})(?::([^}\n]{0,200}))?\}|\$\{(\w{1,40})\}/g;
 
 /**
- * Replaces the placeholders of a prompt file. Never runs commands and never reads files: `` !`command` `` and `@file`
- * stay as they are, for the model. If no placeholder takes the argument, the argument is added at the end. `given`: the
- * values of inputs that the argument does not have.
+ * Never runs commands and never reads files: `` !`command` `` and `@file` stay as they are, for the model. If no
+ * placeholder takes the argument, the argument is added at the end. `given`: the values of inputs that the argument
+ * does not have.
  */
 export async function expandPrompt(
   file: Pick<PromptFile, 'body' | 'source' | 'models' | 'tools'>,
@@ -96,7 +94,6 @@ function inputsOf(body: string): PromptInput[] {
   return [...inputs.values()];
 }
 
-/** Whether the body has a placeholder for the argument or a word of it. */
 function usesArgumentIn(body: string): boolean {
   return [...body.matchAll(PLACEHOLDER)].some(([, at, position, input, , variable]) => {
     const isArgument = input === undefined && variable === undefined;
@@ -105,9 +102,7 @@ function usesArgumentIn(body: string): boolean {
 }
 
 /**
- * The values of `name=value` in the argument, and the rest of the argument. If the file asks for only one value and the
- * argument does not name it, the whole argument is this value, unless the file has a place for the argument
- * (`hasPlace`).
+ * An argument without names is the value of the only input, unless the file has a place for the argument (`hasPlace`).
  */
 function readInputs(
   argument: string,
@@ -138,10 +133,7 @@ function unquote(word: string): string {
   return /^(["'])[\s\S]*\1$/.test(word) && word.length > 1 ? word.slice(1, -1) : word;
 }
 
-/**
- * Returns the value of a variable of VS Code's prompt files. Undefined for other names, and for the folder if no folder
- * is open; then the placeholder stays as it is.
- */
+/** Variables of VS Code's prompt files. Undefined if the placeholder stays as it is. */
 function valueOf(variable: string, { file, selection, folder }: PromptFileContext): string | undefined {
   const path = file ?? promptFileTexts.noFile();
   const name = path.slice(path.lastIndexOf('/') + 1);

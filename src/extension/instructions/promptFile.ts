@@ -6,31 +6,26 @@ import type { InstructionFile, InstructionScope } from './instructionFiles.ts';
 export interface PromptFile {
   /** Without the slash. */
   readonly name: string;
-  /** One line; empty if the file has neither a description nor a text. */
+  /** One line; may be empty. */
   readonly description: string;
-  /** What the user may type after the name. */
   readonly argumentHint?: string;
   /** The file's path, for display. */
   readonly source: string;
   readonly scope: InstructionScope;
-  /** The models, as the file names them, in the order of preference. Missing for the chat's model. */
+  /** As the file names them, in the order of preference; missing for the chat's model. */
   readonly models?: readonly string[];
-  /** The tools that the prompt is limited to, as the file names them. Missing if it may use all tools. */
+  /** As the file names them; missing if the prompt may use all tools. */
   readonly tools?: readonly string[];
-  /** The prompt, with its placeholders. */
+  /** With its placeholders. */
   readonly body: string;
 }
 
-/** A folder that may contain prompt files. */
 export interface PromptFolder {
   readonly folder: string;
   readonly ending: string;
-  /** The prefix for a file's name if a command of Premove or another file already has the name. */
+  /** Precedes a file's name if a command of Premove or another file already has that name. */
   readonly prefix: string;
-  /**
-   * Whether the names of subfolders belong to the prompt's name. If so, `frontend/form.md` has the name
-   * `frontend:form`.
-   */
+  /** If true, `frontend/form.md` has the name `frontend:form`. */
   readonly hasNamespaces: boolean;
 }
 
@@ -57,11 +52,10 @@ const MAX_NAME = 64;
 const MAX_DESCRIPTION = 200;
 
 /**
- * Reads a prompt file. `relative` is its path below `folder`. Returns the problem in a few words if the file cannot be
- * used. A file with malformed `tools` cannot be used, because the prompt would run without this limit.
+ * `relative` is its path below `folder`. Returns the problem in a few words if the file cannot be used. A file with
+ * malformed `tools` is refused, because the prompt would run without this limit.
  *
- * Only `tools` limits a prompt. `allowed-tools` of Claude Code and `permissionMode` would permit calls without a
- * question, so they are ignored.
+ * Claude Code's `allowed-tools` and `permissionMode` would permit calls without a question, so they are ignored.
  */
 export function toPromptFile(
   { display, scope, text }: Pick<InstructionFile, 'display' | 'scope' | 'text'>,
@@ -99,18 +93,13 @@ function nameOf(relative: string, { ending, hasNamespaces }: PromptFolder): stri
   return hasNamespaces ? bare.replaceAll('/', ':') : bare.slice(bare.lastIndexOf('/') + 1);
 }
 
-/**
- * Returns the text as the name of a prompt, with hyphens for white space. Undefined if the result is not a valid name.
- */
+/** Undefined if the result is not a valid name. */
 function toName(text: string): string | undefined {
   const name = text.trim().replace(/\s+/g, '-');
   return name.length <= MAX_NAME && /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._:-]*$/u.test(name) ? name : undefined;
 }
 
-/**
- * Returns the hint about the argument in one line; undefined if there is none. A hint in brackets, such as `[file]`, is
- * parsed as a list, so its brackets are added again.
- */
+/** A hint in brackets, such as `[file]`, was parsed as a list. */
 function hintOf(parsed: FrontMatter): string | undefined {
   const value = parsed.fields.get('argument-hint');
   if (Array.isArray(value)) return toOneLine(`[${value.join(', ')}]`);

@@ -17,28 +17,26 @@ export interface PromptFilesOptions {
   readonly sources: InstructionSources;
   /** Whether a command of Premove has this name, without the slash. */
   readonly isBuiltIn: (name: string) => boolean;
-  /** Returns the id of a model that the user has set up; undefined if there is no such model. */
+  /** Undefined if the user has not set up such a model. */
   readonly findModel: (name: string) => Promise<string | undefined>;
-  /** Fires with the paths of files that may have changed. */
   readonly onDidChangeFiles: Event<readonly string[]>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export interface PromptFileList {
-  /** Sorted by name; each name occurs once, whatever its case. */
+  /** Sorted by name. Each name occurs once, in any case. */
   readonly files: readonly PromptFile[];
   readonly problems: readonly InstructionProblem[];
 }
 
-/** Milliseconds after which `list` reads the folders again, because files outside of the workspace are not watched. */
+/** Milliseconds. Files outside of the workspace are not watched, so `list` reads the folders again. */
 const FRESH_MS = 2_000;
 
 /**
- * The prompt files of the workspace and of the user. The list is cached. If the cached list is older than `FRESH_MS`,
- * `list` returns it at once and reads the folders in the background. If a file in one of the folders is known to have
- * changed, `list` waits until the folders are read. It also waits at the first call, and after the workspace has become
- * trusted or untrusted.
+ * The prompt files of the workspace and of the user. A cached list that is older than `FRESH_MS` is returned at once,
+ * while the folders are read in the background. After a known change in a folder, `list` waits until the folders are
+ * read. It also waits at the first call, and after the workspace has become trusted or untrusted.
  */
 export class PromptFiles implements Disposable {
   private readonly options: PromptFilesOptions;
@@ -48,7 +46,6 @@ export class PromptFiles implements Disposable {
   private known: { readonly list: PromptFileList; readonly at: number; readonly isTrusted: boolean } | undefined;
   private reading: Promise<PromptFileList> | undefined;
 
-  /** Fires when the list may have changed. */
   readonly onDidChange = this.changed.event;
 
   constructor(options: PromptFilesOptions) {
@@ -71,10 +68,7 @@ export class PromptFiles implements Disposable {
     return known.list;
   }
 
-  /**
-   * Returns the prompt that is sent for `/name argument`. Never runs a command from the file. `given`: values of inputs
-   * that the user was asked for.
-   */
+  /** Never runs a command from the file. `given`: values of inputs that the user was asked for. */
   expand(
     file: PromptFile,
     argument: string,
@@ -134,9 +128,8 @@ export class PromptFiles implements Disposable {
   }
 
   /**
-   * Gives each file a name of its own. A command of Premove, or an earlier file, keeps its name. A later file with the
-   * same name gets a prefix. If the name with the prefix is taken too, the file is left out. In both cases, adds the
-   * problem.
+   * Gives each file a name of its own. A later file with a taken name gets a prefix; if the new name is taken too, the
+   * file is left out.
    */
   private named(
     found: readonly { readonly file: PromptFile; readonly prefix: string }[],

@@ -7,7 +7,7 @@ export type Applies =
   | { readonly kind: 'always' }
   /** When the model reads or changes a file that matches a glob. The globs are relative to the rule's root. */
   | { readonly kind: 'files'; readonly globs: readonly string[] }
-  /** The model decides, from the rule's description, whether to read the rule. */
+  /** The model decides, from the rule's description. */
   | { readonly kind: 'on-request' }
   /** Only if the user mentions the file. */
   | { readonly kind: 'never' };
@@ -16,14 +16,13 @@ export type Applies =
 export interface RulePlace {
   /** Relative to a root of the workspace, or to the home folder. */
   readonly path: string;
-  /** For a folder: whether a file in it is a rule, by its path below the folder. Missing for a file. */
+  /** `relative`: the path below the folder. Missing for a file. */
   readonly accepts?: (relative: string) => boolean;
   readonly applies: (file: FrontMatter) => Applies | WrongField;
   /** Whether `@path` in the rule includes another file. */
   readonly includes?: true;
 }
 
-/** The name of a field whose value has the wrong type. */
 export interface WrongField {
   readonly kind: 'wrong';
   readonly field: string;
@@ -32,10 +31,9 @@ export interface WrongField {
 const ALWAYS: Applies = { kind: 'always' };
 
 /**
- * The places of rules, in the order in which their rules are sent. Later rules are more specific. Sources:
- * https://agents.md, https://code.claude.com/docs/en/memory,
- * https://code.visualstudio.com/docs/copilot/customization/custom-instructions, https://cursor.com/docs/context/rules,
- * https://docs.cline.bot/customization/cline-rules
+ * In the order in which the rules are sent. Later rules are more specific. Sources: https://agents.md,
+ * https://code.claude.com/docs/en/memory, https://code.visualstudio.com/docs/copilot/customization/custom-instructions,
+ * https://cursor.com/docs/context/rules, https://docs.cline.bot/customization/cline-rules
  */
 export const RULE_PLACES: Readonly<Record<InstructionScope, readonly RulePlace[]>> = {
   user: [
@@ -66,16 +64,13 @@ function isClineRule(relative: string): boolean {
   return /\.(?:md|txt)$/i.test(relative) && !/^(?:workflows|hooks|skills)\//.test(relative);
 }
 
-/** Reads the field `paths` of Cline and Claude Code. If the list is empty, the rule never applies. */
+/** With an empty list, the rule never applies. */
 function appliesToPaths(file: FrontMatter): Applies | WrongField {
   if (!file.fields.has('paths')) return ALWAYS;
   return toFiles(file, 'paths') ?? { kind: 'never' };
 }
 
-/**
- * Reads the field `applyTo` of VS Code's instructions. Without this field, the model decides whether to read the rule,
- * because VS Code does not apply such instructions automatically.
- */
+/** VS Code does not apply instructions without `applyTo` automatically. */
 function appliesToCopilot(file: FrontMatter): Applies | WrongField {
   return toFiles(file, 'applyTo') ?? { kind: 'on-request' };
 }
@@ -87,7 +82,7 @@ function appliesToCursor(file: FrontMatter): Applies | WrongField {
   return textField(file, 'description') === undefined ? { kind: 'never' } : { kind: 'on-request' };
 }
 
-/** Reads a field with globs; undefined if the field is missing or empty. */
+/** Undefined if the field is missing or empty. */
 function toFiles(file: FrontMatter, field: string): Applies | WrongField | undefined {
   const value = file.fields.get(field);
   if (value === OTHER || typeof value === 'boolean') return { kind: 'wrong', field };

@@ -16,19 +16,17 @@ import { RULE_PLACES, type Applies, type RulePlace } from './rulePlaces.ts';
 
 /** A file with rules for agents. */
 export interface Rule {
-  /** Identifies the rule among the instructions that the user can switch off. */
   readonly id: string;
   readonly scope: InstructionScope;
   readonly path: string;
   readonly display: string;
   /** Absolute: the folder to which the globs are relative. */
   readonly root: string;
-  /** Empty if the file has none. */
   readonly description: string;
   readonly applies: Applies;
   /** Trimmed, and without front matter. A file that another rule includes keeps its front matter. */
   readonly text: string;
-  /** The path, for display, of the rule that includes this file, directly or not. */
+  /** For display: the rule that includes this file, directly or not. */
   readonly includedBy?: string;
   /**
    * Later rules with the same text. This rule also applies to the files that match their globs. Only in
@@ -38,11 +36,10 @@ export interface Rule {
 }
 
 /**
- * How a rule is used, or why it is not sent. `offered`: the system prompt names the rule, without its text. `same`: a
- * rule with the same text is sent with every request, or an earlier rule with the same text also applies to this rule's
- * files. `no-room`: with the rules before it, the rule would exceed `MAX_RULE_TEXT`, so the system prompt only names
- * the rule. `left-out`: the system prompt does not name the rule either, because `MAX_OFFERED` rules are offered before
- * it. `manual`: the model gets the rule only if the user mentions its file.
+ * `offered`: the system prompt names the rule, without its text. `same`: another rule with the same text covers this
+ * rule. `no-room`: the rule would exceed `MAX_RULE_TEXT`, so the system prompt only names the rule. `left-out`: the
+ * system prompt does not name the rule either, because `MAX_OFFERED` rules are offered before it. `manual`: the model
+ * gets the rule only if the user mentions its file.
  */
 export type RuleUse =
   | { readonly kind: 'sent' }
@@ -54,25 +51,19 @@ export type RuleUse =
   | { readonly kind: 'manual' };
 
 export interface RuleSet {
-  /** All rules with their use, in the order in which they are sent. */
+  /** In the order in which they are sent. */
   readonly rules: readonly { readonly rule: Rule; readonly use: RuleUse }[];
   /** The rules that every request contains. Their texts are cut to `MAX_TEXT`. */
   readonly sent: readonly Rule[];
-  /** The rules that the system prompt names, without their texts. */
   readonly offered: readonly Rule[];
 }
 
-/**
- * Maximum number of characters of one rule. Every request contains the rules, so a long rule would cost money every
- * time.
- */
+/** Characters of one rule. Every request contains the rules, so a long rule would cost money every time. */
 export const MAX_TEXT = 20_000;
-/** Maximum number of characters of all rules in a request, including those that `FileRules` adds. */
+/** Characters of all rules in a request, including those that `FileRules` adds. */
 export const MAX_RULE_TEXT = 60_000;
-/** Maximum number of `offered` rules. */
 export const MAX_OFFERED = 100;
 
-/** Reads all rules. `isOff`: whether the user has switched off the rule with this id. */
 export async function readRules(
   reader: InstructionReader,
   bases: readonly InstructionBase[],
@@ -86,7 +77,7 @@ export async function readRules(
   for (const base of ordered) {
     const places = await Promise.all(
       RULE_PLACES[base.scope].map(async (place) => {
-        // Each place has a list of its own, so that the order of the problems does not depend on the speed of the disk.
+        // Each place has a list of its own, so that the order of the problems is always the same.
         const own: InstructionProblem[] = [];
         return { rules: await readPlace(reader, base, place, isOff, own, signal), own };
       }),
@@ -118,17 +109,13 @@ async function readPlace(
   const all: Rule[] = [];
   for (const { rule, file } of rules) {
     all.push(rule);
-    // Files that a switched-off rule includes are not read.
     const included = isOff(rule.id) ? [] : (await readIncludes(reader, base, file, problems, signal)).files;
     for (const each of included) all.push({ ...toPlainRule(each, base), includedBy: rule.display });
   }
   return all;
 }
 
-/**
- * Returns the resolved paths of the files that rules include. Ignores rules that are switched off. Files that do not
- * exist yet count too.
- */
+/** Returns the resolved paths of the files that rules include. Files that do not exist yet count too. */
 export async function includedPaths(
   reader: InstructionReader,
   bases: readonly InstructionBase[],
@@ -159,7 +146,6 @@ async function readFiles(
   return file ? [file] : [];
 }
 
-/** Returns the file's rule, or the problem if the file cannot be used. */
 function toRule(file: InstructionFile, base: InstructionBase, place: RulePlace): Rule | InstructionProblem {
   const problem = (what: string): InstructionProblem => ({ path: toDisplayText(file.display), what });
   const parsed = parseFrontMatter(file.text);
@@ -190,7 +176,7 @@ function toPlainRule({ scope, path, display, text }: InstructionFile, base: Inst
   };
 }
 
-/** Decides how each rule is used. Earlier rules use up the limits first. */
+/** Earlier rules use up the limits first. */
 function select(found: readonly Rule[], isOff: (id: string) => boolean, problems: InstructionProblem[]): RuleSet {
   const { texts: sent, sentInstead } = selectSent(found.filter(({ id }) => !isOff(id)));
   const offered: Rule[] = [];
@@ -225,8 +211,8 @@ function select(found: readonly Rule[], isOff: (id: string) => boolean, problems
 }
 
 /**
- * Returns the rules that every request contains, with their cut texts. `sentInstead` returns the rule among them that
- * has the text of another rule and applies wherever the other rule applies.
+ * `sentInstead` returns the rule among them that has the text of another rule and applies wherever the other rule
+ * applies.
  */
 function selectSent(rules: readonly Rule[]): {
   readonly texts: ReadonlyMap<Rule, string>;
@@ -252,7 +238,6 @@ function keyOf({ text }: Rule): string {
   return withLineEnding(text, '\n');
 }
 
-/** Cuts a long rule, and names the file with the rest. */
 export function cutText(rule: Pick<Rule, 'text' | 'scope' | 'path' | 'display'>): string {
   const { text } = rule;
   if (text.length <= MAX_TEXT) return text;

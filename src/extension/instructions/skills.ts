@@ -6,14 +6,13 @@ import type { InstructionBase, InstructionFile, InstructionProblem, InstructionR
 
 /** Instructions for one kind of task, which the model loads when it needs them. https://agentskills.io/specification */
 export interface Skill {
-  /** Identifies the skill among the instructions that the user can switch off. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly base: InstructionBase;
   /** The path of its `SKILL.md`, for display. */
   readonly display: string;
-  /** The absolute path of the folder with the skill's files. */
+  /** Absolute, with the skill's files. */
   readonly folder: string;
   /** Without front matter. */
   readonly text: string;
@@ -23,7 +22,7 @@ export const SKILL_FOLDERS = ['.premove/skills', '.claude/skills', '.agents/skil
 const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1_024;
 
-/** Reads all skills that the model may load, those of the workspace first. Each name occurs once. */
+/** The skills of the workspace come first. Each name occurs once. */
 export async function readSkills(
   reader: InstructionReader,
   bases: readonly InstructionBase[],
@@ -36,7 +35,7 @@ export async function readSkills(
     for (const folder of SKILL_FOLDERS) {
       const search = { accepts: isSkillFile, depth: 1 };
       for (const { relative, file } of await reader.readAll(base, folder, search, problems, signal)) {
-        // A file may be found twice, because the folders of different agent programs are often links to one folder.
+        // The folders of different agent programs are often links to one folder.
         if (paths.has(file.path)) continue;
         paths.add(file.path);
         const folderName = relative.split('/')[0] ?? '';
@@ -59,22 +58,21 @@ export async function readSkills(
   return [...byName.values()];
 }
 
-/** The field with which the author of a skill reserves it for users. https://code.claude.com/docs/en/skills */
+/** Reserves a skill for users. https://code.claude.com/docs/en/skills */
 const ONLY_USERS = 'disable-model-invocation';
 
-/** Whether the path is `name/SKILL.md`. */
 function isSkillFile(relative: string): boolean {
   return /^[^/]+\/SKILL\.md$/.test(relative);
 }
 
-/** Returns the folder with links followed, because the folders of several agent programs may be links to one folder. */
+/** Follows links, because several agent programs may share one folder. */
 async function realFolder({ folders }: InstructionBase, path: string): Promise<string> {
   return (await folders.resolve(path)).path;
 }
 
 /**
- * Returns the skill of a file, or the problem in a few words if the skill cannot be used. Undefined if the author wants
- * only users to use the skill.
+ * Returns the problem in a few words if the skill cannot be used. Undefined if the author wants only users to use the
+ * skill.
  */
 function toSkill(
   file: InstructionFile,

@@ -1,8 +1,8 @@
 import { namesTool, toExternalPattern } from '../tools/externalServers.ts';
 
 /**
- * The names that other agents have for tools, in lower case, and Premove's tools for each. Source: the documentation of
- * VS Code's prompt files and custom agents, and of Claude Code's sub-agents.
+ * Other agents' names for tools, in lower case. Source: the documentation of VS Code's prompt files and custom agents,
+ * and of Claude Code's sub-agents.
  */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   read: ['read_file', 'list_directory', 'glob', 'grep', 'lsp'],
@@ -47,7 +47,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   exitplanmode: ['exit_plan_mode'],
 };
 
-/** Other agents' tools that Premove does not have, in lower case. Forbidding these tools has no effect. */
+/** Other agents' tools that Premove does not have. Forbidding these tools has no effect. */
 const ABSENT: ReadonlySet<string> = new Set(
   (
     'bashoutput croncreate crondelete cronlist enterplanmode enterworktree exitworktree killbash killshell ' +
@@ -65,10 +65,9 @@ const GROUPS: ReadonlySet<string> = new Set(
 const OWN: ReadonlySet<string> = new Set([...Object.values(ALIASES).flat(), 'save_memory']);
 
 /**
- * Returns the names of Premove's tools for the names in a file's `tools` or `disallowedTools`. Names of MCP tools
- * become patterns for `isListed`. Any other name is kept, because it may name a tool of Premove or of an extension. A
- * name that no tool has is kept too, so a list with only such names allows no tools. A name with a pattern, such as
- * `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
+ * `names`: from a file's `tools` or `disallowedTools`. Names of MCP tools become patterns for `isListed`. Other names
+ * are kept, because they may name a tool of Premove or of an extension. A list with only unknown names allows no tools.
+ * A name with a pattern, such as `Bash(git:*)`, is left out, because a tool cannot be limited to a pattern.
  */
 export function toolNamesOf(names: readonly string[]): readonly string[] {
   const all = names.flatMap((name) =>
@@ -77,21 +76,21 @@ export function toolNamesOf(names: readonly string[]): readonly string[] {
   return [...new Set(all)];
 }
 
-/** Whether a list of names from `toolNamesOf` contains the tool. Ignores case. */
+/** `names`: from `toolNamesOf`. Ignores case. */
 export function isListed(names: readonly string[], tool: string): boolean {
   return names.some((name) => namesTool(name.toLowerCase(), tool.toLowerCase()));
 }
 
 /**
- * Whether Premove can tell which tool the name in a file stands for. All names of MCP tools count, because the tools of
- * a server are known only while the server is set up.
+ * Whether Premove can tell which tool the name in a file stands for. All names of MCP tools count, because a server's
+ * tools are known only while the server is set up.
  */
 export function isKnownName(name: string): boolean {
   const key = name.toLowerCase();
   return key === '*' || isExternalName(key) || OWN.has(key) || ABSENT.has(key) || ownToolsOf(key) !== undefined;
 }
 
-/** Whether a name contains a slash or begins with `mcp_`. The names of Premove's own tools never do. */
+/** The names of Premove's own tools never match. */
 export function isExternalName(name: string): boolean {
   return name.includes('/') || name.startsWith('mcp_');
 }
@@ -99,17 +98,14 @@ export function isExternalName(name: string): boolean {
 function ownToolsOf(key: string): readonly string[] | undefined {
   const slash = key.lastIndexOf('/');
   const group = key.slice(0, Math.max(0, slash));
-  // If the text before the slash is not a group, it names an MCP server: `github/search` is not a tool of Premove.
+  // Otherwise the text before the slash is an MCP server, as in `github/search`.
   if (slash >= 0 && !GROUPS.has(group)) return undefined;
   const name = key.slice(slash + 1);
   const alias = slash >= 0 && name === '*' ? group : name;
   return Object.hasOwn(ALIASES, alias) ? ALIASES[alias] : undefined;
 }
 
-/**
- * Converts `server/tool` and `mcp__server__tool` to a pattern; `mcp__server` stands for all tools of the server.
- * Returns other names unchanged.
- */
+/** Converts `server/tool` and `mcp__server__tool` to a pattern; `mcp__server` stands for all tools of the server. */
 function toExternalName(name: string): string {
   const slash = name.lastIndexOf('/');
   if (slash >= 0) return toExternalPattern(name.slice(0, slash), name.slice(slash + 1));
