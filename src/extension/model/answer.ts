@@ -5,15 +5,13 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { wireTexts } from '../base/texts/errorTexts.ts';
 
 /**
- * An answer while it streams, independent of the wire format. Each adapter folds its wire's events into it. The rules
- * for how an answer ends are here and not in the adapters, so that the same conversation gives the same events over
- * every wire.
+ * An answer while it streams, independent of the wire format. The rules for how an answer ends are here, so that the
+ * same conversation gives the same events over every wire.
  */
 export interface Answer {
   readonly parts: readonly KeyedPart[];
   /** Undefined until the wire has reported why the answer stopped. */
   readonly stopReason: StopReason | undefined;
-  /** The wire's own word for the stop reason; undefined if the wire has reported none. */
   readonly stopWord?: string | undefined;
   readonly usage: Usage | null;
 }
@@ -26,26 +24,21 @@ export interface KeyedPart {
 
 export type OpenPart = OpenText | CitationPart | OpenToolCall;
 
-/**
- * `text` is mutable, like the JSON of an open call, because copying the answer for each delta would cost as much as
- * reading the stream.
- */
+/** `text` is mutable, because copying the answer for each delta would cost as much as reading the stream. */
 export type OpenText = (TextPart | ThinkingPart) & { text: string };
 
 /**
- * The answer after one wire event, and the events to emit. Fold the next event into this state and not into an earlier
- * state, because both states share parts that are mutated.
+ * Fold the next event into this state and not into an earlier state, because both states share parts that are mutated.
  */
 export interface Folded<State extends Answer> {
   readonly state: State;
   readonly events: readonly ModelEvent[];
-  /** An error that the wire reported inside its stream, in the shape of an SDK's errors. */
+  /** An error inside the wire's stream, in the shape of an SDK's errors. */
   readonly failure?: unknown;
 }
 
 export const EMPTY_ANSWER: Answer = { parts: [], stopReason: undefined, usage: null };
 
-/** The part last added under a key. */
 export function findPart({ parts }: Answer, key: string): OpenPart | undefined {
   for (let index = parts.length - 1; index >= 0; index -= 1) {
     const keyed = parts[index];
@@ -54,7 +47,6 @@ export function findPart({ parts }: Answer, key: string): OpenPart | undefined {
   return undefined;
 }
 
-/** Replaces the part that was added last under a key. If there is no such part, adds the part. */
 export function withPart<State extends Answer>(answer: State, key: string, part: OpenPart): State {
   const index = answer.parts.findLastIndex((keyed) => keyed.key === key);
   if (index < 0) return addPart(answer, key, part);
@@ -65,10 +57,7 @@ export function addPart<State extends Answer>(answer: State, key: string, part: 
   return { ...answer, parts: [...answer.parts, { key, part }] };
 }
 
-/**
- * Records why the answer stopped: the wire's own word, and the stop reason that `reasons` has for this word. The stop
- * reason is `unknown` if `reasons` does not have the word.
- */
+/** `reasons`: the stop reason for each of the wire's words. */
 export function withStop<State extends Answer>(
   answer: State,
   word: string,
@@ -81,10 +70,7 @@ export function withStop<State extends Answer>(
 /** Characters. */
 const MAX_STOP_WORD = 60;
 
-/**
- * Adds a page that the answer cites, unless the answer has the page already. Ignores an address that is not http or
- * https, because users could not open it.
- */
+/** Ignores an address that is not http or https, because users could not open it. */
 export function foldCitation<State extends Answer>(answer: State, given: unknown, title: unknown): Folded<State> {
   if (typeof given !== 'string' || !/^https?:\/\//i.test(given) || !URL.canParse(given)) {
     return { state: answer, events: [] };
@@ -96,11 +82,9 @@ export function foldCitation<State extends Answer>(answer: State, given: unknown
 }
 
 /**
- * The last events of an answer that has ended without an error: its calls, now complete, and the end. A call
- * that the output limit or the context window cut off is left out, because it must never run. If an answer with calls
- * ends with `done` or `unknown`, its stop reason becomes `tools`, because several compatible servers report an ordinary
- * end (`stop`) for such an answer. If an answer without calls ends with `tools`, its stop reason becomes `done`. An
- * answer that was blocked before its first part is an error, not an empty refusal.
+ * A call that the output limit or the context window cut off is left out, because it must never run. Several compatible
+ * servers report an ordinary end (`stop`) for an answer with calls, so its stop reason becomes `tools`. An answer that
+ * was blocked before its first part is an error, not an empty refusal.
  */
 export function endAnswer(answer: Answer & { readonly stopReason: StopReason }): ModelEvent[] {
   const isCut = answer.stopReason === 'length' || answer.stopReason === 'context-full';
@@ -130,7 +114,7 @@ export function endAnswer(answer: Answer & { readonly stopReason: StopReason }):
   ];
 }
 
-/** The end of an answer that failed midway. Its calls are left out, because any of them may be incomplete. */
+/** Leaves out calls, because any of them may be incomplete. */
 export function failAnswer(answer: Answer, error: ModelError): ModelEnd {
   return { type: 'end', error, message: toPartialMessage(answer), usage: answer.usage };
 }

@@ -1,19 +1,13 @@
 import type { AcceptedMedia } from './media.ts';
 import type { JsonObject } from './message.ts';
 
-/**
- * Properties of a model that are looked up in `ROWS`. The first matching row wins; the last row of each wire is the
- * fallback for unknown models.
- */
+/** The first matching row of `ROWS` wins; the last row of each wire is the fallback for unknown models. */
 export interface ModelCapabilities {
-  /** The output limit in tokens if a request sets none; undefined leaves the limit to the server. */
+  /** Tokens, if a request sets no limit; undefined leaves the limit to the server. */
   readonly defaultOutputTokens: number | undefined;
-  /** The body fields that turn thinking off or down; undefined if there are none that the model accepts. */
+  /** The body fields that turn thinking off or down; undefined if the model accepts none. */
   readonly thinkingOff: JsonObject | undefined;
-  /**
-   * The body fields that make the model stream its thinking; undefined if the model does not think, needs no field, or
-   * cannot stream its thinking.
-   */
+  /** The body fields that make the model stream its thinking; undefined if there are none. */
   readonly thinkingShown: JsonObject | undefined;
 }
 
@@ -34,7 +28,7 @@ const ROWS: readonly CapabilityRow[] = [
   row('anthropic', /^claude-3-/, 8_192, undefined),
   row('anthropic', /^claude-opus-4(-1|-\d{8})?(-\d{8})?$/, 32_000, DISABLED),
   // These models allow up to 128,000 tokens of output; Sonnet 4 and the 4.5 generation allow 64,000. 64,000 tokens are
-  // enough, and halve the maximum cost of an answer that does not end by itself.
+  // enough, and halve the maximum cost of an endless answer.
   row('anthropic', /^claude-(opus|sonnet|haiku)-/, 64_000, DISABLED),
   // Other vendors' models with an Anthropic-compatible endpoint.
   row('anthropic', /^/, 8_192, undefined),
@@ -60,8 +54,7 @@ const ROWS: readonly CapabilityRow[] = [
 
   row('gemini', /^(gemini-(1|2\.0)|gemma|learnlm)|-(image|tts)\b/, undefined, undefined),
   row('gemini', /^gemini-2\.5-flash/, undefined, { thinkingConfig: { thinkingBudget: 0 } }, THOUGHTS),
-  // `MINIMAL` is the lowest thinking level of these models. The Pro models, and Flash from 3.5 on, lack this level, or
-  // may lack it in later versions.
+  // `MINIMAL` is the lowest thinking level of these models. The Pro models, and Flash from 3.5 on, may lack this level.
   row('gemini', /^gemini-3(\.1)?-flash/, undefined, { thinkingConfig: { thinkingLevel: 'MINIMAL' } }, THOUGHTS),
   row('gemini', /^/, undefined, undefined, THOUGHTS),
 ];
@@ -73,9 +66,9 @@ export function capabilitiesOf(wire: WireFormat, model: string): ModelCapabiliti
 }
 
 /**
- * The models that accept images in tool results. Other vendors' models use the `anthropic` and `openai-chat` wires too,
- * so for these wires only models that are known to accept images match. If a model does not accept an image, its server
- * refuses the request, and every later request of the conversation.
+ * Models that accept images in tool results. Other vendors use the `anthropic` and `openai-chat` wires too, so only
+ * models that are known to accept images match. Otherwise the server would refuse the request, and every later request
+ * of the conversation.
  */
 const IMAGES: Readonly<Record<WireFormat, RegExp>> = {
   anthropic: /claude-(?!2|instant)/,
@@ -84,9 +77,7 @@ const IMAGES: Readonly<Record<WireFormat, RegExp>> = {
   'openai-responses': /^(?!gpt-3|gpt-4(-\d|-32k|$)|o1-(mini|preview)|o3-mini)/,
   gemini: /^(?!learnlm|gemma-[12]|.*-tts\b)/,
 };
-/**
- * The models that accept PDFs. As in `IMAGES`, the `anthropic` row matches only models that are known to accept them.
- */
+/** Models that accept PDFs; on the `anthropic` wire, only models that are known to accept them. */
 const DOCUMENTS: Readonly<Record<WireFormat, RegExp>> = {
   anthropic: /claude-(?!2|instant|3-(haiku|opus|sonnet))/,
   // The wire has a field for files, but hardly any server reads it.
@@ -99,10 +90,7 @@ export function mediaAcceptedBy(wire: WireFormat, model: string): AcceptedMedia 
   return { images: IMAGES[wire].test(model), documents: DOCUMENTS[wire].test(model) };
 }
 
-/**
- * The highest output limit, in tokens, that a model accepts in a request. If a model is not listed, its limit is
- * unknown. Sources: the vendors' tables of models.
- */
+/** In tokens. Sources: the vendors' tables of models. */
 const OUTPUT_LIMITS: readonly { readonly model: RegExp; readonly tokens: number }[] = [
   { model: /^claude-3-7-/, tokens: 64_000 },
   { model: /^claude-3-5-/, tokens: 8_192 },
@@ -118,16 +106,15 @@ const OUTPUT_LIMITS: readonly { readonly model: RegExp; readonly tokens: number 
   { model: /^o[134]\b/, tokens: 100_000 },
 ];
 
-/** The model's limit in `OUTPUT_LIMITS`, in tokens; undefined if it is not known. */
+/** In tokens; undefined if it is not known. */
 export function outputLimitOf(model: string): number | undefined {
   return OUTPUT_LIMITS.find((row) => row.model.test(model))?.tokens;
 }
 
-/** Names of models that output images, videos, sound, embeddings or scores, and of models that transcribe sound. */
+/** Models that output images, videos, sound, embeddings or scores, or transcribe sound. */
 const OTHER_OUTPUT =
   /(^|[-_/.])(embed(ding)?s?|tts|whisper|transcribe|dall-?e|gpt-image|imagen|veo|sora|rerank(er)?|moderation)([-_/.\d]|$)/i;
 
-/** False if the name shows that the model cannot answer a chat with text. */
 export function writesText(model: string): boolean {
   return !OTHER_OUTPUT.test(model);
 }

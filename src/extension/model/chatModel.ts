@@ -3,15 +3,13 @@ import type { JsonObject, Message, ToolCallPart } from './message.ts';
 import type { Effort } from './thinkingEffort.ts';
 import type { NativeForm } from './providers/providerRecord.ts';
 
-/** A language model, independent of its wire format. The adapters are in `wire/`. */
+/** A language model, independent of its wire format. */
 export interface ChatModel {
-  /**
-   * The provider charges for a request that is aborted. Absent if the provider does not charge, or if that is unknown.
-   */
+  /** The provider charges for a request that is aborted. Absent if the provider does not, or if that is unknown. */
   readonly billsAborted?: true;
   /**
-   * Streams one answer. The stream never throws. It ends with exactly one `end` event, even if it is aborted (stop
-   * reason `aborted`) or fails (`error`). Aborting the signal ends the request.
+   * Streams one answer. The stream never throws. It ends with exactly one `end` event, even if it is aborted or fails.
+   * Aborting the signal ends the request.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
@@ -23,50 +21,48 @@ export interface ModelRequest {
   readonly tools: readonly ToolDeclaration[];
   readonly messages: readonly Message[];
   /**
-   * Indices of the messages at whose end the provider's prefix cache should be readable (at most three, ascending). The
+   * Indices of the messages after which the provider's prefix cache should be readable; at most three, ascending. The
    * first request of a fork has its parent's anchors.
    */
   readonly cacheAnchors: readonly number[];
-  /** Stable for one conversation. Some providers use the key to route requests to the machine that has the cache. */
+  /** Stable for one conversation. Some providers route requests by this key to the machine that has the cache. */
   readonly cacheKey: string;
   /**
-   * `inherit`: the model's default, so that a fork shares its parent's prefix. `off`: thinking is turned off or down if
-   * the model allows it; use `off` only if no shared prefix is lost.
+   * `inherit`: the model's default, so that a fork shares its parent's prefix. `off`: turned off or down if the model
+   * allows it; only if no shared prefix is lost.
    */
   readonly thinking: 'inherit' | 'off';
   /**
-   * How much the model thinks; the model's own default if missing. Has no effect if thinking is turned off or down. A
-   * fork keeps its parent's effort.
+   * The model's own default if missing. Has no effect if thinking is turned off or down. A fork keeps its parent's
+   * effort.
    */
   readonly effort?: Effort;
   /** A JSON schema that the whole answer must match. Only for requests that do not share a prefix. */
   readonly responseSchema?: JsonObject;
   /**
-   * The provider searches the web while the model answers. Only for models with `SelectedModel.searchesWeb`, and for
-   * requests without tools, because Gemini refuses the combination.
+   * The provider searches the web while the model answers. Only for models with `SelectedModel.searchesWeb`, and
+   * without tools, because Gemini refuses the combination.
    */
   readonly searchesWeb?: true;
   /** If not given, the adapter's default for the model. */
   readonly maxOutputTokens?: number;
   /**
-   * `false` requests the whole answer at once. The stream then has the same events, with the whole content of each part
-   * in one event.
+   * `false` requests the whole answer at once. The events are the same, with the whole content of each part in one
+   * event.
    */
   readonly stream?: false;
-  /** The total number of attempts. If not given, the retry policy decides. */
+  /** Attempts in total. If not given, the retry policy decides. */
   readonly maxAttempts?: number;
   /**
-   * The id of the user's prompt, or one of the internal prompt ids, which name the request's purpose. For usage and
-   * logs. VS Code's models also refuse internal ids before the user has consented.
+   * The id of the user's prompt, or an internal id that names the request's purpose. VS Code's models refuse internal
+   * ids before the user has consented.
    */
   readonly promptId: string;
 }
 
 /**
- * Prompt ids of requests that are not turns of the chat: background work, and web searches and compressions that a
- * running answer needs. The requests of a speculation become turns only if the user accepts the speculation. The usage
- * of all these requests is counted. Every fork has the id of its purpose; there is no id for forks in general. The
- * requests of sub-agents are sent with the user's prompt id, but their usage is counted as `agent`.
+ * Prompt ids of requests that are not turns of the chat. Sub-agents send the user's prompt id, but their usage is
+ * counted as `agent`.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',
@@ -85,7 +81,7 @@ export type InternalPromptId = (typeof INTERNAL_PROMPT_IDS)[number];
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of the arguments, an object schema. */
+  /** A JSON schema of an object. */
   readonly inputSchema: JsonObject;
 }
 
@@ -93,56 +89,52 @@ export type ModelEvent =
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'thinking-delta'; readonly text: string }
   | { readonly type: 'tool-call-start'; readonly id: string; readonly name: string }
-  /** A piece of the call's arguments as JSON text, for display only. */
+  /** JSON text, for display only. */
   | { readonly type: 'tool-call-delta'; readonly id: string; readonly text: string }
-  /** The call is complete. It must not run before the stream has ended without an error. */
+  /** Must not run before the stream has ended without an error. */
   | { readonly type: 'tool-call'; readonly call: ToolCallPart }
   | { readonly type: 'citation'; readonly url: string; readonly title: string }
   | RetryEvent
   | ModelEnd;
 
-/**
- * The reader must discard everything that the stream has emitted so far, because the whole request is sent again after
- * `delay` ms.
- */
+/** The reader must discard everything so far, because the whole request is sent again after `delay` ms. */
 export interface RetryEvent {
   readonly type: 'retry';
   /**
-   * The number of the next attempt, not counting attempts that got no connection. Null if the attempts are limited by
-   * time and not by `maxAttempts`.
+   * The next attempt, not counting attempts that got no connection. Null if time limits the attempts, not
+   * `maxAttempts`.
    */
   readonly attempt: number | null;
   readonly maxAttempts: number;
   readonly delay: number;
   readonly error: ModelError;
-  /** Ends the delay. Does nothing if the delay is over. */
+  /** Ends the delay. */
   readonly retryNow: () => void;
 }
 
-/** The last event. `message` is the answer for the history, complete or partial. */
+/** `message`: the answer for the history, complete or partial. */
 export type ModelEnd =
   | ({ readonly type: 'end'; readonly stopReason: StopReason; readonly message: Message } & StopDetails & Spent)
   | ({ readonly type: 'end'; readonly error: ModelError; readonly message: Message } & Spent);
 
 interface Spent {
-  /** The usage of all attempts, as far as the provider reported it; null if it reported nothing. */
+  /** Of all attempts; null if the provider reported nothing. */
   readonly usage: Usage | null;
   /**
-   * The usage of the last attempt. Set only if `usage` includes failed attempts too. In that case, compute how full the
-   * context window is from this field.
+   * The usage of the last attempt, which shows how full the context window is. Set only if `usage` includes failed
+   * attempts too.
    */
   readonly lastUsage?: Usage | null;
 }
 
-/** What the provider reported about the end of an answer, besides the reason. */
 export interface StopDetails {
-  /** The provider's own word for the reason, such as `max_tokens`. Missing if the provider reports none. */
+  /** Such as `max_tokens`. */
   readonly stopWord?: string;
-  /** The name of the tool call that was cut off. The call is not part of the message, so that it never runs. */
+  /** The name of the tool call that was cut off. The message lacks the call, so that it never runs. */
   readonly cutCall?: string;
 }
 
-/** Why a model stopped. `unknown` if the provider reports no reason, or a reason that Premove does not know. */
+/** `unknown`: the provider reports no reason, or a reason that Premove does not know. */
 export type StopReason = 'done' | 'tools' | 'length' | 'context-full' | 'paused' | 'refused' | 'aborted' | 'unknown';
 
 /**
@@ -154,9 +146,9 @@ export interface Usage {
   readonly cacheRead: number;
   readonly cacheWrite: number;
   readonly output: number;
-  /** Web searches that the provider made for the request, and charges for. Missing if there were none. */
+  /** Web searches by the provider, which charges for them. */
   readonly searches?: number;
-  /** `output` is at least partly an estimate, because the answer ended before the provider reported all output. */
+  /** `output` is partly an estimate, because the answer ended early. */
   readonly estimated?: true;
 }
 
@@ -167,23 +159,19 @@ export interface ModelError {
   readonly status?: number;
   /** Milliseconds that the provider asked to wait. */
   readonly retryAfter?: number;
-  /** The connection failed before any response, so the provider has neither answered nor charged the request. */
+  /** The connection failed before any response, so the provider has not charged the request. */
   readonly noResponse?: true;
-  /**
-   * Set if the connection was refused: the host and port, or the model's name if they are not known. Usually, a local
-   * server has not been started.
-   */
+  /** Set if the connection was refused: host and port, or the model's name. */
   readonly refusedBy?: string;
-  /** Set if Premove did not send the request, because it certainly does not fit into the model's context window. */
+  /** Set if Premove did not send the request, because it cannot fit into the context window. */
   readonly overflow?: Overflow;
   readonly retryable: boolean;
 }
 
-/** Why a request does not fit. */
 export interface Overflow {
-  /** The estimated input, in tokens. */
+  /** The estimated tokens of the input. */
   readonly tokens: number;
-  /** The model's context window, in tokens. */
+  /** Tokens of the model's context window. */
   readonly window: number;
   /** Whether the last message alone is too long. */
   readonly isMessage: boolean;
@@ -208,31 +196,23 @@ export type ModelErrorKind =
 export interface SelectedModel {
   /** `<provider>/<model>`, as in the setting `premove.model`. */
   readonly id: string;
-  /** The name that users see, as in the provider's list: "claude-sonnet-5". */
+  /** The name that users see. */
   readonly label: string;
-  /** The provider's name for the model, for `ModelRequest.model`. */
+  /** For `ModelRequest.model`. */
   readonly name: string;
   readonly chatModel: ChatModel;
-  /** The effort that the user has chosen for this model; missing for the model's own default. */
+  /** Missing for the model's own default. */
   readonly effort?: Effort;
-  /**
-   * How the model continues a message natively, and the base URL of its provider; missing if the model cannot do so.
-   */
+  /** Missing if the model cannot continue a message natively. `endpoint`: the provider's base URL. */
   readonly continuation?: { readonly form: NativeForm; readonly endpoint: string };
-  /** The most tokens of output that a request may ask for; missing if that is not known. */
+  /** Tokens; missing if the limit is not known. */
   readonly outputLimit?: number;
-  /**
-   * The model's context window in tokens, if the user has set it or the model reports it. If missing, use
-   * `contextWindowOf`.
-   */
+  /** Tokens, if the user has set it or the model reports it. If missing, use `contextWindowOf`. */
   readonly contextWindow?: number;
   /** The provider can search the web while this model answers. */
   readonly searchesWeb?: true;
-  /** Why this model answers instead of the selected one; missing if the user chose it. */
+  /** Why this model answers instead of the selected one. */
   readonly routed?: Routed;
-  /**
-   * The model costs no money: it runs on this machine, or is the script of the offline tour. Absent if that is not
-   * certain.
-   */
+  /** The model runs on this machine, or is the script of the offline tour. Absent if that is not certain. */
   readonly isFree?: true;
 }

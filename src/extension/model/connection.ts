@@ -5,8 +5,8 @@ import { sleep } from '../base/timers.ts';
 import { sameOriginFetch } from './sameOriginFetch.ts';
 
 /**
- * One HTTP exchange with its own abort and stall detection. The SDKs drop pings, and an SDK's time limit ends when the
- * response's headers arrive. A `Connection` therefore watches the bytes that the SDKs receive.
+ * One HTTP exchange with its own abort and stall detection. The SDKs drop pings, and their time limit ends when the
+ * response's headers arrive. A `Connection` therefore watches the bytes.
  */
 export interface Connection extends Disposable {
   /** Pass this to the SDK. */
@@ -14,27 +14,24 @@ export interface Connection extends Disposable {
   /** Aborts with the caller's signal, on a stall, and on `dispose`. */
   readonly signal: AbortSignal;
   readonly stalled: boolean;
-  /** Call this when an event has arrived. Pauses the stall detection until the next read. */
+  /** Call this when an event has arrived. The next read resumes the detection. */
   pauseStallDetection(): void;
-  /** The last response's headers; undefined before the first response. Not every SDK puts them on its errors. */
+  /** Undefined before the first response. Not every SDK puts the headers on its errors. */
   readonly responseHeaders: Headers | undefined;
-  /** Resolves to true if an SDK has read the last response's body to its end. */
+  /** True if an SDK has read the last response's body to its end. */
   bodyEnded(): Promise<boolean>;
 }
 
 export interface ConnectionOptions {
   readonly clock: Clock;
-  /** Milliseconds without a byte after which the exchange is aborted. */
+  /** Milliseconds without a byte. */
   readonly stallTimeout: number;
   readonly fetch?: typeof fetch;
-  /**
-   * Names of SDK headers that must not be sent, such as the headers from the SDK's environment variable, which may be
-   * for another provider.
-   */
+  /** For example from the SDK's environment variable, which may be for another provider. */
   readonly headersToRemove: readonly string[];
 }
 
-/** Milliseconds without a byte. */
+/** Milliseconds. */
 export const DEFAULT_STALL_TIMEOUT = 60_000;
 
 export function openConnection(options: ConnectionOptions, signal: AbortSignal): Connection {
@@ -61,7 +58,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
       watch.begin();
       const response = await sameOriginFetch(send, input, { ...init, headers });
       responseHeaders = response.headers;
-      // The SDKs read an error's body with `text()`, which bypasses `WatchedBody`. So one timeout covers the whole
+      // The SDKs read an error's body with `text()`, which bypasses `WatchedBody`, so one timeout covers the whole
       // body.
       watch.begin();
       body = response.body ? new WatchedBody(response.body, watch, clock) : undefined;
@@ -85,10 +82,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
   };
 }
 
-/**
- * Detects that a read has waited too long. There is one timer for the whole exchange, not one per read. When the timer
- * fires, `check` measures how long the current read has been waiting.
- */
+/** Detects that a read has waited too long. One timer serves the whole exchange. */
 class StallWatch implements Disposable {
   private readonly clock: Clock;
   private readonly timeout: number;
@@ -129,9 +123,8 @@ class StallWatch implements Disposable {
 const END_TIMEOUT = 500;
 
 /**
- * A response's body that reports each read to a `StallWatch`. It implements only what the SDKs use of a
- * `ReadableStream`: the iterator and the reader. Wrapping the body in a second `ReadableStream` would cost more per
- * chunk than all the work of an SDK.
+ * Reports each read of a response's body to a `StallWatch`. Implements only what the SDKs use of a `ReadableStream`. A
+ * second `ReadableStream` would cost more per chunk than all the work of an SDK.
  */
 class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   private readonly body: ReadableStream<Uint8Array>;
@@ -146,9 +139,7 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
     this.clock = clock;
   }
 
-  /**
-   * Returns this object, so that a reader keeps the body alive. An SDK treats a garbage-collected body as abandoned.
-   */
+  /** Keeps the body alive, because an SDK treats a garbage-collected body as abandoned. */
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -179,9 +170,9 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   }
 
   /**
-   * Reads the rest of the body instead of cancelling, because a socket can be reused only after the end of the body.
-   * The OpenAI SDK calls `cancel` when only that end is missing. In all other cases, the SDK aborts the request first,
-   * and then reading fails.
+   * Reads the rest of the body instead, because a socket can be reused only after the end of the body. The OpenAI SDK
+   * calls `cancel` when only that end is missing. In all other cases, the SDK aborts the request first, so reading
+   * fails.
    */
   async cancel(): Promise<void> {
     const over = new AbortController();
@@ -200,8 +191,8 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`). Leaves out
- * the headers that the adapter sets itself (`ownHeaders`), and the headers that every SDK sets.
+ * Header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`). Leaves out
+ * headers that the adapter (`ownHeaders`) or every SDK sets.
  */
 export function environmentHeaders(variable: string | undefined, ownHeaders: readonly string[]): string[] {
   const kept = new Set(['content-type', 'accept', ...ownHeaders.map((name) => name.toLowerCase())]);
@@ -211,10 +202,7 @@ export function environmentHeaders(variable: string | undefined, ownHeaders: rea
     .filter((name) => /^[\w-]+$/.test(name) && !kept.has(name.toLowerCase()));
 }
 
-/**
- * Host and port; a general text if the URL is invalid. Messages never contain the rest of an address, because the rest
- * can contain secrets.
- */
+/** Only host and port, because the rest of an address can contain secrets. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : wireTexts.configuredAddress();
 }

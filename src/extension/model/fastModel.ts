@@ -10,7 +10,7 @@ export interface UnusableModel {
   readonly kind: 'unusable';
   /** The setting's value, safe to display. */
   readonly name: string;
-  /** For users: says what is wrong and what to do. */
+  /** For users: what is wrong and what to do. */
   readonly message: string;
   readonly needsKey: boolean;
 }
@@ -24,10 +24,7 @@ export function toUnusable(id: string, message: string, needsKey: boolean): Unus
   return { kind: 'unusable', name: toDisplayText(id), message, needsKey };
 }
 
-/**
- * Returns the model for background requests: the fast model, or the chat's model if no fast model is set. Undefined if
- * the fast model is unusable, because the user has not agreed to pay for the chat's model instead.
- */
+/** Undefined if the fast model is unusable, because the user has not agreed to pay for the chat's model instead. */
 export function toBackgroundModel(fast: FastModel, main: SelectedModel): SelectedModel | undefined {
   switch (fast.kind) {
     case 'unset':

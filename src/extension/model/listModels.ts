@@ -21,7 +21,7 @@ export type ModelList =
   | { readonly kind: 'aborted' }
   | ProviderFailure;
 
-/** Gets a provider's models from its list endpoint, at most `MAX_MODELS`. Does not retry. */
+/** At most `MAX_MODELS`. Does not retry. */
 export async function listModels(
   providerName: string,
   options: Pick<ResolveOptions, 'providers' | 'getKey' | 'clock' | 'log' | 'fetch'>,
@@ -52,10 +52,7 @@ export async function listModels(
   }
 }
 
-/**
- * Milliseconds without a byte after which loading the list fails. Short, because the user waits for the list in the
- * picker.
- */
+/** Milliseconds without a byte. Short, because the user waits for the list in the picker. */
 const LIST_TIMEOUT = 10_000;
 const MAX_MODELS = 2_000;
 
@@ -64,7 +61,7 @@ interface WireModel {
   readonly display_name?: string | null;
 }
 
-/** Yields the chat models, named as in requests. Gemini also lists models that only embed text or generate images. */
+/** Gemini also lists models that only embed text or generate images. */
 async function* geminiModels(models: AsyncIterable<GeminiModel>): AsyncGenerator<WireModel> {
   for await (const { name, displayName, supportedActions } of models) {
     if (!name || !supportedActions?.includes('generateContent')) continue;
@@ -102,7 +99,7 @@ async function list(
   }
 }
 
-/** The models that the picker offers if a provider's list cannot be read, as `<provider>/<model>`. */
+/** Offered if a provider's list cannot be read, as `<provider>/<model>`. */
 export const SUGGESTED_MODELS: readonly string[] = PROVIDERS.flatMap(({ name, suggestedModels = [] }) =>
   suggestedModels.map((model) => `${name}/${model}`),
 );

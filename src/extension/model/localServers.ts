@@ -6,8 +6,8 @@ import { isLocal, toProviders } from './providerSettings.ts';
 import type { ResolveOptions } from './resolveModel.ts';
 
 /**
- * A model server on this machine that its provider's probe (`ProviderRecord.localProbe`) has recognized. The probe does
- * not send keys, headers or other data of the user.
+ * A server on this machine that its provider's probe (`ProviderRecord.localProbe`) has recognized. The probe sends no
+ * keys, headers or other data of the user.
  */
 export interface LocalServer {
   /** As in `<provider>/<model>`. */
@@ -19,9 +19,7 @@ export interface LocalServer {
 
 export type LocalServerOptions = Pick<ResolveOptions, 'providers' | 'clock' | 'fetch'>;
 
-/**
- * Probes all known local servers at once, at their default address or at their local address in `premove.providers`.
- */
+/** Probes each known server at its default address, or at its local address in `premove.providers`. */
 export async function findLocalServers(options: LocalServerOptions, signal: AbortSignal): Promise<LocalServer[]> {
   const known = toProviders(options.providers).providers;
   const found = await Promise.all(
@@ -37,7 +35,6 @@ export async function findLocalServers(options: LocalServerOptions, signal: Abor
   return found.filter((server) => server !== undefined);
 }
 
-/** Whether `findLocalServers` can find servers of this provider. */
 export function isLocalServerName(provider: string): boolean {
   return providerRecord(provider)?.localProbe !== undefined;
 }
@@ -61,13 +58,13 @@ function createGet(baseUrl: string, options: LocalServerOptions, signal: AbortSi
       const text = await readText(response);
       return { status: response.status, headers: response.headers, json: text === undefined ? undefined : parse(text) };
     } catch {
-      // A server that refuses the connection, is too slow, redirects or does not use HTTP counts as not running.
+      // A server whose request fails counts as not running.
       return undefined;
     }
   };
 }
 
-/** The body as text. Undefined if the body exceeds `LONGEST_ANSWER`, because an unknown server may send without end. */
+/** Undefined if the body is too long, because an unknown server may send without end. */
 async function readText(response: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = '';
@@ -82,7 +79,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The response may be an error page. The caller validates the JSON and treats undefined as a mismatch.
+    // The response may be an error page.
     return undefined;
   }
 }
@@ -94,7 +91,7 @@ async function withTimeout<T>(clock: Clock, signal: AbortSignal, run: (limit: Ab
     return await run(AbortSignal.any([signal, controller.signal]));
   } finally {
     timer.dispose();
-    // Closes the connection of a response that was not read to its end.
+    // Closes the connection of a partly read response.
     controller.abort();
   }
 }

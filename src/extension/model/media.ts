@@ -1,6 +1,5 @@
 import type { DocumentPart, ImagePart, TextPart } from './message.ts';
 
-/** A part of a user's message or of a tool result. */
 export type ContentPart = TextPart | ImagePart | DocumentPart;
 
 export interface AcceptedMedia {
@@ -9,8 +8,8 @@ export interface AcceptedMedia {
 }
 
 /**
- * Replaces each part that the model does not accept with a note. A server refuses a request with such a part. Because
- * the part stays in the conversation, the server would refuse every later request as well.
+ * Replaces parts that the model does not accept with notes. Otherwise the server would refuse this request and every
+ * later one.
  */
 export function toAcceptedContent(content: readonly ContentPart[], accepted: AcceptedMedia): ContentPart[] {
   return content.map((part) => {
@@ -19,7 +18,6 @@ export function toAcceptedContent(content: readonly ContentPart[], accepted: Acc
   });
 }
 
-/** The note that a model reads in place of a part that it does not accept. */
 export function describeOmitted(part: ImagePart | DocumentPart): string {
   if (part.type === 'image') return '[An image, which this model cannot see]';
   return `[${part.name}: a PDF, which this model cannot read. A command such as pdftotext extracts its text.]`;

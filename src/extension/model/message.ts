@@ -1,13 +1,13 @@
 /**
- * The product's own, provider-neutral form of a message. Data that a provider requires back unchanged (thinking
- * signatures, item ids) is in `opaque`, which only that provider's adapter reads.
+ * The provider-neutral form of a message. Data that a provider requires back unchanged is in `opaque`, which only that
+ * provider's adapter reads.
  */
 export interface Message {
   readonly role: 'user' | 'assistant';
   readonly parts: readonly Part[];
   /**
-   * Set on the last message of a request if it is an assistant message that the model must continue. The message then
-   * has only text, without white space at its end, and the request has no tools, and `thinking` is `off`.
+   * Set on a request's last message if it is an assistant message that the model must continue. The message then has
+   * only text, without white space at its end; the request has no tools, and `thinking` is `off`.
    */
   readonly prefix?: true;
 }
@@ -28,7 +28,7 @@ export interface ThinkingPart {
 
 export interface ToolCallPart {
   readonly type: 'tool-call';
-  /** The provider's id, or a generated id if the provider gave none or repeated one; unique in the conversation. */
+  /** The provider's id or a generated id, unique in the conversation. */
   readonly id: string;
   readonly name: string;
   readonly input: JsonObject;
@@ -52,13 +52,12 @@ export interface ImagePart {
   readonly data: string;
 }
 
-/** A PDF. A model that does not accept PDFs gets a note in its place. */
 export interface DocumentPart {
   readonly type: 'document';
   readonly mimeType: 'application/pdf';
   /** The file's name. */
   readonly name: string;
-  /** The number of pages. Missing if it is not known, and in chats that an earlier version of Premove saved. */
+  /** Missing if it is not known, and in chats that an earlier version of Premove saved. */
   readonly pages?: number;
   /** Base64. */
   readonly data: string;
@@ -71,7 +70,7 @@ export interface CitationPart {
 }
 
 export interface Opaque {
-  /** The wire format and the provider that wrote the data. Requests to other providers leave the data out. */
+  /** The wire format and the provider of the data. Requests to other providers leave the data out. */
   readonly source: string;
   readonly data: JsonValue;
 }
@@ -83,7 +82,7 @@ export function userMessage(text: string): Message {
   return { role: 'user', parts: [{ type: 'text', text }] };
 }
 
-/** The text parts of a message, joined without a separator. */
+/** The text parts, joined without a separator. */
 export function textOf(message: Message): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

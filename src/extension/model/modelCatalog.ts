@@ -4,21 +4,16 @@ import { isLocalServerName, type LocalServer } from './localServers.ts';
 
 /**
  * One group of models in the picker: a provider's list, one vendor's models in VS Code, or a server on this machine.
- * Groups load independently. If a group cannot be loaded, its state contains the reason, so that the picker can show
- * what to do.
  */
 export interface ModelGroup {
   readonly kind: 'provider' | 'vscode' | 'local';
-  /** The provider's or the vendor's name. Empty if VS Code's models could not be listed. */
+  /** Empty if VS Code's models could not be listed. */
   readonly name: string;
   readonly label: string;
   readonly state: GroupState;
 }
 
-/**
- * `open` groups have models or are still loading. They come first, so that Enter can take the first row. `troubled`
- * groups are set up but have no models now. `locked` groups need a key and have none, or their key cannot be read.
- */
+/** `open` groups come first, so that Enter can take the first row. */
 const RANKS = ['open', 'troubled', 'locked'] as const;
 
 export function rankOf({ state }: Pick<ModelGroup, 'state'>): (typeof RANKS)[number] {
@@ -48,11 +43,10 @@ export type GroupState =
 export interface CatalogProvider {
   readonly name: string;
   readonly label: string;
-  /** `needs-key`: there is no key. `ready`: the provider has a key or needs none. */
   readonly access: 'ready' | 'needs-key' | 'unreadable-key';
   /**
-   * True if the user has given the provider an address or a key. If a local server does not respond, the picker shows
-   * it only if it is configured. Providers that are not local servers are always shown.
+   * True if the user has given the provider an address or a key. A local server that does not respond is shown only if
+   * it is configured.
    */
   readonly isConfigured: boolean;
 }
@@ -67,12 +61,11 @@ export interface ModelCatalogOptions {
 export interface ModelCatalog {
   /** In the order of `RANKS`. */
   readonly groups: readonly ModelGroup[];
-  /** True while any group is still loading. */
   readonly isLoading: boolean;
-  /** True if the search for servers on this machine has ended and found none. */
+  /** False until the search for servers on this machine has ended. */
   readonly hasNoLocalServer: boolean;
   readonly onDidChange: Event<void>;
-  /** Loads all groups. Resolves when each has loaded or failed. If aborted, keeps the groups that have loaded. */
+  /** Resolves when each group has loaded or failed. If aborted, keeps the groups that have loaded. */
   load(signal: AbortSignal): Promise<void>;
 }
 
@@ -123,8 +116,8 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
     get groups() {
       const isFound = (name: string): boolean => local.some((group) => group.name === name);
       const providers = remote
-        // The search covers configured addresses too. If the search has found the server, the server's group replaces
-        // the provider's group, because a probe returns the better list of models.
+        // The search covers configured addresses too. If it has found the server, the server's group replaces the
+        // provider's group, because a probe returns the better list of models.
         .filter(({ name }) => !isFound(name))
         .map(({ name, label }): ModelGroup => {
           return { kind: 'provider', name, label, state: states.get(name) ?? { kind: 'loading' } };

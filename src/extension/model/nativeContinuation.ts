@@ -2,17 +2,16 @@ import { PROVIDERS, providerRecord } from './providers/providerList.ts';
 import type { NativeForm, ProviderRecord } from './providers/providerRecord.ts';
 import type { Provider } from './providerSettings.ts';
 
-/** How a server continues an assistant message that is the last message of a request. */
+/** How a server continues an assistant message at the end of a request. */
 export interface NativeContinuation {
   readonly form: NativeForm;
-  /** The path of the address for such a request, if other requests use another path. */
+  /** The path for such a request, if other requests use another path. */
   readonly path?: string;
 }
 
 /**
- * How this provider's server continues a message of this model. Undefined if that is unknown, or if the user has set
- * `guided`. The rows of `ProviderRecord.continuation` apply to the provider's own server only, because a proxy may
- * refuse what its upstream accepts.
+ * Undefined if that is unknown, or if the user has set `guided`. The rows of `ProviderRecord.continuation` apply only
+ * to the provider's own server, because a proxy may refuse what its upstream accepts.
  */
 export function nativeContinuationOf(
   provider: Pick<Provider, 'name' | 'baseUrl' | 'continuation'>,
@@ -24,10 +23,7 @@ export function nativeContinuationOf(
   return row && { form: row.form, ...(row.path !== undefined && { path: row.path }) };
 }
 
-/**
- * The record of the server at this address; undefined if the server is unknown. The record of a server for local models
- * is found by the provider's name, because such a server can be at any address.
- */
+/** Undefined if the server is unknown. A server for local models is found by name, because it can be at any address. */
 function recordOf({ name, baseUrl }: Pick<Provider, 'name' | 'baseUrl'>): ProviderRecord | undefined {
   const named = providerRecord(name);
   if (named?.localProbe) return named;

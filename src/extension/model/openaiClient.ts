@@ -3,21 +3,19 @@ import { environmentHeaders } from './connection.ts';
 import { toWireOptions, type AdapterOptions, type WireOptions } from './wire/wireStream.ts';
 
 /**
- * Creates a client that does not use the SDK's environment variables, does not log and does not retry, because Premove
- * has its own settings, log and retries. Only `OPENAI_CUSTOM_HEADERS` cannot be switched off here; see
- * `toOpenAiWireOptions`.
+ * The client does not use the SDK's environment variables, log and retries, because Premove has its own. Only
+ * `OPENAI_CUSTOM_HEADERS` cannot be switched off here; see `toOpenAiWireOptions`.
  */
 export async function createOpenAiClient(options: AdapterOptions, send: typeof fetch): Promise<OpenAI> {
   const sdk = await import('openai');
   return new sdk.OpenAI({
-    // The SDK requires a key. If there is none, the null below removes the header with the key.
+    // The SDK requires a key; if there is none, the null below removes the header.
     apiKey: options.apiKey ?? 'none',
     adminAPIKey: null,
     organization: null,
     project: null,
     baseURL: options.baseUrl,
-    // The key is set here as well, because headers from `OPENAI_CUSTOM_HEADERS` would override the header that the SDK
-    // makes from `apiKey`.
+    // Headers from `OPENAI_CUSTOM_HEADERS` would override the header that the SDK makes from `apiKey`.
     defaultHeaders: {
       Authorization: options.apiKey === undefined ? null : `Bearer ${options.apiKey}`,
       ...options.headers,
@@ -32,7 +30,7 @@ export async function createOpenAiClient(options: AdapterOptions, send: typeof f
 /** Milliseconds: the longest possible timer. `Connection` detects stalls, and a long answer is not a stall. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
-/** Lets the connection remove the headers that the SDK takes from `OPENAI_CUSTOM_HEADERS`. */
+/** Removes the headers that the SDK takes from `OPENAI_CUSTOM_HEADERS`. */
 export function toOpenAiWireOptions(options: AdapterOptions): WireOptions {
   const ownHeaders = ['authorization', ...Object.keys(options.headers ?? {})];
   return toWireOptions(options, environmentHeaders(process.env['OPENAI_CUSTOM_HEADERS'], ownHeaders));

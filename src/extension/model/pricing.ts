@@ -6,18 +6,18 @@ import { providerRecord } from './providers/providerList.ts';
 
 /**
  * Prices and context windows, from a table that ships with the product. `SEARCH_FEES` and `WINDOWS` add what the table
- * lacks. If a provider is not in the table, its prices are never guessed from the names of models, because providers
- * charge different prices for the same model.
+ * lacks. If a provider is not in the table, its prices are never guessed from a model's name, because providers charge
+ * different prices for the same model.
  */
 
 /** The price and context window of one model. */
 export interface ModelPricing {
   /**
-   * The price of one request in US dollars; undefined if it is not known. The price per token depends on the size of
-   * the request. To price several requests, therefore add up their prices, not their tokens.
+   * US dollars; undefined if the price is not known. The price per token depends on the request's size, so add up
+   * prices, not tokens.
    */
   priceOf(usage: Usage): number | undefined;
-  /** Tokens that a request and its answer may have together; undefined if that is not known. */
+  /** Tokens of a request and its answer together; undefined if not known. */
   readonly contextWindow: number | undefined;
 }
 
@@ -28,10 +28,7 @@ export const FREE_PRICING: ModelPricing = { priceOf: () => 0, contextWindow: und
 /** A model is free if a request of this size costs nothing. */
 export const SAMPLE_USAGE: Usage = { input: 1_000, cacheRead: 0, cacheWrite: 0, output: 1_000 };
 
-/**
- * The pricing of `<provider>/<model>`. Never rejects: if the table cannot be loaded, the error is logged and the prices
- * are unknown.
- */
+/** Never rejects: if the table cannot be loaded, the prices are unknown. */
 export async function loadPricing(modelId: string, log: Log): Promise<ModelPricing> {
   try {
     return await readPricing(modelId);
@@ -41,7 +38,7 @@ export async function loadPricing(modelId: string, log: Log): Promise<ModelPrici
   }
 }
 
-/** Rejects if the table cannot be loaded. The table is loaded by the first call for a provider that is in it. */
+/** Rejects if the table cannot be loaded. */
 async function readPricing(modelId: string): Promise<ModelPricing> {
   if (!toTableId(modelId)) return UNKNOWN_PRICING;
   const { calcPrice } = await import('@pydantic/genai-prices');
@@ -80,15 +77,13 @@ function pricingIn(modelId: string, calcPrice: typeof CalcPrice): ModelPricing {
   };
 }
 
-/** Facts about a model for the picker. */
 export interface ModelFacts {
   /** Tokens. */
   readonly contextWindow: number | undefined;
-  /** US dollars per million tokens of a short request; undefined if the price is not known. */
+  /** US dollars per million tokens of a short request; undefined if not known. */
   readonly perMillion: { readonly input: number; readonly output: number } | undefined;
 }
 
-/** Loads the table. The returned function looks up a model in it. */
 export async function loadModelFacts(): Promise<(modelId: string) => ModelFacts> {
   const { calcPrice } = await import('@pydantic/genai-prices');
   const known = new Map<string, ModelFacts>();
@@ -111,7 +106,7 @@ function toFacts(modelId: string, calcPrice: typeof CalcPrice): ModelFacts {
   };
 }
 
-/** Tokens of a request that is short enough for the lowest price step. */
+/** Short enough for the lowest price step. */
 const SHORT_REQUEST_TOKENS = 1_000;
 const NO_TOKENS: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 
@@ -130,7 +125,7 @@ function toTableId(modelId: string): { readonly providerId: string; readonly mod
   return parsed && providerId !== undefined ? { providerId, model: parsed.model } : undefined;
 }
 
-/** The price of the searches, for models whose searches have no price in the table. */
+/** For models whose searches have no price in the table. */
 function missingSearchFee(model: string, { searches = 0 }: Usage): number {
   const row = SEARCH_FEES.find((each) => each.model.test(model));
   return row ? row.dollars * (row.per === 'request' ? Math.min(1, searches) : searches) : 0;
@@ -143,7 +138,7 @@ const SEARCH_FEES: readonly { readonly model: RegExp; readonly dollars: number; 
     { model: /^gemini-/, dollars: 0.014, per: 'search' },
   ];
 
-/** The context windows, in tokens, of models that have none in the table. */
+/** In tokens, for models that have no context window in the table. */
 const WINDOWS: readonly { readonly model: RegExp; readonly tokens: number }[] = [
   { model: /^(google\/)?gemini-(2|3)/, tokens: 1_048_576 },
   { model: /^(anthropic\/)?claude-/, tokens: 200_000 },

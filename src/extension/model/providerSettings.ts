@@ -24,20 +24,15 @@ export interface Provider {
   readonly kind: ProviderKind;
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
-  /**
-   * How the server continues a message, as set by the user; `guided`: Premove asks for the rest with an instruction.
-   */
+  /** As set by the user; `guided`: Premove asks for the rest with an instruction. */
   readonly continuation?: NativeForm | 'guided';
-  /**
-   * `false`: answers are requested as a whole, for a server or a proxy that cannot stream. The user sets this for a
-   * provider and not for a single message, because such a server cannot stream any answer.
-   */
+  /** `false`: answers are requested as a whole, for a server or a proxy that cannot stream. */
   readonly stream?: boolean;
-  /** The context window of the provider's models, in tokens; missing if the user has not set it. */
+  /** Tokens; missing if the user has not set it. */
   readonly contextWindow?: number;
 }
 
-/** The known providers whose record has a `wire`, before the setting changes them. */
+/** The known providers, before the setting changes them. */
 const KNOWN: readonly Provider[] = PROVIDERS.flatMap(({ name, label, wire }) =>
   wire ? [{ name, label, kind: wire.kind, baseUrl: wire.baseUrl, headers: {} }] : [],
 );
@@ -54,7 +49,7 @@ export interface ProviderList {
 }
 
 export interface ProviderProblem {
-  /** The invalid entry; null if the whole setting is invalid, in which case there are no providers. */
+  /** Null if the whole setting is invalid, in which case there are no providers. */
   readonly name: string | null;
   readonly message: string;
 }
@@ -78,7 +73,7 @@ export function toProviders(setting: unknown): ProviderList {
   return { providers: [...providers.values()], problems };
 }
 
-/** Converts an entry of the setting to a provider, or returns a message that says what is wrong. */
+/** A text result says what is wrong. */
 function toProvider(name: string, entry: unknown): Provider | string {
   const parsed = providerSchema.safeParse(entry);
   if (!parsed.success) return describeIssue(parsed.error, name);
@@ -91,10 +86,7 @@ function toProvider(name: string, entry: unknown): Provider | string {
   return checkContinuation({ name, label: name, kind, baseUrl, headers: {}, ...withoutUndefined(parsed.data) });
 }
 
-/**
- * Returns the provider, or a message for the user if the provider's wire does not have the chosen form of continuation.
- * Chat Completions has all forms. Anthropic and Gemini have only `trailing`, and OpenAI's Responses API has none.
- */
+/** Returns a message for the user if the provider's wire does not have the chosen form of continuation. */
 function checkContinuation(provider: Provider): Provider | string {
   const { name, kind, continuation = 'guided' } = provider;
   const accepted: readonly NativeForm[] = {
@@ -113,10 +105,7 @@ function toNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-/**
- * Returns a text for the user: what is wrong, and what is allowed. The schema's own messages do not contain this.
- * `entry` is the provider's name; null if the whole setting is invalid.
- */
+/** The schema's own messages do not contain what is allowed. `entry`: null if the whole setting is invalid. */
 function describeIssue(error: z.core.$ZodError, entry: string | null): string {
   return entry === null ? providerTexts.notByName() : describeEntryIssue(toDisplayText(entry), error.issues[0]);
 }
@@ -149,13 +138,12 @@ export function keyVariableOf(provider: string): string {
   return `${provider.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_API_KEY`;
 }
 
-/** The key variables of the known providers and of all entries in `premove.providers`, including invalid ones. */
+/** Includes the variables of invalid entries. */
 export function keyVariablesOf(setting: unknown): string[] {
   const own = setting !== null && typeof setting === 'object' ? Object.keys(setting) : [];
   return [...new Set([...KNOWN_PROVIDER_NAMES, ...own])].map(keyVariableOf);
 }
 
-/** Whether an address names this machine: localhost or a loopback address. */
 export function isLocal(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);

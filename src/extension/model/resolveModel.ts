@@ -27,18 +27,18 @@ export interface ResolveOptions {
   /** The setting `premove.providers`, not validated. */
   readonly providers: unknown;
   /**
-   * Reads SecretStorage, then the environment (`keyVariableOf`). Rejects if SecretStorage fails, for example because the
-   * system's keyring is locked.
+   * Reads SecretStorage, then the environment (`keyVariableOf`). Rejects if SecretStorage fails, for example because
+   * the keyring is locked.
    */
   getKey(provider: string): Promise<string | undefined>;
-  /** The setting `premove.thinkingEffort`: the chosen effort by `<provider>/<model>`. */
+  /** The setting `premove.thinkingEffort`, by `<provider>/<model>`. */
   readonly thinkingEffort?: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly log: Log;
   readonly fetch?: typeof fetch;
   /**
-   * The longest wait for the next byte, in milliseconds. If not given: five minutes for servers on this machine and for
-   * answers that are requested as a whole, else 60 seconds.
+   * Milliseconds to wait for the next byte. Default: five minutes for servers on this machine and for answers that are
+   * requested as a whole, else 60 seconds.
    */
   readonly stallTimeout?: number;
   /** The providers whose record has no `wire`, by name: `tour`, `vscode`. */
@@ -46,8 +46,7 @@ export interface ResolveOptions {
 }
 
 /**
- * Resolves the `<model>` of `<provider>/<model>`. `resolveModel` does not add retries to this model, so the function
- * must add them if they are useful.
+ * Resolves the `<model>` of `<provider>/<model>`. Must add retries if they are useful, because `resolveModel` does not.
  */
 export type SpecialProvider = (model: string) => Promise<SpecialModel | ProviderFailure>;
 
@@ -61,8 +60,8 @@ type ModelParts = Pick<
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
 
 /**
- * Resolves `<provider>/<model>`. Wraps the model in the retry policy, unless its provider is special. Never rejects: if
- * `getKey` or a special provider rejects, the error is logged and the model is a failure.
+ * Wraps the model in the retry policy, unless its provider is special. Never rejects: a rejection of `getKey` or of a
+ * special provider becomes a failure.
  */
 export async function resolveModel(id: string, options: ResolveOptions): Promise<ResolvedModel> {
   const parsed = parseModelId(id);
@@ -98,10 +97,7 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   });
 }
 
-/**
- * Finds a provider and its key. A provider that needs a key is a failure if there is no key, or if the key cannot be
- * read. If a provider needs no key, a key that cannot be read counts as no key. Never rejects.
- */
+/** If a provider needs no key, a key that cannot be read counts as no key. Never rejects. */
 export async function findProvider(
   name: string,
   { providers: setting, getKey, log }: Pick<ResolveOptions, 'providers' | 'getKey' | 'log'>,
@@ -128,7 +124,6 @@ export async function findProvider(
   return { kind: 'found', provider, key };
 }
 
-/** The options with which the adapters and `listModels` reach a provider. */
 export function toAdapterOptions(
   provider: Provider,
   key: string | undefined,
@@ -146,10 +141,7 @@ export function toAdapterOptions(
   };
 }
 
-/**
- * Milliseconds. A server on this machine may have to load the model, and reads the whole prompt, before it sends its
- * first byte.
- */
+/** Milliseconds. A server on this machine may load the model and read the whole prompt before its first byte. */
 const LOCAL_STALL_TIMEOUT = 300_000;
 
 function createWireModel(provider: Provider, key: string | undefined, options: ResolveOptions): ChatModel {
@@ -170,7 +162,6 @@ function createWireModel(provider: Provider, key: string | undefined, options: R
   }
 }
 
-/** If the user has switched streaming off for the provider, every answer is requested as a whole. */
 function withStreamSetting({ stream }: Provider, model: ChatModel): ChatModel {
   if (stream !== false) return model;
   return { ...model, stream: (request, signal) => model.stream({ ...request, stream }, signal) };
@@ -180,7 +171,7 @@ function toSelected(id: string, name: string, parts: ModelParts): ResolvedModel 
   return { kind: 'model', model: { id: id.trim(), label: toLabel(id), name, ...parts } };
 }
 
-/** Only known local servers count as free, because another server on this machine may be a gateway to a paid one. */
+/** Only known local servers count, because another server on this machine may be a gateway to a paid one. */
 function isFree({ name, baseUrl }: Provider): boolean {
   return providerRecord(name)?.localProbe !== undefined && isLocal(baseUrl);
 }

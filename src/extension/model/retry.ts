@@ -10,46 +10,43 @@ export interface RetryOptions {
   readonly clock: Clock;
   /** Returns a number in [0, 1); `Math.random` if not given. */
   readonly random?: () => number;
-  /** The total number of attempts; 5 if not given. A request's own `maxAttempts` takes precedence. */
+  /** 5 if not given. A request's own `maxAttempts` takes precedence. */
   readonly maxAttempts?: number;
   readonly log?: Log;
 }
 
 const DEFAULT_ATTEMPTS = 5;
 /**
- * The longest wait before the second attempt, in milliseconds; doubled for each later attempt. A random part of up to
- * half of the wait is left out. If a provider asks for a wait, its value is used instead.
+ * Milliseconds before the second attempt at most; doubled for each later attempt. Up to half of the wait is left out at
+ * random. A wait that the provider asks for takes precedence.
  */
 const FIRST_DELAY = 500;
 /** Milliseconds. */
 const LONGEST_DELAY = 30_000;
-/**
- * Milliseconds. If a provider asks to wait longer, the request fails instead of leaving the user waiting for minutes.
- */
+/** Milliseconds. If a provider asks to wait longer, the request fails, because the user would wait for minutes. */
 const LONGEST_RETRY_AFTER = 60_000;
 /**
  * Milliseconds for which a lost connection is retried, unless the request has its own `maxAttempts`.
  *
- * - An attempt that gets no connection costs nothing. Such attempts are limited by time, not by number, because a
- *   laptop that wakes up needs a while to be online. Only the delays between the attempts count as time, because the
- *   clock runs on while the machine sleeps.
- * - If the connection breaks after a response, the attempt may be charged. The retries then end when the number of
- *   attempts is used up and this time has also passed on the clock.
+ * - An attempt that gets no connection costs nothing. Such attempts are limited by time, because a laptop that wakes up
+ *   needs a while to be online. Only the delays count as time, because the clock runs on while the machine sleeps.
+ * - If the connection breaks after a response, the attempt may be charged. The retries then end when the attempts are
+ *   used up and this time has also passed on the clock.
  */
 const LONGEST_OUTAGE = 120_000;
-/** Maximum milliseconds between two attempts to connect, so that a new connection is noticed soon. */
+/** Milliseconds between two attempts to connect, so that a new connection is noticed soon. */
 const LONGEST_OUTAGE_DELAY = 15_000;
 
 /**
- * Adds the only retry policy, because the SDKs' retries are turned off. A failed request is repeated as a whole. First,
- * a `retry` event discards the output of the failed attempt, so that nothing appears twice. The tool calls of a failed
- * attempt have not run, because `ModelEvent` forbids running them before the end.
+ * Adds the only retry policy, because the SDKs' retries are turned off. A `retry` event discards the output of a failed
+ * attempt, so that nothing appears twice. The tool calls of a failed attempt have not run, because `ModelEvent` forbids
+ * that.
  */
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
   return { ...model, stream: (request, signal) => streamAttempts(model, options, request, signal) };
 }
 
-/** Streams all attempts, but emits only the `end` of the last one. */
+/** Emits only the `end` of the last attempt. */
 async function* streamAttempts(
   model: ChatModel,
   { clock, random = Math.random, maxAttempts: configured = DEFAULT_ATTEMPTS, log = silentLog }: RetryOptions,
@@ -69,7 +66,7 @@ async function* streamAttempts(
       }
       yield event;
     }
-    // A stream without an `end` violates `ChatModel`. The reader of the stream must handle that.
+    // A stream without an `end` violates `ChatModel`. The stream's reader must handle that.
     if (!last) return;
     const end: ModelEnd = spent
       ? { ...last, usage: last.usage ? addUsage(spent, last.usage) : spent, lastUsage: last.usage }
@@ -112,34 +109,34 @@ async function* streamAttempts(
   }
 }
 
-/** The failed attempts so far. */
 interface Tally {
-  /** Attempts that count toward `maxAttempts`: most of them reached a server, which may have charged for them. */
+  /**
+   * Attempts that count toward `maxAttempts`, because most of them reached a server, which may have charged for them.
+   */
   readonly failed: number;
   /** Attempts without a connection since the last attempt that counts. */
   readonly lost: number;
   /** Milliseconds of delays since the last attempt that counts, without delays that `retryNow` cut short. */
   readonly waited: number;
   /**
-   * The time of the first of the latest broken connections in a row, in milliseconds since the epoch. Undefined if the
-   * last attempt that counts failed otherwise.
+   * The time of the first broken connection in the current row, in milliseconds since the epoch. Undefined if the last
+   * attempt that counts failed otherwise.
    */
   readonly brokenSince: number | undefined;
 }
 
 const NO_FAILURES: Tally = { failed: 0, lost: 0, waited: 0, brokenSince: undefined };
 
-/** A refused connection is not an outage. Usually the server has not been started, and waiting does not start it. */
+/** A refused connection is not an outage, because waiting does not start a server. */
 function isOutageError({ kind, refusedBy }: ModelError): boolean {
   return kind === 'network' && refusedBy === undefined;
 }
 
-/** Whether the first broken connection is recent enough for another attempt. */
 function mayReconnect({ brokenSince }: Tally, clock: Clock): boolean {
   return brokenSince !== undefined && clock.now() - brokenSince < LONGEST_OUTAGE;
 }
 
-/** Milliseconds to wait, or undefined if the request must not be retried. */
+/** Milliseconds; undefined if the request must not be retried. */
 function delayAfter(error: ModelError, { failed, lost }: Tally, random: () => number): number | undefined {
   if (!error.retryable) return undefined;
   if (error.retryAfter !== undefined) {
@@ -151,8 +148,8 @@ function delayAfter(error: ModelError, { failed, lost }: Tally, random: () => nu
 }
 
 /**
- * The last events. If the last attempt gave no content but an earlier attempt did, the earlier message is kept. Its
- * text and thinking are emitted again, because a `retry` event discarded them.
+ * If the last attempt gave no content, an earlier partial message is kept. Its text and thinking are emitted again,
+ * because a `retry` event discarded them.
  */
 function withLastPartial(end: ModelEnd, partial: Message | undefined): ModelEvent[] {
   if (!partial || end.message.parts.length > 0) return [end];

@@ -5,9 +5,8 @@ const MAX_REDIRECTS = 20;
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
 /**
- * Sends a request and follows redirects only within its origin. `fetch` itself follows a redirect to any origin. It
- * sends the prompt there, and all headers with a key except `Authorization`. Here, a redirect to another origin gives
- * an error response that names the origin.
+ * Sends a request and follows redirects only within its origin. `fetch` would follow a redirect to any origin, and send
+ * it the prompt and all headers with a key except `Authorization`.
  */
 export async function sameOriginFetch(
   send: typeof fetch,

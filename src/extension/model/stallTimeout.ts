@@ -8,7 +8,7 @@ export type StallTimeout =
   /** One sentence for the log. */
   | { readonly kind: 'invalid'; readonly message: string };
 
-/** Reads the setting `premove.stallTimeout`, which is in seconds. If it is unset, each provider's default applies. */
+/** Reads the setting `premove.stallTimeout`, which is in seconds. */
 export function toStallTimeout(setting: unknown): StallTimeout {
   if (setting === undefined || setting === null) return { kind: 'unset' };
   if (typeof setting === 'number' && setting >= SHORTEST && setting <= LONGEST) {

@@ -1,15 +1,14 @@
 /**
- * Separates thinking from text if a server sends both as text, with the thinking in `<think>…</think>`. Only a tag at
- * the beginning of a message counts, because the templates of thinking models put it there. Further on, the answer may
- * be about the tag itself.
+ * Separates thinking from text if a server sends `<think>…</think>` in the text. Only a tag at the beginning counts,
+ * because the templates of thinking models put it there. Further on, the answer may be about the tag itself.
  */
 export interface ThinkTags {
   /**
-   * `start`: at most white space and a part of the opening tag have arrived. `opened`: at most white space has arrived
-   * since the opening tag. `after`: at most white space has arrived since the closing tag.
+   * `start`: only white space and a part of the opening tag have arrived. `opened`: only white space has arrived since
+   * the opening tag. `after`: only white space has arrived since the closing tag.
    */
   readonly place: 'start' | 'opened' | 'thinking' | 'after' | 'text';
-  /** Text that was received but not emitted yet, because it may be part of a tag, or white space around a tag. */
+  /** Not emitted yet, because it may be part of a tag, or white space around a tag. */
   readonly held: string;
 }
 
@@ -25,7 +24,7 @@ export const NO_THINK_TAGS: ThinkTags = { place: 'start', held: '' };
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
-/** Splits the next piece of a message's text into thinking and text. Pieces may be cut anywhere. */
+/** Pieces may be cut anywhere. */
 export function splitThinking(tags: ThinkTags, piece: string): ThinkPieces {
   let { place } = tags;
   if (place === 'text') return { tags, thinking: '', text: piece };
@@ -60,7 +59,7 @@ export function splitThinking(tags: ThinkTags, piece: string): ThinkPieces {
   return { tags: { place, held: '' }, thinking, text: rest };
 }
 
-/** Call this when the text ends or a tool call begins. Emits the held characters as text or as thinking. */
+/** Call this when the text ends or a tool call begins. */
 export function endThinking(tags: ThinkTags): ThinkPieces {
   const { place, held } = tags;
   if (place === 'text') return { tags, thinking: '', text: '' };
@@ -68,7 +67,7 @@ export function endThinking(tags: ThinkTags): ThinkPieces {
   return place === 'start' ? { tags: ended, thinking: '', text: held } : { tags: ended, thinking: held, text: '' };
 }
 
-/** The number of characters at the end that may be a part of the closing tag, or white space before that tag. */
+/** How many characters at the end may be part of the closing tag, or white space before it. */
 function heldLength(text: string): number {
   let length = Math.min(text.length, CLOSE.length - 1);
   while (!text.endsWith(CLOSE.slice(0, length))) length -= 1;

@@ -8,9 +8,8 @@ export type Effort = (typeof EFFORTS)[number];
 const FROM_LOW = EFFORTS.slice(1);
 
 /**
- * The efforts that each family of models accepts, according to the vendor; an empty list means no choice. A row lists
- * only the values that all models of the family accept, because a server refuses a request with any other value. The
- * first matching row wins.
+ * The efforts that each family of models accepts, according to the vendor. A row has only values that all models of the
+ * family accept, because a server refuses other values. The first matching row wins.
  */
 const ROWS: readonly (readonly [wire: WireFormat, model: RegExp, efforts: readonly Effort[]])[] = [
   ['anthropic', /^claude-(fable|mythos)-|^claude-(opus-4-[5-9]|sonnet-4-[6-9]|(opus|sonnet)-[5-9])/, FROM_LOW],
@@ -24,12 +23,12 @@ const ROWS: readonly (readonly [wire: WireFormat, model: RegExp, efforts: readon
   ['gemini', /^gemini-3(\.\d)?-pro/, ['low', 'high']],
 ];
 
-/** The efforts that a request to this model may choose; empty if the model has no choice or is unknown. */
+/** Empty if the model has no choice or is unknown. */
 export function effortsOf(wire: WireFormat, model: string): readonly Effort[] {
   return ROWS.find(([ofWire, models]) => ofWire === wire && models.test(model))?.[2] ?? [];
 }
 
-/** Like `effortsOf`, for a model's id. `setting` is `premove.providers`, not validated. */
+/** `setting`: `premove.providers`, not validated. */
 export function effortsOfId(id: string, setting: unknown): readonly Effort[] {
   const parsed = parseModelId(id);
   const provider = parsed && toProviders(setting).providers.find(({ name }) => name === parsed.provider);
@@ -37,9 +36,7 @@ export function effortsOfId(id: string, setting: unknown): readonly Effort[] {
   return effortsOf(provider.kind === 'openai' ? 'openai-responses' : provider.kind, parsed.model);
 }
 
-/**
- * The effort that the user has chosen for this model. Undefined if there is none, or if the model does not accept it.
- */
+/** Undefined if the user has chosen none, or if the model does not accept the choice. */
 export function chosenEffort(
   id: string,
   setting: unknown,

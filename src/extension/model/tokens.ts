@@ -4,24 +4,22 @@ import type { Message, Part } from './message.ts';
 /* Premove estimates tokens only here. */
 
 /**
- * Bytes of UTF-8 per token. This ratio is close for code and English. It is also close for scripts such as Chinese, in
- * which a character has three bytes and makes up most of a token.
+ * Bytes of UTF-8 per token. The ratio is close for code and English, and for scripts such as Chinese, in which a
+ * character has three bytes and makes up most of a token.
  */
 const BYTES_PER_TOKEN = 4;
 
-/** Estimates the tokens of a text. */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
-/** Returns the number of characters at the start of the text that are about this many tokens. */
+/** The number of characters at the start of the text that are about this many tokens. */
 export function charactersWithin(text: string, tokens: number): number {
   const bytes = Buffer.from(text).subarray(0, tokens * BYTES_PER_TOKEN);
   // With `stream`, the decoder leaves out a character that was cut off.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true }).length;
 }
 
-/** Returns the number of characters at the end of the text that are about this many tokens. */
 export function charactersAtEnd(text: string, tokens: number): number {
   const bytes = Buffer.from(text);
   let start = Math.max(0, bytes.length - tokens * BYTES_PER_TOKEN);
@@ -29,12 +27,10 @@ export function charactersAtEnd(text: string, tokens: number): number {
   return bytes.toString('utf-8', start).length;
 }
 
-/** Whether a byte of UTF-8 is not the first byte of its character. */
 function isContinuationByte(byte = 0): boolean {
   return (byte & 0b1100_0000) === 0b1000_0000;
 }
 
-/** Estimates the tokens of messages, without the rest of their request. */
 export function estimateMessages(messages: readonly Message[]): number {
   return sumOf(messages, EXPECTED);
 }
@@ -42,7 +38,6 @@ export function estimateMessages(messages: readonly Message[]): number {
 /** The parts of a request that count as input. */
 export type RequestInput = Pick<ModelRequest, 'system' | 'tools' | 'messages'>;
 
-/** Estimates the input of a request: system prompt, tools and messages. */
 export function estimateInput(request: RequestInput): number {
   return sizeOf(request, EXPECTED);
 }
@@ -54,9 +49,9 @@ export function leastInput(request: RequestInput): number {
 
 interface Sizes {
   text(text: string): number;
-  /** Tokens of an image. */
+  /** Tokens. */
   readonly image: number;
-  /** Tokens of a page of a document. */
+  /** Tokens. */
   readonly page: number;
 }
 
@@ -66,7 +61,6 @@ interface Sizes {
  */
 const EXPECTED: Sizes = { text: estimateTokens, image: 2_000, page: 2_300 };
 
-/** The assumed length of a document whose number of pages is not known. */
 const ASSUMED_PAGES = 10;
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject, Message, Opaque, ToolCallPart } from './message.ts';
 
-/** A tool call as it arrives: the arguments are JSON text that may still be growing. */
+/** `json` may still be growing. */
 export interface OpenToolCall {
   readonly type: 'open-call';
   readonly id: string;
@@ -10,8 +10,8 @@ export interface OpenToolCall {
 }
 
 /**
- * Parses the arguments of a call, and never repairs or guesses them. If they are not a JSON object, the text is kept in
- * `malformed`, and the call fails. Empty text becomes `{}`, because the wires send a call without arguments that way.
+ * Parses the arguments of a call, and never repairs or guesses them. Empty text becomes `{}`, because the wires send a
+ * call without arguments that way.
  */
 export function toToolCall(call: OpenToolCall): ToolCallPart {
   const input = parseArguments(call.json);
@@ -25,12 +25,11 @@ export function toToolCall(call: OpenToolCall): ToolCallPart {
   };
 }
 
-/** True if the call's arguments may have been cut off. */
 export function mayBeCut(call: OpenToolCall): boolean {
   return call.json.trim() === '' || parseArguments(call.json) === undefined;
 }
 
-/** True if the arguments are a complete JSON object, so that no more text can belong to them. */
+/** True if no more text can belong to the arguments. */
 export function isWholeCall(call: OpenToolCall): boolean {
   return call.json.trimEnd().endsWith('}') && !mayBeCut(call);
 }
@@ -40,7 +39,7 @@ export function callIdsIn(messages: readonly Message[]): string[] {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])));
 }
 
-/** Returns the wire's id, or a generated id if the wire gave none or repeated a used id. */
+/** Returns a generated id if the wire gave none or repeated a used id. */
 export function toUnusedId(given: string, used: ReadonlySet<string>): string {
   if (given && !used.has(given)) return given;
   const base = given || 'call';

@@ -7,15 +7,15 @@ const MAX_NAME = 64;
 const HASH = 8;
 
 /**
- * The name of a tool call in a form that every provider accepts. Models invent names (`default_api.read_file`, or an
- * empty one), and a provider that finds such a name in the history refuses every later request. The result depends only
- * on `name`, so that a call and its result have the same name and the bytes of the prefix do not change.
+ * Models invent names (`default_api.read_file`), and a provider that finds such a name in the history refuses every
+ * later request. The result depends only on `name`, so that a call and its result match and the bytes of the prefix do
+ * not change.
  */
 export function toWireName(name: string): string {
   return ACCEPTED.test(name) ? name : toHashedName(name);
 }
 
-/** An accepted name that is unique for `name`: a hash at its end represents the replaced and cut characters. */
+/** The hash stands for the replaced and cut characters, so the name is unique for `name`. */
 export function toHashedName(name: string): string {
   const fit = name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').replace(/^(?![a-zA-Z_])/, '_');
   const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH);

@@ -1,7 +1,6 @@
 import type { ModelEnd, Usage } from './chatModel.ts';
 import { estimateTokens } from './tokens.ts';
 
-/** Returns the sum of two usages. */
 export function addUsage(left: Usage, right: Usage): Usage {
   return {
     input: left.input + right.input,
@@ -14,10 +13,9 @@ export function addUsage(left: Usage, right: Usage): Usage {
 }
 
 /**
- * Corrects the output in the usage of an answer that was stopped or failed. Providers report the output only when an
- * answer ends, so for a stopped answer they report nothing, or only the first few tokens. The output is therefore
- * estimated from what has streamed (`text`: thinking, text and calls). A reported count of at least half the estimate
- * is kept.
+ * Corrects the output of an answer that was stopped or failed. Providers report the output only when an answer ends, so
+ * they report little or nothing for a stopped answer. The output is therefore estimated from what has streamed
+ * (`text`).
  */
 export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   if (!('error' in end) && end.stopReason !== 'aborted') return end;
@@ -37,9 +35,8 @@ export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
 const FULL = 0.99;
 
 /**
- * Corrects the stop reason of an answer that ended because the context window was full. Most servers report the output
- * limit in this case. `window` is the size of the window in tokens; undefined if it is unknown. If the server has
- * counted more tokens than that, `window` must be wrong and is ignored.
+ * Corrects the stop reason if the context window was full. Most servers report the output limit in this case. `window`:
+ * tokens; undefined if unknown. If the server has counted more tokens, `window` must be wrong and is ignored.
  */
 export function withFullContext(end: ModelEnd, window: number | undefined): ModelEnd {
   if ('error' in end || end.stopReason !== 'length' || window === undefined) return end;
@@ -50,7 +47,7 @@ export function withFullContext(end: ModelEnd, window: number | undefined): Mode
   return used >= FULL * window && used <= window ? { ...end, stopReason: 'context-full' } : end;
 }
 
-/** Estimates the usage of an answer that a crash cut off, from its streamed text. Null if nothing has streamed. */
+/** Estimates the usage of an answer that a crash cut off, from its streamed text. */
 export function estimateStreamed(text: string): Usage | null {
   return text === '' ? null : estimatedOutput(estimateTokens(text));
 }

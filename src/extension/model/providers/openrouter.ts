@@ -4,8 +4,8 @@ export const openrouter: ProviderRecord = {
   name: 'openrouter',
   label: 'OpenRouter',
   wire: { kind: 'openai-chat', baseUrl: 'https://openrouter.ai/api/v1' },
-  // `marked`, because Anthropic's models need cache marks. Requests to other models carry no marks (`marksCacheOf`),
-  // because those models' providers cache automatically: https://openrouter.ai/docs/features/prompt-caching
+  // `marked`, because Anthropic's models need cache marks. Other models' providers cache automatically:
+  // https://openrouter.ai/docs/features/prompt-caching
   prefix: { cache: 'marked', thinking: 'keep' },
   dialect: { host: /(^|\.)openrouter\.ai$/, differences: { marksCacheOf: /^~?anthropic\// } },
   // The rows list models that their own vendors can continue.

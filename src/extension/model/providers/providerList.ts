@@ -32,12 +32,12 @@ export const PROVIDERS: readonly ProviderRecord[] = [
 
 const byName = new Map(PROVIDERS.map((provider) => [provider.name, provider]));
 
-/** The record of a built-in provider; undefined for a provider that only the setting `premove.providers` defines. */
+/** Undefined for a provider that only the setting `premove.providers` defines. */
 export function providerRecord(name: string): ProviderRecord | undefined {
   return byName.get(name);
 }
 
-/** The name that users see; the provider's id if only the setting defines the provider. */
+/** The provider's id if only the setting defines the provider. */
 export function providerLabel(name: string): string {
   return byName.get(name)?.label ?? name;
 }

@@ -4,39 +4,34 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 /** All of Premove's data about one provider. */
 export interface ProviderRecord {
-  /** As in `<provider>/<model>`. `keyVariableOf` derives the key's environment variable from it. */
+  /** As in `<provider>/<model>`. The name of the key's environment variable derives from it (`keyVariableOf`). */
   readonly name: string;
   readonly label: string;
-  /** The wire format and address. Missing for a provider that `resolveModel` gets in its option `special`. */
+  /** Missing for a provider that `resolveModel` gets in its option `special`. */
   readonly wire?: { readonly kind: ProviderKind; readonly baseUrl: string };
   readonly prefix: PrefixRule;
   /**
-   * How the provider's Chat Completions API differs from the defaults in `openaiChatDialect.ts`. The differences are
-   * looked up by host, then by the provider's name. They therefore also apply to another name for the same host, and to
-   * a proxy under the same name.
+   * Differences from the defaults in `openaiChatDialect.ts`. They are found by host, then by name, so they also apply
+   * to a proxy under the same name.
    */
   readonly dialect?: { readonly host: RegExp; readonly differences: Partial<OpenAiChatDialect> };
-  /** The models whose answers the provider's own server can continue. The first matching row wins. */
+  /** Models whose answers the provider's own server can continue. The first matching row wins. */
   readonly continuation?: readonly ContinuationRow[];
-  /** The models with which the provider's own server searches the web. Missing if there are none. */
+  /** Models with which the provider's own server searches the web. */
   readonly searchesWeb?: RegExp;
-  /** The provider's name in the price table. Missing if the table does not have the provider or its prices. */
+  /** The name in the price table; missing if the table lacks the provider or its prices. */
   readonly priceName?: string;
-  /** Models that the picker offers if the provider's list cannot be read. Only a few, because models get outdated. */
+  /** Offered if the provider's list cannot be read. Only a few, because models get outdated. */
   readonly suggestedModels?: readonly string[];
-  /**
-   * Recognizes the provider's server. Only for servers that can run on the user's machine. At a local address, their
-   * models cost nothing.
-   */
+  /** Only for servers that can run on the user's machine. At a local address, their models cost nothing. */
   readonly localProbe?: LocalProbe;
-  /** Converts a model's name to the name that users see. If missing, users see the name itself. */
   readonly modelLabel?: (model: string) => string;
 }
 
 /**
- * How a server is asked to continue the assistant message at the end of a request. `prefix` and `partial`: by the field
- * of this name in the message. `trailing`: by the message alone. `continue-final-message`: by two fields of the
- * request, as in vLLM and SGLang.
+ * How a request asks to continue its last assistant message. `prefix` and `partial`: by the message's field of this
+ * name. `trailing`: by the message alone. `continue-final-message`: by two fields of the request, as in vLLM and
+ * SGLang.
  */
 export const NATIVE_FORMS = ['prefix', 'partial', 'trailing', 'continue-final-message'] as const;
 export type NativeForm = (typeof NATIVE_FORMS)[number];
@@ -44,7 +39,7 @@ export type NativeForm = (typeof NATIVE_FORMS)[number];
 export interface ContinuationRow {
   readonly models: RegExp;
   readonly form: NativeForm;
-  /** The path of the address that accepts the form, if other requests use another path. */
+  /** The path for the form, if other requests use another path. */
   readonly path?: string;
 }
 
@@ -52,38 +47,33 @@ export interface ContinuationRow {
 export interface PrefixRule {
   /**
    * `marked`: the cached part ends at marks in the request. A fork keeps its parent's marks in place. `automatic`: the
-   * provider finds the longest cached prefix by itself. `none`: there is no cache to share.
+   * provider finds the longest cached prefix by itself.
    */
   readonly cache: 'marked' | 'automatic' | 'none';
   /**
-   * Whether a fork (a suggestion or a speculation) keeps its parent's thinking setting or turns thinking off. `off`
-   * requires that turning thinking off does not change the prefix. Anthropic drops the cached messages when thinking
-   * changes, and OpenAI counts the reasoning effort as part of the prefix.
+   * Whether a fork keeps its parent's thinking setting or turns thinking off. `off` requires that turning thinking off
+   * does not change the prefix. Anthropic drops the cached messages when thinking changes, and OpenAI's prefix includes
+   * the reasoning effort.
    */
   readonly thinking: 'keep' | 'off';
-  /** The shortest time that the cache is kept after a request; missing if the vendor does not document it. */
+  /** The shortest time that the cache is kept; missing if the vendor does not document it. */
   readonly cacheMinutes?: number;
 }
 
-/** The differences between servers with the Chat Completions API. */
 export interface OpenAiChatDialect {
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens';
-  /** Whether `prompt_cache_key` may be sent. */
   readonly acceptsCacheKey: boolean;
-  /** Whether usage in a stream must be requested. Mistral always sends it, and refuses the field that requests it. */
+  /** Mistral always sends usage in a stream, and refuses the field that requests it. */
   readonly requestsUsage: boolean;
-  /** How the answer's schema is sent. `json_object` requests any JSON object, so the prompt must state the schema. */
+  /** `json_object` requests any JSON object, so the prompt must state the schema. */
   readonly answerFormat: 'json_schema' | 'json_object';
-  /** Matches models whose cache needs marks on messages; `ModelRequest.cacheAnchors` lists the messages. */
+  /** Models whose cache needs marks on the messages of `ModelRequest.cacheAnchors`. */
   readonly marksCacheOf: RegExp | undefined;
   /** Whether the last tool gets a cache mark as well. */
   readonly marksTools: boolean;
   /** Mistral accepts only ids of exactly nine letters and digits. */
   readonly callIds: 'any' | 'nine-characters';
-  /**
-   * Whether to insert an assistant message between tool results and a user's message. Mistral refuses a user's message
-   * directly after tool results.
-   */
+  /** Mistral refuses a user's message directly after tool results. */
   readonly insertsAssistantMessage: boolean;
   /** Whether reasoning is sent back as `reasoning_content`. Mistral refuses the field. */
   readonly acceptsReasoning: boolean;
@@ -91,15 +81,12 @@ export interface OpenAiChatDialect {
 }
 
 /**
- * Recognizes a server by responses that only this kind of server gives, because any program may listen on a port such
- * as 8080. Resolves to the names of the server's models (empty while the server loads one); undefined for another
- * server.
+ * Recognizes a server by responses that only this kind gives, because any program may listen on a port such as 8080.
+ * Undefined for another server; empty while the server loads a model.
  */
 export type LocalProbe = (get: GetJson) => Promise<string[] | undefined>;
 
-/**
- * Gets a path from the server. Undefined if the request fails, for example because no server listens at the address.
- */
+/** Undefined if the request fails. */
 export type GetJson = (path: string) => Promise<JsonAnswer | undefined>;
 
 export interface JsonAnswer {

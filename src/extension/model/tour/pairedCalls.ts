@@ -5,7 +5,6 @@ export interface PairedCall {
   readonly result: ToolResultPart;
 }
 
-/** The calls that have a result, in their order in the messages. */
 export function pairCalls(messages: readonly Message[]): PairedCall[] {
   const results = new Map<string, ToolResultPart>();
   for (const { parts } of messages) {

@@ -4,8 +4,8 @@ import { pairCalls, type PairedCall } from './pairedCalls.ts';
 import { TOUR_STEPS, type TourEdit, type TourFiles, type TourStep, type TourStepId } from './tourSteps.ts';
 
 /**
- * The offline tour's answer to a request. The tour has no state: it computes the answer from the request alone. It
- * therefore continues after a reload, and a fork (a suggestion, a speculation) gets the answer to its own messages.
+ * The tour has no state: it computes the answer from the request alone. It therefore continues after a reload, and a
+ * fork gets the answer to its own messages.
  */
 export interface TourAnswer {
   readonly thinking: string;
@@ -35,21 +35,17 @@ export function nextTourAnswer(request: ModelRequest): TourAnswer {
   return runStep(step, { before, after: messages.slice(start + 1), isFirst, isAsked: !!stepFor(prompt) });
 }
 
-/** Whether the tour has begun and has no step left to suggest. */
 export function isTourFinished(messages: readonly Message[]): boolean {
   return messages.some(isPrompt) && nextStep(stepsIn(messages), lastStepTried(messages)) === undefined;
 }
 
-/** The beginning of a message that asks for a suggestion; see `suggest/prompt.ts`. */
+/** See `suggest/prompt.ts`. */
 const SUGGESTION_PROMPT = '[SUGGESTION MODE:';
 
-/** The beginning of a message that asks for a continuation; see `continue/prompts.ts`. */
+/** See `continue/prompts.ts`. */
 const CONTINUATION_GUIDE = '[Your last message';
 
-/**
- * The rest of the cut-off answer before the message at index `guide`. Empty if the script's answer does not begin with
- * the cut-off text.
- */
+/** The rest of the cut-off answer before the message at index `guide`. */
 function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
   const { messages } = request;
   const begun = messages[guide - 1];
@@ -62,7 +58,7 @@ function continueAnswer(request: ModelRequest, guide: number): TourAnswer {
 
 /**
  * The rest of a prompt of the script that begins with the text before the caret. Prompts that the last answer names are
- * preferred. Empty if there is no such prompt, no text before the caret, or text after it.
+ * preferred.
  */
 function completePrompt(question: string, messages: readonly Message[]): string {
   const [, before = '', after = ''] = /<message>([^]*)<caret\/>([^]*)<\/message>/.exec(question) ?? [];
@@ -80,16 +76,15 @@ const NO_TOOLS = 'This request has no tools to read and edit files, so the tour 
 
 interface StepState {
   readonly before: readonly Message[];
-  /** The messages after the prompt: calls and their results. */
   readonly after: readonly Message[];
   readonly isFirst: boolean;
-  /** False if the prompt does not match a step of the script. The script then shows its first step. */
+  /** False if the prompt does not match a step. The script then shows its first step. */
   readonly isAsked: boolean;
 }
 
 /**
- * The next answer of a step. A step reads, then edits, then reports. If the step asks a question with its edits, it may
- * edit again after the user's answer. The results of the calls so far determine what is next.
+ * A step reads, then edits, then reports. If the step asks a question with its edits, it may edit again after the
+ * user's answer.
  */
 function runStep(step: TourStep, { before, after, isFirst, isAsked }: StepState): TourAnswer {
   const done = pairCalls(after);
@@ -135,7 +130,7 @@ function isMade({ result }: PairedCall): boolean {
   return !result.isError;
 }
 
-/** Finds the user's answer in the text that `ask_user` returned; undefined if the user has not answered. */
+/** Undefined if the user has not answered. */
 function answerIn(done: readonly PairedCall[]): string | undefined {
   const asked = done.find(({ call }) => call.name === 'ask_user');
   return asked && /^The user answered: (.*)$/.exec(resultText(asked.result).trim())?.[1];
@@ -186,10 +181,7 @@ function explainTour(before: readonly Message[]): string {
   );
 }
 
-/**
- * Returns the next step that is neither done nor just tried. The step that adds a test needs the function `farewell`.
- * The steps for the changelog, the README and the release need a change to list.
- */
+/** A step is left out while there is nothing that it could test or list. */
 function nextStep(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined): TourStep | undefined {
   const hasFarewell = done.has('farewell');
   const hasNews = hasFarewell || done.has('rename');
@@ -280,7 +272,6 @@ function hasTools({ tools }: ModelRequest): boolean {
   return names.has('read_file') && names.has('edit');
 }
 
-/** If a request has a response schema, the text goes into the schema's first string property. */
 function inSchema(text: string, { responseSchema }: ModelRequest): string {
   const properties = responseSchema?.['properties'];
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return text;

@@ -33,7 +33,7 @@ async function* streamTour(
     ...(thinking ? [{ type: 'thinking' as const, text: thinking }] : []),
     ...(text ? [{ type: 'text' as const, text }] : []),
   ];
-  // The usage is null, not zero, because the tour does not count tokens.
+  // Null, not zero, because the tour does not count tokens.
   const usage = null;
   try {
     signal.throwIfAborted();
@@ -63,7 +63,7 @@ async function* streamTour(
   yield { type: 'end', stopReason: calls.length > 0 ? 'tools' : 'done', message, usage };
 }
 
-/** Splits a text into words, each with the white space after it. Joined, the words give the text. */
+/** Each word has the white space after it. */
 function wordsOf(text: string): string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }

@@ -1,32 +1,28 @@
 import type { JsonObject } from '../message.ts';
 
 /**
- * One step of the tour: a prompt and its edits of the sample project. A step names the files that it reads, and then
- * chooses its edits from their text. Each edit replaces text within one line. Steps can therefore run in any order, and
- * on files that the user has changed. A step that needs an earlier step says so.
+ * One step of the tour: a prompt and its edits of the sample project. Each edit replaces text within one line. Steps
+ * can therefore run in any order, and on files that the user has changed.
  */
 export interface TourStep {
   readonly id: TourStepId;
   /** The prompt that a user would type; also the suggestion after the previous step. */
   readonly prompt: string;
-  /** The description of this step in the list of all steps. */
+  /** For the list of all steps. */
   readonly ability: string;
-  /** A text that follows the hint to this step at the end of an answer. */
+  /** Follows the hint to this step at the end of an answer. */
   readonly invitation?: string;
-  /** Matches the prompts that ask for this step. */
   readonly matches: RegExp;
-  /** The text and the thinking of the step's first answer, which reads the files. */
+  /** Texts of the step's first answer, which reads the files. */
   readonly intro: string;
   readonly thought: string;
-  /** The paths of the files to read. */
   readonly reads: readonly string[];
-  /** Chooses the edits. */
   readonly plan: (files: TourFiles) => TourPlan;
 }
 
 export type TourStepId = 'farewell' | 'rename' | 'test' | 'changelog' | 'readme' | 'release';
 
-/** The texts of files by path; a file that could not be read is missing. */
+/** By path; a file that could not be read is missing. */
 export type TourFiles = Readonly<Record<string, string | undefined>>;
 
 export type TourPlan =
@@ -37,13 +33,9 @@ export type TourPlan =
       readonly saying: string;
       /** The text after the edits were made. */
       readonly closing: string;
-      /**
-       * A question that the step asks together with the edits. A speculation stops at the question. After the user has
-       * accepted the suggestion, the chat asks the question.
-       */
+      /** The step asks the question together with the edits, so a speculation stops there. */
       readonly question?: TourQuestion;
     }
-  /** The files already contain the edits. */
   | { readonly kind: 'done-already'; readonly text: string }
   /** A file or a line that the step needs is missing. */
   | { readonly kind: 'cannot'; readonly text: string };
@@ -51,11 +43,10 @@ export type TourPlan =
 export interface TourQuestion {
   readonly text: string;
   readonly options: readonly string[];
-  /** The edits that depend on the answer. `answer` is undefined if the user closed the question. */
+  /** `answer` is undefined if the user closed the question. */
   readonly then: (answer: string | undefined) => { readonly edits: readonly TourEdit[]; readonly closing: string };
 }
 
-/** The arguments of one `edit` call. */
 export type TourEdit = JsonObject & {
   readonly file_path: string;
   readonly old_string: string;
@@ -247,10 +238,7 @@ function newsIn(code: string): string[] {
   ];
 }
 
-/**
- * The edits, if every line that they replace exists. Otherwise the step edits nothing, and reports the missing line or
- * file.
- */
+/** The edits, if every line that they replace exists. */
 function editOrNot(files: TourFiles, saying: string, closing: string, edits: readonly TourEdit[]): TourPlan {
   const lost = edits.find(({ file_path, old_string }) => !files[file_path]?.includes(old_string));
   if (!lost) return { kind: 'edit', edits, saying, closing };
