@@ -13,9 +13,8 @@ import { WindowTerminals } from './vscode/terminal/windowTerminals.ts';
 import { Walkthrough } from './vscode/walkthrough.ts';
 
 /**
- * Registers the view and the commands. Activation loads little more than this file. `premove.ts`, which has everything
- * else, is loaded when the view is first shown, a command first needs it, or an agent starts in a terminal. It is
- * loaded at once if the change store has an open batch, which may have to be recovered.
+ * Activation loads little more than this file. `premove.ts`, which has everything else, is loaded when it is first
+ * needed. It is loaded at once if the change store has an open batch, which may have to be recovered.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
@@ -40,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
     walkthrough,
     terminals,
     recordEarlyAgents(vscode.workspace, terminals, () => void start().catch(logStartFailure(log))),
-    // The hidden panel is retained, because loading it again takes ten times as long as showing it.
+    // Loading the hidden panel again would take ten times as long as showing it.
     vscode.window.registerWebviewViewProvider(viewId, view, { webviewOptions: { retainContextWhenHidden: true } }),
     vscode.workspace.registerFileSystemProvider(overlayScheme, overlays, { isCaseSensitive: true }),
     command(commands.newChat, async (premove) => {
@@ -77,8 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
       premove.stopWatchingTerminal(selected ?? target),
     ),
     command(commands.continueTerminal, (premove, target) => premove.continueTerminal(target)),
-    // The keyboard shortcut first runs VS Code's own command, which focuses the view without waiting for the
-    // activation.
+    // The keyboard shortcut first runs VS Code's own command, which focuses the view before the activation.
     vscode.commands.registerCommand(commands.focusChat, () => view.focusComposer()),
     vscode.commands.registerCommand(commands.getStarted, () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId),
@@ -113,7 +111,7 @@ async function openGuide(page: vscode.Uri): Promise<void> {
   }
 }
 
-/** Stops everything that runs and writes everything to disk, so that a reload during an answer loses nothing. */
+/** A reload during an answer must lose nothing. */
 export async function deactivate(): Promise<void> {
   // A failed start was already reported and left nothing to close.
   const started = await running?.catch(() => undefined);
