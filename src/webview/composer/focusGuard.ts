@@ -1,28 +1,23 @@
-/** Milliseconds in which Enter does nothing after another control has moved the focus into the input. */
+/** Milliseconds that the guard lasts. */
 const GUARD_MS = 1_000;
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta']);
 
 /**
- * Guards the input after Enter or Space on another control, for example on a card, has moved the focus into the input.
- * A second Enter may be meant for that control, but in the input it would send the draft.
+ * Guards the input after Enter or Space on another control has moved the focus into the input. A second Enter may be
+ * meant for that control, but would send the draft.
  */
 export interface FocusGuard {
-  /**
-   * Whether an Enter in the input must do nothing. The guard ends after `GUARD_MS`, at another key in the input (except
-   * modifiers), at a click, or when the panel loses the focus.
-   */
   readonly blocksEnter: boolean;
-  /** Call this when the input has received the focus. */
   focused(): void;
-  /** Call this before a control focuses the input into which it has put a text. The next Enter sends this text. */
+  /** Call before a control focuses the input with a text for it. The next Enter sends this text. */
   textGiven(): void;
   dispose(): void;
 }
 
-/** `page`: the window, which receives the events first. `isInInput`: whether a target of an event is in the input. */
+/** `page`: the window, which receives the events first. */
 export function createFocusGuard(page: EventTarget, isInInput: (target: EventTarget | null) => boolean): FocusGuard {
-  /** The user's last action in the panel was Enter or Space outside the input. */
+  /** The user's last action was Enter or Space outside the input. */
   let pressedElsewhere = false;
   let guardedUntil = -Infinity;
 
@@ -43,8 +38,7 @@ export function createFocusGuard(page: EventTarget, isInInput: (target: EventTar
   const options = { capture: true, signal: disposed.signal };
   page.addEventListener('keydown', onKey, options);
   page.addEventListener('pointerdown', reset, options);
-  // After a visit to another part of VS Code, the focus is the user's choice. A captured `blur` of an element is
-  // ignored.
+  // After a visit to another part of VS Code, the focus is the user's choice.
   page.addEventListener('blur', ({ target }) => target === page && reset(), options);
 
   return {

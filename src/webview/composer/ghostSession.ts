@@ -16,55 +16,46 @@ import type { Attachments } from './attachments.ts';
 import type { Editor } from './editor/editor.ts';
 import { circumstancesOf, enterOnGhost, type EnterHint } from './editor/keys.ts';
 
-/** The suggestion in the composer: when it is rendered, what accepts it, and what is announced. */
+/** The suggestion in the composer. */
 export interface GhostSession {
-  /** Whether any ghost text is visible after `text`. */
   isVisible(text: string): boolean;
-  /** Whether Enter may now send the suggestion. `repeat`: the key is held down. */
+  /** `repeat`: the key is held down. */
   mayEnterSubmit(repeat: boolean): boolean;
-  /** Whether Enter may be meant for something else: for example, the suggestion has appeared only a moment ago. */
+  /** Whether Enter may be meant for something else, for example because the suggestion has just appeared. */
   readonly guarded: boolean;
-  /** The suggestion that was last filled in or typed out; null after a message was sent or another chat was shown. */
+  /** The suggestion that was last filled in or typed out; null after a send or in another chat. */
   readonly filled: string | null;
   /**
-   * Whether Enter filled in `text` so recently that another Enter belongs to the same press. True also if the first Enter
-   * submitted the text, because the host may have kept it.
+   * Whether Enter filled in `text` so recently that another Enter belongs to the same press. True also after a submit,
+   * because the host may have kept the text.
    */
   enterBounces(text: string): boolean;
-  /** Call this when a message was sent or another chat is shown. */
   forgetFilled(): void;
-  /** `submit`: the effect of the submitted suggestion; null to only fill the suggestion in. */
+  /** `submit`: the effect of submitting; null to only fill in the suggestion. */
   accept(method: AcceptMethod, submit: SubmitEffect | null): void;
-  /** Ends the suggestion, because the user rejects it (Esc, ×). */
+  /** The user rejects the suggestion (Esc, ×). */
   dismiss(): void;
   /** Hides the suggestion until the input is empty again. */
   hide(): void;
-  /** Ends the suggestion without counting it as accepted, because a completion has put the same text into the input. */
+  /** Ends the suggestion without accepting it, because a completion has inserted the same text. */
   supersede(): void;
-  /**
-   * Call this after every change of the completion. No suggestion is visible together with a completion. If a
-   * completion has put the suggestion's text into the input, the suggestion does not count as accepted.
-   */
+  /** Call after every change of the completion, because a completion hides the suggestion. */
   completionChanged(completion: CompletionState): void;
-  /** Call this with the composer's whole text after every change. */
+  /** Call with the composer's whole text after every change. */
   typed(text: string): void;
-  /** Call this when the composer has received the focus. */
   focused(): void;
-  /** Call this when a composition has started or ended. At the end, first call `typed` with the composed text. */
+  /** Call at the start and end of a composition. At the end, first call `typed` with the composed text. */
   composing(composing: boolean): void;
-  /** Call this after any other change that may affect what Enter does. */
+  /** Call after any other change that may affect Enter. */
   refresh(): void;
-  /** Shows the chat's suggestion, or removes the suggestion if the chat has none. */
   offer(chat: ChatState): void;
-  /** Removes the suggestion. Call this when another chat is shown or the composer is disposed. */
+  /** Call when another chat is shown or the composer is disposed. */
   clear(): void;
 }
 
-/** The state of the completion, as far as it affects the suggestion. */
 export interface CompletionState {
-  /** There is a completion, which hides the suggestion. */
   readonly isActive: boolean;
-  /** The input's text after a part of a completion was last taken or typed; null before that. */
+  /** The text after a part of a completion was last taken or typed; null before that. */
   readonly completed: string | null;
 }
 
@@ -74,18 +65,16 @@ export interface GhostSessionOptions {
   readonly attachments: Pick<Attachments, 'hasAny'>;
   readonly shown: () => ChatState | null;
   readonly submit: (expects: SubmitEffect) => void;
-  /** Called with errors, for the log. */
   readonly onError: (error: unknown) => void;
-  /** Sets the announcements of the suggestion and of its keys. */
   readonly updateUi: (patch: { readonly announcement?: string; readonly keysAnnouncement?: string }) => void;
 }
 
 export function createGhostSession(options: GhostSessionOptions): GhostSession {
   const { panel, editor, attachments, shown, submit, onError, updateUi } = options;
   let filled: string | null = null;
-  /** When Enter filled in `filled`, in milliseconds since the epoch; -Infinity if Enter did not. */
+  /** Milliseconds since the epoch; -Infinity if Enter did not fill in `filled`. */
   let enterFilledAt = -Infinity;
-  /** When the guard time last began again: at a focus, at the start or end of a composition, or at a shown diff. */
+  /** When the guard time last began again. */
   let guardStartedAt = 0;
   let diffShown = false;
   let enterSubmits = true;
@@ -93,7 +82,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let completion: CompletionState = { isActive: false, completed: null };
   /** The rendered hint for an empty text. */
   let renderedHint: EnterHint = { now: 'fill', later: 'fill' };
-  /** The timer that updates the hint at the end of the guard time; undefined if the hint does not change then. */
+  /** Updates the hint at the end of the guard time. */
   let guard: ReturnType<typeof setTimeout> | undefined;
 
   const followup = createFollowupController({
@@ -130,7 +119,6 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     editor.setFollowup(followup.state, enter);
   }
 
-  /** What Enter does after a given text, in the current situation. */
   function enterNow(): (text: string) => EnterHint {
     const situation = situationAfterGuard();
     const guarded = guardLeft() > 0;
@@ -150,10 +138,6 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     return enterGuardLeft({ now: Date.now(), shownAt: followup.state.shownAt, guardStartedAt });
   }
 
-  /**
-   * Renders the hint again at the end of the guard time, if Enter then has another effect. Does nothing if no
-   * suggestion is visible.
-   */
   function awaitGuard(): void {
     clearTimeout(guard);
     guard = undefined;
@@ -164,10 +148,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     if (left > 0) guard = setTimeout(refresh, left);
   }
 
-  /**
-   * Announces what Enter does after the guard time, because a screen reader takes longer than the guard time. Each
-   * effect of Enter is announced once.
-   */
+  /** Announces Enter's effect after the guard time, because a screen reader takes longer than the guard time. */
   function announceKeys(): void {
     const text = editor.text();
     if (ghostText(followup.state, text) === '') return;
@@ -190,8 +171,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   /**
-   * While an earlier message, an answer or a queued message is edited, no suggestion is shown, even if the input is
-   * empty. A text that a completion has put into the input does not count as an accepted suggestion.
+   * While a message or answer is edited, no suggestion is shown, even if the input is empty. A completion's text does
+   * not count as an accepted suggestion.
    */
   function updateBlock(): void {
     const text = editor.text();
@@ -199,7 +180,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     followup.block(shown()?.editing != null || completion.isActive || isCompleted);
   }
 
-  /** Restarts the guard time when a diff is shown, because the Enter that opened it may still be held down. */
+  /** The Enter that opened a diff may still be held down. */
   function trackDiff(): void {
     const isShown = circumstancesOf(shown(), false).diffShown;
     if (isShown && !diffShown) guardStartedAt = Date.now();
@@ -207,8 +188,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   return {
-    // If a composition ends without an event, the editor notices only at the next key. That key must not accept a
-    // suggestion that is still hidden.
+    // If a composition ends without an event, the next key must not accept a suggestion that is still hidden.
     isVisible: (text) => !isComposing && ghostText(followup.state, text) !== '',
     mayEnterSubmit(repeat) {
       const { shownAt, suggestion } = followup.state;
@@ -238,11 +218,11 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     },
     focused() {
       guardStartedAt = Date.now();
-      // The focus can arrive while the editor is updating; changing the hint then would be an error.
+      // The editor may be updating; changing the hint then would be an error.
       queueMicrotask(refresh);
     },
     composing(composing) {
-      // A composition often ends with an Enter. A second Enter may follow before the user sees the suggestion again.
+      // A composition often ends with an Enter, and a second may follow before the user sees the suggestion.
       guardStartedAt = Date.now();
       isComposing = composing;
       followup.hold(composing);
@@ -250,7 +230,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
       else refresh();
     },
     offer({ suggestion, suggesting }) {
-      // A command may change the chat or files, so it is never run by the key that fills it in.
+      // A command may change the chat or files, so the key that fills it in never runs it.
       const isCommand = suggestion !== null && commandNameOf(suggestion.text) !== null;
       enterSubmits = suggesting.enter === 'submit' && !suggesting.runsUnasked && !isCommand;
       updateBlock();

@@ -1,4 +1,4 @@
-/** A position in the earlier inputs: the number of steps back, and the text at which the walk started. */
+/** `origin`: the text at which the walk started. */
 export interface HistoryWalk {
   readonly back: number;
   readonly origin: string;
@@ -6,14 +6,11 @@ export interface HistoryWalk {
 
 export interface HistoryStep {
   readonly text: string;
-  /** Null when the walk has returned to the text at which it started. */
+  /** Null when the walk has returned to its origin. */
   readonly walk: HistoryWalk | null;
 }
 
-/**
- * Takes one step through the earlier inputs. `inputs` begins with the oldest; equal inputs in a row count as one.
- * Returns null if there is no further input. The key then has its usual effect.
- */
+/** `inputs`: the oldest first; equal inputs in a row count as one. Null if there is no further input. */
 export function walkHistory(
   inputs: readonly string[],
   walk: HistoryWalk | null,

@@ -22,27 +22,20 @@ import {
 const LONG_SUBMIT_MS = 3_000;
 
 /**
- * Sends the input's content as messages, one at a time. If a message is not sent, it stays in the input, and the hint
- * or the notice bar says why. Text typed during the send is not part of the message, because it is often half a
- * sentence.
+ * Sends the input's content as messages, one at a time. A message that is not sent stays in the input, and the hint or
+ * the notice bar says why. Text typed during the send is often half a sentence, so it is not part of the message.
  */
 export interface Sending {
-  /**
-   * `steers`: true to send a queued message with the next tool results instead of after the answer. `expects`: the
-   * effect that one Enter on a suggestion is to have; null for text that was in the input.
-   */
+  /** See `SubmissionWithChips`. */
   submit(steers: boolean, expects: SubmitEffect | null): void;
   /**
-   * True if the input holds only a message that is being sent. `then` runs when the send has ended and the input is
-   * empty. It never runs if the message stays or if more text was typed.
+   * True if the input holds only a message that is being sent. `then` runs after the send, unless the input still has
+   * text.
    */
   onceSent(then: () => void): boolean;
-  /** Must be called for every change of the chat, because the reason that a hint gives may no longer apply. */
+  /** Must be called for every change of the chat, because a hint's reason may no longer apply. */
   chatChanged(chat: ChatState): void;
-  /**
-   * Calls `listener` each time the host has accepted a message. If the message's text was still in the input, it is
-   * already removed.
-   */
+  /** Calls `listener` after the host has accepted a message and its text has left the input. */
   onDidSend(listener: () => void): void;
 }
 
@@ -54,23 +47,21 @@ export interface SendingOptions {
   readonly adoption: Pick<DraftAdoption, 'put'>;
   readonly ui: UiStore;
   readonly shown: () => ChatState | null;
-  /** Called if the message was a command with an effect that the panel must carry out. */
   readonly onEffect: (effect: PanelEffect) => void;
 }
 
 export function createSending(options: SendingOptions): Sending {
   const { panel, editor, attachments, draft, adoption, ui, shown, onEffect } = options;
   const listeners: (() => void)[] = [];
-  /** The message that is being sent. */
   let current: SubmissionWithChips | null = null;
   let afterSend: readonly (() => void)[] = [];
-  /** The messages for which Enter was pressed during the send. */
+  /** Messages for which Enter was pressed during the send. */
   let waiting: readonly SubmissionWithChips[] = [];
   let keptHint = '';
   /** The host's reason for not sending the text that is in the input. */
   let keptMessage = '';
   let slowHint = '';
-  /** What the user should know about the last message. Shown until the chat is idle again after an answer. */
+  /** What the user should know about the last message, until an answer ends. */
   let sentHint = '';
   let wasAnswering = false;
 
@@ -113,8 +104,8 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   /**
-   * Starts the next waiting message. If the input no longer begins with the message's text, drops all waiting messages.
-   * Skips messages without text, for which the user pressed Enter again before typing anything else.
+   * If the input no longer begins with the next message's text, drops all waiting messages. Messages without text come
+   * from a repeated Enter.
    */
   function startNext(): void {
     const [next, ...others] = waiting.filter(({ text }) => text.trim() !== '');
@@ -125,12 +116,11 @@ export function createSending(options: SendingOptions): Sending {
 
   /** Resolves to false if the message stays in the input. */
   async function send(submission: SubmissionWithChips): Promise<boolean> {
-    // If an image cannot be attached, the notice bar says so, and the message is not sent without the image.
+    // A message is never sent without an image that cannot be attached.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;
-    // Enter was pressed for a text that is no longer in the input: another chat is shown, an edit was started, or the
-    // text was changed.
+    // Another chat is shown, an edit was started, or the text was changed.
     if (restOf(submission, inInput()) === null) return false;
-    // Drops a pending draft, which would arrive after the submit and count as a new draft.
+    // A pending draft would arrive after the submit and count as a new draft.
     draft.submitted();
     const { conversationId, text, steers, expects } = submission;
     const mentions = mentionsIn(submission.chips);
@@ -139,7 +129,7 @@ export function createSending(options: SendingOptions): Sending {
     const extras = { ...chips, ...(steers && { steers }), ...(expects && { expects }) };
     const request = { type: 'submit', conversationId, text, ...extras } as const;
     const answering = panel.request(request).finally(() => draft.answered());
-    // Text typed while an image was prepared stays in the input. Its draft is sent after the message.
+    // Text typed while an image was prepared stays in the input; its draft is sent after the message.
     if (editor.text() !== text) draft.changed(editor.text(), editor.chips());
     const answer = await answering;
     const { outcome, message, effect } = submitResultSchema.parse(answer);
@@ -161,27 +151,26 @@ export function createSending(options: SendingOptions): Sending {
   }
 
   /**
-   * Whether the shown chat is new and took over the input's text from the given chat. `/new` shows the new chat before
-   * the host has accepted the command, so the input can still have the command.
+   * Whether the shown chat is new and took over the given chat's text. `/new` shows the new chat before the host has
+   * accepted the command, so the input can still have the command.
    */
   function isCarriedFrom(conversationId: string): boolean {
     const chat = shown();
     return chat?.draftOrigin === conversationId && chat.conversationId !== conversationId && chat.editing === null;
   }
 
-  /** `message`: the host's reason for not sending the text; undefined if the chat's state shows the reason. */
+  /** `message`: the host's reason; undefined if the chat's state shows the reason. */
   function keep(text: string, message: string | undefined): void {
     draft.changed(editor.text(), editor.chips());
     const chat = shown();
     keptHint = chat && message === undefined ? keptHintFor(chat) : '';
     keptMessage = editor.text() === '' ? '' : (message ?? '');
-    // The reason is not shown if the text was removed from the input meanwhile.
     const isGone = text !== '' && editor.text() === '';
     const hint = isGone ? '' : (message ?? keptHint);
     if (hint !== '') ui.update({ hint });
   }
 
-  /** Removes the sent text from the input, and notifies the listeners. The host has already cleared the draft. */
+  /** The host has already cleared the draft. */
   function removeSent(sent: Submission): void {
     panel.problem.set(null);
     const isCarried = isCarriedFrom(sent.conversationId);

@@ -8,18 +8,17 @@ import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor/editor.ts';
 
 /**
- * The composer's shell mode, in which the text is a command of the user. Only a `!` that the user types into the empty
- * input, a draft of this mode, and undo or redo turn the mode on. The text of a command never counts as a prompt or a
- * suggestion.
+ * In shell mode, the input's text is a command of the user. Only a typed `!` in the empty input, a draft of this mode,
+ * and undo or redo turn the mode on. A command never counts as a prompt or a suggestion.
  */
 export interface ShellMode {
   readonly isOn: boolean;
   enter(): void;
-  /** Ends the mode. The text stays in the input, as an ordinary message. */
+  /** The text stays in the input, as an ordinary message. */
   leave(): void;
   /**
-   * Runs the text. If the text is still the same when the command has started, clears the text and ends the mode,
-   * because the next text may be meant for the model.
+   * If the text is the same after the start, clears it and ends the mode, because the next text may be meant for the
+   * model.
    */
   run(): void;
 }
@@ -34,8 +33,8 @@ export interface ShellModeOptions {
 }
 
 /**
- * The text to compare with the suggestion while the input holds `command`. A suggestion is one line, so it never begins
- * with a line break. Therefore no suggestion is shown in shell mode, and no command counts as an accepted suggestion.
+ * The text to compare with the suggestion while the input holds `command`. A suggestion never begins with a line break,
+ * so in shell mode none is shown or counts as accepted.
  */
 export function unlikeSuggestions(command: string): string {
   return `\n${command}`;

@@ -9,21 +9,16 @@ export interface Submission {
   readonly text: string;
 }
 
-/** Whether both belong to the same chat and the host has not set the draft in between. */
 export function isSameDraft(one: Submission, other: Submission): boolean {
   return one.conversationId === other.conversationId && one.draftRevision === other.draftRevision;
 }
 
-/**
- * The text that stays in the input after `sent` was sent: nothing, or what was typed after it. Null if another chat is
- * shown, the host has set the draft, or the input no longer begins with the sent text.
- */
+/** The text typed after `sent`. Null if `now` is another draft, or no longer begins with the sent text. */
 export function restOf(sent: Submission, now: Submission): string | null {
   if (!isSameDraft(sent, now)) return null;
   return now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : null;
 }
 
-/** The content for which Enter was pressed, chips included; text typed later is not part of it. */
 export interface SubmissionWithChips extends Submission {
   readonly chips: readonly Chip[];
   /** True to send a queued message with the next tool results instead of after the answer. */
@@ -32,7 +27,7 @@ export interface SubmissionWithChips extends Submission {
   readonly expects: SubmitEffect | null;
 }
 
-/** A message for which Enter was pressed while `sent` was being sent, without the text of `sent`. */
+/** Removes the text of `sent` from a message for which Enter was pressed during the send. */
 export function withoutSent(sent: Submission, submission: SubmissionWithChips): SubmissionWithChips {
   return {
     ...submission,

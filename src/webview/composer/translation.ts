@@ -5,16 +5,12 @@ import { strings } from '../strings/strings.ts';
 import type { UiStore } from './composerUi.ts';
 import type { Editor } from './editor/editor.ts';
 
-/** Translates the input. The translation replaces the text in one undo step; an error leaves the text as it is. */
+/** The translation replaces the text in one undo step; an error leaves the text as it is. */
 export interface Translation {
-  /** Starts a translation, or cancels the running one. */
   toggle(): void;
   /** True if there was a translation to cancel. */
   cancel(): boolean;
-  /**
-   * Must be called for every change of the text or of the chat. If a translation of another text or another chat is
-   * running, cancels it.
-   */
+  /** Must be called for every change of the text or of the chat. Cancels a translation of another text or chat. */
   changed(): void;
 }
 
@@ -56,7 +52,7 @@ export function createTranslation({ panel, editor, ui, shown }: TranslationOptio
     ui.update({ hint: words.translated });
   }
 
-  /** Shows no hint if no language is set, because the host then first asks the user for the language. */
+  /** If no language is set, the host first asks the user for it. */
   function showHint(): void {
     if (shown()?.composerMenu.translateTarget) ui.update({ hint: words.translating });
   }

@@ -2,9 +2,8 @@ import type { Completion } from '@codemirror/autocomplete';
 
 /** An entry of the `@` or the `/` list. */
 export interface ListEntry extends Completion {
-  /** The name of a codicon. */
+  /** A codicon's name. */
   readonly icon?: string;
-  /** Muted text after the name. */
   readonly hint?: string;
 }
 

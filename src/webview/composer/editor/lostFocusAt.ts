@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 
 const loseFocus = StateEffect.define<number>();
 
-/** Where the caret was when the field last lost the focus. Text typed there since then is after this place. */
+/** Where the caret was when the field last lost the focus. Text inserted there stays after this place. */
 export const lostFocusAt = StateField.define<number | undefined>({
   create: () => undefined,
   update(place, { changes, effects }) {
@@ -12,7 +12,6 @@ export const lostFocusAt = StateField.define<number | undefined>({
   },
 });
 
-/** Sets `lostFocusAt`. */
 export const lostFocus: Extension = [
   lostFocusAt,
   EditorView.focusChangeEffect.of((state, focusing) => (focusing ? null : loseFocus.of(state.selection.main.head))),

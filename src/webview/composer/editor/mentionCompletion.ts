@@ -19,15 +19,11 @@ const DELAY = 80;
 export const MENTION = /(?:^|[\s([{"’“,;])@[^\s@]*$/u;
 
 type MentionFilter = 'file' | 'folder';
-/** The entries of the `@` list for a query. */
 export type FindMentions = (query: string, kind?: MentionFilter) => Promise<readonly MentionOffer[]>;
 
 const setFilter = StateEffect.define<{ readonly at: number; readonly kind: MentionFilter }>();
 
-/**
- * Limits the open `@` list to one kind. `at`: the position of the list's `@`. Null if the list has all kinds, or if the
- * caret has left the text after the `@`.
- */
+/** Limits the open `@` list to one kind; null for all kinds. `at`: the position of the list's `@`. */
 export const mentionFilter = StateField.define<{ readonly at: number; readonly kind: MentionFilter } | null>({
   create: () => null,
   update(filter, { changes, effects, state }) {
@@ -38,7 +34,6 @@ export const mentionFilter = StateField.define<{ readonly at: number; readonly k
   },
 });
 
-/** Types `@` at the caret, and opens the list for this kind. */
 export function startMention(view: EditorView, kind: MentionFilter): void {
   const { from, to } = view.state.selection.main;
   const insert = `${spaceBefore(view.state, from)}@`;
@@ -54,7 +49,6 @@ export function startMention(view: EditorView, kind: MentionFilter): void {
   startCompletion(view);
 }
 
-/** Inserts a mention at the caret. */
 export function insertMention(view: EditorView, offer: MentionOffer): void {
   const { from, to } = view.state.selection.main;
   const space = spaceBefore(view.state, from);
@@ -64,21 +58,18 @@ export function insertMention(view: EditorView, offer: MentionOffer): void {
   view.focus();
 }
 
-/**
- * The space to insert before a mention, because a mention must begin a word. Empty at the start of the text and after
- * white space.
- */
+/** A mention must begin a word. */
 function spaceBefore(state: EditorState, at: number): string {
   return at === 0 || /\s/.test(state.sliceDoc(at - 1, at)) ? '' : ' ';
 }
 
-/** The entries of the `@` list. Accepting an entry inserts plain text, which is rendered as a chip. */
+/** Accepting an entry inserts plain text, which is rendered as a chip. */
 export function mentionSource(find: FindMentions): CompletionSource {
   return (context) => complete(context, find);
 }
 
 async function complete(context: CompletionContext, find: FindMentions): Promise<CompletionResult | null> {
-  // Text that an input method is composing is not complete yet.
+  // The composed text of an input method is not complete yet.
   if (context.view?.composing || isShellInput(context.state)) return null;
   const typed = context.matchBefore(MENTION);
   if (!typed || !(await paused(context))) return null;
@@ -88,7 +79,7 @@ async function complete(context: CompletionContext, find: FindMentions): Promise
   return { from, filter: false, options: offers.map(toCompletion) };
 }
 
-/** Resolves to true when the user has not typed for `DELAY`; to false if the text changes first. */
+/** Resolves to false if the text changes within `DELAY`. */
 function paused(context: CompletionContext): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), DELAY);

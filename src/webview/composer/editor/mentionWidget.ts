@@ -16,23 +16,19 @@ export const MENTION_ICONS: Readonly<Record<MentionKind, string>> = {
   memory: 'notebook',
 };
 
-/** The kind that a mention's id begins with; `file` if the id begins with none. */
 export function kindOf(id: string): MentionKind {
   const kind = mentionOfferSchema.shape.kind.safeParse(id.slice(0, id.indexOf('.')));
   return kind.success ? kind.data : 'file';
 }
 
-/** A mention's short name, and its place: a file's or folder's parent, or a symbol's file; empty for other kinds. */
+/** `place`: a file's or folder's parent, or a symbol's file; empty for other kinds. */
 export function nameOf({ kind, label }: Pick<MentionOffer, 'kind' | 'label'>): { name: string; place: string } {
   const split = kind === 'symbol' ? label.lastIndexOf('#') : label.replace(/\/$/, '').lastIndexOf('/');
   if (kind !== 'file' && kind !== 'folder' && kind !== 'symbol') return { name: label, place: '' };
   return { name: toDisplayText(label.slice(split + 1)), place: toDisplayText(label.slice(0, Math.max(0, split))) };
 }
 
-/**
- * Renders a mention in the text as its name with an icon. If the user copies the mention, the copy contains the
- * mention's text, and not its name.
- */
+/** Renders a mention as its name with an icon. A copy contains the mention's text instead. */
 export class MentionWidget extends WidgetType {
   private readonly label: string;
   private readonly kind: MentionKind;

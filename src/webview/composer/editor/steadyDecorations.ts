@@ -4,10 +4,9 @@ import { ViewPlugin, type DecorationSet, type EditorView, type PluginValue, type
 type Decorate = (state: EditorState) => DecorationSet;
 
 /**
- * Decorations that are computed from the editor's state, except during a composition. A widget that is added, removed
- * or changed beside a composition makes Chromium put the composed text in the wrong place
- * (https://github.com/codemirror/dev/issues/1134). So during a composition the widgets do not change, and the style
- * sheet hides them.
+ * Decorations computed from the editor's state, except during a composition. A widget that changes beside a composition
+ * makes Chromium misplace the composed text (https://github.com/codemirror/dev/issues/1134). So widgets do not change
+ * during a composition, and the style sheet hides them.
  */
 export function steadyDecorations(decorate: Decorate): Extension {
   return ViewPlugin.define((view) => new SteadyView(view, decorate), {
@@ -46,9 +45,8 @@ class SteadyView implements PluginValue {
   }
 
   /**
-   * Computes the decorations again after this event, because CodeMirror reads the composed text after the event. Does
-   * nothing if the next composition has started by then. This happens if an input method composes each syllable
-   * separately.
+   * Waits, because CodeMirror reads the composed text after this event. The next composition may have started by then,
+   * if an input method composes each syllable separately.
    */
   endComposition(): void {
     clearTimeout(this.ending);

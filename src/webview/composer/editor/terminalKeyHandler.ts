@@ -9,7 +9,7 @@ import type { Extension } from '@codemirror/state';
 import { EditorView, type Command } from '@codemirror/view';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 
-/** Handles the keys of a terminal, and stops their events, because some of the keys begin a chord in VS Code. */
+/** Stops the events of a terminal's keys, because some begin a chord in VS Code. */
 export function terminalKeyHandler(onClearView: () => void): Extension {
   const onMac = navigator.platform.startsWith('Mac');
   const killed = { text: '' };
@@ -34,7 +34,7 @@ const KILLS: Readonly<Record<Exclude<TerminalCommand, 'clear-view' | 'yank'>, Co
   'delete-word-forward': deleteGroupForward,
 };
 
-/** Deletes in an undo step of its own, even right after typing, and keeps the deleted text in `killed`. */
+/** Deletes in an undo step of its own, and keeps the deleted text in `killed`. */
 function kill(view: EditorView, command: Command, killed: { text: string }): void {
   const { doc } = view.state;
   view.dispatch({ annotations: isolateHistory.of('full') });

@@ -1,4 +1,3 @@
-/** The terminal commands that also work in the composer, with the terminal's keys. */
 export type TerminalCommand =
   'kill-to-line-end' | 'kill-to-line-start' | 'delete-word-back' | 'delete-word-forward' | 'yank' | 'clear-view';
 
@@ -20,29 +19,27 @@ interface TerminalKey {
 }
 
 /**
- * Keys of a terminal. `isFree` is set for keys that sometimes have another use. Ctrl+W, Ctrl+A and Ctrl+E are missing.
- * Ctrl+W closes an editor, or switches the window on macOS. Ctrl+A selects all and Ctrl+E opens a file; on macOS,
- * CodeMirror handles these two as line start and line end.
+ * Ctrl+W, Ctrl+A and Ctrl+E are missing, because VS Code uses them; on macOS, CodeMirror handles Ctrl+A and Ctrl+E.
+ * `isFree`: set if the key sometimes has another use.
  */
 const TERMINAL_KEYS: readonly TerminalKey[] = [
   {
     modifier: 'ctrl',
     key: 'k',
     command: 'kill-to-line-end',
-    // On macOS Ctrl+K is free. Elsewhere Ctrl+K begins VS Code's chords, so VS Code gets the key if it is pressed once
-    // in an empty input. If the key is held down or the input has text, the composer handles the key, because VS Code's
-    // chords could close editors.
+    // Except on macOS, Ctrl+K begins VS Code's chords, so VS Code gets a single press in an empty input. Otherwise the
+    // composer takes the key, because a chord could close editors.
     isFree: ({ onMac, empty }, repeat) => onMac || !empty || repeat,
   },
   { modifier: 'ctrl', key: 'u', command: 'kill-to-line-start' },
   { modifier: 'alt', key: 'backspace', command: 'delete-word-back' },
   { modifier: 'alt', key: 'd', command: 'delete-word-forward' },
   { modifier: 'ctrl', key: 'l', command: 'clear-view' },
-  // Only on macOS, because on other systems Ctrl+Y is redo.
+  // On other systems, Ctrl+Y is redo.
   { modifier: 'ctrl', key: 'y', command: 'yank', isFree: ({ onMac }) => onMac },
 ];
 
-/** The command of a key; null if the key has none, or if it belongs to an input method. */
+/** Null if the key has no command, or belongs to an input method. */
 export function terminalCommand(event: TerminalKeyEvent, situation: TerminalSituation): TerminalCommand | null {
   if (event.isComposing || event.keyCode === 229 || event.shiftKey || event.metaKey) return null;
   if (event.ctrlKey === event.altKey) return null;
@@ -52,8 +49,8 @@ export function terminalCommand(event: TerminalKeyEvent, situation: TerminalSitu
 }
 
 /**
- * A key's letter in lower case. If the key produces no Latin letter (other alphabets, Option on macOS), its position
- * decides. Null if no letter is at this position either.
+ * The key's Latin letter, or else the letter at its position (other alphabets, Option on macOS). In lower case; null
+ * for other keys.
  */
 export function letterOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string | null {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();

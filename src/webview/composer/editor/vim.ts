@@ -3,15 +3,9 @@ import { drawSelection, EditorView } from '@codemirror/view';
 import { CodeMirror, getCM, vim, Vim } from '@replit/codemirror-vim';
 import { toPlainVimText } from './vimTexts.ts';
 
-/*
- * The keys of Vim. Only `vimMode.ts` imports this file, when the user has switched the mode on, because the package is
- * large.
- */
+/* Only `vimMode.ts` imports this file, when the user switches Vim on, because the package is large. */
 
-/**
- * Keys that keep their meaning in VS Code or in the composer: paste, copy, cut, select all, the keys of a terminal, and
- * VS Code's shortcuts. `mode`: the mode for which Vim has a mapping of its own; missing for a mapping for all modes.
- */
+/** Keys that keep their meaning in VS Code or in the composer. `mode`: missing for a mapping for all modes. */
 const RESERVED_KEYS: readonly (readonly [key: string, mode?: 'insert' | 'normal'])[] = [
   ...(['<C-a>', '<C-x>', '<C-v>', '<C-q>', '<C-n>', '<C-p>', '<C-f>', '<C-b>'] as const).map((key) => [key] as const),
   ...(['<C-c>', '<C-e>', '<C-y>', '<C-i>', '<C-o>', '<C-r>'] as const).map((key) => [key] as const),
@@ -22,9 +16,9 @@ const RESERVED_KEYS: readonly (readonly [key: string, mode?: 'insert' | 'normal'
 
 let isAdapted = false;
 
-/** Vim's keys for an editor, without `RESERVED_KEYS`. `U` redoes, because Ctrl+R belongs to VS Code. */
+/** `U` redoes, because Ctrl+R belongs to VS Code. */
 export function vimKeys(): Extension {
-  // Adapts the keys only once, because the package has one table of keys for all editors.
+  // The package has one table of keys for all editors.
   if (!isAdapted) adaptKeys();
   isAdapted = true;
   // Vim mode hides the browser's own selection, so `drawSelection` is needed.
@@ -34,16 +28,15 @@ export function vimKeys(): Extension {
 function adaptKeys(): void {
   RESERVED_KEYS.forEach(([key, mode], index) => {
     Vim.unmap(key, mode as string);
-    // Each removed entry needs a replacement. The package subtracts the original number of entries from the table's
-    // length to find the first built-in entry. In a shorter table, the package therefore throws for keys such as Delete
-    // and `s`.
+    // Each removed entry needs a replacement: the package locates its first built-in entry by the original number of
+    // entries. With fewer entries, the package throws for keys such as Delete and `s`.
     Vim.mapCommand(`<Unused-${index}>`, 'idle', '', {}, {});
   });
   Vim.mapCommand('U', 'action', 'redo', {}, { context: 'normal' });
   replaceTexts();
 }
 
-/** Replaces texts of the package in its messages and in the line in which the package asks for a search pattern. */
+/** Replaces texts in the package's messages and in its search line. */
 function replaceTexts(): void {
   const { prototype } = CodeMirror;
   const { openNotification, openDialog } = prototype;
@@ -64,12 +57,11 @@ function toPlainNode(node: Node): void {
   }
 }
 
-/** Closes the message of the last command, but not a line in which the user types a command. */
+/** Does not close a line in which the user types a command. */
 function closeMessage(editor: ReturnType<typeof getCM>): void {
   editor?.state.currentNotificationClose?.();
 }
 
-/** Calls `onMode` when Vim's mode changes: `normal`, `insert`, `visual`, `visual line`, `replace`. */
 export function followMode(view: EditorView, onMode: (mode: string) => void): void {
   const editor = getCM(view);
   editor?.on('vim-mode-change', ({ mode, subMode }: { mode: string; subMode?: string }) => {
@@ -78,11 +70,7 @@ export function followMode(view: EditorView, onMode: (mode: string) => void): vo
   });
 }
 
-/**
- * Starts to insert text before the caret, or at the end of the line if the caret is on the line's last character. Does
- * not change the mode if Vim is inserting already. Ends the highlighting of a search, and closes the message of the
- * last command.
- */
+/** Inserts before the caret, or at the end of the line if the caret is on its last character. */
 export function startInserting(view: EditorView): void {
   const editor = getCM(view);
   closeMessage(editor);
@@ -93,17 +81,16 @@ export function startInserting(view: EditorView): void {
   }
   if (!editor?.state.vim || editor.state.vim.insertMode) return;
   const { head } = view.state.selection.main;
-  // Outside of insert mode, the caret cannot be at the end of a line that has text.
+  // Outside insert mode, the caret cannot be at the end of a line with text.
   const line = view.state.doc.lineAt(head);
   const anchor = head === line.to - 1 ? line.to : head;
-  // Sends Esc first, because `i` has another meaning in a selection and in an unfinished command.
+  // Esc first, because `i` has another meaning in a selection and in an unfinished command.
   Vim.handleKey(editor, '<Esc>', 'user');
   Vim.handleKey(editor, 'i', 'user');
-  // Set last, because outside of insert mode, Vim moves a caret at the end of the text back by one character.
+  // Last, because outside insert mode, Vim moves a caret at the end of the text back by one character.
   view.dispatch({ selection: { anchor } });
 }
 
-/** Whether Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
 export function takesEscape(view: EditorView): boolean {
   const state = getCM(view)?.state.vim;
   if (!state) return false;

@@ -5,18 +5,17 @@ import type * as vimModule from './vim.ts';
 /** Vim's keys in the text field, if the user has switched them on (`premove.vimMode`). */
 export interface VimMode {
   readonly extension: Extension;
-  /** Switches Vim's keys on or off. The keys are loaded when they are first switched on. */
+  /** The keys are loaded when they are first switched on. */
   set(view: EditorView, on: boolean): void;
-  /** Switches Vim to insert mode. Call after code replaces the text, and before code inserts text at the caret. */
+  /** Call after code replaces the text, and before code inserts text at the caret. */
   startInserting(view: EditorView): void;
   /** Whether Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
   takesEscape(view: EditorView): boolean;
 }
 
 export interface VimModeHandlers {
-  /** Called when Vim's mode changes: `normal`, `insert`, `visual` and others; null if Vim's keys are off. */
+  /** `normal`, `insert`, `visual` and others; null if Vim's keys are off. */
   onMode(mode: string | null): void;
-  /** Called if Vim's keys could not be loaded. */
   onError(error: unknown): void;
 }
 
@@ -40,9 +39,8 @@ export function createVimMode({ onMode, onError }: VimModeHandlers): VimMode {
   }
 
   return {
-    // The composer's own keys come first (`Prec.highest` in `editor.ts`), because Vim uses them too: in normal mode,
-    // Enter would move the caret instead of sending the prompt. Vim gets Esc only if `takesEscape` is true.
-    // CodeMirror's keys come last.
+    // The composer's own keys come first (`Prec.highest` in `editor.ts`): in normal mode, Vim would let Enter move the
+    // caret. CodeMirror's keys come last.
     extension: Prec.high(slot.of([])),
     set(view, on) {
       if (on === wanted) return;

@@ -5,7 +5,6 @@ import type { Attachable } from '../composerSession.ts';
 
 const words = strings.attach;
 
-/** The menu that adds files, folders, problems, terminal output and images to a message. */
 export function AttachMenu({
   onAttach,
   onFiles,
@@ -39,7 +38,7 @@ export function AttachMenu({
         aria-label={words.images}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // Cleared, so that the user can choose the same file again.
+          // Lets the user choose the same file again.
           event.target.value = '';
           onFiles(files);
         }}

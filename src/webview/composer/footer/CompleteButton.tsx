@@ -5,7 +5,7 @@ import { strings } from '../../strings/strings.ts';
 
 const words = strings.completion;
 
-/** Asks for a completion of the input. While the completion arrives, the button drops it. */
+/** While the completion arrives, a click drops it. */
 export function CompleteButton({
   disabled,
   completing,

@@ -31,7 +31,7 @@ export function ComposerFooter({
   onFiles,
 }: {
   empty: boolean;
-  /** The text is a command for the shell. */
+  /** The text is a shell command. */
   shell: boolean;
   completing: boolean;
   translating: boolean;
@@ -108,7 +108,7 @@ export function ComposerFooter({
           <Icon name={saves ? 'save' : 'send'} />
         </Button>
       )}
-      {/* If the input is empty, this button is hidden, because creating it would delay the first keystroke. */}
+      {/* Hidden, not removed, while the input is empty: creating the button would delay the first keystroke. */}
       {!idle && canQueue && !shell && (
         <Button
           className={isEmpty ? 'queue-button hidden' : 'queue-button'}
@@ -128,7 +128,7 @@ export function ComposerFooter({
           title={strings.composer.stopTitle}
           onClick={() => {
             panel.stop();
-            // The button disappears when the answer stops, so the composer takes the focus.
+            // The button disappears, so the composer takes the focus.
             panel.focusComposer();
           }}
         >

@@ -4,7 +4,7 @@ import { Icon } from '../../controls/Icon.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 
-/** Shows which facts about the editor are sent with each message. A click turns the sending on or off for the chat. */
+/** Shows which facts about the editor are sent with each message. */
 export function ContextChip() {
   const panel = usePanel();
   const context = useChat((chat) => chat.ideContext);

@@ -12,19 +12,15 @@ import { strings } from '../../strings/strings.ts';
 const words = strings.contextMeter;
 const menuWords = strings.composerMenu;
 
-/**
- * Shows how full the model's context window is, and opens a card with details. Renders nothing in the tour, and until a
- * provider has counted the tokens of a request.
- */
 export function ContextMeter() {
   const panel = usePanel();
   const isTour = useChat((chat) => chat.tour !== null);
   const fill = useContextFill();
-  /** True if a command opened the card. Then `close` focuses the composer instead of the button. */
+  /** A command opened the card, so `close` focuses the composer instead of the button. */
   const [isFromCommand, setFromCommand] = useState(false);
   const { open, show, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLSpanElement>(
     isFromCommand ? () => panel.focusComposer() : undefined,
-    // The card stays open while the user drags the panel's edge.
+    // Stays open while the user drags the panel's edge.
     { staysOpen: true },
   );
 
@@ -50,7 +46,7 @@ export function ContextMeter() {
     return () => window.removeEventListener('resize', place);
   }, [open, menu, place]);
 
-  /** From the card itself, Tab goes to the card's button if the button is enabled. Otherwise Tab closes the card. */
+  /** From the card itself, Tab goes to the card's enabled button, or closes the card. */
   function onKey(event: KeyboardEvent): void {
     const isInward = event.key === 'Tab' && !event.shiftKey && event.target === menu.current;
     if (isInward && menu.current?.querySelector('button:enabled')) return;

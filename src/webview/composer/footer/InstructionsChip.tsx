@@ -9,7 +9,7 @@ import { strings } from '../../strings/strings.ts';
 const words = strings.instructions;
 const KINDS = ['rule', 'memory', 'skill', 'agent'] as const;
 
-/** Opens a list of the problems with instruction files, and of rules, memory, skills and agents with their switches. */
+/** Lists problems with instruction files, and switches for rules, memory, skills and agents. */
 export function InstructionsChip() {
   const panel = usePanel();
   const { items, problems } = useChat((chat) => chat.instructions);
@@ -31,9 +31,9 @@ export function InstructionsChip() {
   }, [open, menu, place]);
   useLayoutEffect(() => {
     if (!open) return;
-    // The list is above its button, so it must be placed again when its height changes.
+    // The list is above its button, so its place depends on its height.
     place();
-    // Focuses an entry when the list opens, and after the focused entry was removed.
+    // Also focuses an entry after the focused entry was removed.
     if (menu.current?.contains(document.activeElement) !== true) {
       menu.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
     }

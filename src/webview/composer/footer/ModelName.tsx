@@ -1,4 +1,4 @@
-/** A model's name. A narrow panel shows only the short name. */
+/** A narrow panel shows only the short name. */
 export function ModelName({ label }: { label: string }) {
   return (
     <span className="picker-text">
@@ -10,10 +10,7 @@ export function ModelName({ label }: { label: string }) {
   );
 }
 
-/**
- * Removes everything up to the last slash, a leading `claude-`, and a trailing release date or `latest`. Returns the
- * whole label if nothing is left.
- */
+/** Removes a path, a leading `claude-`, and a trailing release date or `latest`. */
 export function toShortName(label: string): string {
   const name = label.slice(label.lastIndexOf('/') + 1);
   const short = name.replace(/^claude-(?=.)/, '').replace(/-(latest|\d{8}|\d{4}-\d\d-\d\d)$/, '');

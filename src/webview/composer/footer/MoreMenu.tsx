@@ -11,10 +11,7 @@ const words = strings.composerMenu;
 type MenuCommand =
   'choose-translation-target' | 'choose-effort' | 'choose-message-model' | 'clear-message-model' | 'end-fallback';
 
-/**
- * The composer's actions that are used less often. An action that cannot be used now is disabled. Three entries are
- * missing if they have nothing to change: leaving the message's model, ending a fallback, and the thinking effort.
- */
+/** An unusable action is disabled, or missing if it has nothing to change. */
 export function MoreMenu({
   empty,
   translating,

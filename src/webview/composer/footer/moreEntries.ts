@@ -1,26 +1,23 @@
 import { strings } from '../../strings/strings.ts';
 
-/** `choose-target`: choose the language to translate to. `message-model`: choose the model for the next message. */
+/** `choose-target`: the language to translate to. `message-model`: the model for the next message. */
 export type MoreEntry = 'complete' | 'translate' | 'choose-target' | 'message-model';
 
 export interface MoreState {
   /** The input has no text, or is in shell mode. */
   readonly empty: boolean;
-  /** A translation is running, so the entry `translate` cancels it. */
+  /** A translation is running, and `translate` cancels it. */
   readonly translating: boolean;
   readonly isTour: boolean;
 }
 
-/** Whether an entry of the *More* menu is disabled. `reason` says why, unless the user can see why. */
+/** `reason` says why an entry is disabled, unless the user can see why. */
 export interface EntryState {
   readonly disabled: boolean;
   readonly reason?: string;
 }
 
-/**
- * Returns the state of an entry. An entry that needs text is disabled while `empty` is true. In the tour, all entries
- * except `complete` are disabled, because the tour cannot translate or use other models.
- */
+/** The tour cannot translate or use other models. */
 export function stateOf(entry: MoreEntry, { empty, translating, isTour }: MoreState): EntryState {
   if (isTour && entry !== 'complete') return { disabled: true, reason: strings.notInTour };
   const needsText = entry === 'complete' || (entry === 'translate' && !translating);

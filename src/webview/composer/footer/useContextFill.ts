@@ -7,13 +7,12 @@ import { useChat, usePanel } from '../../state/panel.ts';
 type Fill = Pick<ContextUsage, 'used' | 'window'>;
 
 /**
- * How full the model's context window will be with the next request; null until a provider has counted the tokens of a
- * request. The last count belongs to the model that answered. If another model answers the next prompt, the host
- * estimates the fill.
+ * How full the context window will be with the next request; null until a provider has counted tokens. If another model
+ * answers next, the host estimates the fill.
  */
 export function useContextFill(): Fill | null {
   const panel = usePanel();
-  // Each number has its own selector, because a selector must not return a new object for the same chat.
+  // A selector must not return a new object for the same chat.
   const used = useChat((chat) => lastContext(chat)?.used ?? 0);
   const window = useChat((chat) => lastContext(chat)?.window ?? null);
   const otherModel = useChat(modelWithoutCount);
@@ -28,7 +27,7 @@ export function useContextFill(): Fill | null {
         const parsed = contextUsageSchema.safeParse(result);
         if (isCurrent && parsed.success) setEstimate({ ...parsed.data, key });
       },
-      // The last count stays visible. When the context card opens, it sends the same request and shows a failure.
+      // The last count stays visible, and the context card shows a failure.
       () => {},
     );
     return () => {
@@ -40,10 +39,7 @@ export function useContextFill(): Fill | null {
   return otherModel !== null && estimate?.key === key ? estimate : { used, window };
 }
 
-/**
- * The id of the model that answers the next prompt, if another model wrote the last answer with counted tokens; else
- * null.
- */
+/** The id of the next model, if another model wrote the last answer with counted tokens; else null. */
 export function modelWithoutCount(chat: Pick<ChatState, 'items' | 'model' | 'composerMenu'>): string | null {
   const next = nextModel(chat)?.id ?? null;
   const answer = chat.items.findLast((item) => item.kind === 'answer' && item.context !== null);
@@ -52,9 +48,8 @@ export function modelWithoutCount(chat: Pick<ChatState, 'items' | 'model' | 'com
 }
 
 /**
- * How full the model's context window will be with the next request: the last count in the chat, or, if messages were
- * compressed after it, the estimate that the summary recorded. Undefined if no provider has counted the tokens of a
- * request yet.
+ * The last count, or, if messages were compressed after it, the estimate that the summary recorded. Undefined if no
+ * provider has counted tokens yet.
  */
 export function lastContext({ items }: Pick<ChatState, 'items'>): ContextView | undefined {
   const index = items.findLastIndex((item) => item.kind === 'answer' && item.context !== null);

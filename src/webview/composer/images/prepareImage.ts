@@ -1,16 +1,15 @@
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_CHARACTERS, type ImageType } from '../../../shared/protocol.ts';
 import { sniffImage } from '../../../shared/sniffImage.ts';
 
-/** Maximum size in bytes of a file that is read at all. */
 const MAX_SOURCE_BYTES = 40_000_000;
-/** Maximum number of pixels of an image that is decoded. So many pixels need 400 MB of memory. */
+/** So many pixels need 400 MB of memory. */
 const MAX_PIXELS = 100_000_000;
-/** Maximum size of a PNG in bytes; a larger image becomes a JPEG. PNG keeps text in screenshots sharp. */
+/** Bytes. A larger image becomes a JPEG, but PNG keeps text in screenshots sharp. */
 const MAX_PNG_BYTES = 1_200_000;
 const JPEG_QUALITIES = [0.9, 0.75, 0.5];
-/** Maximum pixels of the longer side that vision models accept without scaling. */
+/** Maximum pixels that vision models accept without scaling. */
 const LONG_SIDE = 1568;
-/** Maximum pixels of a thumbnail's longer side. */
+/** Pixels. */
 const THUMBNAIL_SIDE = 96;
 
 export interface PreparedImage {
@@ -27,9 +26,9 @@ export interface PreparedImage {
 export type ImageProblem = 'not-an-image' | 'svg' | 'too-large' | 'unreadable';
 
 /**
- * Redraws a file as an image type that every provider accepts. The redrawn image is sent, never the file's own bytes,
- * so a photo's location and other hidden data are left out. Rejects if the file cannot be read, if the image cannot be
- * redrawn, or if its thumbnail is too large.
+ * Redraws a file as an image type that every provider accepts. The file's own bytes are never sent, because they may
+ * contain a photo's location and other hidden data. Rejects if the file cannot be read or redrawn, or if its thumbnail
+ * is too large.
  */
 export async function prepareImage(
   file: Blob,
@@ -101,7 +100,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The proportional size that fits into a square of `side` pixels; never larger than the image, at least one pixel. */
+/** The proportional size within a square of `side` pixels; never larger than the image. */
 export function fitWithin({ width, height }: Size, side: number): Size {
   const scale = Math.min(1, side / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
