@@ -6,10 +6,9 @@ import { useMenu } from './useMenu.ts';
 export interface Action {
   readonly label: string;
   readonly icon: string;
-  /** Muted text beside the label. */
   readonly detail?: string;
   readonly disabled?: boolean;
-  /** The tooltip: for example, why the action is disabled. */
+  /** The tooltip, for example why the action is disabled. */
   readonly reason?: string;
   readonly onSelect: () => void;
 }
@@ -19,18 +18,13 @@ export interface ActionMenuProps {
   readonly title?: string;
   readonly icon: string;
   readonly actions: readonly Action[];
-  /** The button's class. */
   readonly className?: string;
   readonly disabled?: boolean;
-  /** Moves the focus after Esc, Tab or a choice; without it, the button gets the focus. */
+  /** Moves the focus after Esc, Tab or a choice; by default, the button gets the focus. */
   readonly onClose?: () => void;
 }
 
-/**
- * A button that opens a list of actions. Arrow keys move through the list, Enter selects an action, Esc and Tab close
- * the list. The list is a popover, because each transcript row has its own stacking and clipping, which would cover or
- * cut off a positioned list.
- */
+/** The list is a popover, because a transcript row's stacking and clipping would cover or cut off a positioned list. */
 export function ActionMenu({
   label,
   title = label,
@@ -60,7 +54,7 @@ export function ActionMenu({
   }, [open, menu, button]);
 
   return (
-    // The handler is on the wrapper, because the key events of the button and of the entries bubble to the wrapper.
+    // Key events of the button and of the entries bubble to this wrapper.
     <span className="action-menu" ref={anchor} onKeyDown={onKeyDown}>
       <button ref={button} className={className} disabled={disabled} aria-label={label} title={title} {...buttonProps}>
         <Icon name={icon} />

@@ -5,7 +5,6 @@ export type Severity = 'info' | 'warning' | 'error';
 
 const ICONS: Record<Severity, string> = { info: 'info', warning: 'warning', error: 'error' };
 
-/** A text with its actions; the color of the edge shows the severity. */
 export function Banner({
   severity,
   icon = ICONS[severity],

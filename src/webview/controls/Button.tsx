@@ -22,8 +22,8 @@ export interface ButtonProps {
 }
 
 /**
- * Primary and secondary buttons are the toolkit's (`toolkit.ts`). Icons and links are plain buttons, because a
- * transcript has hundreds of them, and each toolkit button creates a shadow tree.
+ * Icons and links are plain buttons: a transcript has hundreds of them, and each button of the toolkit (`toolkit.ts`)
+ * creates a shadow tree.
  */
 export function Button({ kind = 'secondary', label, title, disabled, className = '', onClick, children }: ButtonProps) {
   const attributes = {

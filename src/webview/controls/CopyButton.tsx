@@ -4,7 +4,7 @@ import { usePanel } from '../state/panel.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
-/** Copies a text and shows a confirmation for a moment. `text` is called only on a click. */
+/** `text` is called only on a click. */
 export function CopyButton({
   text,
   label,
@@ -37,7 +37,6 @@ export function CopyButton({
   );
 }
 
-/** Copies a text to the clipboard. */
 export function copyText(text: string, onFailure: (message: string) => void, onDone?: () => void): void {
   navigator.clipboard.writeText(text).then(onDone, (error: unknown) => {
     onFailure(error instanceof Error ? error.message : String(error));

@@ -3,9 +3,7 @@ import { Button } from './Button.tsx';
 import { strings } from '../strings/strings.ts';
 
 interface Props {
-  /** Called for every caught error, with its stack if there is one. */
   onError: (message: string) => void;
-  /** Called before the panel is rendered again. */
   onReload: () => void;
   children: ReactNode;
 }
@@ -41,7 +39,6 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   };
 }
 
-/** An error for the log: its stack, or the thrown value as text. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

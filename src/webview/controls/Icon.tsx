@@ -1,4 +1,4 @@
-/** A codicon without an accessible name. The text beside the icon, or the control's name, must convey its meaning. */
+/** A codicon without an accessible name. The text beside it, or the control's name, must convey its meaning. */
 export function Icon({ name, spin = false, className = '' }: { name: string; spin?: boolean; className?: string }) {
   return (
     <i

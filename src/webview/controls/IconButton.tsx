@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx';
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon: string;
-  /** The accessible name, and the title unless `title` is given. */
+  /** The accessible name, and the default title. */
   readonly label: string;
 }
 

@@ -9,7 +9,7 @@ export interface MenuItem<T extends string> {
 }
 
 export interface MenuProps<T extends string> {
-  /** The button's accessible name, which includes the current choice. */
+  /** The accessible name, which includes the current choice. */
   label: string;
   items: readonly MenuItem<T>[];
   selected: T;
@@ -17,7 +17,7 @@ export interface MenuProps<T extends string> {
   children: ReactNode;
 }
 
-/** A button that opens a list of choices above it. Arrow keys move, Enter chooses, Esc and Tab close the list. */
+/** A button that opens a list of choices above it. */
 export function Menu<T extends string>({ label, items, selected, onSelect, children }: MenuProps<T>) {
   const { open, close, anchor, button, menu, onKeyDown, buttonProps, menuProps } = useMenu<HTMLDivElement>();
 
@@ -28,7 +28,7 @@ export function Menu<T extends string>({ label, items, selected, onSelect, child
   }, [open, menu]);
 
   return (
-    // The handler is on the wrapper, because the key events of the button and of the entries bubble to the wrapper.
+    // Key events of the button and of the entries bubble to this wrapper.
     <div className="menu-anchor" ref={anchor} onKeyDown={onKeyDown}>
       <button ref={button} className="picker" aria-label={label} {...buttonProps}>
         {children}

@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 
 /**
- * A button and the menu that it opens. Up and Down open the menu and move in it, Home and End go to its ends. Esc, Tab,
- * a click outside and leaving the panel close the menu. If `staysOpen` is true, leaving the panel does not close the
- * menu. The focus follows the mouse, so only one entry is highlighted. The `anchor` element contains the button and the
- * menu, and needs `onKeyDown`. `onClose` moves the focus after Esc, Tab and `close`; without it, the button gets the
- * focus.
+ * `staysOpen`: leaving the panel does not close the menu. The focus follows the mouse, so only one entry is
+ * highlighted. The `anchor` element contains the button and the menu, and needs `onKeyDown`. `onClose` moves the focus
+ * after Esc, Tab and `close`; by default, the button gets the focus.
  */
 export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { staysOpen = false } = {}) {
   const [open, setOpen] = useState(false);
@@ -54,10 +52,7 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { stay
     event.stopPropagation();
   }
 
-  /**
-   * Focuses the entry under the mouse. Ignores events without movement, because the menu may have opened under a
-   * resting mouse.
-   */
+  /** Ignores events without movement, because the menu may have opened under a resting mouse. */
   function onPointerMove({ target, movementX, movementY }: PointerEvent): void {
     const hasMoved = movementX !== 0 || movementY !== 0;
     const entry = target instanceof Element ? target.closest<HTMLElement>('[role^="menuitem"]') : null;
@@ -84,7 +79,7 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void, { stay
   };
 }
 
-/** The index of the entry that a key moves to from `current` (-1 for none); null if the key does not move the focus. */
+/** `current`: -1 for none. Null if the key does not move the focus. */
 function nextIndex(key: string, current: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':
