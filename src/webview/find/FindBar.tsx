@@ -3,7 +3,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { strings } from '../strings/strings.ts';
 import type { FindSession } from './findSession.ts';
 
-/** The search bar above the conversation. `onClose` must close the session and restore the focus. */
+/** `onClose` must close the session and restore the focus. */
 export function FindBar({ session, onClose }: { session: FindSession; onClose: () => void }) {
   const { open, query, matches, current, searching } = useSyncExternalStore(session.state.subscribe, session.state.get);
   const input = useRef<HTMLInputElement>(null);

@@ -7,7 +7,7 @@ export interface FindState {
   /** As typed. */
   readonly query: string;
   readonly matches: readonly Match[];
-  /** The index in `matches` of the match that is shown; -1 if there is none. */
+  /** The index in `matches` of the shown match; -1 if there is none. */
   readonly current: number;
   /** Some items have not been searched yet. */
   readonly searching: boolean;
@@ -15,40 +15,33 @@ export interface FindState {
 
 const CLOSED: FindState = { open: false, query: '', matches: [], current: -1, searching: false };
 
-/** Milliseconds per slice of a search. A search runs in slices so that it does not block typing. */
+/** Milliseconds. A search runs in slices so that it does not block typing. */
 const SLICE_MS = 8;
 
 export interface FindSessionOptions {
   readonly items: () => readonly TranscriptItem[];
-  /** The index of the first visible item. */
   readonly firstVisible: () => number;
   readonly now: () => number;
-  /** Runs `action` a little later. Returns a function that cancels it. */
+  /** Returns a function that cancels `action`. */
   readonly defer: (action: () => void) => () => void;
-  /**
-   * Called when a match is selected. Must scroll the match into view. `refresh` calls it only if no match was selected.
-   */
+  /** Must scroll the selected match into view. */
   readonly onShow: (match: Match) => void;
 }
 
-/** The search in the conversation: its bar, its query and its matches. Closing the bar keeps the query. */
+/** Closing the bar keeps the query. */
 export interface FindSession {
   readonly state: ValueStore<FindState>;
   open(query?: string): void;
   close(): void;
   type(query: string): void;
-  /** Goes to the next match, or with -1 to the previous one; wraps around at the ends. */
+  /** Wraps around at the ends. */
   step(by: 1 | -1): void;
-  /** Call this when the conversation has changed. */
   refresh(): void;
 }
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/**
- * Whether a key is Ctrl+F, or Cmd+F on macOS. On layouts without Latin letters, the key's position decides, as in VS
- * Code.
- */
+/** On layouts without Latin letters, the key's position decides, as in VS Code. */
 export function isFindKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress, onMac: boolean): boolean {
   const hasModifier = onMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   const isF = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'f' : code === 'KeyF';
@@ -62,7 +55,7 @@ export function createFindSession(options: FindSessionOptions): FindSession {
 
   const patch = (change: Partial<FindState>): void => state.set({ ...state.get(), ...change });
 
-  /** `kept` is the match to stay at. Without it, goes to the first match in or after the first visible item. */
+  /** `kept`: the match to stay at, instead of the first match from the first visible item on. */
   function search(kept: Match | undefined): void {
     cancel();
     const query = normalize(state.get().query);

@@ -1,15 +1,13 @@
 import { normalize, offsetsOf } from './search.ts';
 
-/** The parts of a message that are searched. */
 const SEARCHED = '.bubble, .markdown, .tool-row:not(.collapse)';
-/** Elements in these parts that are not searched, such as controls. */
 const UNSEARCHED =
   '.thinking-text, .sr-only, .code-head, .bubble-more, .paste-chip, .collapse, .twistie-button, [aria-hidden="true"]';
 /** A match never spans two of these elements. */
 const BLOCKS =
   'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, .tool-verb, .tool-detail, .tool-summary, .bubble';
 
-/** Returns the ranges of the normalized `query` in a rendered message, in reading order. */
+/** `query`: normalized. The ranges are in reading order. */
 export function rangesIn(message: Element, query: string): Range[] {
   const ranges: Range[] = [];
   for (const part of message.querySelectorAll(SEARCHED)) {
@@ -18,10 +16,7 @@ export function rangesIn(message: Element, query: string): Range[] {
   return ranges;
 }
 
-/**
- * Returns the text nodes of each block. The nodes of a block are searched as one text, because emphasis or the tokens
- * of code can split a word.
- */
+/** A block's text nodes are searched as one text, because emphasis or the tokens of code can split a word. */
 function textRuns(part: Element): Text[][] {
   const runs: Text[][] = [];
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
@@ -60,7 +55,6 @@ function placeOf(nodes: readonly Text[], offset: number): { node: Text; offset: 
   return undefined;
 }
 
-/** Highlights the ranges with `::highlight(find)`, and `current` with `::highlight(find-current)`. */
 export function showHighlights(ranges: readonly Range[], current: Range | undefined): void {
   CSS.highlights.set('find', new Highlight(...ranges.filter((range) => range !== current)));
   CSS.highlights.set('find-current', current ? new Highlight(current) : new Highlight());

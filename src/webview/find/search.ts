@@ -1,7 +1,6 @@
 import type { ToolBlock } from '../../shared/toolBlock.ts';
 import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 
-/** An occurrence of the query in the conversation. */
 export interface Match {
   readonly itemIndex: number;
   readonly itemId: string;
@@ -9,7 +8,7 @@ export interface Match {
   readonly callId: string | null;
   /** The index among the item's matches, in reading order, from 0. */
   readonly nth: number;
-  /** The normalized query. */
+  /** Normalized. */
   readonly query: string;
 }
 
@@ -20,8 +19,8 @@ interface SearchText {
 }
 
 /**
- * Lower case, with each white-space character as a space, so that line breaks do not prevent a match. Keeps the length,
- * so that offsets are valid in the original text too.
+ * White space becomes spaces, so that line breaks do not prevent a match. Keeps the length, so that offsets are valid
+ * in the original text too.
  */
 export function normalize(text: string): string {
   const lower = text.toLowerCase();
@@ -34,7 +33,7 @@ function lowerKeepingLength(character: string): string {
   return lower.length === character.length ? lower : character;
 }
 
-/** The offsets of `query` in `text`, both normalized, from the left and without overlaps. */
+/** `query` and `text` are normalized. Occurrences do not overlap. */
 export function offsetsOf(text: string, query: string): number[] {
   const offsets: number[] = [];
   if (query === '') return offsets;
@@ -43,8 +42,8 @@ export function offsetsOf(text: string, query: string): number[] {
 }
 
 /**
- * The matches in the items from index `from` on. Searches at least one item, and stops when `isOver` returns true.
- * `next` is the index of the first item that was not searched.
+ * Searches at least one item, and stops when `isOver` returns true. `next`: the index of the first item that was not
+ * searched.
  */
 export function searchItems(
   items: readonly TranscriptItem[],
@@ -72,13 +71,13 @@ function matchesIn(item: TranscriptItem, itemIndex: number, query: string): Matc
   return matches;
 }
 
-/** Normalized texts per item, so that typing a query does not normalize them again. A changed item is a new object. */
+/** Typing a query must not normalize the texts again. A changed item is a new object. */
 const searchTexts = new WeakMap<TranscriptItem, readonly SearchText[]>();
 
 function textsOf(item: TranscriptItem): readonly SearchText[] {
   const known = searchTexts.get(item);
   if (known) return known;
-  // Summaries are not searched, because they are hidden at first, and repeat the messages above them.
+  // Summaries are hidden at first, and repeat the messages above them.
   if (item.kind === 'summary') return [];
   const texts = item.kind === 'user' ? [{ text: normalize(item.text), callId: null }] : item.blocks.flatMap(toText);
   searchTexts.set(item, texts);
@@ -100,14 +99,13 @@ function toText(block: Extract<TranscriptItem, { kind: 'answer' }>['blocks'][num
   }
 }
 
-/** A plan is shown in full, in its card and in the finished call, so its whole text is searched. */
+/** A plan is shown in full, in its card and in the finished call. */
 function planIn({ plan, approval }: ToolBlock): string | undefined {
   return plan ?? (approval?.subject.kind === 'plan' ? approval.subject.text : undefined);
 }
 
 /**
- * Removes the most frequent marks that rendered Markdown does not show, and the addresses of links. Fences keep their
- * content.
+ * Removes frequent marks that rendered Markdown does not show, and the addresses of links. Fences keep their content.
  */
 function withoutMarks(markdown: string): string {
   return markdown
@@ -120,10 +118,7 @@ function withoutMarks(markdown: string): string {
     .join('');
 }
 
-/**
- * Removes the marks of emphasis within a line. Code, single marks, and underscores between letters or digits stay as
- * they are.
- */
+/** Code, single marks, and underscores between letters or digits stay as they are. */
 function withoutEmphasis(markdown: string): string {
   return markdown
     .replaceAll(/(`[^`\n]+`)|\*\*|~~/g, '$1')
@@ -134,16 +129,13 @@ function withoutEmphasis(markdown: string): string {
     );
 }
 
-/** The index of the first match in or after the first visible item; 0 if there is no such match. */
+/** 0 if no match is in or after the first visible item. */
 export function firstMatchFrom(matches: readonly Match[], firstVisible: number): number {
   const index = matches.findIndex(({ itemIndex }) => itemIndex >= firstVisible);
   return index < 0 ? 0 : index;
 }
 
-/**
- * The index of the same match after the conversation has changed. If the match is gone: the index of the first match in
- * or after its item, or 0 if there is no such match.
- */
+/** If the match is gone, the first match in or after its item; otherwise 0. */
 export function sameMatch(matches: readonly Match[], previous: Match): number {
   const same = matches.findIndex(({ itemId, nth }) => itemId === previous.itemId && nth === previous.nth);
   return same < 0 ? firstMatchFrom(matches, previous.itemIndex) : same;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { usePanel } from '../state/panel.ts';
 import type { Match } from './search.ts';
 
-/** Calls `expand` when the search shows a match inside the component, so that a collapsed component shows the match. */
+/** Calls `expand` when the search shows a match inside the component, which may be collapsed. */
 export function useExpandWhenFound(isMine: (match: Match) => boolean, expand: () => void): void {
   const { found } = usePanel();
   const latest = useRef({ isMine, expand });

@@ -8,7 +8,6 @@ import { createFindSession, isFindKey, type FindSession } from './findSession.ts
 import { clearHighlights, rangesIn, showHighlights } from './highlights.ts';
 import { normalize, type Match } from './search.ts';
 
-/** The parts of the transcript that the search needs. */
 export interface FindView {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly list: RefObject<VirtualizerHandle | null>;
@@ -18,7 +17,7 @@ export interface FindView {
 
 export interface Find {
   readonly session: FindSession;
-  /** Closes the bar and restores the focus. */
+  /** Also restores the focus. */
   close(): void;
 }
 
@@ -26,7 +25,7 @@ export interface Find {
 const FRAMES = 4;
 /** Milliseconds after which a changed conversation is searched again. */
 const REFRESH = 200;
-/** Maximum number of characters of a selection that becomes the query. */
+/** Characters of a selection that becomes the query. */
 const MAX_SELECTION = 200;
 
 export function useFind({ scroller, list, follower, mountQueue }: FindView, conversationId: string): Find {
@@ -89,10 +88,6 @@ function milliseconds(): number {
   return performance.now();
 }
 
-/**
- * Handles Ctrl+F (Cmd+F on macOS) anywhere in the panel. While the bar is open, also handles F3, and Esc in the
- * conversation.
- */
 function watchKeys({ session, close }: Find, focusBefore: RefObject<HTMLElement | null>): () => void {
   const onMac = navigator.platform.startsWith('Mac');
   const onKey = (event: KeyboardEvent): void => {
@@ -113,7 +108,7 @@ function watchKeys({ session, close }: Find, focusBefore: RefObject<HTMLElement 
       document.querySelector<HTMLInputElement>('.find-bar input')?.focus();
     }
   };
-  // While the bar is open, Esc in the conversation closes the bar instead of stopping the answer.
+  // While the bar is open, Esc must not stop the answer.
   const onEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !session.state.get().open || event.isComposing || event.shiftKey) return;
     if (!(event.target as Element | null)?.closest('.transcript')) return;
@@ -147,7 +142,6 @@ function watchChat(panel: Panel, session: FindSession): () => void {
   };
 }
 
-/** Updates the highlights when the matches or the rendered rows change. */
 function watchRows(scroller: HTMLElement | null, { shown }: Panel, session: FindSession): () => void {
   if (!scroller) return () => {};
   let cancelFrame: (() => void) | undefined;
@@ -189,8 +183,7 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
   const row = rowOf(scroller, match.itemId);
   const range = row && nthOf(rangesIn(row, normalize(query)), match);
   if (!scroller || !range) return;
-  // Scrolls code and tables horizontally. May also scroll the conversation to an edge of the element that contains the
-  // match. The code below corrects that position if the match is still out of view or covered by the bar.
+  // Scrolls code and tables horizontally. May also scroll the conversation to an edge, which the code below corrects.
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const place = range.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();
@@ -200,12 +193,12 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
 
 /** Pixels that the bar covers at the top of the conversation. */
 const BAR_HEIGHT = 40;
-/** Pixels. A match closer to the lower edge of the view counts as hidden. */
+/** Pixels. A match closer to the lower edge counts as hidden. */
 const MARGIN = 12;
 
 /**
- * The range of a match. If a part of the message is collapsed, there can be fewer ranges than matches. A match without
- * a range of its own gets the last range. Undefined if there are no ranges.
+ * A collapsed part has fewer ranges than matches; a match without a range gets the last range. Undefined if there are
+ * no ranges.
  */
 function nthOf(ranges: readonly Range[], { nth }: Match): Range | undefined {
   return ranges[Math.min(nth, ranges.length - 1)];
