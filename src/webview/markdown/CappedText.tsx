@@ -4,15 +4,12 @@ import { Button } from '../controls/Button.tsx';
 import { strings } from '../strings/strings.ts';
 import { VisibleText } from './VisibleText.tsx';
 
-/** Number of characters shown of a text that is cut off. */
+/** Characters shown of a text that is cut off. */
 const SHOWN = 20_000;
-/** A text is cut off only if it is longer than `SHOWN` times this factor. */
+/** Only a text longer than `SHOWN` times this factor is cut off. */
 const TOLERANCE = 1.2;
 
-/**
- * A text that is cut off if it is long, until the user asks for all of it, because laying out a 1 MB line takes
- * seconds.
- */
+/** Cuts off a long text until the user asks for all of it, because laying out a 1 MB line takes seconds. */
 export function CappedText({ text, kind }: { text: string; kind: TextKind }) {
   const [all, setAll] = useState(false);
   if (all || text.length <= SHOWN * TOLERANCE) return <VisibleText text={text} kind={kind} />;

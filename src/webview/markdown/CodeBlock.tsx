@@ -14,8 +14,8 @@ import { VisibleText } from './VisibleText.tsx';
 const MAX_LABEL = 40;
 
 /**
- * A code block. `language` is the first word of the fence's info string. The block is colored and can be inserted only
- * once it is `whole`, because until then more code may follow.
+ * `language`: the first word of the fence's info string. Until the block is `whole`, more code may follow, so the block
+ * is not colored or insertable.
  */
 export const CodeBlock = memo(function CodeBlock({
   code,
@@ -44,7 +44,7 @@ export const CodeBlock = memo(function CodeBlock({
           />
         </span>
       </div>
-      {/* The block scrolls horizontally, so it must be reachable by keyboard. */}
+      {/* Scrolls horizontally, so it must be reachable by keyboard. */}
       <pre className="scrolls-sideways" tabIndex={0} role="region" aria-label={strings.markdown.code(label)}>
         <code>
           {grammar ? (
@@ -58,16 +58,12 @@ export const CodeBlock = memo(function CodeBlock({
   );
 });
 
-/**
- * The first line with text, shortened. The names of a block's buttons contain this line, so that the names differ
- * between blocks.
- */
+/** The first line with text, shortened; makes the button names of different blocks differ. */
 function firstLineOf(code: string): string {
   const line = toDisplayText(/\S.*/.exec(code)?.[0].trimEnd() ?? '');
   return line.length > MAX_LABEL ? `${line.slice(0, MAX_LABEL)}…` : line;
 }
 
-/** Renders nothing outside answers, in thoughts, and if no code block of the answer's texts has exactly this code. */
 function InsertButton({ code, firstLine }: { code: string; firstLine: string }) {
   const insertion = useContext(CodeInsertion);
   const index = insertion?.indexOf(code) ?? null;

@@ -7,8 +7,8 @@ import { Piece, Placeholder } from './Piece.tsx';
 import { splitBlocks, type MarkdownBlock, type SplitText } from './splitBlocks.ts';
 
 /**
- * Renders a model's Markdown so that it is inert: HTML is shown as text, and nothing is loaded. Links open the web, a
- * mail program or a file of the workspace, and only on a click. `growing`: the text is still being written.
+ * Renders a model's Markdown inertly: HTML is shown as text, and nothing is loaded. Links open the web, a mail program
+ * or a workspace file, and only on a click. `growing`: the text is still being written.
  */
 export function Markdown({ text, growing = false }: { text: string; growing?: boolean }) {
   const queue = useContext(MountQueueContext);
@@ -32,7 +32,7 @@ export function Markdown({ text, growing = false }: { text: string; growing?: bo
 /** Characters that are split into blocks in one frame. */
 const SPLIT_AT_ONCE = 20_000;
 
-/** The split of a text that mostly grows, computed from the previous split. */
+/** Computed from the previous split, because the text mostly grows. */
 function useSplit(text: string): SplitText {
   const [split, setSplit] = useState(() => splitBlocks(text));
   const current = splitBlocks(text, split);

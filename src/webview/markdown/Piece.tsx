@@ -17,7 +17,6 @@ import { COMPONENTS } from './elements.tsx';
 import { MountQueueContext } from './mountQueue.ts';
 import { parsePiece, type PieceShape } from './parsePiece.ts';
 
-/** A block of Markdown, or a part of a list or table. */
 export const Piece = memo(function Piece({
   source,
   plain,
@@ -39,7 +38,7 @@ export const Piece = memo(function Piece({
   );
 });
 
-/** Reserves space for content that waits to be mounted. Calls `onDue` when the content may be mounted. */
+/** Reserves space for content that waits to be mounted. Calls `onDue` when it may be mounted. */
 export function Placeholder({ source, shape, onDue }: { source: string; shape: PieceShape; onDue: () => void }) {
   const queue = useContext(MountQueueContext);
   const ref = useCallback(
@@ -75,7 +74,7 @@ function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
   useEffect(() => {
     latest.current = { key, element };
   }, [key, element]);
-  // The element is cached only on unmount, because the intermediate states of a growing piece are never needed again.
+  // Only on unmount, because the intermediate states of a growing piece are never needed again.
   useEffect(
     () => () => {
       UNMOUNTED_PIECES.set(latest.current.key, latest.current.element);
@@ -85,7 +84,7 @@ function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
   return element;
 }
 
-/** Elements of unmounted pieces by shape and source, enough for several screens. */
+/** Enough for several screens. */
 const UNMOUNTED_PIECES = new QuickLRU<string, ReactElement>({ maxSize: 300 });
 
 function PlainPiece({ source, shape }: { source: string; shape: PieceShape }) {
@@ -117,10 +116,10 @@ function PlainRow({ children }: { children: ReactNode }) {
   );
 }
 
-/** The maximum `colSpan` that HTML allows; the cell spans only the columns that exist. */
+/** The maximum that HTML allows; the cell spans only the columns that exist. */
 const MAX_COLUMNS = 1_000;
 
-/** If rendering a piece throws, the piece is shown as plain text; the rest of the answer is not affected. */
+/** If rendering a piece throws, shows it as plain text, without affecting the rest of the answer. */
 class PlainOnError extends Component<{ source: string; shape: PieceShape; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

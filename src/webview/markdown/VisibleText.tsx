@@ -1,6 +1,6 @@
 import { splitHidden, type TextKind } from '../../shared/displayText.ts';
 
-/** A text that may have hidden characters. Those that `kind` includes are replaced by their names. */
+/** Replaces the hidden characters that `kind` includes by their names. */
 export function VisibleText({ text, kind }: { text: string; kind: TextKind }) {
   return splitHidden(text, kind).map((piece, index) =>
     piece.hidden ? (

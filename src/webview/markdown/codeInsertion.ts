@@ -1,8 +1,6 @@
 import { createContext } from 'react';
 
-/**
- * Inserts code blocks of an answer into the active editor. The host has the text, so blocks are identified by index.
- */
+/** The host has the text, so blocks are identified by index. */
 export interface CodeInsertion {
   /** Null if no block of the answer has exactly this code. */
   indexOf(code: string): number | null;

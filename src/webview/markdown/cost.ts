@@ -1,7 +1,7 @@
 /**
  * Estimates how long a piece of Markdown takes to parse and render, in microseconds on a slow machine. The parser is
  * quadratic in emphasis marks and in lines per paragraph, and copies tokens for each level of nesting. The weights were
- * measured (`npm run bench -- markdown`). The estimate itself takes linear time.
+ * measured (`npm run bench -- markdown`).
  */
 export function estimateCost(source: string): number {
   let cost = source.length * PER_CHARACTER;
@@ -39,7 +39,7 @@ export function estimateCost(source: string): number {
   return cost;
 }
 
-/** A low estimate of the lines that a text takes, so that mounted content is rarely shorter than its placeholder. */
+/** A low estimate, so that mounted content is rarely shorter than its placeholder. */
 export function estimateLines(source: string): number {
   return source
     .split('\n')
@@ -49,9 +49,7 @@ export function estimateLines(source: string): number {
 /** Characters per line in a wide panel. */
 const LINE_LENGTH = 100;
 
-/**
- * Maximum cost of a piece in microseconds: half of the delay that users notice, because layout needs the other half.
- */
+/** Microseconds per piece: half of the delay that users notice, because layout needs the other half. */
 export const MAX_COST = 25_000;
 
 const PER_CHARACTER = 0.2;
@@ -69,9 +67,9 @@ const INLINE: readonly (readonly [RegExp, number])[] = [
   [/[&\\<!]/g, 2],
 ];
 
-/** Leaves out underscores inside a word, as in `snake_case`, because they cannot open or close emphasis. */
+/** Underscores inside a word, as in `snake_case`, cannot open or close emphasis. */
 const DELIMITER_RUN = /\*+|~+|(?<!\w)_+|(?<!_)_+(?!\w)/g;
-/** The quote and list markers at a line's start, which nest the line. */
+/** Quote and list markers at a line's start, which nest the line. */
 const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
 const MARKER = />|[-+*]|\d{1,9}[.)]/g;
 const FENCE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;

@@ -3,33 +3,29 @@ import { allowedLink, parseFileLink } from '../../shared/linkPolicy.ts';
 
 /**
  * A block `[label]: address`, which turns `[text][label]` in other blocks into links. Blocks are rendered separately,
- * so each block must be given the definitions that it refers to.
+ * so each needs the definitions that it refers to.
  */
 export interface Definition {
   /** In lower case, with white space as single spaces. */
   readonly label: string;
-  /** The definition's Markdown. */
   readonly source: string;
 }
 
-/** Characters. Limited because a definition is parsed again with each block that refers to it. */
+/** Characters. A definition is parsed again with each block that refers to it. */
 const MAX_SOURCE = 2_000;
 
-/**
- * Converts a token to a definition. Null for tokens of other types, for footnotes, for long definitions, and for
- * addresses that are neither links that can be opened nor anchors.
- */
+/** Null if the token does not define a usable link, or is too long. */
 export function toDefinition(token: Token): Definition | null {
   if (token.type !== 'def') return null;
   const { tag, href, raw } = token as Tokens.Def;
-  // A link to an anchor (`#…`) is rendered as plain text. Without its definition, the link's brackets would show.
+  // An anchor (`#…`) is rendered as plain text, but without its definition the brackets would show.
   const isKnown = href.startsWith('#') || allowedLink(href) !== null || parseFileLink(href) !== null;
   return tag.startsWith('^') || !isKnown || raw.length > MAX_SOURCE
     ? null
     : { label: toLabel(tag), source: raw.trim() };
 }
 
-/** Source by label; the first of several definitions of a label counts. */
+/** Source by label; the first definition of a label counts. */
 export function collectDefinitions(
   blocks: readonly { readonly definition: Definition | null }[],
 ): ReadonlyMap<string, string> {
@@ -37,10 +33,7 @@ export function collectDefinitions(
   return new Map(found.map(({ label, source }) => [label, source]));
 }
 
-/**
- * Prepends the definitions that a block refers to. If they came after the block, a fence that is still open in the
- * block would contain them.
- */
+/** Prepends the definitions that a block refers to. After the block, an unclosed fence would contain them. */
 export function withDefinitions(source: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0) return source;
   const labels = new Set(

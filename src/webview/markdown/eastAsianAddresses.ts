@@ -1,4 +1,3 @@
-/** The fields of a Markdown syntax tree node that are used here. */
 interface MarkdownNode {
   type: string;
   value?: string;

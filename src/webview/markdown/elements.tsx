@@ -10,12 +10,11 @@ import { FileOpening } from './fileOpening.ts';
 import { VisibleText } from './VisibleText.tsx';
 
 /**
- * Whether the text is still being written. Only fences read this context, so other blocks do not render again when the
- * text ends.
+ * Whether the text is still being written. Only fences read this context, so that other blocks do not render again at
+ * the end.
  */
 export const Growing = createContext(false);
 
-/** The components that render Markdown's elements. */
 export const COMPONENTS: Components = {
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
   img: ({ src, alt }) => (
@@ -46,12 +45,12 @@ function Link({ href, children }: { href: string | undefined; children: ReactNod
   );
 }
 
-/** Content of a link, in which file names are not links of their own. */
+/** File names in a link are not links of their own. */
 function Inert({ children }: { children: ReactNode }) {
   return <FileOpening value={null}>{children}</FileOpening>;
 }
 
-/** A link to a file; inert if the address does not name a file, or if `FileOpening` is null. */
+/** Inert if the address does not name a file, or if `FileOpening` is null. */
 function FileLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const files = useContext(FileOpening);
   const link = parseFileLink(href);
@@ -70,8 +69,8 @@ function FileLink({ href, children }: { href: string | undefined; children: Reac
 }
 
 /**
- * Inline code; a link if it names a file that the host has found. Inside a `pre`, this component is never rendered,
- * because `Fence` takes the language and the code from the element's props.
+ * A link if it names a file that the host has found. Never rendered inside a `pre`, because `Fence` reads the element's
+ * props.
  */
 function InlineCode({ className, children }: { className: string | undefined; children: ReactNode }) {
   const files = useContext(FileOpening);
@@ -84,7 +83,6 @@ function InlineCode({ className, children }: { className: string | undefined; ch
   );
 }
 
-/** A file's name that opens the file on a click. */
 export function OpenButton({
   place: { path, line },
   onOpen,

@@ -8,7 +8,6 @@ interface PlacedNode extends HtmlNode {
   children?: PlacedNode[];
 }
 
-/** A rehype plugin that marks fences that are not closed in the source. */
 export function markOpenFences(): (tree: PlacedNode, file: { value: unknown }) => void {
   return (tree, file) => mark(tree, String(file.value));
 }
@@ -23,7 +22,6 @@ function mark(node: PlacedNode, source: string): void {
   for (const child of node.children ?? []) mark(child, source);
 }
 
-/** Whether a code block's source begins with a fence and lacks the closing fence. */
 export function isOpenFence(source: string): boolean {
   const opening = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1];
   if (opening === undefined) return false;

@@ -1,13 +1,13 @@
 import type { HtmlNode } from './visibleCharacters.ts';
 
-/** A rehype plugin that keeps only the items of a list, because one list element surrounds all pieces of the list. */
+/** A rehype plugin that keeps only a list's items, because one list element surrounds all pieces. */
 export function keepItems(): (tree: HtmlNode) => void {
   return (tree) => {
     const items: HtmlNode[] = [];
     for (const node of withoutBlankText(tree.children)) {
       const last = items.at(-1);
       if (node.tagName === 'ul' || node.tagName === 'ol') items.push(...withoutBlankText(node.children));
-      // Markdown parsers differ in edge cases, so content that this parser puts after an item is shown inside the item.
+      // Parsers differ in edge cases, so content after an item is shown inside the item.
       else if (last) last.children = [...(last.children ?? []), node];
       else items.push(element('li', [node]));
     }
@@ -15,7 +15,6 @@ export function keepItems(): (tree: HtmlNode) => void {
   };
 }
 
-/** A rehype plugin that keeps only the head of a table. */
 export function keepHead(): (tree: HtmlNode) => void {
   return (tree) => {
     const nodes = withoutBlankText(tree.children);
@@ -24,7 +23,6 @@ export function keepHead(): (tree: HtmlNode) => void {
   };
 }
 
-/** A rehype plugin that keeps only the rows of a table, without its head. */
 export function keepRows(): (tree: HtmlNode) => void {
   return (tree) => {
     tree.children = withoutBlankText(tree.children).flatMap((node) => {
@@ -43,8 +41,8 @@ interface MarkdownNode {
 }
 
 /**
- * A remark plugin for a piece of a loose list: the text of the items becomes paragraphs. A blank line between two items
- * makes the whole list loose, even if the two items are in another piece.
+ * A remark plugin that turns the items' text into paragraphs. A blank line between two items makes the whole list
+ * loose, even if they are in another piece.
  */
 export function loosen(): (tree: MarkdownNode) => void {
   return (tree) => {
@@ -52,7 +50,7 @@ export function loosen(): (tree: MarkdownNode) => void {
   };
 }
 
-/** Removes blank text between elements, because text between a table's elements is invalid. */
+/** Text between a table's elements is invalid. */
 function withoutBlankText(nodes: readonly HtmlNode[] = []): HtmlNode[] {
   return nodes.filter((node) => node.type !== 'text' || (node.value ?? '').trim() !== '');
 }

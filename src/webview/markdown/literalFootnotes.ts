@@ -1,4 +1,3 @@
-/** The fields of a Markdown syntax tree node that are used here. */
 interface MarkdownNode {
   readonly type: string;
   readonly label?: string | null;
@@ -7,9 +6,8 @@ interface MarkdownNode {
 }
 
 /**
- * A remark plugin that shows footnotes in place, with their marks as written. A reference and its note are usually in
- * different pieces of an answer, which are parsed separately. Without the plugin, a note whose reference is in another
- * piece would not be shown at all.
+ * A remark plugin that shows footnotes in place, with their marks as written. Pieces are parsed separately, so a note
+ * whose reference is in another piece would otherwise not be shown.
  */
 export function literalFootnotes(): (tree: MarkdownNode) => void {
   return replaceFootnotes;

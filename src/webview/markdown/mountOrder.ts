@@ -4,16 +4,14 @@ export interface Span {
   readonly bottom: number;
 }
 
-/** The position of a piece that waits to be mounted. */
 export interface WaitingSpan extends Span {
   /** The message that the piece belongs to. */
   readonly message: unknown;
 }
 
 /**
- * The indices of the pieces to mount next, the nearest to the view first. All these pieces belong to one message, and
- * either all or none of them begin above the view. Therefore the caller can keep one edge of the message in place while
- * the pieces are mounted.
+ * The indices of the pieces to mount next, the nearest to the view first. They belong to one message, and all or none
+ * begin above the view, so the caller can keep one edge of the message in place.
  */
 export function nextBatch(waiting: readonly WaitingSpan[], view: Span): number[] {
   const byDistance = waiting
@@ -25,7 +23,6 @@ export function nextBatch(waiting: readonly WaitingSpan[], view: Span): number[]
     .map(({ index }) => index);
 }
 
-/** Whether the span begins above the view. */
 export function isAbove(span: Span, view: Span): boolean {
   return span.top < view.top;
 }

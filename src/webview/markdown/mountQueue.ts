@@ -5,26 +5,20 @@ import { nextFrame } from '../state/whileShown.ts';
 import { isAbove, nextBatch, type Span, type WaitingSpan } from './mountOrder.ts';
 
 /**
- * Mounts pieces of Markdown, the nearest to the view first, without moving the visible content. If the pieces are too
- * many for one frame, they are mounted over several frames. React's transitions are not enough: they slice only the
- * rendering, but commit and lay out everything at once, and they start again after each keystroke.
+ * Mounts pieces of Markdown over several frames, the nearest to the view first, without moving the visible content.
+ * React's transitions slice only the rendering: they lay out everything at once, and start again after each keystroke.
  */
 export interface MountQueue {
   /** Whether the current frame has time left to mount a piece. */
   claim(): boolean;
-  /**
-   * Calls `mount` when the content that `placeholder` stands for may be mounted. Returns a function that cancels the
-   * call.
-   */
+  /** Calls `mount` when the content may be mounted. Returns a function that cancels the call. */
   add(placeholder: Element, mount: () => void): () => void;
-  /** Whether pieces within `element` wait to be mounted. */
   isWaiting(element: Element): boolean;
   /**
    * Mounts a message's pieces from its top until the view is filled, because a position within a message is known only
-   * relative to its top. Returns a function that ends the pinning early.
+   * relative to its top. Returns a function that ends this early.
    */
   pin(place: PinnedPlace): () => void;
-  /** Sets whether the view follows the end. */
   setFollowing(following: boolean): void;
   dispose(): void;
 }
@@ -32,16 +26,16 @@ export interface MountQueue {
 export interface PinnedPlace {
   /** Null until the message is rendered. */
   readonly message: () => Element | null;
-  /** The view's position according to the heights known so far. */
+  /** According to the heights known so far. */
   readonly scrollTop: () => number;
-  /** Called when the view is filled, or when the pinning was ended early. */
+  /** Called when the view is filled, or the pinning ends early. */
   readonly onEnd: () => void;
 }
 
 /** If null, everything is mounted at once. */
 export const MountQueueContext = createContext<MountQueue | null>(null);
 
-/** Milliseconds per frame for mounting pieces; layout and paint take about as long again. */
+/** Milliseconds per frame; layout and paint take about as long again. */
 const SLICE = 8;
 
 interface Waiting {
@@ -61,8 +55,7 @@ export function createMountQueue(shown: Panel['shown']): MountQueue {
   const measured = new WeakSet<Element>();
   /** Corrects the scroll position after heights have changed. */
   let restore: () => void = () => {};
-  // Observers are called in the order of their creation, so the list's observer places the rows before this observer
-  // runs.
+  // Created late, because observers run in the order of creation, and the list's observer must place the rows first.
   let observer: ResizeObserver | undefined;
 
   function schedule(): void {
@@ -93,8 +86,7 @@ export function createMountQueue(shown: Panel['shown']): MountQueue {
     const order = nextBatch(entries.map(toSpan), top === undefined ? view : { top, bottom: top });
     const batch = order.flatMap((index) => entries[index] ?? []);
     const message = batch[0]?.placeholder.closest('article');
-    // In the frame in which the list first renders a row, the list itself measures the row, and keeps the other rows in
-    // place.
+    // When the list first renders a row, the list itself measures the row and keeps the other rows in place.
     if (message && measured.has(message)) keepPlace(scroller, view, message, batch[0]);
     else if (message) measured.add(message);
     for (const entry of batch) {

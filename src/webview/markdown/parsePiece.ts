@@ -8,12 +8,12 @@ import { literalFootnotes } from './literalFootnotes.ts';
 import { loosen, keepHead, keepItems, keepRows } from './listFrames.ts';
 import { nameHiddenCharacters } from './visibleCharacters.ts';
 
-/** The part of a block that a piece renders: the whole block, or elements inside the block's list or table. */
+/** The whole block, or elements inside the block's list or table. */
 export type PieceShape = 'block' | 'items' | 'loose-items' | 'table-head' | 'rows';
 
 /**
- * Parses a piece into an element, which React can render again without parsing. `ReactMarkdown` does not use hooks, so
- * it can be called as a plain function.
+ * React can render the element again without parsing. `ReactMarkdown` uses no hooks, so it can be called as a plain
+ * function.
  */
 export function parsePiece(source: string, shape: PieceShape, components: Components): ReactElement {
   return ReactMarkdown({ ...PLUGINS[shape], components, urlTransform: keepUrl, children: source });
@@ -34,7 +34,7 @@ const PLUGINS: Readonly<Record<PieceShape, Plugins>> = {
   rows: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences, keepRows] },
 };
 
-/** The components apply the link policy; a transform here would hide the original address from them. */
+/** The components apply the link policy, so they need the original address. */
 function keepUrl(url: string): string {
   return url;
 }

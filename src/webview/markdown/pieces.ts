@@ -3,26 +3,24 @@ import type { Token, Tokens } from 'marked';
 /** The element around the pieces of a list or table. */
 export type Frame =
   | { readonly kind: 'list'; readonly ordered: boolean; readonly start: number | undefined; readonly loose: boolean }
-  /** `head` is the Markdown of the first row and of the delimiter row, which sets the columns' alignment. */
+  /** `head`: the Markdown of the first row and of the delimiter row. */
   | { readonly kind: 'table'; readonly head: string };
 
 export interface CutBlock {
-  /** Null if the block is not a list or table, or cannot be cut. The block is then a single piece. */
+  /** Null if the block is a single piece. */
   readonly frame: Frame | null;
-  /** The block's source in order; for a table, without `frame.head`. */
+  /** In order; for a table, without `frame.head`. */
   readonly pieces: readonly string[];
 }
 
 /**
- * Characters. Shorter parts are joined into one piece, because each piece has a cost. Parsing a piece of this length
- * takes only a few milliseconds.
+ * Characters. Shorter parts are joined, because each piece has a cost; parsing this many takes only a few milliseconds.
  */
 const MIN_LENGTH = 1_000;
 
 /**
- * Cuts a list between its items and a table between its rows. Lists and tables can be pages long, and while a list or
- * table grows, only its last piece is parsed again. The block stays whole if an item does not begin with a bullet or a
- * number, or a table's second line has no dash.
+ * Cuts a list between its items and a table between its rows, so that only the last piece of a growing list or table is
+ * parsed again.
  */
 export function cutBlock(token: Token, source: string): CutBlock {
   const cut = token.type === 'list' ? cutList(token as Tokens.List, source) : null;
@@ -56,7 +54,7 @@ function cutTable(source: string): CutBlock | null {
   };
 }
 
-/** Cuts at each offset in `ends` except the last, so that text after the last offset stays with the last part. */
+/** Text after the last offset stays with the last part. */
 function cutAt(source: string, ends: readonly number[]): string[] {
   return ends.map((end, index) => source.slice(ends[index - 1] ?? 0, index === ends.length - 1 ? undefined : end));
 }

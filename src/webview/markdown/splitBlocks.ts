@@ -4,25 +4,24 @@ import { toDefinition, type Definition } from './definitions.ts';
 import { cutBlock, wholeBlock, type Frame } from './pieces.ts';
 
 /**
- * A part of an answer that is rendered separately, so that only the block being written renders again while the answer
- * streams. Lists and tables are split further, into pieces. `marked` finds where to split; `react-markdown` renders
- * each piece.
+ * A part of an answer, rendered separately so that only the block being written renders again. Lists and tables are
+ * split further, into pieces. `marked` finds where to split; `react-markdown` renders each piece.
  */
 export interface MarkdownBlock {
-  /** The block's Markdown, including the blank lines after it. The sources of all blocks, joined, are the text. */
+  /** Markdown, including the blank lines after the block. All sources, joined, are the text. */
   readonly source: string;
-  /** The list or table around the pieces. Null for other blocks, and for lists and tables that are not cut. */
+  /** Null if the block is not cut. */
   readonly frame: Frame | null;
   readonly pieces: readonly MarkdownPiece[];
-  /** For a block `[label]: address`, what other blocks need to render `[text][label]` as a link; otherwise null. */
+  /** Null unless the block is `[label]: address`. */
   readonly definition: Definition | null;
 }
 
 export interface MarkdownPiece {
   readonly source: string;
   /**
-   * True if the piece is shown as plain text, because it is too long or too costly to render, or could exhaust the
-   * parser's stack. The rest of a list or table after `MAX_PIECES` pieces is also plain.
+   * Shown as plain text, because the piece is too long or too costly, could exhaust the parser's stack, or comes after
+   * `MAX_PIECES` pieces.
    */
   readonly plain: boolean;
 }
@@ -34,7 +33,7 @@ export interface SplitText {
 
 const EMPTY: SplitText = { text: '', blocks: [] };
 
-/** Splits a text. `previous` is the split of an earlier version; blocks that cannot have changed are reused. */
+/** `previous`: the split of an earlier version, whose unchanged blocks are reused. */
 export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitText {
   const normalized = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
   if (normalized === previous.text) return previous;
@@ -43,10 +42,7 @@ export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitTex
   return { text: normalized, blocks: [...kept, ...lexBlocks(normalized.slice(start))] };
 }
 
-/**
- * Returns the blocks that later text cannot change. The last two blocks can change, and so can the blocks right before
- * them, back to the last blank line.
- */
+/** Later text can change the last two blocks, and the blocks right before them, back to the last blank line. */
 function unchangingBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   let count = Math.max(0, blocks.length - 2);
   while (count > 0 && !blocks[count - 1]?.source.endsWith('\n\n')) count -= 1;
@@ -91,15 +87,12 @@ function toBlock({ token, source, readAs = source, isUnparsed }: MarkdownPart): 
   };
 }
 
-/** Maximum number of characters of a parsed piece, unless the piece is a code block. */
+/** Maximum characters of a parsed piece, except code. */
 const MAX_LENGTH = 20_000;
-/**
- * Maximum number of parsed pieces per list or table, because all pieces are laid out when the list or table comes into
- * view.
- */
+/** Maximum parsed pieces per list or table, because all are laid out together. */
 const MAX_PIECES = 100;
 
-/** Limits the length as well as the cost, because long text is also slow to lay out. */
+/** Long text is also slow to lay out. */
 function isTooCostly(source: string, type: string): boolean {
   if (type === 'code') return false;
   return source.length > MAX_LENGTH || estimateCost(source) > MAX_COST;

@@ -1,6 +1,5 @@
 import { splitHidden, type TextKind } from '../../shared/displayText.ts';
 
-/** The fields of an HTML syntax tree node that are used here. */
 export interface HtmlNode {
   type: string;
   tagName?: string;
@@ -10,9 +9,8 @@ export interface HtmlNode {
 }
 
 /**
- * A rehype plugin that replaces hidden characters with their names: those of the kind `prose` in text, those of the
- * kind `block` in inline code. It works on the tree, not on the Markdown, because `&#x202e;` in the Markdown is a
- * hidden character too. `CodeBlock` handles fences.
+ * A rehype plugin that replaces hidden characters with their names. It works on the tree, because `&#x202e;` in the
+ * Markdown is a hidden character too. `CodeBlock` handles fences.
  */
 export function nameHiddenCharacters(): (tree: HtmlNode) => void {
   return (tree) => nameIn(tree, 'prose');
@@ -22,7 +20,7 @@ function nameIn(node: HtmlNode, kind: TextKind): void {
   if (!node.children || node.tagName === 'pre') return;
   const inside = node.tagName === 'code' ? 'block' : kind;
   node.children = node.children.flatMap((child) => {
-    // A raw node is HTML in the Markdown. It becomes text after the plugins have run.
+    // A raw node is HTML in the Markdown, and becomes text later.
     if (child.type === 'text' || child.type === 'raw') return nameInText(child, inside);
     nameIn(child, inside);
     return [child];

@@ -5,8 +5,8 @@ import { toGroups, type Token, type TokenGroup } from './tokens.ts';
 import { useTokenGroups } from './useTokenGroups.ts';
 
 /**
- * Code that is colored in place, one group of lines after another. The caller must set a `key` that changes with the
- * code and the language, because the tokens are kept between renders.
+ * Colors code in place, one group of lines after another. The `key` must change with the code and the language, because
+ * the tokens are kept between renders.
  */
 export function HighlightedCode({ code, language }: { code: string; language: LanguageId }) {
   const parts = useMemo(() => toGroups(code), [code]);
@@ -18,7 +18,6 @@ const CodeGroup = memo(function CodeGroup({ text, tokens }: { text: string; toke
   return tokens ? <Tokens tokens={tokens} /> : <VisibleText text={text} kind="block" />;
 });
 
-/** Code in the colors of its tokens. */
 export function Tokens({ tokens }: { tokens: readonly Token[] }) {
   return tokens.map((token, index) =>
     token.role === 'plain' ? (

@@ -5,17 +5,17 @@ import { toGroups, type TokenGroup } from './tokens.ts';
 
 /** Milliseconds of work at a time, so that a keystroke is rendered in the frame in which it arrives. */
 const SLICE = 8;
-/** Maximum number of characters of code whose tokens are cached. */
+/** Characters of code whose tokens are cached. */
 const MAX_KEPT = 400_000;
-/** Maximum number of cached groups that are shown at once; more would take long to lay out. */
+/** Cached groups that are shown at once, because more would take long to lay out. */
 const SHOWN_AT_ONCE = 4;
 
 export interface Highlighter {
-  /** The first groups of code that was highlighted before, or none. */
+  /** The first groups that are already highlighted. */
   peek(code: string, language: LanguageId): readonly TokenGroup[];
   /**
    * Calls `onGroups` with all groups so far, until all are done or `signal` is aborted. Highlights one request at a
-   * time, a few milliseconds per step.
+   * time.
    */
   highlight(
     code: string,
@@ -33,10 +33,7 @@ export interface HighlighterOptions {
   readonly pause: () => Promise<void>;
 }
 
-/**
- * Code in groups of lines, and the tokens of its first groups. If the code is requested again, its tokenization
- * continues.
- */
+/** If the code is requested again, its tokenization continues. */
 interface Entry {
   readonly parts: readonly string[];
   groups: readonly TokenGroup[];
@@ -63,7 +60,7 @@ export function createHighlighter({ loadTokenizer, now, pause }: HighlighterOpti
     return entry;
   }
 
-  /** Adds the next group, unless the time slice ends before the group is tokenized. */
+  /** Adds no group if the time slice ends first. */
   async function advance(entry: Entry, language: LanguageId): Promise<void> {
     tokenizer ??= loadTokenizer();
     const loaded = await tokenizer;

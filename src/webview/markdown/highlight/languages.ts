@@ -8,7 +8,7 @@ export interface Grammar extends IRawGrammar {
 /** A module of `@shikijs/langs`: the embedded grammars, then the language's own. */
 type GrammarModule = Promise<{ readonly default: readonly Grammar[] }>;
 
-/** Each grammar is a chunk of its own, loaded when code in its language is first colored. */
+/** One chunk per grammar, loaded when first needed. */
 const GRAMMARS = {
   bat: () => import('@shikijs/langs/bat'),
   c: () => import('@shikijs/langs/c'),
@@ -76,7 +76,7 @@ const GRAMMARS = {
 export type LanguageId = keyof typeof GRAMMARS;
 export const LANGUAGE_IDS = Object.keys(GRAMMARS) as readonly LanguageId[];
 
-/** Other names that models write in the info string of a fence, and file extensions. */
+/** Other names in the info string of a fence, and file extensions. */
 const ALIASES: Readonly<Record<string, LanguageId>> = {
   'c#': 'csharp',
   'c++': 'cpp',
@@ -152,14 +152,14 @@ const ALIASES: Readonly<Record<string, LanguageId>> = {
   zsh: 'shellscript',
 };
 
-/** The language of a fence's info string ("ts", "C++", "typescript:src/a.ts"); null if it has no grammar. */
+/** `info`: for example "ts", "C++", "typescript:src/a.ts". Null if there is no grammar. */
 export function toLanguageId(info: string): LanguageId | null {
   const name = /^[^\s,:{]+/.exec(info.trim().toLowerCase())?.[0]?.replace(/^\./, '') ?? '';
   if (Object.hasOwn(GRAMMARS, name)) return name as LanguageId;
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null;
 }
 
-/** The language of a file, by its name or extension; null if it has no grammar. */
+/** Null if there is no grammar for the file's name or extension. */
 export function languageOfPath(path: string): LanguageId | null {
   const name = /(?<![^/\\])[^/\\]*$/.exec(path)?.[0].toLowerCase() ?? '';
   if (NAMES.has(name)) return toLanguageId(name);
@@ -167,7 +167,7 @@ export function languageOfPath(path: string): LanguageId | null {
   return ending < 0 ? null : toLanguageId(name.slice(ending + 1));
 }
 
-/** Names of files that have no extension but a known language. */
+/** Names without an extension whose language is known. */
 const NAMES: ReadonlySet<string> = new Set(['dockerfile', 'makefile', 'gnumakefile']);
 
 export async function loadGrammars(language: LanguageId): Promise<readonly Grammar[]> {

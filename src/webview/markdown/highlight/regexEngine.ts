@@ -1,19 +1,18 @@
 import { createJavaScriptRegexEngine, defaultJavaScriptRegexConstructor } from '@shikijs/engine-javascript';
 import type { IOnigLib, OnigScanner } from '@shikijs/vscode-textmate';
 
-/** The time left for a step of tokenizing. Compiling one regular expression takes up to 30 ms, in three steps. */
+/** The time left for a step of tokenizing. */
 export interface Budget {
   isSpent(): boolean;
 }
 
-/** Thrown through the tokenizer, which cannot be interrupted within a line. The line must then be tokenized again. */
+/** Thrown through the tokenizer, which cannot stop within a line. The line must then be tokenized again. */
 export class OutOfTime extends Error {}
 
 /**
- * Translates the regular expressions of grammars (Oniguruma's) to JavaScript's and compiles them when they are first
- * used. The first line needs some hundreds of them; compiling these takes a quarter of a second. Therefore compiling
- * stops with `OutOfTime` when the budget is spent, and the next try continues there. After an `OutOfTime`, one step is
- * done even if the budget is spent, so the number of tries is limited.
+ * Compiles the regular expressions of grammars (Oniguruma's) as JavaScript's when they are first used. Those of the
+ * first line take a quarter of a second, so compiling stops with `OutOfTime` when the budget is spent; the next try
+ * continues. Each try does at least one step, so the number of tries is limited.
  */
 export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
   const engine = createJavaScriptRegexEngine();
@@ -58,14 +57,14 @@ export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
 
 const NEVER = /(?!)/dg;
 
-/** Has three steps, and yields after the first and the second. Each step takes about a third of the whole time. */
+/** Yields between its three steps, which each take about a third of the time. */
 type Compilation = Generator<undefined, RegExp>;
 
-/** A few patterns cannot be expressed in JavaScript. They never match, and the rest of the grammar works. */
+/** Patterns that JavaScript cannot express never match; the rest of the grammar works. */
 function* compile(pattern: string): Compilation {
   try {
     const regexp = defaultJavaScriptRegexConstructor(pattern, { target: 'ES2024' });
-    // V8 compiles an expression at its first match. At the second match, V8 compiles it again, to machine code.
+    // V8 compiles an expression at its first match, and again, to machine code, at its second.
     for (let times = 0; times < 2; times += 1) {
       yield;
       regexp.lastIndex = 0;

@@ -3,7 +3,7 @@ import type { TokenRole } from './tokens.ts';
 
 /**
  * Token roles by TextMate scopes. VS Code does not give a webview its token colors, so `code.css` has a set of colors
- * for each kind of theme. A change of the theme therefore needs no new tokenization.
+ * for each kind of theme.
  */
 const SCOPES: readonly (readonly [role: TokenRole, scopes: readonly string[]])[] = [
   ['plain', ['meta.embedded', 'meta.template.expression', 'source.groovy.embedded', 'string meta.embedded']],
@@ -56,7 +56,7 @@ const SCOPES: readonly (readonly [role: TokenRole, scopes: readonly string[]])[]
   ['invalid', ['invalid']],
 ];
 
-/** The tokenizer returns only colors, so each role is encoded as a color: its index in this list. */
+/** The tokenizer returns only colors, so a role is encoded as a color: its index in this list. */
 export const ROLES: readonly TokenRole[] = [...new Set<TokenRole>(['plain', ...SCOPES.map(([role]) => role)])];
 
 export const TOKEN_THEME: IRawTheme = {
@@ -66,7 +66,6 @@ export const TOKEN_THEME: IRawTheme = {
   ],
 };
 
-/** The role that a color of the theme encodes. */
 export function toRole(color: string | undefined): TokenRole {
   return ROLES[Number.parseInt(color?.slice(1) ?? '0', 16)] ?? 'plain';
 }

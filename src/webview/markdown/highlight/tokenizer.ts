@@ -5,22 +5,19 @@ import { createBudgetedRegexEngine, OutOfTime, type Budget } from './regexEngine
 import { TOKEN_THEME, toRole } from './tokenTheme.ts';
 import type { Token, TokenGroup, TokenRole } from './tokens.ts';
 
-/** Time limit for tokenizing one line, in milliseconds. */
+/** Milliseconds per line. */
 const LINE_LIMIT_MS = 30;
 /** After this many slow lines, or slow tries at a line, the rest of the code stays plain. */
 const MAX_SLOW_TRIES = 8;
 /**
- * Characters; a longer line stays plain. Some patterns take quadratic time, and no limit applies within a single match:
- * two thousand brackets would block the page for a quarter of a second.
+ * Characters; a longer line stays plain. Some patterns take quadratic time, and a single match has no time limit: 2,000
+ * brackets would block the page for a quarter of a second.
  */
 const MAX_COLORED_LINE = 400;
 
-/** Tokenizes one code block group by group, in as many steps as needed. */
+/** Tokenizes one code block group by group. */
 export interface Tokenization {
-  /**
-   * The tokens of the group once it is complete. Null if the budget was spent or a line took too long; then the call
-   * must be repeated.
-   */
+  /** Null if the budget was spent or a line took too long; the call must then be repeated. */
   next(group: string, budget: Budget): TokenGroup | null;
 }
 
@@ -68,7 +65,6 @@ function createTokenization(
   setBudget: (budget: Budget) => void,
 ): Tokenization {
   let stack: StateStack = INITIAL;
-  /** Lines, or tries at a line, that took too long. */
   let slowTries = 0;
   /** Finished lines of the current group. */
   let lines = 0;
@@ -100,7 +96,6 @@ function createTokenization(
       const all = group.match(/[^\n]+\n?|\n/g) ?? [];
       try {
         for (; lines < all.length; lines += 1) {
-          // Too many lines were slow, so this line and the rest stay plain.
           if (slowTries >= MAX_SLOW_TRIES) append(tokens, all[lines] ?? '', 'plain');
           else if (budget.isSpent() || !tokenizeLine(all[lines] ?? '')) return null;
         }
@@ -116,7 +111,6 @@ function createTokenization(
   };
 }
 
-/** Adds a token, or extends the last token if both have the same role or the text is only white space. */
 function append(tokens: Token[], text: string, role: TokenRole): void {
   if (text === '') return;
   const last = tokens.at(-1);

@@ -1,4 +1,4 @@
-/** How a token is rendered; `code.css` has a style for each role except `plain`. */
+/** `code.css` has a style for each role except `plain`. */
 export type TokenRole =
   | 'plain'
   | 'attribute'
@@ -32,10 +32,10 @@ export interface Token {
 /** The tokens of one or more whole lines, line ends included. */
 export type TokenGroup = readonly Token[];
 
-/** Lines per group; a group is tokenized, rendered and cached as a whole. */
+/** Lines that are tokenized, rendered and cached together. */
 const GROUP_LINES = 30;
 
-/** Splits code into groups of lines. Joined, the groups are the code again. */
+/** Joined, the groups are the code again. */
 export function toGroups(code: string): string[] {
   const lines = code.split('\n').map((line, index, all) => (index === all.length - 1 ? line : `${line}\n`));
   const groups: string[] = [];
@@ -47,15 +47,14 @@ export function toGroups(code: string): string[] {
 
 /** Characters. Longer code is not colored. */
 const MAX_CODE = 20_000;
-/** Characters. Code with a longer line is not colored at all; the tokenizer has a lower limit for single lines. */
+/** Characters. Code with a longer line is not colored at all. */
 const MAX_CODE_LINE = 2_000;
 
-/** Whether the code and each of its lines are short enough to be colored. */
 export function isColorable(code: string): boolean {
   return code !== '' && code.length <= MAX_CODE && code.split('\n').every((line) => line.length <= MAX_CODE_LINE);
 }
 
-/** The tokens line by line, without line ends. While later groups are missing, the last line is empty. */
+/** Without line ends. While later groups are missing, the last line is empty. */
 export function toTokenLines(groups: readonly TokenGroup[]): Token[][] {
   const lines: Token[][] = [[]];
   for (const { text, role } of groups.flat()) {

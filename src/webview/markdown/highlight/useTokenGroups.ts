@@ -5,7 +5,7 @@ import { createHighlighter } from './highlighter.ts';
 import type { LanguageId } from './languages.ts';
 import type { TokenGroup } from './tokens.ts';
 
-/** One highlighter per page, so that all fences and diffs share grammars and tokens. */
+/** One per page, so that all fences and diffs share grammars and tokens. */
 const highlighter = createHighlighter({
   loadTokenizer: async () => (await import('./tokenizer.ts')).createTokenizer(),
   now: () => performance.now(),
@@ -13,8 +13,8 @@ const highlighter = createHighlighter({
 });
 
 /**
- * The tokens of `code` that are ready so far, in groups of lines; empty without a language. The calling component needs
- * a key that changes with the code and the language, because the tokens are kept between renders.
+ * The tokens that are ready so far; empty without a language. The caller needs a `key` that changes with the code and
+ * the language, because the tokens are kept between renders.
  */
 export function useTokenGroups(code: string, language: LanguageId | null): readonly TokenGroup[] {
   const panel = usePanel();
