@@ -11,16 +11,13 @@ export interface CardKeyPress {
   readonly meta: boolean;
   readonly shift: boolean;
   readonly alt: boolean;
-  /** The key is held down. */
   readonly repeat: boolean;
-  /** An input method is composing, so the key belongs to it. */
   readonly composing: boolean;
 }
 
 export interface CardSituation {
-  /** Where the focus is. `card`: on a card, outside its text fields. `empty-input`: in the empty composer. */
+  /** `card`: on a card, outside its text fields. `empty-input`: in the empty composer. */
   readonly place: 'card' | 'empty-input' | 'elsewhere';
-  /** The card that the keys act on; null if there is none. */
   readonly card: CardState | null;
 }
 
@@ -28,38 +25,37 @@ export interface CardState {
   /**
    * Milliseconds since the last of these events:
    *
-   * - The card appeared, or replaced another card as the target of the keys.
+   * - The card appeared, or replaced another card as the keys' target.
    * - The window got the focus.
    * - A key scrolled the card's buttons into view.
-   * - One of the card's keys was pressed where it has another effect.
+   * - A card key was pressed where it has another effect.
    * - For Ctrl+Enter only: the input became empty.
    */
   readonly age: number;
   /** The card's buttons are visible. */
   readonly isInView: boolean;
-  /** The card's whole content has been shown; a long command is cut off at first. */
+  /** The whole content has been shown; a long command is cut off at first. */
   readonly isRead: boolean;
-  /** The card offers to allow. False, for example, while the user writes feedback or chooses a persistent rule. */
+  /** False, for example, while the user writes feedback or chooses a persistent rule. */
   readonly offersAllow: boolean;
-  /** A menu of the card is open. */
   readonly hasOpenMenu: boolean;
 }
 
 /**
- * The effect of a key. `reveal`: scrolls the card's buttons into view. `read-first`: asks the user to show the whole
- * content first. `swallow`: does nothing and stops the key. `pass`: the key does not concern the card.
+ * `reveal`: scroll the card's buttons into view. `read-first`: ask the user to show the whole content first. `swallow`:
+ * only stop the key. `pass`: the key does not concern the card.
  */
 export type CardKeyIntent = 'allow' | 'deny' | 'reveal' | 'read-first' | 'swallow' | 'pass';
 
 /**
- * Ctrl or Cmd with Enter allows, and with Backspace denies, if the focus is on a card, outside its text fields, or in
- * the empty composer. Anywhere else, these keys keep their usual effect.
+ * Ctrl or Cmd with Enter allows, and with Backspace denies, while the focus is on a card, outside its text fields, or
+ * in the empty composer.
  */
 export function decideCardKey(press: CardKeyPress, { place, card }: CardSituation): CardKeyIntent {
   if (press.composing || !isCardKey(press) || !card) return 'pass';
   const isForCard = press.key === 'Enter' ? decideCommandEnter(enterAt(place)) === 'allow' : place !== 'elsewhere';
   if (!isForCard) return 'pass';
-  // If a menu is open, one of its entries has the focus, and the entry may allow more than the card's own button.
+  // An entry of an open menu has the focus, and may allow more than the card's own button.
   if (press.repeat || card.age < GUARD_MS || card.hasOpenMenu) return 'swallow';
   if (!card.isInView) return 'reveal';
   if (press.key === 'Backspace') return 'deny';
@@ -71,15 +67,14 @@ function isCardKey({ key, ctrl, meta, shift, alt }: CardKeyPress): boolean {
   return ctrl !== meta && !shift && !alt && (key === 'Enter' || key === 'Backspace');
 }
 
-/** The situation of Ctrl+Enter while a card waits. */
 function enterAt(place: CardSituation['place']): CommandEnterSituation {
   return { cardFocused: place === 'card', cardWaits: true, inputEmpty: place === 'empty-input', answering: true };
 }
 
-/** The keys that work from the current focus: none, only the one that denies, or both. */
+/** The card keys that work from the current focus. */
 export type WorkingKeys = 'none' | 'deny' | 'both';
 
-/** Returns the keys for the hint. Ignores the guard time, and whether the card must first be scrolled into view. */
+/** For the hint. Ignores the guard time, and whether the card must first be scrolled into view. */
 export function decideWorkingKeys({ place, card }: CardSituation): WorkingKeys {
   const situation = { place, card: card && { ...card, age: GUARD_MS, isInView: true } };
   const does = (key: string): CardKeyIntent => decideCardKey({ ...CTRL, key }, situation);
@@ -89,7 +84,6 @@ export function decideWorkingKeys({ place, card }: CardSituation): WorkingKeys {
 
 const CTRL = { ctrl: true, meta: false, shift: false, alt: false, repeat: false, composing: false };
 
-/** A waiting card, with what its keys need. */
 export interface WaitingCard {
   /** Identifies the question: the calls that it is about. */
   readonly id: string;
@@ -99,53 +93,44 @@ export interface WaitingCard {
   readonly allow: () => void;
   readonly deny: () => void;
   readonly readFirst: () => void;
-  /** The card's feedback field is open. */
   readonly isFeedbackOpen: () => boolean;
   readonly closeFeedback: () => void;
 }
 
 export interface CardKeys {
-  /** The id of the card that the composer's keys act on, for its outline; null if there is none. */
+  /** The id of the card to outline, because the composer's keys act on it; null if there is none. */
   readonly outlined: ValueStore<string | null>;
-  /** The keys that work now, for the hint. */
   readonly working: ValueStore<WorkingKeys>;
   /** Returns a function that removes the card. */
   register(card: WaitingCard): () => void;
-  /** Call this when a card's state may have changed, for example because the user has seen the card's end. */
+  /** Call this when a card's state may have changed. */
   cardChanged(): void;
   /** `empty`: neither text nor images. */
   inputChanged(change: { readonly focused?: boolean; readonly empty?: boolean }): void;
-  /** Whether the feedback field of a card is open. */
   readonly feedbackOpen: boolean;
-  /** Closes the feedback field of the topmost card that has one open. */
+  /** Closes the topmost open feedback field. */
   closeFeedback(): void;
-  /** Listens to the page's keys. Returns a function that stops listening. */
+  /** Returns a function that stops listening. */
   listen(page: Window): () => void;
 }
 
-/** Finds the card that the keys act on, applies the guard time, and carries out the keys. */
 export function createCardKeys(now: () => number = () => performance.now()): CardKeys {
   const cards = new Set<WaitingCard>();
   const outlined = createValueStore<string | null>(null);
   const working = createValueStore<WorkingKeys>('none');
   let input = { focused: false, empty: true };
   let target: WaitingCard | null = null;
-  /**
-   * The id of the last target if it still waits. Kept because the focus may leave a card briefly, as when a menu
-   * closes.
-   */
+  /** The id of the last target while it waits, because the focus may leave a card briefly, as when a menu closes. */
   let lastTarget: string | null = null;
-  /** When the waiting cards appeared, by their ids. */
+  /** By card id. */
   const appeared = new Map<string, number>();
   let since = 0;
   /**
-   * When the input became empty. The user may press Ctrl+Enter again just after sending the input; that press must not
-   * allow a card. Ctrl+Backspace is not delayed by this, so that the user can empty the input and deny the card at
-   * once.
+   * When the input became empty. A second Ctrl+Enter after a send must not allow a card. Ctrl+Backspace is not delayed,
+   * so that the user can empty the input and deny the card at once.
    */
   let emptied = 0;
 
-  /** The card with the focus, or the topmost one if the empty composer has the focus. */
   function findTarget(): WaitingCard | null {
     const focused = [...cards].find(({ element }) => element.contains(element.ownerDocument.activeElement));
     if (focused) return focused;
@@ -179,7 +164,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     const press = toPress(event);
     const intent = decideCardKey(press, situation(press.key));
     if (intent === 'pass') {
-      // For example, Ctrl+Backspace deletes words of the input. The press after the last word must not deny the card.
+      // For example, Ctrl+Backspace deletes words of the input; the press after the last word must not deny the card.
       if (isCardKey(press)) since = now();
       return;
     }
@@ -210,7 +195,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     queueMicrotask(update);
   }
 
-  /** Called when the user comes back to the window, because the user may still press keys meant for another window. */
+  /** The user may still press keys meant for another window. */
   function onReturn(): void {
     since = now();
     update();
@@ -278,7 +263,7 @@ function placeOf(card: WaitingCard | null): CardSituation['place'] {
   return focused.matches('textarea, input:not([type="radio"])') ? 'elsewhere' : 'card';
 }
 
-/** The card's buttons; the content above them may be taller than the panel. */
+/** The content above the buttons may be taller than the panel. */
 function actionsOf(card: WaitingCard | null): Element | null {
   return card?.element.querySelector('.approval-actions, .plan-actions') ?? null;
 }

@@ -5,9 +5,7 @@ import type { ValueStore } from './valueStore.ts';
 
 type StateMessage = Extract<HostMessage, { kind: 'snapshot' | 'delta' }>;
 
-/**
- * The webview's copy of the host's state. `waiting`: a snapshot is expected, so deltas are ignored until it arrives.
- */
+/** The webview's copy of the host's state. `waiting`: deltas are ignored until the expected snapshot arrives. */
 export interface Replica {
   readonly chat: ChatState | null;
   /** Number of the last applied message. */
@@ -17,10 +15,7 @@ export interface Replica {
 
 export const INITIAL_REPLICA: Replica = Object.freeze({ chat: null, seq: 0, waiting: true });
 
-/**
- * The replica after a message. A delta that is not newer than the last message is ignored. If a delta leaves a gap
- * after the last message, the state stays and the replica waits for a snapshot.
- */
+/** A delta after a gap leaves the state unchanged, and the replica waits for a snapshot. */
 export function advance(replica: Replica, message: StateMessage): Replica {
   if (message.kind === 'snapshot') return { chat: message.state, seq: message.seq, waiting: false };
   if (replica.waiting || replica.chat === null || message.seq <= replica.seq) return replica;
@@ -32,7 +27,6 @@ export interface ChatStore {
   get(): ChatState | null;
   subscribe(listener: () => void): () => void;
   receive(message: StateMessage): void;
-  /** Requests a new snapshot. */
   resync(): void;
 }
 
@@ -62,10 +56,7 @@ export function createChatStore(askForSnapshot: () => void): ChatStore {
   };
 }
 
-/**
- * Clears `problem` each time another chat is shown. The host's state does not contain the problem, so no snapshot
- * clears it.
- */
+/** Clears `problem` when another chat is shown, because no snapshot clears it. */
 export function clearProblem(problem: ValueStore<string | null>, chat: Pick<ChatStore, 'get' | 'subscribe'>): void {
   let shown = chat.get()?.conversationId;
   chat.subscribe(() => {

@@ -1,25 +1,22 @@
 import { hostMessageSchema, type HostMessage, type Request, type WebviewMessage } from '../../shared/protocol.ts';
 
-/** The webview's end of the protocol: sends requests, and matches responses with their requests. */
+/** Matches the host's responses with the webview's requests. */
 export interface HostChannel {
   /**
-   * Sends a request. Resolves with the response's `result`. If the host reports a failure, rejects with an `Error`
-   * whose message can be shown. There is no timeout, because a dialog can take any time, and so can applying edits.
+   * Resolves with the response's `result`, or rejects with an `Error` whose message can be shown. There is no timeout,
+   * because a dialog or applying edits can take any time.
    */
   request(request: Request): Promise<unknown>;
-  /** Sends a request without waiting for its response. Calls `onFailure` if the request fails. */
+  /** Calls `onFailure` if the request fails. */
   send(request: Request): void;
-  /**
-   * Handles any data that the window received. Returns the host's message; undefined for a response or invalid data.
-   */
+  /** `data`: anything that the window received. Undefined for a response or invalid data. */
   receive(data: unknown): UnaskedMessage | undefined;
 }
 
-/** A message that the host sends unasked. */
 export type UnaskedMessage = Exclude<HostMessage, { kind: 'response' }>;
 
 export interface HostChannelHandlers {
-  /** Called for a message that does not fit the protocol. `detail` is for the log, without values of the message. */
+  /** `detail` is for the log, without values of the message. */
   onInvalid(detail: string): void;
   onFailure(message: string, request: Request): void;
 }

@@ -1,7 +1,6 @@
 /*
- * Three functions decide what Tab, Esc, and Ctrl+Enter (Cmd+Enter on macOS) do in the whole panel. In each function,
- * the first case that applies decides; README.md has the same cases as tables. The callers determine the situation, and
- * carry out the effect.
+ * What Tab, Esc, and Ctrl+Enter (Cmd+Enter on macOS) do in the whole panel. In each function, the first case that
+ * applies decides; README.md has the same cases as tables.
  */
 
 export interface TabSituation {
@@ -19,12 +18,12 @@ export interface TabSituation {
 }
 
 /**
- * `pick`: inserts the list's entry. `fill`: fills in the suggestion. `take`: inserts the completion, or does nothing
- * while the user waits for one. `ask`: asks for a completion. `leave`: moves the focus to the next control.
+ * `take`: inserts the completion, or does nothing while the user waits for one. `leave`: moves the focus to the next
+ * control.
  */
 export type TabEffect = 'pick' | 'fill' | 'take' | 'ask' | 'leave';
 
-/** Decides what Tab without Shift does. Shift+Tab always leaves the input. */
+/** For Tab without Shift; Shift+Tab always leaves the input. */
 export function decideTab(situation: TabSituation): TabEffect {
   if (situation.listOpen) return 'pick';
   if (situation.suggestionVisible) return 'fill';
@@ -34,23 +33,17 @@ export function decideTab(situation: TabSituation): TabEffect {
 }
 
 export interface EscapeSituation {
-  /**
-   * The feedback field of a card is open. The `@` and the `/` list and menus belong to this case too, but handle Esc
-   * themselves.
-   */
+  /** A card's feedback field is open. Lists and menus handle Esc themselves. */
   readonly somethingOpen: boolean;
-  /** Esc would leave a mode of Vim, cancel an unfinished command, or end the highlighting of a search. */
+  /** See `VimMode.takesEscape`. */
   readonly vimTakesEscape: boolean;
-  /** The input is in shell mode. */
   readonly shell: boolean;
-  /** The text of the input is being translated. */
   readonly translating: boolean;
-  /** A completion is visible, or the user waits for one. */
   readonly completing: boolean;
   /** The output of a command is shown above the input. */
   readonly noteShown: boolean;
   readonly suggestionVisible: boolean;
-  /** An earlier message, an answer or a queued message is being edited. */
+  /** A message, an answer or a queued message is being edited. */
   readonly editing: boolean;
   readonly cardWaits: boolean;
   readonly answering: boolean;
@@ -59,11 +52,9 @@ export interface EscapeSituation {
 }
 
 /**
- * `close`: closes what is open. `leave-vim`: Vim leaves a mode, cancels an unfinished command, or ends the highlighting
- * of a search. `leave-shell`: leaves shell mode, but keeps the text. `cancel`: cancels the translation. `drop`: drops
- * the completion. `close-note`: closes the output of a command. `hide`: hides the suggestion. `cancel-edit`: ends an
- * edit and discards its changes. `nothing`: does nothing, because the key may have been meant for something else.
- * `stop`: stops the answer. `clear`: the second press clears the input. `pass`: leaves the key to VS Code.
+ * `leave-shell` keeps the text. `cancel` cancels the translation, and `drop` the completion. `cancel-edit` discards the
+ * edit's changes. `nothing`: the key may have been meant for something else. `clear`: the second press clears the
+ * input. `pass`: leaves the key to VS Code.
  */
 export type EscapeEffect =
   | 'close'
@@ -103,7 +94,7 @@ export interface CommandEnterSituation {
 /** `allow`: allows the calls that the card asks about. `steer`: sends the message with the next tool results. */
 export type CommandEnterEffect = 'allow' | 'steer' | 'send';
 
-/** Decides what Ctrl+Enter or Cmd+Enter does, in the input or on a card. */
+/** For Ctrl+Enter or Cmd+Enter, in the input or on a card. */
 export function decideCommandEnter(situation: CommandEnterSituation): CommandEnterEffect {
   if (situation.cardFocused || (situation.inputEmpty && situation.cardWaits)) return 'allow';
   return situation.answering ? 'steer' : 'send';
@@ -111,7 +102,6 @@ export function decideCommandEnter(situation: CommandEnterSituation): CommandEnt
 
 const onMac = navigator.platform.startsWith('Mac');
 
-/** The names of keys as users see them on their system. */
 export const KEY_NAMES = {
   steer: onMac ? '⌘⏎' : 'Ctrl+Enter',
   complete: onMac ? '⌥C' : 'Alt+C',

@@ -1,15 +1,12 @@
-/**
- * Where the focus moves when the user has allowed or denied one edit of a card: to the button `kind` of the edit
- * `callId`.
- */
+/** Where the focus moves after the user has decided about an edit: to the button `kind` of the edit `callId`. */
 export interface NextDecision {
-  /** The edit that the user has decided about. The focus moves when the card no longer contains this edit. */
+  /** The decided edit. The focus moves when the card no longer contains it. */
   readonly after: string;
   readonly callId: string;
   readonly kind: 'allow-once' | 'deny';
 }
 
-/** Chooses the edit after `decided`, or the first edit if `decided` is the last. Undefined if no other edit is left. */
+/** Chooses the edit after `decided`, or the first edit; undefined if none is left. */
 export function toNextDecision(
   callIds: readonly string[],
   decided: string,

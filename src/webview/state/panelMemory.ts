@@ -3,27 +3,27 @@ import type { ChatState } from '../../shared/chatState.ts';
 import { draftChipSchema } from '../../shared/draftChip.ts';
 import type { FocusMessage, PageMessage, WebviewMessage } from '../../shared/protocol.ts';
 
-/** The state that the webview itself persists across reloads (`setState`); the host has the rest. */
+/** The state that the webview itself persists across reloads; the host has the rest. */
 const memorySchema = z.object({
   conversationId: z.string(),
   draft: z.string(),
   /** Ranges of `draft` that are rendered as chips. */
   folds: z.array(draftChipSchema),
-  /** `draft` is a command, because the composer is in shell mode. */
+  /** `draft` is a shell command. */
   shell: z.optional(z.boolean()),
   draftRevision: z.number(),
   /**
-   * Texts older than `draft` that the host may hold, as `draftKey`s: the text that it acknowledged last, and those in
-   * flight. If the host holds any other text, that text is newer.
+   * Older texts that the host may hold, as `draftKey`s: the last acknowledged text, and those in flight. Any other text
+   * of the host is newer.
    */
   olderDrafts: z.array(z.string()),
-  /** The scroll position of the transcript; null if it is at the end. */
+  /** The transcript's scroll position; null if it is at the end. */
   scroll: z.nullable(z.object({ itemId: z.string(), offset: z.number() })),
-  /** The text that the user has typed so far to answer a call's question. */
+  /** The typed text that answers a call's question. */
   answer: z.optional(z.nullable(z.object({ callId: z.string(), text: z.string() }))),
-  /** The call whose list of steps the user has hidden. */
+  /** The call whose list of steps is hidden. */
   hiddenPlan: z.optional(z.string()),
-  /** The effects of Enter on a suggestion that have been announced to screen readers. */
+  /** Enter's effects on a suggestion that have been announced to screen readers. */
   heardEnter: z.optional(z.array(z.enum(['run', 'review', 'apply', 'fill', 'send-typed']))),
   /** Texts typed into cards, the latest last. */
   cardTexts: z.optional(z.array(z.object({ key: z.string(), text: z.string() }))),
@@ -34,9 +34,7 @@ const EMPTY: Memory = { conversationId: '', draft: '', folds: [], draftRevision:
 
 export interface PanelMemory {
   get(): Memory;
-  /**
-   * Persists the change at once. If that fails, `get` still returns the change, but only until the webview is disposed.
-   */
+  /** Persists the change at once. If that fails, the change lasts until the webview is disposed. */
   patch(patch: Partial<Memory>): void;
 }
 
@@ -60,10 +58,9 @@ export function createPanelMemory(
 }
 
 /**
- * Chooses the text that the composer shows after a snapshot arrives. The webview's own text wins only if it is a later
- * edit of the host's text. Otherwise the webview's text may be outdated, because `setState` can be lost when a window
- * reloads, and the host may have set or cleared the draft. This rule also applies to a draft that was carried over into
- * another chat while the user was typing.
+ * Chooses the composer's text after a snapshot. The webview's own text wins only if it is a later edit of the host's
+ * text: `setState` can be lost when a window reloads, and the host may have set or cleared the draft. The rule also
+ * covers a draft that was carried over into another chat.
  */
 export function chooseDraft(memory: Memory, chat: HostDraft): string {
   const sameDraft =
@@ -90,10 +87,9 @@ function hash(text: string, seed: number): string {
   return (value >>> 0).toString(36);
 }
 
-/** VS Code's API for a webview. `acquireVsCodeApi` throws when called a second time. */
+/** VS Code's API for a webview. `acquireVsCodeApi` throws when called twice. */
 export interface VsCodeApi {
   postMessage(message: WebviewMessage | FocusMessage | PageMessage): void;
-  /** The state that `setState` last persisted. */
   getState(): unknown;
   setState(state: unknown): void;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { usePanel } from './panel.ts';
 import { whileShown } from './whileShown.ts';
 
-/** The time in milliseconds since the epoch, updated every `period` milliseconds while the panel is shown. */
+/** Milliseconds since the epoch, updated every `period` milliseconds while the panel is shown. */
 export function useNow(period: number): number {
   const { shown } = usePanel();
   const [now, setNow] = useState(() => Date.now());

@@ -1,12 +1,12 @@
 import type { ValueStore } from './valueStore.ts';
 
-/** Whether the view is shown; see `Panel.shown`. */
+/** See `Panel.shown`. */
 type Shown = Pick<ValueStore<boolean>, 'get' | 'subscribe'>;
 
 /**
- * Calls `start` when the view is shown: now, if it is shown already, and each time it is shown again. When the view is
- * hidden, calls the function that `start` returned. Create repeating timers, observers and frames in `start`, so that a
- * hidden view causes no work. Returns a function that ends the work for good: `start` is not called again.
+ * Calls `start` each time the view is shown, also now, and the function that `start` returned when the view is hidden.
+ * Create repeating timers, observers and frames in `start`, so that a hidden view causes no work. Returns a function
+ * that ends the work for good.
  */
 export function whileShown(shown: Shown, start: () => () => void): () => void {
   let stop = shown.get() ? start() : undefined;
