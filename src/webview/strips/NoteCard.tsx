@@ -9,10 +9,7 @@ import { formatAmount } from '../transcript/answer/usageParts.ts';
 
 const words = strings.commands;
 
-/**
- * Shows the output of a command. Never takes the focus, because the user may be typing. Esc closes the card, also from
- * the input.
- */
+/** Shows the output of a command. Never takes the focus, because the user may be typing. */
 export function NoteCard() {
   const note = useChat((chat) => chat.note);
   return note && <OpenNote key={note.id} note={note} />;

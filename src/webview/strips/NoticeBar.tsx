@@ -7,7 +7,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** Notices about the whole panel: the host's, and failures that are not part of the host's state. */
+/** The host's notice, and failures that are not part of the host's state. */
 export function NoticeBar() {
   const panel = usePanel();
   const notice = useChat((chat) => chat.notice);

@@ -13,11 +13,10 @@ type Change = Extract<Request, { type: 'change-queued' }>['change'];
 type Act = (id: string, change: Change) => void;
 
 const words = strings.queue;
-/** Maximum number of characters of a queued message in its row, and in a button's accessible name. */
+/** Characters of a queued message in its row, and in a button's accessible name. */
 const MAX_ROW = 500;
 const MAX_NAME = 60;
 
-/** The queued prompts with their actions, in the order of the queue. */
 export function QueueList() {
   const panel = usePanel();
   const queue = useChat((chat) => chat.queue);
@@ -192,10 +191,7 @@ const FOCUS_AFTER: Readonly<Record<Change, readonly Change[]>> = {
   'do-not-steer': ['steer'],
 };
 
-/**
- * After a change to the row with the focus, focuses a button of that row or, if the focused button is gone, the
- * composer.
- */
+/** After a change to the focused row, focuses a button of that row or else the composer. */
 function useFocusWithin(queue: readonly QueuedPromptView[], answering: boolean) {
   const panel = usePanel();
   const root = useRef<HTMLDivElement>(null);

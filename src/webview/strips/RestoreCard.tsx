@@ -6,7 +6,7 @@ import { VisibleText } from '../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** The question before files are restored: what is restored, and what is not and why. Esc cancels. */
+/** The question before files are restored. */
 export function RestoreCard() {
   const card = useChat((chat) => chat.restoring);
   return card && <OpenCard key={card.id} card={card} />;
@@ -22,8 +22,8 @@ function OpenCard({ card }: { card: Card }) {
   const isResend = kind === 'edit' || kind === 'retry';
   const hasEffect = files.length > 0 || kind === 'chat';
 
-  // The card takes the focus, so that its buttons can be reached with the keyboard. This does not interrupt the user,
-  // because a user action has opened the card.
+  // The card's buttons must be reachable with the keyboard. The focus does not interrupt the user, because a user
+  // action has opened the card.
   useEffect(() => root.current?.focus(), []);
 
   function send(action: 'restore' | 'keep' | 'cancel' | 'compare'): void {
@@ -108,7 +108,6 @@ function FileList({ files }: { files: Card['files'] }) {
   );
 }
 
-/** Maximum number of files that the card lists. */
 const MAX_FILES = 200;
 
 function restoreText({ kind, files }: Card): string {

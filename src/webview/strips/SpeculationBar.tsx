@@ -15,7 +15,6 @@ import { changedWords, problemOf, problemWords, sentInsteadWords, stoppedWords }
 
 const words = strings.speculation;
 
-/** A bar for each preview that the user has kept open, and one for the edits prepared for the suggestion. */
 export function SpeculationBars() {
   const kept = useChat((chat) => chat.keptPreviews);
   const current = useChat((chat) => chat.speculation);
@@ -29,7 +28,6 @@ export function SpeculationBars() {
   );
 }
 
-/** Shows the state of prepared edits, and the buttons that act on them. */
 function SpeculationBar({ view }: { view: SpeculationView }) {
   // The transcript shows the progress of a speculation that is the current answer.
   const isWaiting = isAcceptable(view) || view.phase === 'review' || view.phase === 'conflict';
@@ -145,7 +143,7 @@ function Line({
   );
 }
 
-/** The step and the activity; a narrow panel hides the step, because the activity is more useful. */
+/** A narrow panel hides the step, because the activity is more useful. */
 function Progress({ view: { step, activity } }: { view: SpeculationView }) {
   const where = words.step(step);
   if (activity === '') return where;
@@ -157,10 +155,6 @@ function Progress({ view: { step, activity } }: { view: SpeculationView }) {
   );
 }
 
-/**
- * Shows the edits made so far, why the speculation stopped, and what it waits for. Also shows whether Enter discards
- * the edits, and which of their files have changed since.
- */
 function Paused({ view }: { view: SpeculationView }) {
   const { files, waitsFor } = view;
   const why = stoppedWords(view);
@@ -178,10 +172,10 @@ function Paused({ view }: { view: SpeculationView }) {
   );
 }
 
-/** Number of characters at the end of a text that stay visible. */
+/** Characters at the end of a text that stay visible. */
 const END = 12;
 
-/** A command, path or address in one line. A long text is cut in its middle, because both ends matter. */
+/** A long text is cut in its middle, because both ends matter. */
 function MiddleCut({ children: text }: { children: string }) {
   const characters = [...text];
   return (
@@ -192,7 +186,6 @@ function MiddleCut({ children: text }: { children: string }) {
   );
 }
 
-/** Cost, model and elapsed time. The cost is left out if there is none. */
 function Facts({ view: { spent, model, startedAt, duration } }: { view: SpeculationView }) {
   const cost = asEstimate(formatAmount(spent), spent.estimated);
   return (
@@ -286,7 +279,7 @@ function Actions({ view }: { view: SpeculationView }) {
   }
 }
 
-/** In `default` mode, edits can be applied only after the user has seen their diff. */
+/** In `default` mode, the user must see the diff before the edits can be applied. */
 function mayApply({ phase, files }: SpeculationView, mode: ApprovalMode): boolean {
   return mode !== 'default' || phase === 'review' || files.length === 0;
 }

@@ -8,10 +8,7 @@ import { strings } from '../strings/strings.ts';
 import { TodoList } from '../transcript/tools/TodoList.tsx';
 import { countDone, currentSteps, currentStep, type StepList } from '../transcript/tools/todos.ts';
 
-/**
- * The current step of the model's list in one line, which expands to all steps. Hidden when all steps are done, or once
- * the user has hidden this list.
- */
+/** The current step of the model's list in one line, which expands to all steps. */
 export function StepsStrip() {
   const items = useChat((chat) => chat.items);
   const { memory } = usePanel();

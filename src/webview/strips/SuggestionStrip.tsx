@@ -7,7 +7,7 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.suggesting;
 
-/** A notice with actions, about suggestions or prepared edits in general: for example, that they are off. */
+/** A notice about suggestions or prepared edits in general, for example that they are off. */
 export function SuggestionStrip() {
   const panel = usePanel();
   const notice = useChat((chat) => chat.suggesting.notice);

@@ -18,15 +18,11 @@ const KEEPS_FOCUS: ReadonlySet<TerminalAction['kind']> = new Set(['show', 'open-
 
 type Question = Extract<TerminalCard['content'], { kind: 'question' }>;
 
-/**
- * The cards about terminals: questions, then offers and problems. The cards never take the focus from another part of
- * the page.
- */
+/** Questions, then offers and problems. The cards never take the focus from another part of the page. */
 export function TerminalCards() {
   const cards = useHeldCards();
   const { shown } = cards;
-  // A new card moves the buttons of other cards, possibly under a pointer that is about to click, so clicks are ignored
-  // for a moment.
+  // A new card may move another button under a pointer that is about to click.
   const shownKeys = shown.map(({ card, isEnded }) => shownKey(card, isEnded)).join(' ');
   const acceptsClicks = useAcceptsClicksFor(shownKeys);
   const list = useRef<HTMLDivElement>(null);
@@ -46,8 +42,8 @@ export function TerminalCards() {
 }
 
 /**
- * Scrolls to the focused card when the cards change, because a new card pushes other cards down. Without a focused
- * card, scrolls to the first card, unless the pointer is over the cards.
+ * A new card pushes other cards down, so the focused card is scrolled into view. Without one, scrolls to the first
+ * card, unless the pointer is over the cards.
  */
 function useFocusInView(list: RefObject<HTMLElement | null>, shownKeys: string): void {
   useLayoutEffect(() => {
@@ -74,10 +70,10 @@ function Card({ card, isEnded, acceptsClicks, cards: { held, dispatch, answer } 
   const act = (action: TerminalAction): void => {
     if (!acceptsClicks) return;
     panel.send({ type: 'terminal', id, action });
-    // `show` focuses the terminal, `open-limit` and `open-integration` focus a setting, and `retry` keeps the card.
+    // `show`, `open-limit` and `open-integration` focus something else, and `retry` keeps the card.
     if (KEEPS_FOCUS.has(action.kind)) return;
     if (action.kind !== 'continue') close();
-    // `continue` writes into the composer. For other actions, the focused button is removed with the card.
+    // `continue` writes into the composer; otherwise the focused button is removed with the card.
     panel.focusComposer();
   };
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent): void => {
@@ -125,8 +121,8 @@ function Card({ card, isEnded, acceptsClicks, cards: { held, dispatch, answer } 
 }
 
 /**
- * Moves the focus to the card if the focused control was disabled or removed. Elsewhere the user's next key could press
- * another button or, in the composer, send a prompt.
+ * Keeps the focus on the card if the focused control was disabled or removed. Elsewhere the next key could press
+ * another button or send a prompt.
  */
 function useKeptFocus(card: RefObject<HTMLElement | null>, hasFocus: boolean): void {
   useLayoutEffect(() => {
@@ -136,7 +132,7 @@ function useKeptFocus(card: RefObject<HTMLElement | null>, hasFocus: boolean): v
   });
 }
 
-/** How long the card has waited; `since` is in milliseconds since the epoch. */
+/** `since`: milliseconds since the epoch. */
 function Age({ since }: { since: number }) {
   return formatAge(useNow(1000) - since);
 }

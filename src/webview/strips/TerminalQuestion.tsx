@@ -8,27 +8,22 @@ import { useReadToEnd } from './useReadToEnd.ts';
 
 const words = strings.terminals;
 
-/**
- * Milliseconds after which an ended card is removed if the user has left it. If the user left by a click, the click
- * ends before the removal moves its target.
- */
+/** Milliseconds. A click that leaves an ended card must end before the card's removal moves the click's target. */
 const LEAVE_MS = 300;
 
 export interface QuestionProps extends CardActions {
   content: Extract<TerminalCard['content'], { kind: 'question' }>;
   /** The question has ended, but the user still uses the card. */
   isEnded: boolean;
-  /** The host has refused an answer to this question. */
   wasRefused: boolean;
   hasFocus: boolean;
-  /** The user's own answer, not yet sent. */
+  /** The user's own, unsent answer. */
   draft: string;
   onType: (text: string) => void;
   onAnswer: (action: TerminalAction) => void;
   onClose: () => void;
 }
 
-/** The text, the answers and the actions of a question. */
 export function TerminalQuestion(props: QuestionProps) {
   const { content, acceptsClicks, isEnded, wasRefused, hasFocus, draft, onType, onAct, onAnswer, onClose } = props;
   const { revision, text, lastAction, choices, isOpen, isPartial, unanswerable, wording, refusal } = content;

@@ -3,7 +3,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** While `yolo` mode is on, warns that edits and commands run without asking. */
+/** Warns that edits and commands run without asking. */
 export function YoloStrip() {
   const panel = usePanel();
   const isOn = useChat((chat) => chat.approvalMode === 'yolo');

@@ -1,32 +1,31 @@
 import type { TerminalCard } from '../../shared/terminalCard.ts';
 
 /**
- * The host's cards, and the cards of ended questions that the user was using. An ended card stays until the user closes
- * it or leaves it without typed text, so that no text is lost and the focus stays where the user is.
+ * The host's cards, and cards of ended questions that are in use. An ended card stays until the user closes it or
+ * leaves it without typed text, so that no text is lost.
  */
 export interface HeldCards {
-  /** The host's last cards. */
   readonly cards: readonly TerminalCard[];
-  /** Cards that are still shown, although the host has removed them. */
+  /** Still shown, although the host has removed them. */
   readonly ended: readonly TerminalCard[];
-  /** The id of the card with the focus; null if the focus is elsewhere. */
+  /** A card's id; null if the focus is elsewhere. */
   readonly focused: string | null;
-  /** The answers that the user has typed, by the card's id. */
+  /** Typed answers by card id. */
   readonly drafts: Readonly<Record<string, string>>;
-  /** The id of the card whose answer the host is handling; null if there is none. */
+  /** The card whose answer the host is handling; null if there is none. */
   readonly sending: string | null;
   /**
    * The id of the last card that had the focus when `handled` removed it, unless another card got the focus; null if
    * there is none.
    */
   readonly answered: string | null;
-  /** The ids of shown cards with an answer that the host has refused. */
+  /** Shown cards whose answer the host has refused. */
   readonly refused: readonly string[];
 }
 
 /**
- * `cards`: the host's cards have changed. `sent`: an answer goes to the host. `handled`: the host has sent or refused
- * the answer. `closed`: the user closes or leaves the card, or an action ends it.
+ * `sent`: an answer goes to the host. `handled`: the host has sent or refused the answer. `closed`: the user closes or
+ * leaves the card, or an action ends it.
  */
 export type CardEvent =
   | { readonly type: 'cards'; readonly cards: readonly TerminalCard[] }
@@ -64,8 +63,8 @@ export function heldCardsAfter(state: HeldCards, event: CardEvent): HeldCards {
 }
 
 /**
- * The cards to show: questions first, so that their buttons are in view, then the others. In both groups, the newest is
- * first. While the host handles an answer, its card does not count as ended.
+ * Questions come first, so that their buttons are in view; in each group, the newest is first. While the host handles
+ * an answer, its card does not count as ended.
  */
 export function shownCards({ cards, ended, sending }: HeldCards): { card: TerminalCard; isEnded: boolean }[] {
   const live = cards.map((card) => ({ card, isEnded: false }));
@@ -91,7 +90,7 @@ function followHost(state: HeldCards, cards: readonly TerminalCard[]): HeldCards
   return { ...state, cards, ended, drafts, refused, focused };
 }
 
-/** Whether the card of an ended question has no other use than to show that its answer was refused. */
+/** Whether an ended question's card has no other use than to show the refusal of its answer. */
 function showsOnlyRefusal(state: HeldCards, { id, content }: TerminalCard): boolean {
   const isShownHere = content.kind === 'question' && content.refusal !== null;
   return state.refused.includes(id) && state.sending !== id && !isShownHere && !hasDraft(state, id);
@@ -108,8 +107,8 @@ function hasDraft({ drafts }: HeldCards, id: string): boolean {
 }
 
 /**
- * If the host has removed the card, the card is removed here too. After a refusal, the card stays if the user has typed
- * text. If a removed card had the focus, the focus moves to the card that shows the refusal, if there is one.
+ * After a refusal, the card stays if the user has typed text. If a removed card had the focus, the focus moves to a
+ * card that shows the refusal, if any.
  */
 function afterAnswer(state: HeldCards, id: string, outcome: 'sent' | 'refused'): HeldCards {
   const isRefused = outcome === 'refused';
@@ -126,7 +125,7 @@ function afterAnswer(state: HeldCards, id: string, outcome: 'sent' | 'refused'):
   return refusal ? { ...released, focused: refusal.id } : { ...released, answered: id };
 }
 
-/** Finds another card that shows why the answer on the card `answered` was refused. */
+/** Finds another card that shows why `answered` was refused. */
 function findRefusal(cards: readonly TerminalCard[], answered: TerminalCard): TerminalCard | undefined {
   return cards.find((card) => showsRefusal(card, answered));
 }
@@ -136,7 +135,6 @@ function showsRefusal({ agent, terminal, content }: TerminalCard, answered: Term
   return content.kind === 'problem' || (content.kind === 'question' && content.refusal !== null);
 }
 
-/** Drops the draft and the focus of a card, and the card itself if its question has ended. */
 function release(state: HeldCards, id: string): HeldCards {
   const { [id]: _, ...drafts } = state.drafts;
   const ended = state.ended.filter((card) => card.id !== id);

@@ -1,4 +1,4 @@
-/** The upper and the lower edge of an element, in pixels from the top of the viewport. */
+/** Pixels from the top of the viewport. */
 export type Edges = Pick<DOMRect, 'top' | 'bottom'>;
 
 /** Whether a question has been read to its end, at its current size. */
@@ -9,9 +9,9 @@ export interface Reading {
 
 export const UNREAD: Reading = { size: '', isRead: false };
 
-/** The heights of a card's parts, in pixels. */
+/** Pixels. */
 export interface CardHeights {
-  /** The part of the list of cards that is visible. */
+  /** The visible part of the list of cards. */
   readonly list: number;
   /** From the card's upper edge to the end of the question and its notes. */
   readonly question: number;
@@ -19,13 +19,12 @@ export interface CardHeights {
   readonly answers: number;
 }
 
-/** The largest share of the list's height that answers may cover while the question scrolls. */
+/** Maximum share of the list's height that pinned answers may cover. */
 const MAX_PINNED = 0.6;
 
 /**
- * `overflows`: whether the list must scroll to show the whole card down to its answers. `isPinned`: whether the answers
- * stay at the list's lower edge while the list scrolls. Answers that are too high are not pinned, because they would
- * cover the question.
+ * `overflows`: the list must scroll to show the card down to its answers. `isPinned`: the answers stay at the list's
+ * lower edge, unless they would cover the question.
  */
 export function layoutOf({ list, question, answers }: CardHeights): { overflows: boolean; isPinned: boolean } {
   // Heights can differ by a fraction of a pixel.
@@ -34,24 +33,20 @@ export function layoutOf({ list, question, answers }: CardHeights): { overflows:
 }
 
 /**
- * The part of the list in which a question is visible above its answers. Answers that are to be pinned may still be
- * below the list, because they are rendered at its lower edge only after the measurement.
+ * The part of the list in which a question is visible above its answers. Answers to pin may still be below the list,
+ * because they move only after the measurement.
  */
 export function uncoveredPart(list: Edges, answers: Edges, isPinned: boolean): Edges {
   const covered = isPinned ? answers.bottom - answers.top : 0;
   return { top: list.top, bottom: Math.min(list.bottom - covered, answers.top) };
 }
 
-/** Whether an element is visible in all the boxes that scroll it. */
 export function isInView(element: Edges, boxes: readonly Edges[]): boolean {
   // Positions can differ by a fraction of a pixel.
   return boxes.every(({ top, bottom }) => element.top < bottom + 1 && element.bottom > top - 1);
 }
 
-/**
- * The reading after a scroll or a change of the size. If the size has changed, the end must be in view again, because
- * the user may never have seen it at this size.
- */
+/** After a change of the size, the end must be in view again, because the user may never have seen it at this size. */
 export function readingAfter(previous: Reading, size: string, isEndInView: boolean): Reading {
   const isRead = isEndInView || (previous.isRead && previous.size === size);
   return previous.size === size && previous.isRead === isRead ? previous : { size, isRead };

@@ -13,15 +13,12 @@ export function stoppedWords({
   return words.stoppedAt(resumes ? files.length : 0, moved, activity);
 }
 
-/** Says that Enter discards the edits so far; empty if there are none, or if Enter applies them. */
+/** Empty if there are no edits, or if Enter applies them. */
 export function sentInsteadWords({ files, resumes }: Pick<SpeculationView, 'files' | 'resumes'>): string {
   return resumes || files.length === 0 ? '' : words.sentInstead;
 }
 
-/**
- * For a speculation that has stopped: names the file, or counts the files, that have changed since the edits. Empty if
- * there are no such files, or if accepting discards the edits.
- */
+/** Names or counts the files that have changed since the edits; empty if accepting discards the edits. */
 export function changedWords({
   changedFiles = [],
   resumes,
@@ -29,20 +26,17 @@ export function changedWords({
   return resumes && changedFiles.length > 0 ? words.changed(changedFiles) : '';
 }
 
-/**
- * What the bar shows instead of the speculation's state, because something went wrong. Null if nothing went wrong, or
- * if the speculation is held, runs or is being applied.
- */
+/** What went wrong; null if nothing did. */
 export function problemOf({ phase, problem, activity, kept }: SpeculationView): string | null {
   if (phase === 'held' || phase === 'running' || phase === 'applying') return null;
   if (problem !== undefined) return problem;
   if (phase === 'conflict') return words.conflict;
   if (phase === 'failed') return words.failed(activity);
-  // `activity` is the reason why the speculation stopped. The stop is a problem only for a preview that is kept.
+  // `activity` is the reason for the stop, which is a problem only for a kept preview.
   return kept && activity !== '' ? words.incomplete(activity) : null;
 }
 
-/** The problem. If the preview is kept, begins with its prompt. */
+/** Begins with the prompt if the preview is kept. */
 export function problemWords(problem: string, { kept, prompt }: Pick<SpeculationView, 'kept' | 'prompt'>): string {
   return kept ? `${words.kept(prompt ?? '')}. ${problem}` : problem;
 }

@@ -8,16 +8,15 @@ export interface ShownCards {
   readonly shown: ReturnType<typeof shownCards>;
   readonly held: HeldCards;
   readonly dispatch: Dispatch<CardEvent>;
-  /** Sends an answer. The focus stays on the card until the host has sent or refused the answer. */
+  /** The focus stays on the card until the host has sent or refused the answer. */
   answer(id: string, action: TerminalAction): void;
 }
 
-/** The cards about terminals, with what the user is doing on them. */
 export function useHeldCards(): ShownCards {
   const panel = usePanel();
   const cards = useChat((chat) => chat.terminals);
   const [held, dispatch] = useReducer(heldCardsAfter, NO_CARDS);
-  // Dispatched during rendering, not in an effect, so that a card in use is never removed from the page.
+  // Not in an effect, so that a card in use is never removed from the page.
   if (held.cards !== cards) dispatch({ type: 'cards', cards });
 
   const { answered } = held;

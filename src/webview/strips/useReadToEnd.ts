@@ -5,21 +5,20 @@ import { isInView, layoutOf, readingAfter, uncoveredPart, UNREAD } from './readT
 
 interface ReadToEnd {
   readonly box: RefObject<HTMLDivElement | null>;
-  /** The element at the end of the box's content. */
+  /** At the end of the box's content. */
   readonly end: RefObject<HTMLDivElement | null>;
-  /** The element with the answers, after the box. */
+  /** After the box. */
   readonly answers: RefObject<HTMLDivElement | null>;
-  /** Whether the list must scroll to show the whole question and its answers. */
+  /** See `layoutOf`. */
   readonly overflows: boolean;
-  /** Whether the answers stay at the lower edge of the list while the question scrolls. */
   readonly isPinned: boolean;
-  /** Whether the end of the box's content has been visible at the current size. */
+  /** The end of the content has been visible at the current size. */
   readonly isRead: boolean;
 }
 
 /**
- * Reports whether the end of a box's content has been visible in the list of cards, which scrolls, and was not covered
- * by the answers. With a new `revision` or another size, the content counts as unread.
+ * Reports whether the end of a box's content has been visible in the scrolling list of cards, not covered by the
+ * answers. A new `revision` or another size makes the content unread.
  */
 export function useReadToEnd(revision: number): ReadToEnd {
   const { shown } = usePanel();
@@ -34,7 +33,7 @@ export function useReadToEnd(revision: number): ReadToEnd {
     const [content, last, foot] = [box.current, end.current, answers.current];
     // A hidden page has no sizes.
     if (!content || !last || !foot || !list || !card || list.clientHeight === 0) return;
-    // Measured without the answers' own position, which changes while they are pinned.
+    // The answers' own position changes while they are pinned.
     const beforeAnswers = foot.previousElementSibling?.getBoundingClientRect().bottom ?? 0;
     const layout = layoutOf({
       list: list.clientHeight,
@@ -46,7 +45,7 @@ export function useReadToEnd(revision: number): ReadToEnd {
     );
     const uncovered = uncoveredPart(list.getBoundingClientRect(), foot.getBoundingClientRect(), layout.isPinned);
     const isEndInView = isInView(last.getBoundingClientRect(), [uncovered]);
-    // The page's height stands for the height of the list, which also changes while the user types in the composer.
+    // The page's height stands for the list's height, which also changes while the user types.
     const size = `${document.documentElement.clientHeight}: ${content.clientWidth} x ${content.clientHeight}`;
     setReading((previous) => {
       const known = previous.of === revision ? previous.reading : UNREAD;
@@ -59,15 +58,15 @@ export function useReadToEnd(revision: number): ReadToEnd {
     const { list, card } = placeOf(box.current);
     const [content, foot] = [box.current, answers.current];
     if (!list || !card || !content || !foot) return;
-    // A new text starts at its first line, even if the end of the previous text was visible.
+    // A new text starts at its first line.
     const above = list.getBoundingClientRect().top - card.getBoundingClientRect().top;
     if (above > 0) list.scrollTop -= above;
     return whileShown(shown, () => {
       const sizes = new ResizeObserver(measure);
-      // The content also changes its height when only the font changes.
+      // The content's height also changes with the font.
       for (const element of [list, content, ...content.children, foot]) sizes.observe(element);
-      // Notices changes of the layout that show or hide the end. For this observer, an end that the answers cover is
-      // visible too, so `measure` also runs when the user scrolls.
+      // Notices layout changes that show or hide the end. The observer counts a covered end as visible, so `measure`
+      // also runs on scrolling.
       const views = new IntersectionObserver(measure);
       if (end.current) views.observe(end.current);
       list.addEventListener('scroll', measure, { passive: true });
