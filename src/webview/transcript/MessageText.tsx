@@ -13,7 +13,7 @@ import { shortenPieces, type MessagePiece } from './messagePieces.ts';
 
 const LIMIT = { lines: 20, characters: 2_000 };
 
-/** The text of a sent message. Its long pastes and mentions are chips, as they were in the input. */
+/** Long pastes and mentions are chips, as they were in the input. */
 export function MessageText({ itemId, pieces }: { itemId: string; pieces: readonly MessagePiece[] }) {
   const [all, setAll] = useState(false);
   useExpandWhenFound(
@@ -81,7 +81,7 @@ function Mention({ itemId, id, label, index }: { itemId: string; id: string; lab
     <>
       <Icon name={MENTION_ICONS[kind]} />
       <span className="mention-name">
-        {/* Invisible, but copied with the message, because the chip stands for the whole text of the mention. */}
+        {/* Invisible, but copied, because the chip stands for the whole text of the mention. */}
         <span className="mention-words">{`@${words.slice(0, words.length - short.length)}`}</span>
         {short}
       </span>

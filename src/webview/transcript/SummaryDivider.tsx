@@ -73,7 +73,7 @@ export function SummaryDivider({ item }: { item: SummaryItem }) {
   );
 }
 
-/** The user has opened the editor with a button of the divider, so the editor's field may take the focus. */
+/** A button has opened the editor, so its field may take the focus. */
 function SummaryEditor({
   item,
   onSave,

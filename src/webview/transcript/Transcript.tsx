@@ -20,8 +20,8 @@ import { UserMessage } from './UserMessage.tsx';
 import { usePromptJump } from './usePromptJump.ts';
 
 /**
- * The conversation. It stays at its end until the user scrolls away. The role `log` is live by default, but `aria-live`
- * is off, because a growing answer would be read word by word; `Announcer` announces the complete answer.
+ * The conversation. The role `log` is live by default, but `aria-live` is off, because a growing answer would be read
+ * word by word; `Announcer` announces the complete answer.
  */
 export function Transcript() {
   const panel = usePanel();
@@ -53,7 +53,6 @@ export function Transcript() {
     };
   }, [panel, conversationId, mountQueue]);
 
-  /** The message whose branch is being switched, and its position on the screen. */
   const branchSwitch = useRef<BranchSwitch>(null);
   const anchor = useMemo(
     (): ScrollAnchor => ({
@@ -75,9 +74,7 @@ export function Transcript() {
   );
 
   const queue = useChat((chat) => chat.queue);
-  /**
-   * Ids of prompts that were queued. Sending them must not scroll the view, because the user may be reading elsewhere.
-   */
+  /** Prompts that were queued. Sending them must not scroll the view, because the user may be reading elsewhere. */
   const queued = useRef(new Set<string>());
   useLayoutEffect(() => {
     for (const { id } of queue) queued.current.add(id);
@@ -90,7 +87,7 @@ export function Transcript() {
     seenPrompt.current = lastPrompt;
     const place = branchSwitch.current;
     const item = place && items[place.index];
-    // Waits until the other branch arrives. If an answer has started meanwhile, the branch is not switched.
+    // Waits for the other branch, unless an answer has started, which prevents the switch.
     if (place && (!item || item.id === place.itemId) && panel.chat.get()?.status === 'idle') return;
     branchSwitch.current = null;
     if (place && item && item.id !== place.itemId) {
@@ -100,7 +97,7 @@ export function Transcript() {
         focusSwitcher(scroller.current, item.id, place.step);
       });
     } else if (hasNewPrompt && !queued.current.has(lastPrompt ?? '')) {
-      // The user's own message scrolls the view to the end from any position.
+      // The user's own message scrolls the view from any position.
       follower.current?.follow();
     }
   }, [items, lastPrompt, panel]);
@@ -108,12 +105,12 @@ export function Transcript() {
   const lines = useChat((chat) => chat.shellLines);
   const lineCount = useRef(lines.length);
   useLayoutEffect(() => {
-    // The user's own command scrolls the view to the end, as a message does.
+    // The user's own command scrolls the view too.
     if (lines.length > lineCount.current) follower.current?.follow();
     lineCount.current = lines.length;
   }, [lines]);
 
-  // Clears the view as a terminal does: scrolls the old content out of view, so that new content begins at the top.
+  // Like a terminal, scrolls the old content out of view, so that new content begins at the top.
   useLayoutEffect(
     () =>
       panel.onClearView(() => {
@@ -140,7 +137,7 @@ export function Transcript() {
     panel.memory.patch({ scroll: { itemId: item.id, offset: handle.scrollOffset - handle.getItemOffset(index) } });
   }
 
-  // Keeps the last row mounted. The list would unmount the row if the row has less height than estimated.
+  // The list would unmount a last row that has less height than estimated.
   const keptRows = useMemo(() => (items.length > 0 ? [items.length - 1] : []), [items.length]);
   const editing = useChat((chat) => chat.editing);
   const places = useMemo(() => placeShellLines(lines, items, ({ kind }) => kind === 'user'), [lines, items]);
@@ -205,7 +202,7 @@ interface BranchSwitch {
   readonly below: number;
 }
 
-/** Focuses the corresponding button of the new message, because the pressed button was removed with the old message. */
+/** The pressed button was removed with the old message. */
 function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): void {
   if (document.activeElement !== document.body) return;
   const buttons = root?.querySelectorAll<HTMLElement>(`[data-item="${CSS.escape(itemId)}"] .branch .button`);
@@ -239,7 +236,7 @@ const Row = memo(
 
 interface RowProps {
   readonly item: TranscriptItem;
-  /** The user's commands that are shown above and below the item. */
+  /** The user's commands above and below the item. */
   readonly before: readonly ShellLineView[];
   readonly after: readonly ShellLineView[];
   readonly leaves: boolean;
@@ -273,10 +270,7 @@ function savedPlace(memory: PanelMemory, conversationId: string, items: readonly
   return index < 0 ? null : { itemId: scroll.itemId, index, offset: scroll.offset };
 }
 
-/**
- * Scrolls to a saved place and holds the place until the view is filled. The hold ends early when the user scrolls,
- * presses a key or clicks, or when the returned function is called.
- */
+/** Holds a saved place until the view is filled, the user acts, or the returned function is called. */
 function restorePlace(
   { itemId, index, offset }: SavedPlace,
   mountQueue: MountQueue,

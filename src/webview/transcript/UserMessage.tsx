@@ -67,7 +67,6 @@ function EditButton({ itemId }: { itemId: string }) {
   );
 }
 
-/** The menu *More actions* of a prompt. */
 function MessageMenu({ item }: { item: UserItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

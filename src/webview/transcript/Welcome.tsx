@@ -6,8 +6,7 @@ import { strings } from '../strings/strings.ts';
 const { welcome } = strings;
 
 /**
- * The content of an empty chat: a short introduction, and first steps. The first steps open a folder if none is open,
- * choose a model if there is none, or begin the tour. The tour's step only fills in the prompt, so that the user sees
+ * An empty chat: a short introduction, and first steps. The tour's step only fills in the prompt, so that the user sees
  * what is sent.
  */
 export function Welcome() {
@@ -44,7 +43,7 @@ export function Welcome() {
             hint={welcome.tourHint}
             onClick={() => {
               panel.send({ type: 'command', command: 'use-tour' });
-              // The focused button disappears, so the composer takes the focus.
+              // The button disappears, so the composer takes the focus.
               panel.focusComposer();
             }}
           />

@@ -1,25 +1,24 @@
 import type { Panel } from '../state/panel.ts';
 import { nextFrame, whileShown } from '../state/whileShown.ts';
 
-/** Distance from the end, in pixels, that still counts as the end. */
+/** Pixels from the end that still count as the end. */
 const NEAR_END = 24;
 
-/** A scroll position, in pixels. */
+/** Pixels. */
 export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> {
-  /** The height of the rows. `scrollHeight` is larger after the view was cleared, until new rows fill the view. */
+  /** The rows' height; `scrollHeight` can be larger after the view was cleared. */
   readonly contentHeight: number;
 }
 
-/** Whether a view stays at the end after it was scrolled from `before` to `now`. */
 export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
   if (distanceToEnd(now) <= 1) return true;
-  // The list scrolls up by itself only if rows have less height than estimated. Otherwise the user scrolled. A few
-  // pixels count as a scroll by the user, because the first frame of a smooth scroll does not move the view further.
+  // The list scrolls up by itself only if rows have less height than estimated. A few pixels count as a scroll by the
+  // user, because the first frame of a smooth scroll moves no further.
   const movedUp = now.scrollTop < before.scrollTop - 1 && now.contentHeight >= before.contentHeight;
   return !movedUp && (following || distanceToEnd(now) < NEAR_END);
 }
 
-/** Whether a turn of the wheel scrolls up, away from the end. The event arrives before the view moves. */
+/** The event arrives before the view moves. */
 export function scrollsUpByWheel(
   deltaY: number,
   { scrollTop, scrollHeight, clientHeight }: Omit<ScrollPlace, 'contentHeight'>,
@@ -34,7 +33,6 @@ function distanceToEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPlace): 
 /** Keeps a scrolling element at the end of its growing content, until the user scrolls away. */
 export interface Follower {
   readonly following: boolean;
-  /** Scrolls to the end and follows it. */
   follow(): void;
   /** Stops following until `release` or `follow`, even if the content changes. */
   hold(): void;
@@ -67,7 +65,7 @@ export function createFollower(
 
   function toEnd(): void {
     scroller.scrollTop = scroller.scrollHeight;
-    // Records the position at once. Otherwise rows that shrink and grow again would look like the user scrolling up.
+    // Otherwise rows that shrink and grow again would look like the user scrolling up.
     last = place();
   }
 
@@ -125,13 +123,12 @@ export function createFollower(
 /** Frames in which the list measures its rows after it has scrolled. */
 export const MEASURING_FRAMES = 4;
 
-/** Runs `action` after `count` frames. */
 export function afterFrames(shown: Panel['shown'], count: number, action: () => void): void {
   if (count === 0) action();
   else nextFrame(shown, () => afterFrames(shown, count - 1, action));
 }
 
-/** Runs `action` as soon as `isBusy` returns false: now, or in a later frame. */
+/** `action` runs now, or in a later frame. */
 export function onceNotBusy(shown: Panel['shown'], isBusy: () => boolean, action: () => void): void {
   if (isBusy()) nextFrame(shown, () => onceNotBusy(shown, isBusy, action));
   else action();

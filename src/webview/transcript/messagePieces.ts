@@ -1,6 +1,5 @@
 import type { UserItem } from '../../shared/transcriptItem.ts';
 
-/** One piece of a sent message, as rendered. */
 export type MessagePiece =
   | { readonly kind: 'text'; readonly text: string }
   /** `screenOf`: see `DraftChip`. */
@@ -13,7 +12,7 @@ export interface PiecesLimit {
   readonly characters: number;
 }
 
-/** The pieces in order. Chips whose range does not fit the text or overlaps an earlier chip are rendered as text. */
+/** Chips whose range does not fit the text or overlaps an earlier chip are rendered as text. */
 export function toMessagePieces({ text, folds = [] }: Pick<UserItem, 'text' | 'folds'>): MessagePiece[] {
   const pieces: MessagePiece[] = [];
   let end = 0;
@@ -31,7 +30,7 @@ export function toMessagePieces({ text, folds = [] }: Pick<UserItem, 'text' | 'f
   return pieces;
 }
 
-/** The beginning of a long message, with all chips before the cut; null if the message is short enough. */
+/** The beginning of a long message, with all chips before the cut; null if the message is short. */
 export function shortenPieces(pieces: readonly MessagePiece[], limit: PiecesLimit): MessagePiece[] | null {
   const shown: MessagePiece[] = [];
   let { lines, characters } = limit;

@@ -3,14 +3,12 @@ import type { TranscriptItem } from '../../shared/transcriptItem.ts';
 export type JumpDirection = 'previous' | 'next';
 
 export interface JumpOrigin {
-  /** The index of the focused prompt; null if no prompt has the focus. */
+  /** Null if no prompt has the focus. */
   readonly focused: number | null;
-  /** Indices of the first and the last item in view. */
   readonly firstVisible: number;
   readonly lastVisible: number;
 }
 
-/** The index of the previous or next prompt; null if there is none in that direction. */
 export function findPrompt(
   items: readonly Pick<TranscriptItem, 'kind'>[],
   { focused, firstVisible, lastVisible }: JumpOrigin,

@@ -5,13 +5,10 @@ import { nextFrame } from '../state/whileShown.ts';
 import { afterFrames, MEASURING_FRAMES, type Follower } from './follower.ts';
 import { findPrompt } from './promptJump.ts';
 
-/** Maximum number of frames to wait until the list renders a row that it scrolls to. */
+/** Frames to wait until the list renders a row that it scrolls to. */
 const MAX_FRAMES = 20;
 
-/**
- * Moves the focus to the previous or next user message when a command asks for it. If there is no next message, follows
- * the end of the conversation and focuses the composer.
- */
+/** If there is no next message, follows the end of the conversation and focuses the composer. */
 export function usePromptJump(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<VirtualizerHandle | null>,
@@ -50,10 +47,7 @@ export function usePromptJump(
   );
 }
 
-/**
- * Focuses a message once its row is rendered, some frames after the list has scrolled to it. Gives up after `frames`
- * frames. Calls `done` in both cases.
- */
+/** Focuses a message once its row is rendered, but gives up after `frames` frames. Calls `done` in both cases. */
 function focusMessage(panel: Panel, root: HTMLElement | null, itemId: string, frames: number, done: () => void): void {
   const row = root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`);
   row?.focus({ preventScroll: true });

@@ -4,10 +4,7 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 
-/**
- * "3 files, +42 −7 · Review · Undo". Below: the files that the last undo or redo skipped or could not restore, and the
- * calls whose changes cannot be undone. The first line is missing if only such calls have changed files.
- */
+/** "3 files, +42 −7 · Review · Undo". */
 export function AnswerChanges({ answer: { id: itemId, changes } }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

@@ -11,7 +11,6 @@ import { BranchSwitcher } from './BranchSwitcher.tsx';
 import { noticeActions } from './continuing.ts';
 import { toBackgroundRows, toTotalRows, toUsageParts, toUsageRows, type UsageRow } from './usageParts.ts';
 
-/** The actions of an answer, and its usage. */
 export function AnswerFooter({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
@@ -45,7 +44,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
             onClick={() => panel.send({ type: 'use-as-message', conversationId, itemId: answer.id })}
           />
         )}
-        {/* If the notice above offers Retry, the footer does not repeat the button. */}
+        {/* The footer does not repeat a Retry button of the notice above. */}
         {isLast && !noticeActions(answer, { isLast, isFirst }).includes('retry') && (
           <FooterButton icon="refresh" label={strings.answer.retry} disabled={!idle} onClick={retry} />
         )}
@@ -63,7 +62,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
   );
 }
 
-/** A button with an icon and, if there is room, its label as text. */
+/** The label is shown as text if there is room. */
 function FooterButton({
   icon,
   label,

@@ -8,11 +8,9 @@ import { toMarkdown } from './answerMarkdown.ts';
 
 export interface AnswerMenuProps {
   readonly answer: AnswerItem;
-  /** Null if there are no details. */
   readonly details: { readonly shown: boolean; readonly toggle: () => void } | null;
 }
 
-/** The menu *More actions* of an answer. */
 export function AnswerMenu({ answer, details }: AnswerMenuProps) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
@@ -87,7 +85,7 @@ export function AnswerMenu({ answer, details }: AnswerMenuProps) {
   return <ActionMenu label={words.more} icon="ellipsis" actions={actions} />;
 }
 
-/** Whether the user sent a message during the answer, so that the answer continues after that message. */
+/** Whether the answer continues after a message that the user sent during the answer. */
 function isSteered(
   items: readonly { readonly id: string; readonly steers?: boolean | undefined }[],
   id: string,
@@ -95,7 +93,7 @@ function isSteered(
   return items[items.findIndex((item) => item.id === id) + 1]?.steers === true;
 }
 
-/** Whether the answer ends in text, so that the text can be edited. */
+/** Only text at the end can be edited. */
 function endsInText({ blocks }: AnswerItem): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');
   return last?.kind === 'text' && last.text.trim() !== '';

@@ -66,13 +66,13 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   );
 }
 
-/** Shows why another model answers instead of the selected one. */
+/** Why another model answers instead of the selected one. */
 function RoutedLine({ routed, models }: { routed: Routed; models: readonly string[] }) {
   const model = toModelLabel(models.at(-1) ?? '');
   return <p className="routed">{strings.answer.routed[routed.reason](model, toModelLabel(routed.insteadOf))}</p>;
 }
 
-/** The part of a model's id after the provider, safe to display. */
+/** Without the provider, and safe to display. */
 function toModelLabel(id: string): string {
   return toDisplayText(id.slice(id.indexOf('/') + 1));
 }

@@ -27,7 +27,6 @@ const LOOKS: Partial<Record<AnswerStatus, Look>> = {
   failed: { severity: 'error', icon: 'error' },
 };
 
-/** Shows why an answer did not end normally, and offers actions. */
 export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
@@ -57,10 +56,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   );
 }
 
-/**
- * A muted line for a failed answer that is not the last item. The line offers a retry only if later requests leave out
- * the failed prompt.
- */
+/** A muted line, which offers a retry only if later requests leave out the failed prompt. */
 function EarlierFailure({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

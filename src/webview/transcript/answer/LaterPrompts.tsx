@@ -5,7 +5,7 @@ import { useChat } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { useScrollAnchor } from './scrollAnchor.ts';
 
-/** Shows that the conversation continues after another version of this answer, and offers to show that version. */
+/** The conversation continues after another version of this answer, which the user can show here. */
 export function LaterPrompts({ itemId, later }: { itemId: string; later: NonNullable<BranchView['later']> }) {
   const idle = useChat((chat) => chat.status === 'idle');
   const anchor = useScrollAnchor();

@@ -5,7 +5,6 @@ import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { useNow } from '../../state/useNow.ts';
 
-/** Shows that a model request failed, and when it is retried. */
 export function RetryCountdown({ itemId, retry }: { itemId: string; retry: NonNullable<AnswerItem['retry']> }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

@@ -7,7 +7,7 @@ import { toSources } from './sources.ts';
 
 const SHOWN = 5;
 
-/** The answer's sources. A page chooses its own title, so each title is shown with the page's host. */
+/** A page chooses its own title, so each title is shown with the page's host. */
 export function Sources({ citations }: { citations: readonly CitationView[] }) {
   const [all, setAll] = useState(false);
   const sources = toSources(citations);

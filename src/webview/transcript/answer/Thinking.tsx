@@ -5,7 +5,6 @@ import { FileOpening } from '../../markdown/fileOpening.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { strings } from '../../strings/strings.ts';
 
-/** The model's thoughts, collapsed at first. */
 export function Thinking({ text, duration, growing }: { text: string; duration: number | null; growing: boolean }) {
   const [open, setOpen] = useState(false);
   const title = duration === null ? strings.answer.thinking : strings.answer.thoughtFor(duration);
@@ -18,7 +17,7 @@ export function Thinking({ text, duration, growing }: { text: string; duration: 
       </button>
       {open && (
         <div className="thinking-text markdown">
-          {/* No insertion or file links, because the host finds code blocks and files only in an answer's texts. */}
+          {/* The host finds code blocks and files only in an answer's texts. */}
           <CodeInsertion value={null}>
             <FileOpening value={null}>
               <Markdown text={text} growing={growing} />

@@ -3,7 +3,6 @@ import { Button } from '../../controls/Button.tsx';
 import { useChat, usePanel } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 
-/** Shown after the last answer of the offline tour: offers to choose a model. */
 export function TourEnd({ itemId }: { itemId: string }) {
   const panel = usePanel();
   const isEnd = useChat(

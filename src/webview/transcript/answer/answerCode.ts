@@ -1,10 +1,10 @@
 import { answerTexts, type Block } from '../../../shared/transcriptItem.ts';
 import { codeBlocksOf } from '../../../shared/codeBlocks.ts';
 
-/** Caches the indices of an answer's code blocks, because each block's buttons need them. */
+/** Cached, because each code block's buttons need the indices. */
 const found = new WeakMap<readonly Block[], ReadonlyMap<string, number>>();
 
-/** Returns the index by which the host identifies a code block; null if no block has exactly this code. */
+/** The host's index of a code block; null if no block has exactly this code. */
 export function indexOfCode(blocks: readonly Block[], code: string): number | null {
   let indices = found.get(blocks);
   if (!indices) {

@@ -4,7 +4,7 @@ import { SHORT_OF_RESOURCES } from '../../../shared/stopWord.ts';
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
-/** Returns why an answer did not end normally, for display and announcements; empty if it ended normally. */
+/** For display and announcements; empty if the answer ended normally. */
 export function endReason(answer: AnswerItem): string {
   if (isEmpty(answer)) return strings.answer.empty;
   const { pause } = answer;
@@ -21,12 +21,12 @@ export function endReason(answer: AnswerItem): string {
   return answer.error?.message ?? words[answer.status] ?? '';
 }
 
-/** True if the request failed before any text or call arrived. Later requests then leave out the prompt. */
+/** True if the request failed before any text or call arrived. Later requests leave out its prompt. */
 export function isLeftOut(answer: AnswerItem): boolean {
   return answer.status === 'failed' && hasNothing(answer);
 }
 
-/** True if the model ended its answer without text or calls. Without a notice, this would look like a bug. */
+/** Without a notice, an answer without text or calls would look like a bug. */
 export function isEmpty(answer: AnswerItem): boolean {
   return answer.status === 'done' && hasNothing(answer);
 }

@@ -6,17 +6,14 @@ import type { FileLink } from '../../../shared/linkPolicy.ts';
 import type { FileOpening } from '../../markdown/fileOpening.ts';
 import { usePanel } from '../../state/panel.ts';
 
-/** The index by which the host identifies a file that an answer names; null if the answer does not name it. */
+/** The host's index of a file; null if the answer does not name the file. */
 export function indexOfFile(blocks: readonly Block[], link: FileLink): number | null {
   const named = answerTexts(blocks).flatMap(filesNamedIn);
   const index = named.findIndex((each) => fileLinkKey(each) === fileLinkKey(link));
   return index < 0 ? null : index;
 }
 
-/**
- * How the files that an answer names are opened. Inline code becomes a link once the answer is complete and its files
- * are found.
- */
+/** Inline code becomes a link once the answer is complete and its files are found. */
 export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening {
   const panel = usePanel();
   const isWhole = status !== 'streaming';
@@ -61,7 +58,7 @@ export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening 
 
 const NONE: ReadonlySet<string> = new Set();
 /**
- * For the blocks of each answer: the files that the host has found. Kept so that an answer that scrolls back into view
- * does not request the files again. The set is empty while the request runs.
+ * The files that the host has found, by answer; empty while the request runs. Kept so that an answer that scrolls back
+ * into view does not request them again.
  */
 const FOUND = new WeakMap<readonly Block[], ReadonlySet<string>>();

@@ -4,7 +4,7 @@ import { toDisplayText } from '../../../shared/displayText.ts';
 import { strings } from '../../strings/strings.ts';
 import { toSources } from './sources.ts';
 
-/** Converts an answer to Markdown: its text, with tool calls and sources as lists. "Copy" copies only the text. */
+/** Tool calls and sources become lists. "Copy" copies only the text. */
 export function toMarkdown({ blocks, citations }: Pick<AnswerItem, 'blocks' | 'citations'>): string {
   const parts: string[] = [];
   let steps: string[] = [];
@@ -33,7 +33,7 @@ function toStep({ words, detail, status, notRun, added, removed, summary }: Tool
   return `- ${words.label}${what}${notes === '' ? '' : ` (${notes})`}`;
 }
 
-/** A code span whose delimiters are longer than any backticks inside. */
+/** The delimiters are longer than any backticks inside. */
 function toCode(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const marks = '`'.repeat(longest + 1);

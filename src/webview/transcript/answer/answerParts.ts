@@ -2,7 +2,6 @@ import type { ToolBlock, ToolStatus } from '../../../shared/toolBlock.ts';
 import { callsOf, type AnswerItem, type Block } from '../../../shared/transcriptItem.ts';
 import { groupOf } from '../cards/groupedEdits.ts';
 
-/** One part of an answer's layout: a text, a thought, consecutive tool calls, or a card. */
 export type AnswerPart =
   | { readonly kind: 'text'; readonly key: string; readonly text: string; readonly growing: boolean }
   | {
@@ -16,10 +15,10 @@ export type AnswerPart =
   | { readonly kind: 'tools'; readonly key: string; readonly tools: readonly ToolBlock[]; readonly collapsed: boolean }
   /** A plan is a card while it waits for approval, and stays visible afterwards. */
   | { readonly kind: 'approval' | 'question' | 'plan'; readonly key: string; readonly tool: ToolBlock }
-  /** Edits that one card asks about together. */
+  /** One card asks about these edits together. */
   | { readonly kind: 'edits'; readonly key: string; readonly tools: readonly ToolBlock[] };
 
-/** The parts of an answer in order. Blank text between two calls does not separate them. */
+/** Blank text between two calls does not separate them. */
 export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): AnswerPart[] {
   const streaming = answer.status === 'streaming';
   const blocks = markQueued(answer.blocks)
@@ -53,32 +52,24 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
   });
 }
 
-/** The cards about the calls of a running agent. */
 function toAgentCards(row: ToolBlock, tools: readonly ToolBlock[]): AnswerPart[] {
   if (isFinished(row.status)) return [];
   return (row.agent?.calls ?? []).flatMap((call) => toApprovalPart(call, tools) ?? []);
 }
 
-/**
- * The card about a call, and about the calls of its group. Undefined if the call does not wait for approval, or if
- * another call of the group has the card.
- */
+/** Undefined if the call does not wait for approval, or if another call of its group has the card. */
 function toApprovalPart(call: ToolBlock, tools: readonly ToolBlock[]): AnswerPart | undefined {
   if (call.status !== 'awaiting-approval' || !call.approval) return undefined;
   const group = groupOf(call, tools);
   if (group.length === 1) return { kind: 'approval', key: call.callId, tool: call };
-  // The card is at the position of the group's first call.
   return group[0] === call ? { kind: 'edits', key: `edits-${call.approval.group}`, tools: group } : undefined;
 }
 
-/**
- * Whether a streaming answer shows no sign of progress: no growing text or thought, no spinner, no question. The text
- * that a continuation begins with does not count.
- */
+/** Whether a streaming answer shows no sign of progress. The text that a continuation begins with does not count. */
 export function isSilent(parts: readonly AnswerPart[], { continued, blocks }: Continuing): boolean {
   const last = parts.at(-1);
   if (!last) return true;
-  // Checks all parts, because the row of a running agent can precede cards or other parts.
+  // The row of a running agent can precede other parts.
   if (parts.some(isUnderWay)) return false;
   switch (last.kind) {
     case 'text':
@@ -91,7 +82,6 @@ export function isSilent(parts: readonly AnswerPart[], { continued, blocks }: Co
   }
 }
 
-/** Whether a part shows a call that runs or that waits for the user. */
 function isUnderWay(part: AnswerPart): boolean {
   switch (part.kind) {
     case 'approval':
@@ -117,7 +107,7 @@ function isThought(part: AnswerPart): boolean {
   return part.kind === 'thinking' && part.growing;
 }
 
-/** A call that has not started is shown as queued while an earlier call runs or waits for the user. */
+/** While an earlier call runs or waits, a call that has not started is shown as queued. */
 function markQueued(blocks: readonly Block[]): readonly Block[] {
   const firstBusy = blocks.findIndex(
     (block) => block.kind === 'tool' && (block.status === 'executing' || waitsForUser(block.status)),
@@ -138,16 +128,15 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
         key: `thinking-${index}`,
         text: block.text,
         duration: block.duration,
-        // New thoughts of a continuation precede the continued text, so growing thoughts need not be the last block.
+        // A continuation's new thoughts precede the continued text, so growing thoughts need not be last.
         growing: streaming && block.duration === null,
       };
 }
 
 /**
- * A run is collapsed only when it can no longer grow, so that the user can follow the run. A single row is never
- * collapsed. Calls without success keep their rows, so at least one call must have succeeded. If the run has an agent,
- * at least two calls must have succeeded, because such a run is short, and a line for one call would only repeat its
- * row.
+ * A run is collapsed only when it can no longer grow, so that the user can follow the run. Calls without success keep
+ * their rows, so at least one call must have succeeded. A run with an agent is short, so a line for one call would only
+ * repeat its row.
  */
 function isCollapsed(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
   const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));
@@ -169,7 +158,6 @@ export interface RunSummary {
   readonly removed: number;
 }
 
-/** What a run of calls changed: the number of distinct files, and lines. */
 export function summarizeRun(tools: readonly ToolBlock[]): RunSummary {
   return {
     files: changedFiles(tools).size,
@@ -189,23 +177,19 @@ function changedFiles(tools: readonly ToolBlock[]): ReadonlySet<string> {
   return files;
 }
 
-/** The number of calls in the last item that wait for an approval. Edits of one card count separately. */
+/** Counts calls in the last item; edits of one card count separately. */
 export function countApprovals(
   items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[],
 ): number {
   return callsOf(items.at(-1)?.blocks ?? []).filter(({ status }) => status === 'awaiting-approval').length;
 }
 
-/**
- * The ids of the calls in the last item that wait for the user, in order. The result changes when the item's cards
- * change.
- */
+/** Ids of the calls in the last item that wait for the user. The result changes when the item's cards change. */
 export function waitingCalls(items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[]): string {
   const waiting = callsOf(items.at(-1)?.blocks ?? []).filter(({ status }) => waitsForUser(status));
   return waiting.map(({ callId }) => callId).join(' ');
 }
 
-/** The answer's text, for the clipboard. */
 export function answerText(answer: Pick<AnswerItem, 'blocks'>): string {
   return answer.blocks
     .flatMap((block) => (block.kind === 'text' ? [block.text.trim()] : []))

@@ -2,15 +2,12 @@ import type { AnswerItem, AnswerStatus, ErrorView } from '../../../shared/transc
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
-/**
- * What *Continue* does with an answer. `larger-budget`: repeats the request with a higher output limit, because the
- * model's thoughts alone reached the limit.
- */
+/** `larger-budget`: repeats the request with a higher output limit, which the model's thoughts alone have reached. */
 export type Continuing = 'continue' | 'larger-budget';
 
 type Continuable = Pick<AnswerItem, 'status' | 'blocks'> & Partial<Pick<AnswerItem, 'error'>>;
 
-/** Null if the answer cannot be continued. The host decides how the answer continues. */
+/** Null if the answer cannot be continued. The host decides how it continues. */
 export function continuingOf({ status, blocks, error }: Continuable): Continuing | null {
   if (status === 'streaming' || status === 'refused') return null;
   // A failure has no action only if a safety system has blocked the request, so the answer cannot be continued.
@@ -20,7 +17,6 @@ export function continuingOf({ status, blocks, error }: Continuable): Continuing
   return hasContent || status === 'turn-limit' || status === 'cut-off' ? 'continue' : null;
 }
 
-/** Whether a menu's entry is disabled, and why. */
 export interface Availability {
   readonly disabled?: true;
   readonly reason?: string;
@@ -31,7 +27,7 @@ interface Chat {
   readonly isTour: boolean;
 }
 
-/** The *Continue* entry of an answer's menu; null if the menu has no such entry. */
+/** The *Continue* entry of an answer's menu; null if there is none. */
 export function answerEntry(
   answer: Continuable,
   { idle, isTour }: Chat,
@@ -55,10 +51,7 @@ function unavailable(reason: string): Availability {
 
 export type NoticeAction = Continuing | 'compress' | NonNullable<ErrorView['action']>;
 
-/**
- * The actions that the notice of an answer offers, the best one first. `isLast`: nothing follows the answer. `isFirst`:
- * the chat has no earlier answer, so there is nothing to compress.
- */
+/** The best action first. `isLast`: nothing follows the answer. `isFirst`: no earlier answer can be compressed. */
 export function noticeActions(
   answer: Continuable,
   { isLast, isFirst }: { readonly isLast: boolean; readonly isFirst: boolean },
@@ -71,13 +64,12 @@ export function noticeActions(
     return isFirst ? ['select-model', 'new-chat'] : ['compress', 'select-model', 'new-chat'];
   const action = error?.action ?? null;
   if (status !== 'failed' || action === null) return [];
-  // A retry would replace the text that has arrived, so the notice does not offer a retry. The footer offers one.
+  // A retry would replace the text that has arrived; the footer offers a retry.
   const canGoOn = continuing !== null && answerText({ blocks }) !== '' && action !== 'new-chat';
   if (!canGoOn) return [action];
   return action === 'retry' ? [continuing] : [action, continuing];
 }
 
-/** Whether the answer ended before it was complete, so that its notice offers to continue it. */
 function endedEarly({ status }: Pick<AnswerItem, 'status'>): boolean {
   return EARLY.has(status);
 }

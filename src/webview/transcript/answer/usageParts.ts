@@ -16,7 +16,7 @@ export interface UsagePart {
 type AnswerUsage = Pick<AnswerItem, 'usage' | 'context'> &
   Partial<Pick<AnswerItem, 'agentCost' | 'searchCost' | 'backgroundCost' | 'otherCost' | 'summaryCost' | 'inputCost'>>;
 
-/** The usage of an answer and of the background work after it, in brief; empty if there are no figures. */
+/** In brief; empty if there are no figures. */
 export function toUsageParts({
   usage,
   agentCost = null,
@@ -63,7 +63,7 @@ function toCostPart(amount: Amount, toText: (amount: string) => string, detail: 
   return { text, detail: amount.estimated ? `${detail}. ${words.aheadEstimated}` : detail };
 }
 
-/** "$0.006 + $0.017 ahead": the costs of the answer and of the background work as one part. */
+/** For example "$0.006 + $0.017 ahead". */
 function joined(costs: readonly UsagePart[]): UsagePart[] {
   if (costs.length === 0) return [];
   return [{ text: costs.map(({ text }) => text).join(' + '), detail: costs.map(({ detail }) => detail).join('; ') }];
@@ -75,7 +75,7 @@ export function formatAmount({ dollars, tokens }: Amount): string {
   return parts.filter((part) => part !== '').join(' + ');
 }
 
-/** The total costs of this chat and of today; a total of zero has no row. */
+/** A total of zero has no row. */
 export function toTotalRows({ chat, today }: ChatState['spending']): UsageRow[] {
   return [
     { name: words.detail.chatTotal, value: formatAmount(chat) },
@@ -88,7 +88,7 @@ export interface UsageRow {
   readonly value: string;
 }
 
-/** The usage in full, one row per figure, with the models. A cost of zero is not shown. */
+/** One row per figure. A cost of zero is not shown. */
 export function toUsageRows({
   models,
   usage,
@@ -136,7 +136,7 @@ export function asEstimate(text: string, estimated = false): string {
   return estimated && text !== '' && !/^<\S+$/.test(text) ? `≈${text}` : text;
 }
 
-/** The usage of background requests in this chat, which `toUsageRows` does not include. */
+/** Background requests in this chat, which `toUsageRows` does not include. */
 export function toBackgroundRows({
   suggestionCost,
   speculationCost,

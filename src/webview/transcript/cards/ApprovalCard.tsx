@@ -11,7 +11,7 @@ import { useOutlined } from './useCardKeys.ts';
 import { useDecision } from './useDecision.ts';
 import { useNextDecision } from './useNextDecision.ts';
 
-/** Asks before a call runs. Takes the focus only from the card of edits that it replaces; see `useNextDecision`. */
+/** Takes the focus only from the card of edits that it replaces; see `useNextDecision`. */
 export function ApprovalCard({ tool }: { tool: ToolBlock }) {
   return tool.approval && <Card tool={tool} approval={tool.approval} />;
 }
@@ -59,12 +59,10 @@ function Card({ tool, approval }: { tool: ToolBlock; approval: ApprovalView }) {
   );
 }
 
-/** Names the agent whose call the card is about. */
 export function MadeBy({ agent }: { agent: string }) {
   return <p className="approval-agent">{strings.approval.madeBy(toDisplayText(agent))}</p>;
 }
 
-/** A denial with the trimmed feedback, or without a reason if the feedback is blank. */
 export function toDenial(reason: string): { decision: 'deny'; reason?: string } {
   const words = reason.trim();
   return words === '' ? { decision: 'deny' } : { decision: 'deny', reason: words };

@@ -3,7 +3,7 @@ import { Icon } from '../../controls/Icon.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 
-/** Shows why the user is asked, if the approval mode alone does not explain it. */
+/** Why the user is asked, if the approval mode alone does not explain it. */
 export function ApprovalReasons({ reasons }: { reasons: readonly ApprovalReason[] }) {
   if (reasons.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { DiffView } from '../tools/DiffView.tsx';
 
 export type Edit = Extract<ApprovalSubject, { kind: 'edit' }>;
 
-/** Shows exactly what the call will do if it is allowed. */
+/** Shows exactly what the call will do. */
 export function ApprovalSubjectView({
   subject,
   disabled,
@@ -63,7 +63,7 @@ export function ApprovalSubjectView({
   }
 }
 
-/** The lines that an edit changes; for a moved file, its old and new name. */
+/** For a moved file, its old and new name. */
 export function EditView({ edit, label }: { edit: Edit; label: string }) {
   if (edit.movedFrom !== undefined) {
     return (
@@ -83,7 +83,7 @@ export function EditView({ edit, label }: { edit: Edit; label: string }) {
   return <p className="approval-note">{edit.isDeletion ? strings.approval.noText : strings.approval.noLines}</p>;
 }
 
-/** Shows the whole text, with invisible characters made visible. */
+/** Invisible characters are made visible. */
 function WholeText({ text, label }: { text: string; label: string }) {
   return (
     <pre className="approval-whole" tabIndex={0} role="region" aria-label={label}>

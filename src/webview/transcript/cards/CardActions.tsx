@@ -10,16 +10,15 @@ import { PersistentRuleChoice } from './PersistentRuleChoice.tsx';
 import { useCardKeys } from './useCardKeys.ts';
 
 export interface CardActionsProps {
-  /** Identifies the question. Each question has its own id. */
+  /** Each question has its own id. */
   readonly id: string;
-  /** A part of the key under which unsent feedback is persisted. */
+  /** A part of the key of persisted, unsent feedback. */
   readonly textKey: string;
   readonly card: RefObject<HTMLElement | null>;
   readonly allowLabel: string;
   readonly disabled: boolean;
-  /** False until the user has been shown the whole content. */
+  /** The user has been shown the whole content. */
   readonly isRead: boolean;
-  /** True if the card offers "Allow for this chat". */
   readonly grantable: boolean;
   readonly offers: readonly PersistentRuleOffer[];
   readonly onAllow: (decision: 'allow-once' | 'allow-for-chat') => void;
@@ -27,11 +26,10 @@ export interface CardActionsProps {
   readonly onDeny: (reason: string) => void;
 }
 
-/** A card's row of buttons, and the keys that press the buttons. */
 export function CardActions(props: CardActionsProps) {
   const { id, textKey, card, allowLabel, disabled, isRead, grantable, offers, onAllow, onPersistent, onDeny } = props;
   const [reason, setReason] = useCardText(`${textKey} reason`, '');
-  // If feedback was restored, after scrolling or after a reload, its field must not take the focus.
+  // Feedback that was restored, after scrolling or after a reload, must not take the focus.
   const [wasRestored, setWasRestored] = useState(reason !== '');
   const [feedbackOpen, setFeedbackOpen] = useState(wasRestored);
   const [choosingRule, setChoosingRule] = useState(false);
@@ -51,10 +49,7 @@ export function CardActions(props: CardActionsProps) {
     closeFeedback,
   });
 
-  /**
-   * Closes the feedback field or the rule choice. If the card had the focus, returns the focus to the menu button that
-   * opened the field or the choice.
-   */
+  /** If the card had the focus, returns the focus to the menu button that opened the field or the choice. */
   function closeAndFocusMenu(close: () => void, which: 'first' | 'last'): void {
     const hadFocus = card.current?.contains(document.activeElement);
     flushSync(close);

@@ -17,10 +17,7 @@ export function CardQuestion({ tool, question }: { tool: ToolBlock; question: st
   );
 }
 
-/**
- * The file's name as the question has it. If the model wrote an absolute path, the host has shortened it there. Null
- * if the call is not about a file, or if the question does not name the file.
- */
+/** The file's name as in the question, where the host has shortened an absolute path. */
 function fileIn(question: string, tool: ToolBlock): string | null {
   const place = toolPlace(tool);
   if (!place) return null;

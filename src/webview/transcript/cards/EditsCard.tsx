@@ -16,7 +16,7 @@ import { useOutlined } from './useCardKeys.ts';
 import { useDecision } from './useDecision.ts';
 import { useNextDecision } from './useNextDecision.ts';
 
-/** Asks about several edits of one answer at once. Each edit can also be viewed, changed and decided on separately. */
+/** Asks about several edits at once; each can also be decided on separately. */
 export function EditsCard({ tools }: { tools: readonly ToolBlock[] }) {
   const panel = usePanel();
   const card = useRef<HTMLDivElement>(null);
@@ -138,11 +138,10 @@ function EditRow({
 interface OwnOffer {
   readonly offer: PersistentRuleOffer;
   readonly callId: string;
-  /** The index of `offer` among the offers of call `callId`. */
+  /** Among the offers of call `callId`. */
   readonly index: number;
 }
 
-/** The rules that the edits offer, without duplicates. */
 function offersOf(tools: readonly ToolBlock[]): OwnOffer[] {
   const all = tools.flatMap(({ callId, approval }) =>
     (approval?.persistent ?? []).map((offer, index) => ({ offer, callId, index })),

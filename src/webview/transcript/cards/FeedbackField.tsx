@@ -1,17 +1,14 @@
 export interface FeedbackFieldProps {
   readonly label: string;
   readonly value: string;
-  /** True if the user opened the field with a button of its card. Otherwise the focus stays where it is. */
+  /** A button of the card has opened the field. Otherwise the focus stays where it is. */
   readonly takesFocus: boolean;
   readonly onChange: (value: string) => void;
   readonly onSend: () => void;
   readonly onClose: () => void;
 }
 
-/**
- * A field for the reason of a denial, or for what to change in a plan. Enter sends, Shift+Enter starts a new line, Esc
- * only closes the field.
- */
+/** For the reason of a denial, or for what to change in a plan. */
 export function FeedbackField({ label, value, takesFocus, onChange, onSend, onClose }: FeedbackFieldProps) {
   return (
     <textarea

@@ -24,7 +24,7 @@ export function LoopCard({ answer }: { answer: AnswerItem }) {
   function decide(decision: Decision): void {
     if (disabled) return;
     setDecided(true);
-    // The focused button is removed with the card, so the composer takes the focus.
+    // The focused button is removed with the card.
     if (card.current?.contains(document.activeElement)) panel.focusComposer();
     panel
       .request({ type: 'decide-loop', conversationId, itemId: answer.id, decision })

@@ -4,9 +4,7 @@ import { Button } from '../../controls/Button.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 
-/**
- * Asks which persistent rule to add. Shows what each rule covers, and the rule as it will be written to the settings.
- */
+/** Shows what each rule covers, and the rule as it will be written to the settings. */
 export function PersistentRuleChoice({
   offers,
   disabled,
@@ -22,7 +20,7 @@ export function PersistentRuleChoice({
   const name = useId();
   const offer = offers[chosen];
   return (
-    // The handler is on the wrapper, because the key events of its buttons bubble to the wrapper.
+    // Key events of the buttons bubble to this wrapper.
     <div
       className="approval-persistent"
       onKeyDown={(event) => {
@@ -39,7 +37,7 @@ export function PersistentRuleChoice({
               type="radio"
               name={name}
               checked={index === chosen}
-              // The user opened the choice with a button of this card, so the choice may take the focus.
+              // A button of this card has opened the choice, so it may take the focus.
               autoFocus={index === 0}
               onChange={() => setChosen(index)}
             />

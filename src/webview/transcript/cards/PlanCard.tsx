@@ -17,10 +17,7 @@ import { useCardKeys, useOutlined } from './useCardKeys.ts';
 
 const MAX_ROWS = 24;
 
-/**
- * Asks whether to start on a plan, which the user can read as Markdown or edit as text. Does not take the focus when it
- * appears.
- */
+/** Asks whether to start on a plan. Does not take the focus when it appears. */
 export function PlanCard({ tool }: { tool: ToolBlock }) {
   return tool.approval && <Card callId={tool.callId} name={tool.name} approval={tool.approval} />;
 }
@@ -32,7 +29,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const [plan, setPlan] = useCardText(`${callId} plan`, presented);
   const [reason, setReason] = useCardText(`${callId} reason`, '');
   const [editing, setEditing] = useState(false);
-  // The feedback field must not take the focus if its text was restored, after scrolling or after a reload.
+  // Feedback that was restored, after scrolling or after a reload, must not take the focus.
   const [wasRestored, setWasRestored] = useState(reason !== '');
   const [feedbackOpen, setFeedbackOpen] = useState(wasRestored);
   const [decided, setDecided] = useState(false);
@@ -43,7 +40,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   function decide(answer: { decision: 'allow-once'; mode: StartMode } | { decision: 'deny' }): void {
     if (disabled) return;
     setDecided(true);
-    // The focused button is removed with the card, so the composer takes the focus.
+    // The focused button is removed with the card.
     panel.focusComposer();
     // Feedback in a closed field is not sent.
     const feedback = feedbackOpen ? reason.trim() : '';
@@ -54,7 +51,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     });
   }
 
-  /** Closes a field but keeps its text. Focuses the last button of a row, because the focused field is removed. */
+  /** The focused field is removed, so the last button of a row gets the focus. */
   function close(button: '.plan-head' | '.plan-actions', hide: () => void): void {
     flushSync(hide);
     const buttons = card.current?.querySelectorAll<HTMLElement>(`${button} :is(button, vscode-button)`) ?? [];
@@ -107,7 +104,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
           className="approval-text"
           aria-label={strings.plan.label}
           rows={Math.min(MAX_ROWS, Math.max(4, plan.split('\n').length + 1))}
-          // The user opened the field with a button of this card, so it may take the focus.
+          // A button of this card has opened the field, so it may take the focus.
           ref={focusOnMount}
           value={plan}
           onChange={(event) => setPlan(event.target.value)}
@@ -162,7 +159,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   );
 }
 
-/** Lets Esc close only the field. The event must not reach the panel's Esc handler, which would stop the answer. */
+/** The panel's Esc handler would stop the answer. */
 function onEscape(event: KeyboardEvent, close: () => void): void {
   if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
   event.preventDefault();
@@ -170,7 +167,6 @@ function onEscape(event: KeyboardEvent, close: () => void): void {
   close();
 }
 
-/** A ref that focuses the field when it is mounted. */
 function focusOnMount(element: HTMLTextAreaElement | null): void {
   element?.focus();
 }

@@ -8,7 +8,7 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 import { StatusIcon } from '../tools/StatusIcon.tsx';
 
-/** A plan that was presented, with its outcome. A plan that was not accepted is collapsed at first. */
+/** A plan that was not accepted is collapsed at first. */
 export function PlanView({ tool }: { tool: ToolBlock }) {
   const isNotAccepted = tool.status === 'cancelled' || tool.status === 'error';
   const [chosen, setOpen] = useState<boolean | null>(null);

@@ -10,7 +10,7 @@ import { useAcceptsClicks } from './useAcceptsClicks.ts';
 
 type Answer = Extract<Request, { type: 'answer' }>['answer'];
 
-/** Shows the model's question. The card never takes the focus, but Tab reaches it. */
+/** The card never takes the focus, but Tab reaches it. */
 export function QuestionCard({ tool }: { tool: ToolBlock }) {
   const panel = usePanel();
   const acceptsClicks = useAcceptsClicks();
@@ -22,7 +22,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
   function sendAnswer(answer: Answer): void {
     if (disabled) return;
     setAnswered(true);
-    // The focused element is removed with the card, so the composer takes the focus.
+    // The focused element is removed with the card.
     panel.focusComposer();
     const failed = (why: string): void => {
       setAnswered(false);

@@ -1,13 +1,10 @@
 import { useState } from 'react';
 import { usePanel } from '../../state/panel.ts';
 
-/** Maximum number of persisted texts. Older texts most likely belong to decided cards and are dropped. */
+/** Maximum persisted texts. Older texts most likely belong to decided cards. */
 const MAX_TEXTS = 20;
 
-/**
- * A text that the user types into a card. The text is kept when the card is scrolled out of view, and when the webview
- * is reloaded.
- */
+/** Keeps the text that the user types into a card when the card is scrolled out of view or the webview is reloaded. */
 export function useCardText(key: string, initial: string): [string, (text: string) => void] {
   const { memory } = usePanel();
   const [text, setText] = useState(() => memory.get().cardTexts?.find((entry) => entry.key === key)?.text ?? initial);

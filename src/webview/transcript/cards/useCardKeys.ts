@@ -3,12 +3,11 @@ import type { WaitingCard } from '../../state/cardKeys.ts';
 import { usePanel } from '../../state/panel.ts';
 
 export interface CardKeysOptions extends Pick<WaitingCard, 'allow' | 'deny' | 'readFirst' | 'closeFeedback'> {
-  /** Identifies the question; a new question has a new id. */
+  /** A new question has a new id. */
   readonly id: string;
   readonly card: RefObject<HTMLElement | null>;
   readonly isRead: boolean;
   readonly offersAllow: boolean;
-  /** The feedback field is open. */
   readonly isFeedbackOpen: boolean;
 }
 

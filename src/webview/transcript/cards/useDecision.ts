@@ -9,19 +9,13 @@ import { focusCard } from './useNextDecision.ts';
 type Decide = Extract<Request, { type: 'decide' }>;
 
 export interface Decision {
-  /** True while clicks are ignored: cards have just appeared or disappeared, or a decision is being sent. */
+  /** Clicks are ignored: cards have just changed, or a decision is being sent. */
   readonly disabled: boolean;
-  /**
-   * Makes the same decision on all the calls, unless `disabled`. `next`: the edit in the card to which the focus moves;
-   * missing if there is none.
-   */
+  /** Does nothing if `disabled`. `next`: the edit in the card to which the focus moves. */
   decide(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>, next?: NextDecision): void;
 }
 
-/**
- * Sends the decisions of a card's buttons. If the focus is in `card`, a decision moves the focus: to the next edit of
- * the card or, if there is none, to the composer.
- */
+/** If the focus is in `card`, a decision moves the focus to the card's next edit, or else to the composer. */
 export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   const panel = usePanel();
   const acceptsClicks = useAcceptsClicks();
@@ -31,7 +25,7 @@ export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   async function send(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>): Promise<void> {
     for (let at = 0; at < callIds.length; at += MAX_DECIDED) {
       const [callId = '', ...others] = callIds.slice(at, at + MAX_DECIDED);
-      // The reason is sent once, because the model should read it once.
+      // The model should read the reason once.
       const fields = at === 0 ? answer : { ...answer, reason: undefined };
       await panel.request({ type: 'decide', callId, ...(others.length > 0 && { others }), ...fields });
     }
@@ -42,7 +36,7 @@ export function useDecision(card: RefObject<HTMLElement | null>): Decision {
     decide(callIds, answer, next) {
       if (disabled) return;
       setSending(true);
-      // The focused button is now disabled, and then disappears with its card or row.
+      // The focused button is disabled, and then removed with its card or row.
       const hadFocus = card.current?.contains(document.activeElement) ?? false;
       panel.nextDecision.set(hadFocus && next ? next : null);
       if (hadFocus && next && card.current) focusCard(card.current);

@@ -5,8 +5,7 @@ import { usePanel } from '../../state/panel.ts';
 import { nextFrame } from '../../state/whileShown.ts';
 
 /**
- * Focuses the card until the button of the next decision is enabled. The card is not focusable by itself, so it gets a
- * tab index until it loses the focus.
+ * Focuses the card until the next decision's button is enabled. The card is focusable only until it loses the focus.
  */
 export function focusCard(card: HTMLElement): void {
   card.tabIndex = -1;
@@ -15,9 +14,8 @@ export function focusCard(card: HTMLElement): void {
 }
 
 /**
- * Focuses the button of the next decision when the button is enabled. Call this hook in each card, because the last
- * edit of a group has a card of its own, which takes the focus over from the removed card. If the user has moved the
- * focus meanwhile, the focus stays there.
+ * Focuses the next decision's button when it is enabled, unless the user has moved the focus. Every card needs this
+ * hook, because the last edit of a group has a card of its own.
  */
 export function useNextDecision(
   card: RefObject<HTMLElement | null>,
@@ -42,16 +40,12 @@ export function useNextDecision(
   });
 }
 
-/** True if the panel has the focus, and no element other than the card has it. */
 function mayTakeFocus(card: HTMLElement): boolean {
   const { activeElement, body } = document;
   return document.hasFocus() && (activeElement === card || activeElement === body);
 }
 
-/**
- * Returns the button of the next decision; null if the card has none. A card of several edits has two buttons for each
- * of them. A card of one edit has *Allow once* first and *Deny* last.
- */
+/** A card of several edits has two buttons per edit. A card of one edit has *Allow once* first and *Deny* last. */
 function buttonOf(card: HTMLElement, { callId, kind }: NextDecision): HTMLElement | null {
   const place = kind === 'deny' ? ':last-of-type' : ':first-of-type';
   return (

@@ -7,10 +7,7 @@ import { isFinished, waitsForUser } from '../answer/answerParts.ts';
 import { LineCounts } from './LineCounts.tsx';
 import { StatusIcon, toIconStatus } from './StatusIcon.tsx';
 
-/**
- * What a running agent does, in one line: "3 calls · Read src/a.ts". `agent` is missing while the agent waits for
- * another agent to end.
- */
+/** For example "3 calls · Read src/a.ts". `agent` is missing while the agent waits for another agent to end. */
 export function AgentProgress({ agent }: { agent: AgentWorkView | undefined }) {
   return (
     <p className="agent-progress">
@@ -34,7 +31,6 @@ function nameOf({ words, detail }: ToolBlock): string {
   return `${words.label} ${detail}`.trim();
 }
 
-/** The calls of an agent, and its report. */
 export function AgentOutput({ tool, agent, label }: { tool: ToolBlock; agent: AgentWorkView; label: string }) {
   const { calls, count, model, note } = agent;
   return (

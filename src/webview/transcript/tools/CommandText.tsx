@@ -8,8 +8,7 @@ import { whileShown } from '../../state/whileShown.ts';
 import { strings } from '../../strings/strings.ts';
 
 /**
- * A whole command. A long command scrolls, and a button says how many lines are below. `onShown` reports whether the
- * end has been shown, by scrolling or with the button. Wrapped lines are counted, because one very long line can
+ * `onShown` reports whether the command's end has been shown. Wrapped lines are counted, because one very long line can
  * hide as much as many short lines.
  */
 export function CommandText({ command, onShown }: { command: string; onShown: (isShown: boolean) => void }) {
@@ -66,7 +65,7 @@ export function CommandText({ command, onShown }: { command: string; onShown: (i
           label={strings.moreLinesOf(hiddenLines, strings.approval.command)}
           onClick={() => {
             setExpanded(true);
-            // The button is removed, so the command takes the focus. The card's keys then still work.
+            // The button is removed, so the command takes the focus; the card's keys then still work.
             box.current?.focus({ preventScroll: true });
           }}
         >

@@ -8,17 +8,17 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 import { sideOf, toDiffLines, toHunks, type DiffLine } from './diffLines.ts';
 
-/** Maximum number of lines shown until the user asks for all of them. */
+/** Lines shown until the user asks for all. */
 const MAX_LINES = 200;
-/** Maximum number of characters shown of a line. The number of omitted characters is shown too. */
+/** Characters shown of a line. */
 const MAX_LINE_LENGTH = 1_000;
-/** Files whose long lines are wrapped, because they are text and not code. */
+/** Text files, whose long lines are wrapped. */
 const PROSE = /\.(?:md|mdc|markdown|txt)$/i;
 const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
 
 /**
- * Unified diff hunks with line numbers, colored for the language of `path`. The signs + and − are text, so that color
- * is not the only difference between lines.
+ * Unified diff hunks, colored for the language of `path`. The signs + and − are text, so that color is not the only
+ * difference.
  */
 export function DiffView({ diff, label, path = '' }: { diff: string; label: string; path?: string }) {
   const lines = useMemo(() => toDiffLines(diff), [diff]);
@@ -67,8 +67,8 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
 }
 
 /**
- * Colors each hunk separately, and its old and new lines separately. If a hunk leaves a construct open, such as a
- * comment, the omitted lines after it may close the construct, so the next hunk starts anew.
+ * Colors hunks, and their old and new lines, separately: omitted lines may close a construct that a hunk leaves open,
+ * such as a comment.
  */
 const Hunk = memo(function Hunk({ lines, language }: { lines: readonly DiffLine[]; language: LanguageId | null }) {
   const before = useSideTokens(lines.some(({ kind }) => kind === 'removed') ? sideOf(lines, 'before') : NONE, language);
@@ -93,11 +93,11 @@ function useSideTokens(
 
 function Line({ line, tokens }: { line: DiffLine; tokens: readonly Token[] | null }) {
   const { kind, text, before, after } = line;
-  // Tokens arrive group by group. The line after the groups so far has an empty list of tokens, and is shown plain.
+  // Tokens arrive group by group. The line after the last group has an empty list, and is shown plain.
   const isWhole = tokens?.map((token) => token.text).join('') === text;
   return (
     <span className={`diff-line ${kind}`}>
-      {/* The style sheet renders the numbers, so that they are not copied with the code. */}
+      {/* The style sheet renders the numbers, so that they are not copied. */}
       <span className="diff-number before" data-number={before ?? ''} />
       <span className="diff-number after" data-number={after ?? ''} />
       <span className="diff-sign">{SIGNS[kind]}</span>

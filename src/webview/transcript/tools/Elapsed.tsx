@@ -4,7 +4,7 @@ import { useNow } from '../../state/useNow.ts';
 /** Milliseconds; a shorter run shows no time. */
 const FIRST_SHOWN = 2000;
 
-/** How long something has been running; `since` is in milliseconds since the epoch. */
+/** `since`: milliseconds since the epoch. */
 export function Elapsed({ since }: { since: number }) {
   const now = useNow(1000);
 

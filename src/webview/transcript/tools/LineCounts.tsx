@@ -1,6 +1,5 @@
 import { strings } from '../../strings/strings.ts';
 
-/** "+3 −3", with words for screen readers; renders nothing if nothing changed. */
 export function LineCounts({ added, removed }: { added: number; removed: number }) {
   if (added + removed === 0) return null;
   return (

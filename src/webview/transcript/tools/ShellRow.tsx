@@ -11,7 +11,6 @@ import { useScrolledToEnd } from './useScrolledToEnd.ts';
 
 const words = strings.shell;
 
-/** A command that the user has run: the command, how it ended, its output, and whether the model gets the output. */
 export function ShellRow({ line }: { line: ShellLineView }) {
   const { command, status, output, summary } = line;
   const [open, setOpen] = useState(true);
@@ -56,7 +55,7 @@ export function ShellRow({ line }: { line: ShellLineView }) {
   );
 }
 
-/** The output, scrolled to its end, because commands print their outcome there. */
+/** Commands print their outcome at the end. */
 function Output({ text }: { text: string }) {
   const element = useScrolledToEnd(text, true);
   return (
@@ -77,7 +76,7 @@ function StopButton({ line }: { line: ShellLineView }) {
       title={`${words.stop}. ${words.noInput}`}
       onClick={() => {
         panel.send({ type: 'change-shell-line', conversationId, id: line.id, change: 'stop' });
-        // The focused button is removed when the command ends, so the composer takes the focus.
+        // The focused button is removed when the command ends.
         panel.focusComposer();
       }}
     >
@@ -86,7 +85,7 @@ function StopButton({ line }: { line: ShellLineView }) {
   );
 }
 
-/** If the row shows only a part of the output: a button that opens the saved output, or a note that none was saved. */
+/** If the row shows only a part: opens the saved output, or notes that none was saved. */
 function Log({ line: { id, log } }: { line: ShellLineView }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
@@ -104,7 +103,7 @@ function Log({ line: { id, log } }: { line: ShellLineView }) {
   );
 }
 
-/** A switch that shares the output, or a note that a prompt of the shown branch has already sent the output. */
+/** A switch, or a note that a prompt of the shown branch has already sent the output. */
 function Sharing({ line: { id, shared, sentWith } }: { line: ShellLineView }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

@@ -4,7 +4,6 @@ import { strings } from '../../strings/strings.ts';
 
 type IconStatus = ToolStatus | 'denied' | 'unapplied';
 
-/** The status of a call as its icon shows it. */
 export function toIconStatus({ notRun, unapplied, status }: ToolBlock): IconStatus {
   if (notRun === 'denied') return 'denied';
   return unapplied ? 'unapplied' : status;

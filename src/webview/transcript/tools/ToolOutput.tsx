@@ -5,15 +5,12 @@ import { CappedText } from '../../markdown/CappedText.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { useScrolledToEnd } from './useScrolledToEnd.ts';
 
-/**
- * If a call's arguments have more characters, they are shown above its output, because they probably do not fit the
- * row.
- */
+/** Characters. */
 const LONG_DETAIL = 60;
 
 /**
- * A call's output. A command and long arguments are shown above the output, because the row may be too narrow for them.
- * A command's output keeps its colors. A command's output, and any output that still grows, is scrolled to its end.
+ * A command and long arguments are above the output, because the row may be too narrow. A command's output, and any
+ * output that still grows, is scrolled to its end.
  */
 export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) {
   const isCommand = tool.rendering === 'command';
@@ -35,10 +32,7 @@ export function ToolOutput({ tool, label }: { tool: ToolBlock; label: string }) 
   );
 }
 
-/**
- * Renders a command's output with its colors. Does not cap the text, because the host has already shortened it for
- * display.
- */
+/** Not capped, because the host has already shortened the text for display. */
 export const AnsiText = memo(function AnsiText({ text }: { text: string }) {
   return toAnsiRuns(text).map((run, index) =>
     run.classes === '' ? (

@@ -17,14 +17,13 @@ import { StatusIcon, toIconStatus } from './StatusIcon.tsx';
 import { TodoList } from './TodoList.tsx';
 import { ToolOutput } from './ToolOutput.tsx';
 
-/** One call: what it does, its status, and its output when expanded. */
 export function ToolRow({ tool }: { tool: ToolBlock }) {
   const isRunning = tool.status === 'executing';
   const isAgent = tool.rendering === 'agent';
   const hasOutput = tool.output.trim() !== '' || hasAgentOutput(tool);
   /**
-   * Null until the user expands or collapses the output. Until then, the output of a running or failed call is shown;
-   * for a running agent, only one line of progress.
+   * Null until the user expands or collapses the output. Until then, running and failed calls show it, but running
+   * agents do not.
    */
   const [chosen, setOpen] = useState<boolean | null>(null);
   const open = hasOutput && (chosen ?? ((isRunning && !isAgent) || tool.status === 'error'));
@@ -32,7 +31,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   const names = outputNames(tool);
   return (
     <>
-      {/* A click anywhere in the row expands or collapses it; for the keyboard, there is a button at the end of the row. */}
+      {/* A click anywhere in the row works; for the keyboard, there is a button at its end. */}
       <div className={hasOutput ? 'tool-row expandable' : 'tool-row'} {...(hasOutput && { onClick: toggle })}>
         <StatusIcon status={toIconStatus(tool)} />
         <span className="tool-verb">
@@ -83,15 +82,13 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   );
 }
 
-/** Whether there are calls of an agent to show, or a note about its run. */
 function hasAgentOutput({ agent }: ToolBlock): boolean {
   return agent !== undefined && (agent.calls.length > 0 || agent.note !== undefined);
 }
 
-/** Maximum number of characters of a call in the names of its output; a command is not cut. */
+/** Characters of a call in the names of its output; a command is not cut. */
 const MAX_NAME = 200;
 
-/** Accessible names of a call's output, and of the button that shows and hides it. */
 function outputNames({ rendering, detail, words }: ToolBlock): Record<'name' | 'show' | 'hide', string> {
   const isCommand = rendering === 'command' && detail !== '';
   const object = detail === '' ? words.single : fill(words.subject, detail);
@@ -100,20 +97,19 @@ function outputNames({ rendering, detail, words }: ToolBlock): Record<'name' | '
   return { name: name(what), show: show(what), hide: hide(what) };
 }
 
-/** The name of the button that cancels the call: "Cancel npm test", "Cancel Read src/a.ts". */
+/** For example "Cancel npm test", "Cancel Read src/a.ts". */
 function cancelName({ rendering, detail, words }: ToolBlock): string {
   if (rendering === 'agent') return strings.agents.stop(toDisplayText(detail));
   const subject = rendering === 'command' && detail !== '' ? detail : `${words.label} ${detail}`;
   return strings.tools.cancel(toDisplayText(subject).trim());
 }
 
-/** Length of the file's name without folders, so that the row can reserve space; 0 if the call is not about a file. */
+/** Without folders, so that the row can reserve space; 0 if the call is not about a file. */
 function lengthOfName(tool: ToolBlock): number {
   const path = toolPlace(tool)?.name ?? '';
   return path.length - Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) - 1;
 }
 
-/** What the call is about; a file's name opens the file. */
 function Detail({ tool }: { tool: ToolBlock }) {
   if (tool.rendering === 'command') {
     return (
@@ -141,7 +137,7 @@ function DetailText({ tool }: { tool: ToolBlock }) {
   return tool.rendering === 'folder' || tool.rendering === 'deleted-file' ? <FilePath>{text}</FilePath> : text;
 }
 
-/** The name of the file that a call is about, as a link if the file can be opened from here. */
+/** A link if the file can be opened from here. */
 export function ToolFile({ tool, name, inOneLine = false }: { tool: ToolBlock; name: string; inOneLine?: boolean }) {
   const files = useContext(FileOpening);
   const place = toolPlace(tool);
@@ -155,7 +151,6 @@ export function ToolFile({ tool, name, inOneLine = false }: { tool: ToolBlock; n
   );
 }
 
-/** Line counts, a duration or a few words at the end of the row. */
 function Result({ tool }: { tool: ToolBlock }) {
   if (tool.added + tool.removed > 0) return <LineCounts added={tool.added} removed={tool.removed} />;
   const isTimed = tool.status === 'executing' && tool.startedAt !== null;
@@ -180,7 +175,7 @@ function ExpandedOutput({ tool }: { tool: ToolBlock }) {
   return tool.todos ? <TodoList todos={tool.todos} /> : <ToolOutput tool={tool} label={outputNames(tool).name} />;
 }
 
-/** Stops this call; other calls and the answer continue. */
+/** Other calls and the answer continue. */
 function StopCallButton({ tool }: { tool: ToolBlock }) {
   const panel = usePanel();
   return (
@@ -192,7 +187,7 @@ function StopCallButton({ tool }: { tool: ToolBlock }) {
       onClick={(event) => {
         event.stopPropagation();
         panel.send({ type: 'cancel-call', callId: tool.callId });
-        // The focused button is removed when the call ends, so the composer takes the focus.
+        // The focused button is removed when the call ends.
         panel.focusComposer();
       }}
     >
@@ -201,7 +196,7 @@ function StopCallButton({ tool }: { tool: ToolBlock }) {
   );
 }
 
-/** A path in one line. A long path is cut off at the front, because the file name matters most. */
+/** A long path is cut off at the front, because the file name matters most. */
 function FilePath({ children }: { children: ReactNode }) {
   return (
     <span className="file-path">

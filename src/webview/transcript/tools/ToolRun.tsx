@@ -9,10 +9,7 @@ import { toRunWords, worstEnding } from './runWords.ts';
 import { StatusIcon } from './StatusIcon.tsx';
 import { ToolRow } from './ToolRow.tsx';
 
-/**
- * A run of consecutive calls, with one row for each call. If the run is collapsed, one line, which the user can expand,
- * stands for the rows of the successful calls. Calls without success keep their rows.
- */
+/** If the run is collapsed, one line stands for the successful calls. Calls without success keep their rows. */
 export function ToolRun({ tools, collapsed }: { tools: readonly ToolBlock[]; collapsed: boolean }) {
   const [open, setOpen] = useState(false);
   useExpandWhenFound(

@@ -5,7 +5,7 @@ export interface AnsiRun {
   readonly classes: string;
 }
 
-/** One of the terminal's sixteen colors, the panel's background, light or dark text for contrast, or the default. */
+/** A terminal color, the panel's background, light or dark text for contrast, or the default. */
 type Color = number | 'background' | 'light' | 'dark' | null;
 
 interface Style {
@@ -140,7 +140,7 @@ function toClasses(style: Style): string {
     .join(' ');
 }
 
-/** The text color and the background. On a colored background, text without a color gets a contrasting color. */
+/** On a colored background, text without a color gets a contrasting color. */
 function toColors({ foreground, background, inverse }: Style): [Color, Color | 'foreground'] {
   if (inverse) {
     if (background === null) return ['background', foreground ?? 'foreground'];
@@ -170,7 +170,7 @@ function nearest(rgb: readonly number[]): number | undefined {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** The usual RGB values of the sixteen colors, to find the nearest one. */
+/** Usual RGB values, to find the nearest color. */
 const PALETTE: readonly (readonly number[])[] = [
   [0, 0, 0],
   [205, 0, 0],

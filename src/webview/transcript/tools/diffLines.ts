@@ -1,4 +1,4 @@
-/** A line of a diff with its 1-based line numbers before and after the change; null if that side has no such line. */
+/** 1-based line numbers before and after the change; null if that side has no such line. */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context' | 'gap';
   readonly text: string;
@@ -6,7 +6,7 @@ export interface DiffLine {
   readonly after: number | null;
 }
 
-/** The lines of unified diff hunks without file headers. Each hunk header but the first becomes a gap. */
+/** Expects hunks without file headers. Each hunk header but the first becomes a gap. */
 export function toDiffLines(diff: string): DiffLine[] {
   const found: DiffLine[] = [];
   let before = 1;
@@ -43,12 +43,11 @@ export function toHunks(lines: readonly DiffLine[]): DiffLine[][] {
   return hunks;
 }
 
-/** A hunk's lines in the file before or after the change. */
 export function sideOf(hunk: readonly DiffLine[], side: 'before' | 'after'): DiffLine[] {
   return hunk.filter((line) => line[side] !== null);
 }
 
-/** The number of a range's first line. For an empty range, the header has the number of the line before the range. */
+/** For an empty range, the header has the number of the line before the range. */
 function startOf(start = '1', count = '1'): number {
   return count === '0' ? Number(start) + 1 : Number(start);
 }

@@ -5,14 +5,13 @@ import { strings } from '../../strings/strings.ts';
 /** A piece of the summary line of a collapsed run. */
 export interface RunWord {
   readonly text: string;
-  /** True for a command, which is rendered as code. */
+  /** A command, which is rendered as code. */
   readonly code: boolean;
 }
 
 /**
- * How a call ended. `failed`: it ran and failed, or was refused. `stopped`: it was cancelled after it had started.
- * `cancelled`: it was cancelled before it started. `unrecorded`: the ending is unknown, because the window closed. For
- * the other endings, see the fields of `ToolBlock`.
+ * `failed`: ran and failed, or was refused. `stopped`: cancelled after the start; `cancelled`: before the start.
+ * `unrecorded`: unknown, because the window closed. For the others, see the fields of `ToolBlock`.
  */
 export type Ending =
   | 'done'
@@ -36,14 +35,14 @@ interface Group {
   readonly tools: ToolBlock[];
 }
 
-/** After this number of phrases, a count of calls replaces the rest, unless the rest is a single phrase. */
+/** A count of calls replaces further phrases, unless only one is left. */
 const MAX_PHRASES = 4;
-/** Maximum characters of a command in a phrase. */
+/** Characters of a command in a phrase. */
 const MAX_COMMAND = 60;
-/** Maximum characters of a path in a phrase. */
+/** Characters of a path in a phrase. */
 const MAX_PATH = 36;
 
-/** Describes the calls of a run: "Read 3 files, ran `npm test` (failed)". */
+/** For example "Read 3 files, ran `npm test` (failed)". */
 export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   const groups = toGroups(tools);
   const shown = groups.length > MAX_PHRASES + 1 ? groups.slice(0, MAX_PHRASES) : groups;
@@ -54,14 +53,14 @@ export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   return capitalized(joinPlain(words));
 }
 
-/** Like `toRunWords`, but returns plain text with backticks around code. Only tests use it. */
+/** With backticks around code. Only tests use this. */
 export function toRunText(tools: readonly ToolBlock[]): string {
   return toRunWords(tools)
     .map(({ text, code }) => (code ? `\`${text}\`` : text))
     .join('');
 }
 
-/** The worst ending in a run. `success` if every call is `done` or `unsaved`. */
+/** `success` if every call is `done` or `unsaved`. */
 export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 'denied' | 'cancelled' | 'unapplied' {
   const endings = new Set(tools.map(endingOf));
   if (endings.has('failed')) return 'error';
@@ -82,8 +81,8 @@ export function endingOf({ status, notRun, unsaved, unapplied, unrecorded }: Too
 }
 
 /**
- * Groups the calls. The groups are in the order of their first calls. A command that did not succeed gets its own
- * phrase, so that the line shows which command it was.
+ * In the order of their first calls. A command that did not succeed gets its own phrase, so that the line names the
+ * command.
  */
 function toGroups(tools: readonly ToolBlock[]): Group[] {
   const groups: Group[] = [];
@@ -109,7 +108,7 @@ function toPhrase(group: Group): RunWord[] {
   const [only = ''] = subjects;
   // Reading a file twice counts as one file, but running a command twice counts as two commands.
   const count = isCommand || only === '' ? tools.length : subjects.length;
-  // An agent's task is not shown, because the whole task would not fit, and its beginning alone says little.
+  // An agent's whole task would not fit, and its beginning alone says little.
   const isNamed = count === 1 && only !== '' && tools[0]?.rendering !== 'agent';
   const object = !isNamed
     ? plain(count > 1 ? fill(words.several, count.toLocaleString('en')) : words.single)
@@ -122,7 +121,6 @@ export function fill(template: string, value: string): string {
   return template.replace('{}', () => value);
 }
 
-/** The words before and after the object of a phrase. */
 function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotRun }: Group): [string, string] {
   switch (ending) {
     case 'done':
@@ -143,10 +141,7 @@ function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotR
   }
 }
 
-/**
- * What a call is about. For a file: its path without a line number, so that parts of one file count as one file. For
- * any other call: the detail of its row.
- */
+/** A file's path has no line number, so that parts of one file count as one file. */
 function subjectOf(tool: ToolBlock): string {
   const place = toolPlace(tool);
   if (!place || tool.rendering === 'symbol') return tool.detail;

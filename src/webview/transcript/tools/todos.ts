@@ -1,13 +1,12 @@
 import type { Todo } from '../../../shared/toolBlock.ts';
 import type { TranscriptItem } from '../../../shared/transcriptItem.ts';
 
-/** The current list of steps, and the call that wrote it. */
 export interface StepList {
   readonly callId: string;
   readonly todos: readonly Todo[];
 }
 
-/** The last list of steps in the shown branch; null if there is none, or all of its steps are done. */
+/** Null if there is no list in the shown branch, or if all steps of the last list are done. */
 export function currentSteps(items: readonly TranscriptItem[]): StepList | null {
   for (const item of items.toReversed()) {
     if (item.kind !== 'answer') continue;
@@ -19,7 +18,6 @@ export function currentSteps(items: readonly TranscriptItem[]): StepList | null 
   return null;
 }
 
-/** The step to show if there is room for one: the one in progress, otherwise the next pending one. */
 export function currentStep(todos: readonly Todo[]): Todo | undefined {
   return todos.find((todo) => todo.status === 'in_progress') ?? todos.find((todo) => todo.status === 'pending');
 }

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { usePanel } from '../../state/panel.ts';
 import { whileShown } from '../../state/whileShown.ts';
 
-/** Distance in pixels from the end at which an output still counts as scrolled to its end. */
+/** Pixels from the end at which an output still counts as scrolled to its end. */
 const TOLERANCE = 2;
 
 /**
- * Scrolls an output to its end when its text changes. If its size changes, for example because the panel is narrowed,
- * an output at its end stays at its end. Does nothing unless `isOn` is true. Returns the ref for the output's element.
+ * Scrolls an output to its end when its text changes. An output at its end stays there when its size changes, for
+ * example in a narrowed panel.
  */
 export function useScrolledToEnd(text: string, isOn: boolean): RefObject<HTMLPreElement | null> {
   const element = useRef<HTMLPreElement>(null);
