@@ -3,8 +3,8 @@ import './styles/earlyInput.css';
 import { createEarlyInput } from './earlyInput.ts';
 
 /**
- * The script in the page itself. Shows the message box, and requests the panel's files when the page is loaded, because
- * VS Code shows the page only then.
+ * The script in the page itself. Requests the panel's files when the page is loaded, because VS Code shows the page
+ * only then.
  */
 const container = document.getElementById('root');
 const files = document.getElementById('panel-files');

@@ -1,18 +1,18 @@
 import { messageBoxStrings } from './strings/messageBoxStrings.ts';
 
 /**
- * The message box while the panel's code loads: a plain text box where the composer will appear. The composer then
- * takes over the text and a pressed Enter, and the panel takes over the messages from the host.
+ * A plain text box where the composer will appear, while the panel's code loads. The composer takes over its text and
+ * Enter, and the panel its messages from the host.
  */
 export interface EarlyInput {
   readonly text: string;
-  /** The text when Enter was first pressed; null if Enter was not pressed. */
+  /** The text when Enter was first pressed; null if it was not pressed. */
   readonly entered: string | null;
   /** Call when the composer has taken over the text and Enter. */
   clear(): void;
   /** Resolves when no input method is composing text in the box. */
   composed(): Promise<void>;
-  /** Calls `receive` with each message from the host: those that have arrived, then each new one. */
+  /** Passes all messages from the host to `receive`, including those that have arrived. */
   forwardMessages(receive: (message: unknown) => void): void;
 }
 
@@ -21,7 +21,7 @@ declare global {
     /** Set by the page's own script. */
     early?: {
       readonly input: EarlyInput;
-      /** Resolves when the panel's style is loaded, or could not be loaded. */
+      /** Resolves when the panel's style is loaded, or cannot be loaded. */
       readonly styleEnded: Promise<void>;
     };
   }
@@ -47,7 +47,6 @@ export function createEarlyInput(container: HTMLElement): EarlyInput {
     entered ??= box.value;
   });
 
-  // The box gets the focus as soon as the view has it.
   const onFocus = () => box.focus();
   window.addEventListener('focus', onFocus);
   if (document.hasFocus()) onFocus();

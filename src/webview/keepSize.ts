@@ -1,15 +1,13 @@
 import type { Panel } from './state/panel.ts';
 
-/** VS Code does not size the frame of a hidden view, so the frame has the default size of frames, in CSS pixels. */
+/** VS Code does not size the frame of a hidden view, which then has the default size of frames, in CSS pixels. */
 const HIDDEN = { width: 300, height: 150 } as const;
-/** Milliseconds. If the frame of a shown view keeps the size `HIDDEN` for longer, the view itself has that size. */
+/** Milliseconds after which the size `HIDDEN` counts as the real size of a shown view. */
 const REPORT_MS = 500;
 
 /**
- * Keeps the panel's size while the view is hidden. Otherwise the conversation would be laid out for the small frame,
- * and laid out and scrolled again when the view is shown. Only parts whose styles use the size of the frame are still
- * laid out again. VS Code resizes the frame before the host reports that the view is hidden, so the panel keeps its
- * size for `REPORT_MS` even while the view counts as shown.
+ * Keeps the panel's size while the view is hidden, so that the conversation is not laid out and scrolled again. VS Code
+ * resizes the frame before the host reports the view as hidden, so even a shown view keeps its size for `REPORT_MS`.
  */
 export function keepSize(page: Window, body: HTMLElement, shown: Panel['shown']): void {
   let size = { width: page.innerWidth, height: page.innerHeight };

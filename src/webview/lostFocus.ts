@@ -4,9 +4,9 @@ import { whileShown } from './state/whileShown.ts';
 const CONTROL = 'button, vscode-button, [role="button"]';
 
 /**
- * Moves the focus to the composer when a pressed button is removed or disabled, because otherwise the next typed text
- * would be lost. If a button that was not pressed disappears, the composer does not get the focus, because the user may
- * be about to press Enter on that button. In the composer, Enter would send the text.
+ * Moves the focus to the composer when a pressed button is removed or disabled; otherwise the next typed text would be
+ * lost. If another button disappears, the focus stays: the user may be about to press Enter, which would send the
+ * composer's text.
  */
 export function catchLostFocus(page: Document, { shown, focusComposer }: Panel): void {
   whileShown(shown, () => {
@@ -20,7 +20,7 @@ export function catchLostFocus(page: Document, { shown, focusComposer }: Panel):
       const isPress = target instanceof Element && target.closest(CONTROL) !== null;
       if (isPress) observer.observe(page.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
     };
-    /** The user is about to move the focus, so the composer must not take the focus. */
+    /** The user moves the focus, so the composer must not take it. */
     const onMove = (event: Event): void => {
       if (event.type === 'pointerdown' || (event as KeyboardEvent).key === 'Tab') observer.disconnect();
     };

@@ -28,6 +28,6 @@ const { early } = window;
 if (!container || !early) throw new Error('The page is incomplete.');
 // Without its style, the panel is still usable.
 await early.styleEnded;
-// Replacing the message box while an input method composes would lose the word that is being composed.
+// Replacing the message box during a composition would lose the composed word.
 await early.input.composed();
 startPanel(container, early.input);

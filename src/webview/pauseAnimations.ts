@@ -1,14 +1,13 @@
 import type { Panel } from './state/panel.ts';
 
 /**
- * Pauses the page's animations while the view is hidden, because VS Code keeps the hidden page loaded. A style rule for
- * all elements would do the same, but then the browser computes the style of every element again when the view is
- * shown.
+ * Pauses the page's animations while the view is hidden, because VS Code keeps the page loaded. With a style rule, the
+ * browser would compute every element's style again when the view is shown.
  */
 export function pauseAnimations(page: Pick<Document, 'getAnimations'>, shown: Panel['shown']): void {
   let paused: readonly Animation[] = [];
   shown.subscribe(() => {
-    // An animation whose element was removed meanwhile is not paused any more.
+    // An animation whose element was removed is no longer paused.
     for (const animation of paused) if (animation.playState === 'paused') animation.play();
     paused = shown.get() ? [] : page.getAnimations().filter(({ playState }) => playState === 'running');
     for (const animation of paused) animation.pause();

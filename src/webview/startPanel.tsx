@@ -18,15 +18,15 @@ import { strings } from './strings/strings.ts';
 
 /**
  * The page's nonce, which the content security policy requires for style elements. The toolkit reads the same `meta`
- * element when it is loaded (`getNonce` of @microsoft/fast-web-utilities).
+ * element (`getNonce` of @microsoft/fast-web-utilities).
  */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
-/** Maximum number of errors reported to the host's log, so that a repeated error does not flood it. */
+/** A repeated error must not flood the host's log. */
 const MAX_REPORTS = 20;
 /** Milliseconds within which the host normally sends the first snapshot unasked. */
 const SNAPSHOT_DUE = 50;
 
-/** Connects to the host and renders the panel into `container`, in place of the early message box. */
+/** Renders the panel into `container`, in place of the early message box. */
 export function startPanel(container: HTMLElement, early: EarlyInput): void {
   const api = acquireVsCodeApi();
   const { panel, receive } = createPanel(api, early);
@@ -36,8 +36,8 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
   pauseAnimations(document, panel.shown);
   reportPage(api);
   window.addEventListener('error', (event) => {
-    // “ResizeObserver loop” is not a failure: Chromium reports it if an observer's callback changes sizes, as the list
-    // does when it measures rows.
+    // Chromium reports “ResizeObserver loop” if an observer's callback changes sizes, as the list does when it measures
+    // rows.
     if (!event.message.startsWith('ResizeObserver loop'))
       panel.reportError(describeError(event.error ?? event.message));
   });
@@ -55,8 +55,7 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
       </ErrorBoundary>
     </StrictMode>,
   );
-  // The host sends a snapshot as soon as there is a webview. The webview asks for another one if the first was sent too
-  // early, or if the webview was reloaded, which the host cannot detect.
+  // The host sends a snapshot unasked, but possibly too early, and it cannot detect a reload of the webview.
   setTimeout(() => {
     if (!panel.chat.get()) panel.chat.resync();
   }, SNAPSHOT_DUE);
@@ -64,7 +63,6 @@ export function startPanel(container: HTMLElement, early: EarlyInput): void {
 
 type WebviewApi = ReturnType<typeof acquireVsCodeApi>;
 
-/** Creates the panel, and the function `receive` that handles the host's messages. */
 function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receive: (message: unknown) => void } {
   const focusListeners = new Set<(text?: string) => void>();
   const typedListeners = new Set<(text: string) => void>();
@@ -74,7 +72,6 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
   const completionListeners = new Set<(completion: { readonly id: string; readonly text: string }) => void>();
   let reports = 0;
 
-  /** A failure that is not part of the host's state. */
   const problem = createValueStore<string | null>(null);
   const channel = createHostChannel((message) => api.postMessage(message), {
     onInvalid: reportError,
@@ -173,7 +170,7 @@ function createPanel(api: WebviewApi, early: EarlyInput): { panel: Panel; receiv
   return { panel, receive };
 }
 
-/** Reports whether the webview has the focus and whether its window is on screen. VS Code's API reports neither. */
+/** VS Code's API reports neither the webview's focus nor whether its window is on screen. */
 function reportPage(api: WebviewApi): void {
   const reportFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFocus() });
   window.addEventListener('focus', reportFocus);
