@@ -232,7 +232,7 @@ export class ChatSession {
 
   /**
    * The first exchange, if the active path consists of one prompt with its complete answer. Null otherwise, and if the
-   * user or a model has already given a title. Steering prompts are not counted.
+   * user or a model has already given a title.
    */
   get firstExchange(): FirstExchange | null {
     const { conversation } = this.options.opened;

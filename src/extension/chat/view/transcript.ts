@@ -152,10 +152,7 @@ type AnswerTotals = Pick<
   | 'stop'
 >;
 
-/**
- * A message that has not ended adds no usage and no citations. Usage that is part of the background cost of the
- * previous answer is left out, so that no cost is shown twice.
- */
+/** Usage that is part of the background cost of the previous answer is left out, so that no cost is shown twice. */
 export function answerTotals(nodes: readonly AnswerNode[], tree: BranchTree): AnswerTotals {
   const closes = nodes.flatMap((node) => node.close ?? []);
   const isCounted = (node: AnswerNode): boolean =>
