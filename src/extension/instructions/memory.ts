@@ -67,7 +67,6 @@ export interface MemorySources extends InstructionSources {
 
 /**
  * The memory: a Markdown file in the home folder and one in the workspace, which the user may edit like any other file.
- * The model adds to it with `save_memory`, the user with `/memory add`.
  */
 export class Memory implements MemoryFiles {
   private readonly sources: MemorySources;

@@ -40,9 +40,8 @@ const PLACEHOLDER =
   /\$ARGUMENTS(?:\[(\d{1,2})\])?(?!\w)|\$(\d)(?!\d)|\$\{input:([\w-]{1,64})(?::([^}\n]{0,200}))?\}|\$\{(\w{1,40})\}/g;
 
 /**
- * Never runs commands and never reads files: `` !`command` `` and `@file` stay as they are, for the model. If no
- * placeholder takes the argument, the argument is added at the end. `given`: the values of inputs that the argument
- * does not have.
+ * Never runs commands and never reads files, so `` !`command` `` and `@file` stay as they are. If no placeholder takes
+ * the argument, the argument is added at the end. `given`: the values of inputs that the argument does not have.
  */
 export async function expandPrompt(
   file: Pick<PromptFile, 'body' | 'source' | 'models' | 'tools'>,

@@ -36,7 +36,7 @@ const FRESH_MS = 2_000;
 /**
  * The prompt files of the workspace and of the user. A cached list that is older than `FRESH_MS` is returned at once,
  * while the folders are read in the background. After a known change in a folder, `list` waits until the folders are
- * read. It also waits at the first call, and after the workspace has become trusted or untrusted.
+ * read.
  */
 export class PromptFiles implements Disposable {
   private readonly options: PromptFilesOptions;
