@@ -10,8 +10,8 @@ export interface NativeContinuation {
 }
 
 /**
- * Undefined if that is unknown, or if the user has set `guided`. The rows of `ProviderRecord.continuation` apply only
- * to the provider's own server, because a proxy may refuse what its upstream accepts.
+ * Undefined if the form is unknown, or if the user has set `guided`. The rows of `ProviderRecord.continuation` apply
+ * only to the provider's own server, because a proxy may refuse what its upstream accepts.
  */
 export function nativeContinuationOf(
   provider: Pick<Provider, 'name' | 'baseUrl' | 'continuation'>,
