@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TerminalScreen } from './screen.ts';
 
-/** Minimum number of characters that are kept from the end of a long output; the maximum is twice this number. */
+/** Characters that are kept from the end of a long output: at least this many, at most twice as many. */
 const MAX_KEPT = 60_000;
 /**
- * Maximum number of characters of a full-screen program's output that are kept without an emulator. The end of such
- * output alone does not show the whole screen.
+ * Characters of a full-screen program's output that are kept without an emulator. The end of such output alone does not
+ * show the whole screen.
  */
 const MAX_RAW = 1_000_000;
 const MAX_LINES = 800;
@@ -13,7 +13,7 @@ const MAX_LINES = 800;
 /** Sequences of full-screen programs: alternate screen, cursor to a row and column, cursor up, erase screen. */
 // eslint-disable-next-line no-control-regex -- matches control characters
 const FULL_SCREEN = /\x1b\[(?:\?(?:47|1047|1049)h|\d+;\d+[Hf]|[1-9]?\d*[AJ])/;
-/** Number of earlier characters that are tested again, because a sequence may be split between two pieces of output. */
+/** Characters of earlier output that are tested again, because a sequence may be split between two pieces. */
 const MAX_SEQUENCE = 16;
 
 /**
@@ -23,9 +23,9 @@ const MAX_SEQUENCE = 16;
 export class CommandOutput {
   private raw = '';
   private isFullScreen = false;
-  /** Contains the output before `raw`. Undefined until `raw` exceeds `MAX_RAW`, and after the command has ended. */
+  /** Contains the output before `raw`. Undefined until `raw` exceeds `MAX_RAW`, and after the end. */
   private screen: TerminalScreen | undefined;
-  /** The text after the command has ended, if `screen` was set. */
+  /** The text after the end, if `screen` was set. */
   private last: string | undefined;
   private isDisposed = false;
 
@@ -55,7 +55,7 @@ export class CommandOutput {
     }
   }
 
-  /** Call when the command has ended. Frees the emulator. */
+  /** Frees the emulator. Call when the command has ended. */
   async end(): Promise<void> {
     if (!this.screen) return;
     this.last = await this.text();

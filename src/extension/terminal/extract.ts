@@ -12,26 +12,23 @@ import { contextOf } from './question/questionContext.ts';
 import { readReplyQuestion } from './question/replyQuestion.ts';
 import type { AgentName, Answer, DialogMenu, TerminalReading } from './reading.ts';
 
-/** Maximum number of characters read from a line, so that a very long hostile line does not cost much time. */
+/** Characters read from a line, so that a very long hostile line does not cost much time. */
 const MAX_LINE = 1500;
 
 /**
- * Reads the screen of an agent by fixed rules, without a model (seed 003). `lines`: the last lines of a
- * `TerminalScreen`, oldest first.
+ * Reads an agent's screen by fixed rules, without a model (seed 003). `lines`: the last lines of a `TerminalScreen`,
+ * oldest first.
  *
- * Differs from seed 003 in two ways. Section 6.2: the question keeps the agent's words, without a fingerprint or a line
- * about how to reply, because the card has buttons. Section 6.3: if the context of a question is not on the screen, the
- * state is `unknown`, so that a model reads more lines.
+ * Differs from seed 003. Section 6.2: the question keeps the agent's words, without a fingerprint or a line about how
+ * to reply, because the card has buttons. Section 6.3: a question whose context is not on the screen is `unknown`, so
+ * that a model reads more lines.
  */
 export function readScreen(lines: readonly string[]): TerminalReading {
   const { layout, agent } = locate(lines);
   return layout ? { ...toReading(layout), ...(agent && { agent }) } : { state: 'unknown' };
 }
 
-/**
- * The lines of the last reply above the agent's input, without status lines; undefined if there is no reply or no
- * input.
- */
+/** The lines of the last reply above the agent's input, without status lines; undefined without a reply or an input. */
 export function readReply(lines: readonly string[]): readonly string[] | undefined {
   const { layout } = locate(lines);
   return layout?.kind === 'composer' ? layout.reply?.lines : undefined;
@@ -73,7 +70,7 @@ function toReading(layout: Layout): TerminalReading {
       return {
         ...choice(text, [], question.answers),
         ...(isCut && { isCut }),
-        // More than two keys are a choice: `y/n/a/p`.
+        // More than two keys: `y/n/a/p`.
         ...(question.answers.length > 2
           ? { messageType: 'choice', options: question.answers.map(({ label }) => label) }
           : { messageType: 'confirmation' }),

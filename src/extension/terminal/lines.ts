@@ -1,4 +1,4 @@
-/** A line with the style of each of its characters (UTF-16 units). */
+/** A line with the style of each character (UTF-16 unit). */
 export interface StyledLine {
   readonly text: string;
   /** Characters with the same background have the same key. */
@@ -9,7 +9,7 @@ export interface StyledLine {
 
 export type Look = 'plain' | 'dim' | 'inverse';
 
-/** Maximum number of status and help lines below a composer or a menu. */
+/** Status and help below a composer or a menu. */
 export const MAX_FOOTER_LINES = 10;
 
 export function countText(lines: readonly string[]): number {
@@ -22,7 +22,7 @@ export function trimBlank(lines: readonly string[]): readonly string[] {
   return lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1);
 }
 
-/** The lines between the last `border` above `end` and `end`; all lines above `end` if there is no border. */
+/** The lines between the last `border` above `end` and `end`; without a border, all lines above `end`. */
 export function linesBelow(lines: readonly string[], end: number, border: RegExp): readonly string[] {
   const above = lines.slice(0, end);
   return above.slice(above.findLastIndex((line) => border.test(line)) + 1);

@@ -21,7 +21,7 @@ export interface MenuOnScreen {
  */
 export type Selection = 'selected' | 'gone' | 'elsewhere' | 'closed';
 
-/** Moves the cursor step by step. Reads the screen before and after each key. */
+/** Reads the screen before and after each key. */
 export async function selectOption(menu: MenuOnScreen, target: number): Promise<Selection> {
   for (let at = menu.cursor(); at !== target;) {
     if (at === undefined) return 'gone';
@@ -35,8 +35,8 @@ export async function selectOption(menu: MenuOnScreen, target: number): Promise<
 }
 
 /**
- * Returns the index at the cursor when the cursor has left `at`, or after `MOVE_TIMEOUT`. While the index is undefined,
- * waits: the program may not have written the whole menu yet.
+ * Returns the index at the cursor when it has left `at`, or after `MOVE_TIMEOUT`. While the index is undefined, waits:
+ * the program may not have written the whole menu yet.
  */
 async function waitForMove(menu: MenuOnScreen, at: number): Promise<number | undefined> {
   const deadline = menu.now() + MOVE_TIMEOUT;

@@ -1,14 +1,14 @@
-/** The glyphs of animations. They vary with the time, the version and the platform. */
+/** The glyphs of animations vary with the time, the version and the platform. */
 const SPINNER = '[✶✻✽✢✳✺✱∗*·•◦◐◑◒◓◜◝◞◟\\u2800-\\u28ff]';
 
-/** The start of a line such as `✶ Brewing…` or `⠋ Processing... (3s)`. */
+/** At the start of a line: `✶ Brewing…`, `⠋ Processing... (3s)`. */
 export const ANIMATION = new RegExp(`^${SPINNER} \\S[^…]{0,100}?(?:…|\\.\\.\\.)`, 'u');
 
-/** A whole line such as `Thinking… (3s)`. */
+/** A whole line: `Thinking… (3s)`. */
 export const STATUS_WORD =
   /^\W{0,3}(?:Thinking|Brewing|Running|Working|Processing|Loading|Executing|Generating|Compacting|Pondering)(?:…|\.{3})(?: ?\(.*\))?$/iu;
 
-/** Help about the interrupt key. Agents show this help only while they work. */
+/** Agents show this help only while they work. */
 export const INTERRUPT = /\b(?:esc|escape|ctrl[+-]c) (?:again )?(?:to )?(?:interrupt|stop|cancel generation)\b/iu;
 
 /** A tool call that has not ended. */

@@ -1,7 +1,7 @@
-/** Characters between the letter or number of an option and its text. */
+/** Characters between the key of an option and its text. */
 const MARKS = ' )].:、．：';
 
-/** `send`: what the answer types. `label`: what it means; empty if `send` is clear by itself. */
+/** `label` is empty if `send` is clear by itself. */
 interface Answer {
   readonly send: string;
   readonly label: string;
@@ -9,8 +9,8 @@ interface Answer {
 
 /**
  * Returns the answer with the label that the lines show; undefined unless the lines show `send` before `label`, with
- * only `MARKS` between them. If `label` is empty, the lines must show `send` as whole words. Without this check, a
- * model could offer a text that the agent has never shown.
+ * only `MARKS` between them. If `label` is empty, `send` must be shown as whole words. Without this check, a model
+ * could offer a text that the agent has never shown.
  *
  * A label that the model has shortened is continued to the end of the option. Otherwise, the user could allow what the
  * button leaves out. `all`: the answers of the same question.
@@ -34,7 +34,7 @@ export function findOnScreen<T extends Answer>(answer: T, all: readonly T[], lin
   return { ...answer, label: text.slice(place.label, stop) };
 }
 
-/** What may stand before the key of the next option in the same line: `A) Extend / (B) Rewrite`. */
+/** Characters before the key of the next option in the same line: `A) Extend / (B) Rewrite`. */
 const BEFORE_KEY = ' /|,;·([';
 
 /** Positions in the screen's text: where the key and the label start, and where the label ends. */
@@ -61,7 +61,7 @@ interface Screen {
   readonly rows: readonly Row[];
 }
 
-/** A line that is not empty, with its positions in the screen's text. */
+/** A line that is not empty. */
 interface Row {
   readonly start: number;
   readonly end: number;
@@ -116,7 +116,7 @@ function hasWord(text: string, word: string): boolean {
   return positionsOf(text, word).some((at) => !isWordCharacter(word[0]) || !isWordCharacter(text[at - 1]));
 }
 
-/** A part that ends within a word does not count. */
+/** Ignores a part that ends within a word. */
 function positionsOf(text: string, part: string): number[] {
   const positions: number[] = [];
   for (let at = text.indexOf(part); at >= 0 && part !== ''; at = text.indexOf(part, at + 1)) {
@@ -125,7 +125,7 @@ function positionsOf(text: string, part: string): number[] {
   return positions;
 }
 
-/** Whether the character can be a part of a word in a script that separates words with spaces. */
+/** Whether the character can be part of a word in a script that separates words with spaces. */
 function isWordCharacter(character: string | undefined): boolean {
   return character !== undefined && /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d_]/u.test(character);
 }

@@ -1,6 +1,5 @@
-/** The properties that identify a question of an agent. */
 export interface QuestionIdentity {
-  /** A short name that a model gave the question, checked by `toFingerprint`; null if there is none. */
+  /** A model's name for the question, checked by `toFingerprint`; null if there is none. */
   readonly fingerprint: string | null;
   readonly text: string;
   readonly options: readonly string[];
@@ -13,10 +12,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...['option', 'options', 'answer', 'confirm', 'confirmation', 'open', 'ended', 'yes', 'no', 'select', 'input'],
 ]);
 
-/**
- * Returns the fingerprint if it is in kebab-case with at least two different words outside `EMPTY_WORDS`, otherwise
- * null.
- */
+/** Returns null unless the fingerprint is in kebab-case, with at least two different words outside `EMPTY_WORDS`. */
 export function toFingerprint(value: string): string | null {
   const fingerprint = value.trim();
   if (fingerprint.length > MAX_FINGERPRINT || !/^[a-z\d]+(?:-[a-z\d]+){1,11}$/.test(fingerprint)) return null;
@@ -28,7 +24,7 @@ export function toFingerprint(value: string): string | null {
 const SIMILAR = 0.7;
 
 /**
- * Whether two questions ask the same thing, possibly in different words. Numbers, paths and code must be equal, because
+ * Whether two questions ask the same thing, possibly in other words. Numbers, paths and code must be equal, because
  * only they distinguish "Delete a.ts?" from "Delete b.ts?".
  */
 export function isSameQuestion(left: QuestionIdentity, right: QuestionIdentity): boolean {
@@ -57,7 +53,6 @@ function normalize(text: string): { readonly prose: string; readonly names: stri
   };
 }
 
-/** Removes the marks around a word. */
 function trimMarks(word: string): string {
   const characters = [...word];
   const first = characters.findIndex((character) => /[\p{L}\p{N}@/~.$-]/u.test(character));
@@ -65,7 +60,7 @@ function trimMarks(word: string): string {
   return first < 0 ? '' : characters.slice(first, last + 1).join('');
 }
 
-/** Dice's coefficient of pairs of characters. It works without spaces, as in Chinese. */
+/** Dice's coefficient of pairs of characters, which works without spaces, as in Chinese. */
 function similarity(left: string, right: string): number {
   if (left === right) return 1;
   const [a, b] = [pairsOf(left), pairsOf(right)];

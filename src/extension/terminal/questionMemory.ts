@@ -4,8 +4,8 @@ import { isSameQuestion, type QuestionIdentity } from './questionIdentity.ts';
 const MAX_DISMISSED = 10;
 
 /**
- * The questions of one agent that the user does not want to see now. Clear the memory when the agent works again, so
- * that the user sees the same question if it is asked later.
+ * The questions of one agent that the user does not want to see now. Clear them when the agent works again, because it
+ * may ask the same question later.
  */
 export class QuestionMemory {
   private dismissed: readonly QuestionIdentity[];

@@ -4,9 +4,9 @@ export type AgentName = 'claude' | 'codex' | 'opencode';
 export interface TerminalReading {
   /** `unknown`: the fixed rules of `readScreen` do not decide. */
   readonly state: 'processing' | 'has_question' | 'idle' | 'unknown';
-  /** The question and its options with their keys or numbers; at most 500 characters. */
+  /** The question and its options with their keys; at most 500 characters. */
   readonly message?: string;
-  /** Without the keys or numbers before them. */
+  /** The texts of the options, without their keys. */
   readonly options?: string[];
   readonly messageType?: 'choice' | 'confirmation' | 'open_ended';
   /** The question without the options. */
@@ -24,8 +24,8 @@ export interface TerminalReading {
 }
 
 /**
- * `cursor`: a mark shows the option at the cursor, whose index is `at`. `color`: only a color shows this option, and
- * the options are on one line. `several`: more than one option can be chosen.
+ * `cursor`: a mark shows the option at the cursor, with index `at`. `color`: only a color shows this option, and the
+ * options are on one line. `several`: more than one option can be chosen.
  */
 export type DialogMenu =
   { readonly kind: 'cursor'; readonly at: number } | { readonly kind: 'color' } | { readonly kind: 'several' };
@@ -33,9 +33,6 @@ export type DialogMenu =
 export interface Answer {
   readonly label: string;
   readonly keys: string;
-  /**
-   * Whether Enter follows the keys. False for a menu with numbers: it acts on the digit at once, so Enter would reach
-   * the next screen.
-   */
+  /** False for a menu with numbers: it acts on the digit at once, so Enter would reach the next screen. */
   readonly enter: boolean;
 }

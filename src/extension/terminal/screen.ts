@@ -29,7 +29,7 @@ const SCROLLBACK = 600;
 const REPEATED = ['b', 'I', 'L', 'M', 'S', 'T', 'Z'];
 
 /**
- * The screen of a terminal, made from its program's raw output. Load this file on first use, because it contains the
+ * A terminal's screen, made from its program's raw output. Load this file on first use, because it contains the
  * emulator.
  */
 export interface TerminalScreen extends Disposable {
@@ -46,7 +46,7 @@ export interface TerminalScreen extends Disposable {
   readStyled(count: number): readonly StyledLine[];
   /** Records the alternate screen as settled. Call this after a pause in the output. */
   settle(): void;
-  /** Whether the program is at work. A notification of the program counts as false. */
+  /** Whether the program is at work. A notification counts as false. */
   readonly onDidReportProgress: Event<boolean>;
 }
 

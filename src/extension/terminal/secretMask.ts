@@ -1,8 +1,8 @@
 const MASK = '[masked]';
 
-/** Patterns of keys, tokens and passwords. If a pattern has a group, its text is kept. */
+/** If a pattern has a group, its text is kept. */
 const SECRETS: readonly RegExp[] = [
-  // Also matches a private key whose end is not on the screen.
+  // A private key, even if its end is not on the screen.
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g,
   // OpenAI and Anthropic, GitHub, GitLab, npm, Slack, Google, AWS, Stripe, Hugging Face, xAI, Groq.
   /\b(?:sk|pk|rk)[-_][\w-]{12,}/g,
@@ -20,22 +20,22 @@ const SECRETS: readonly RegExp[] = [
 /** A long word that can be random. */
 const RANDOM_WORD = /(?<![\w/.+-])[A-Za-z\d+/_.-]{26,}={0,2}(?![\w/+-])/g;
 
-/** Maximum number of characters of a secret on several lines, with the text before it. */
+/** Characters of a secret on several lines, with the text before it. */
 const MAX_JOINED = 500;
-/** Minimum number of characters of a full line. */
+/** Characters of a full line. */
 const MIN_WIDTH = 40;
-/** Maximum number of columns that an agent leaves empty at the right border when it wraps a text. */
+/** Columns that an agent leaves empty at the right border when it wraps a text. */
 const MARGIN = 8;
-/** Minimum number of characters of a random part of a word. */
+/** Characters of a random part of a word. */
 const MIN_PART = 16;
-/** Minimum number of digits of a random word, unless it has letters in both cases. */
+/** Digits of a random word, unless it has letters in both cases. */
 const MIN_DIGITS = 4;
-/** Minimum number of characters of a random word without a random part. */
+/** Characters of a random word without a random part. */
 const MIN_WORD = 32;
 
 /**
- * Replaces everything that looks like a secret, before a text is sent to a model. Line ends stay. `text`: lines of a
- * screen, so a secret can continue on the next line.
+ * Masks secrets before a text is sent to a model. Keeps line ends. `text`: lines of a screen, so a secret can continue
+ * on the next line.
  */
 export function maskSecrets(text: string): string {
   return maskWhole(maskWrapped(text.split('\n')).join('\n'));
@@ -54,8 +54,8 @@ function maskWhole(text: string): string {
 }
 
 /**
- * A word looks random if one of its parts does. A long word also looks random if it has letters and digits, unless
- * ordinary words are joined in it.
+ * A word looks random if one of its parts does. So does a long word with letters and digits that has no dots and does
+ * not join ordinary words.
  */
 function looksRandom(word: string): boolean {
   const isPlain = word.length >= MIN_WORD && !word.includes('.') && !/^[a-z]+(?:[-_/][a-z\d]+)+$/i.test(word);
@@ -138,7 +138,6 @@ function endsWithSecret(lines: readonly string[], at: number, parts: readonly Sp
   return findSecrets(text).some(({ end }) => end === text.length);
 }
 
-/** The line without white space and borders at both ends. */
 function contentOf(line: string): Span {
   let start = 0;
   let end = line.length;
@@ -151,7 +150,7 @@ function isBorder(line: string, at: number): boolean {
   return ' \t│┃'.includes(line[at]!);
 }
 
-/** Whether the character is visible ASCII, as in a secret. */
+/** Whether the character is visible ASCII, as in secrets. */
 function isWordCharacter(line: string, at: number): boolean {
   const code = line.charCodeAt(at);
   return code > 0x20 && code < 0x7f;

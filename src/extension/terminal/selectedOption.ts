@@ -11,8 +11,8 @@ function backgroundOf({ backgrounds }: StyledLine, from: number, length: number)
 const BEFORE = /^\s*┃\s{2,}$/u;
 
 /**
- * Returns the index of the only option whose background differs from the line's background; undefined if there is not
- * exactly one. The options must be on one line. If several lines contain them, reads the lowest.
+ * Returns the index of the only option whose background differs from the line's; undefined if there is not exactly one.
+ * If several lines contain all options, reads the lowest.
  */
 export function findSelectedOption(lines: readonly StyledLine[], options: readonly string[]): number | undefined {
   for (const line of lines.toReversed()) {
@@ -44,7 +44,7 @@ function columnsOf(text: string, options: readonly string[]): number[] | undefin
   return options.length > 1 && /^(?:\s{2}|$)/u.test(text.slice(end)) ? columns : undefined;
 }
 
-/** Returns the index of the option at the menu's cursor; undefined if no single cursor is known. */
+/** Index of the option at the menu's cursor; undefined if no single cursor is known. */
 export function cursorOf(
   { menu, options = [] }: TerminalReading,
   readStyled: () => readonly StyledLine[],

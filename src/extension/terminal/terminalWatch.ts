@@ -29,7 +29,7 @@ export interface TerminalWatchOptions {
   /** Loads the emulator's code on first use. */
   readonly createScreen: () => Promise<TerminalScreen>;
   readonly readWithModel: ReadWithModel;
-  /** Returns a text about the model that reads the screens that `readScreen` leaves undecided. */
+  /** About the model that reads the screens that `readScreen` leaves undecided. */
   readonly describeReader: () => Promise<string>;
   readonly clock: Clock;
   readonly log: Log;
@@ -46,7 +46,6 @@ const MAX_ASKED = 50;
 /**
  * Watches the agents in the window's terminals, unless the mode is `off` or the workspace is not trusted. Sends text to
  * a terminal only when `act` is called for a card. The class is not split, because each event needs the same agents.
- * `AgentWatch` reads the screens, and `WatchedAgent` has the cards and sends the answers.
  */
 export class TerminalWatch implements Disposable {
   private readonly options: TerminalWatchOptions;
@@ -55,7 +54,7 @@ export class TerminalWatch implements Disposable {
   private readonly entries = new Map<string, WatchedAgent>();
   /** Executions that ended before their watch was created. */
   private readonly ended = new Set<string>();
-  /** By terminal id: the decisions of the user in this window. */
+  /** By terminal id: the user's decisions in this window. */
   private readonly decisions = new Map<string, boolean>();
   /** By terminal id: the key of the stored record. */
   private readonly keys = new Map<string, string>();
@@ -63,23 +62,21 @@ export class TerminalWatch implements Disposable {
   private readonly lastScreens = new Map<string, SettledScreen>();
   /**
    * By terminal id. `no-integration`: the terminal seems to run an agent, but has no shell integration. `reload`: the
-   * agent was watched before the window was reloaded.
+   * agent was watched before a reload of the window.
    */
   private readonly unreadable = new Map<
     string,
     { readonly terminal: WatchableTerminal; readonly since: number; readonly why: 'no-integration' | 'reload' }
   >();
-  /** The unanswered questions, by id, with the id of their execution. */
+  /** By id: the execution of each unanswered question. */
   private readonly executionOfQuestion = new Map<string, string>();
-  /** The last text from `describeReader`. */
   private reader = '';
   private following: Disposable | undefined;
-  /** The names of the cards' terminals when `onDidChange` last fired. */
+  /** The names of the cards' terminals at the last `onDidChange`. */
   private names = '';
-  /** Increased when the watch stops, to cancel starts that are in progress. */
+  /** Increased when the watch stops, to cancel starts in progress. */
   private generation = 0;
 
-  /** Fires when `cards` may have changed. */
   readonly onDidChange = this.changed.event;
 
   constructor(options: TerminalWatchOptions) {
@@ -87,7 +84,7 @@ export class TerminalWatch implements Disposable {
     this.changed.event(() => void (this.names = this.readNames()));
   }
 
-  /** Call at the start, and when the settings or the workspace's trust may have changed. */
+  /** Call at the start, and after changes of settings or of the workspace's trust. */
   refresh(): void {
     this.updateReader();
     // The change may have removed the cause of a problem.
@@ -95,8 +92,7 @@ export class TerminalWatch implements Disposable {
     const isWanted = this.isWanted();
     if (isWanted === (this.following !== undefined)) return;
     if (!isWanted) {
-      // Not in `dispose`, because a reload of the window also calls `dispose`, and `findLost` needs the records
-      // afterwards.
+      // Not in `dispose`, which a reload of the window also calls: `findLost` needs the records afterwards.
       for (const { execution } of this.entries.values()) this.setRunning(execution.terminal, false);
       return this.dispose();
     }
@@ -138,7 +134,7 @@ export class TerminalWatch implements Disposable {
     return [...cards, ...unreadable].sort((a, b) => b.since - a.since);
   }
 
-  /** Carries out what the user has clicked on a card. If the card has disappeared, sends nothing; see `refuseLate`. */
+  /** Carries out a click on a card. If the card has disappeared, sends nothing; see `refuseLate`. */
   async act(
     cardId: string,
     action: Exclude<TerminalAction, { kind: 'continue' | 'open-limit' | 'open-integration' }>,
@@ -201,15 +197,15 @@ export class TerminalWatch implements Disposable {
     return isTrusted() ? undefined : { text: terminalTexts.untrusted(), next: 'manage-trust' };
   }
 
-  /** The last settled screen of the agent in a terminal, which may have ended. */
+  /** The last settled screen of the agent in a terminal. The agent may have ended. */
   settledScreen(terminalId: string): SettledScreen | undefined {
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
     return entry?.settled ?? this.lastScreens.get(terminalId);
   }
 
   /**
-   * What the agent in a terminal has shown; undefined if nothing. By default, of the active terminal. Works even if the
-   * watch is off, because only the user asks for this output.
+   * What the agent in a terminal has shown; undefined if nothing. Works even if the watch is off, because only the user
+   * asks for this output.
    */
   output(terminalId = this.options.terminals.active()?.id): TerminalOutput | undefined {
     const entry = [...this.entries.values()].find(({ execution }) => execution.terminal.id === terminalId);
@@ -231,8 +227,8 @@ export class TerminalWatch implements Disposable {
   }
 
   /**
-   * Fires `onDidChange` if a terminal with a card has a new name. VS Code has no event for a new name, so the names are
-   * compared at other events. A timer would run as long as a card is open.
+   * VS Code has no event for a terminal's new name, so the names are compared at other events. A timer would run as
+   * long as a card is open.
    */
   private compareNames(): void {
     if (this.readNames() !== this.names) this.changed.fire();
@@ -293,7 +289,7 @@ export class TerminalWatch implements Disposable {
     this.changed.fire();
   }
 
-  /** Reports an agent that was watched in the terminal before the window was reloaded. */
+  /** Reports an agent that was watched before a reload of the window. */
   private async findLost(terminal: WatchableTerminal): Promise<void> {
     const { generation } = this;
     const { records } = this.options;
@@ -326,10 +322,7 @@ export class TerminalWatch implements Disposable {
     if (this.executionOfQuestion.size > MAX_ASKED && oldest !== undefined) this.executionOfQuestion.delete(oldest);
   }
 
-  /**
-   * Sends nothing. If the click answers an unanswered question of a watched terminal, a card says that nothing was
-   * sent. If the agent has ended, returns a message instead.
-   */
+  /** Sends nothing. If the question is unanswered, a card says so or, after the agent's end, the result. */
   private refuseLate(cardId: string, { kind }: TerminalAction): WatchNotice | undefined {
     const executionId = this.executionOfQuestion.get(cardId);
     if (executionId === undefined || (kind !== 'choose' && kind !== 'write')) return undefined;
@@ -360,8 +353,7 @@ export class TerminalWatch implements Disposable {
     if (settled) this.lastScreens.set(terminal.id, settled);
     this.remove(executionId, entry);
     const { generation } = this;
-    // Delayed, because a reload of the window ends the output before the extension stops, and must not change the
-    // record.
+    // Delayed: a reload of the window ends the output before the extension stops, and must not change the record.
     this.options.clock.setTimeout(() => {
       if (this.generation === generation && this.entriesOf(terminal).length === 0) this.setRunning(terminal, false);
     }, RELOAD_MS);
@@ -409,7 +401,7 @@ export class TerminalWatch implements Disposable {
   private stop(terminal: WatchableTerminal): WatchNotice {
     const isOffered = this.entriesOf(terminal).some(({ status }) => status === 'offered');
     this.decide(terminal, false);
-    // The user has declined the offer, so the terminal was never watched.
+    // The terminal was never watched.
     if (isOffered) return { text: terminalTexts.notWatched(terminal.name), next: 'watch' };
     return { text: terminalTexts.stopped(terminal.name), next: 'watch-again' };
   }

@@ -12,7 +12,7 @@ const ECHO_TIMEOUT = 2_000;
 export interface QuestionOnScreen {
   /** Without Enter. */
   type(): Promise<'sent' | 'closed'>;
-  /** `typed`: the screen shows the question with the answer, and the agent's last reply has not changed. */
+  /** `typed`: the screen shows the question with the answer, and the last reply has not changed. */
   read(): 'typed' | 'not-typed' | 'gone';
   /** Resolves when the program has written something, after `ms` at the latest. */
   changed(ms: number): Promise<void>;
@@ -27,8 +27,8 @@ export interface QuestionOnScreen {
 export type Typing = 'typed' | 'not-typed' | 'gone' | 'closed';
 
 /**
- * Types an answer and waits until the screen shows it, at least `ENTER_DELAY` and at most `ECHO_TIMEOUT`. Reads the
- * screen after the wait too, because the program may react to the text alone.
+ * Waits until the screen shows the answer, at least `ENTER_DELAY` and at most `ECHO_TIMEOUT`. Reads the screen after
+ * the wait too, because the program may react to the text alone.
  */
 export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
   if ((await question.type()) === 'closed') return 'closed';
@@ -43,8 +43,8 @@ export async function typeAnswer(question: QuestionOnScreen): Promise<Typing> {
 
 /**
  * Compares the screen from before the answer was typed with the current `lines`. `typed`: the text is in the agent's
- * input or, without an input, at the end of the screen. `gone`: the agent's last reply has changed or, without a reply,
- * any line above the text.
+ * input or, without an input, at the end. `gone`: the last reply has changed or, without a reply, any line above the
+ * text.
  */
 export function findAnswer(
   before: readonly string[],
@@ -67,8 +67,7 @@ export function findAnswer(
 }
 
 /**
- * Compares only replies, because other lines, such as tips, can change while the user types. Undefined if the earlier
- * lines show no reply.
+ * Compares only replies, because other lines, such as tips, can change meanwhile. Undefined without an earlier reply.
  */
 function hasSameReply(before: readonly string[], lines: readonly string[]): boolean | undefined {
   const reply = readReply(before);
@@ -80,10 +79,10 @@ function isAnswer(typed: string, text: string): boolean {
   return flat([typed]) === flat([text]) || (text.length >= MIN_PASTE && /^\[Pasted [^\]]{1,40}\]$/u.test(typed));
 }
 
-/** Minimum number of characters of a text that agents show as pasted. */
+/** Characters of a text that agents show as pasted. */
 const MIN_PASTE = 500;
 
-/** Programs wrap text, so white space is ignored. */
+/** Ignores white space, because programs wrap text. */
 function flat(lines: readonly string[]): string {
   return lines.join('').replaceAll(/\s+/gu, '');
 }

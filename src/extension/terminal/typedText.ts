@@ -21,14 +21,14 @@ export interface TypedText {
   readonly text: string;
   /** The lines without this text, so they are the same whatever the user types. */
   readonly lines: readonly string[];
-  /** Index of the first line of the agent's input; undefined if there is no input. */
+  /** Index of the first line of the agent's input; undefined without an input. */
   readonly start: number | undefined;
 }
 
 /** The last `count` lines of the screen. */
 export type ReadStyled = (count: number) => readonly StyledLine[];
 
-/** Without `readStyled`, only placeholders with a known text are recognized. */
+/** Without `readStyled`, only known placeholders are recognized. */
 export function findTypedText(lines: readonly string[], readStyled?: ReadStyled): TypedText {
   const found = findPrompt(lines, readStyled);
   return {
@@ -39,15 +39,15 @@ export function findTypedText(lines: readonly string[], readStyled?: ReadStyled)
 }
 
 /**
- * Replaces text that the user has typed and not sent with `TYPED_TEXT`, and removes a placeholder. An option of a menu
- * stays, although the menu's cursor looks like a prompt.
+ * Replaces unsent typed text with `TYPED_TEXT`, and removes a placeholder. Keeps an option of a menu, although the
+ * menu's cursor looks like a prompt.
  */
 export function maskTypedText(lines: readonly string[], readStyled?: ReadStyled): readonly string[] {
   const found = findPrompt(lines, readStyled);
   return found ? replace(lines, found, found.text ? `${found.prompt} ${TYPED_TEXT}` : found.prompt) : lines;
 }
 
-/** Replaces the composer's lines from the prompt on, if they have any text, with an empty prompt. */
+/** Replaces the composer's lines from the prompt on with an empty prompt, if they have text. */
 export function withoutTypedText(lines: readonly string[]): readonly string[] {
   const found = findPrompt(lines);
   if (!found) return lines;
@@ -64,7 +64,6 @@ interface FoundPrompt {
   readonly text: string;
 }
 
-/** Replaces the lines from the prompt to the end of the typed text. */
 function replace(lines: readonly string[], { composer }: FoundPrompt, line: string): readonly string[] {
   let end = composer.textEnd;
   while (end > composer.prompt + 1 && textOf(lines[end - 1]!) === '') end -= 1;
@@ -85,8 +84,8 @@ function findPrompt(lines: readonly string[], readStyled?: ReadStyled): FoundPro
 }
 
 /**
- * Whether all text in the composer is dim, apart from one inverse character at the cursor. Agents write suggestions
- * like this. `shown`: the lines from the prompt on.
+ * Whether all text in the composer is dim, apart from one inverse character at the cursor, as in suggestions. `shown`:
+ * the lines from the prompt on.
  */
 function isGhost({ prompt, prefix, textEnd }: Composer, shown: readonly StyledLine[]): boolean {
   const looks = shown
@@ -100,7 +99,7 @@ function isText(character: string | undefined): boolean {
   return character !== undefined && !/[\s│┃]/u.test(character);
 }
 
-/** If a dialog replaces the composer, an input line above the dialog does not count, because its text has been sent. */
+/** Finds the composer. An input line above a dialog does not count, because its text has been sent. */
 function locateComposer(lines: readonly string[]): (Composer & { readonly agent?: string }) | undefined {
   for (const profile of PROFILES) {
     const layout = profile.locate(lines);
@@ -123,7 +122,7 @@ function isMenu(lines: readonly string[], at: number): boolean {
 
 /**
  * For agents without a profile: finds the last line that begins like an input, below a border, a blank line or a reply.
- * Undefined if its text has been sent. Indented lines directly below belong to the text.
+ * Undefined if its text has been sent.
  */
 function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   const at = lines.findLastIndex((line) => PROMPT.test(line));
@@ -135,8 +134,8 @@ function findAnyPrompt(lines: readonly string[]): Composer | undefined {
   if (!isBelowReply && (!isDecoration(lines[at - 1] ?? '') || isMenu(lines, at))) return undefined;
   const below = lines.slice(end);
   if (countText(below) > MAX_FOOTER_LINES) return undefined;
-  // Below an input's border, there is only help. Otherwise, a question below the input belongs to a reply, so the text
-  // has been sent.
+  // Below an input's border, there is only help. Without a border, a question below belongs to a reply, so the text has
+  // been sent.
   const hasBorder = below[0]?.trim() !== '' && isDecoration(below[0] ?? '');
   if (!hasBorder && below.some((line) => QUESTION.test(line))) return undefined;
   return { prompt: at, prefix: PROMPT.exec(lines[at]!)![0].trimEnd().length, start: at, end, textEnd: end };

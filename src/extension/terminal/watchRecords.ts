@@ -25,7 +25,7 @@ const recordsSchema = z.array(
   }),
 );
 
-/** The least recently changed terminals are dropped first. */
+/** The least recently changed are dropped first. */
 const MAX_TERMINALS = 50;
 
 /** Persists the user's decisions about terminals, because a terminal stays open when the window is reloaded. */
@@ -36,7 +36,7 @@ export class WatchRecords {
     this.memento = memento;
   }
 
-  /** `key`: see `WatchableTerminal.key`. The record is empty if nothing was stored. */
+  /** `key`: see `WatchableTerminal.key`. */
   get(key: string | undefined): WatchRecord {
     return this.all().find((each) => each.key === key) ?? {};
   }

@@ -7,7 +7,6 @@ import type { AgentTitle } from './agentCommand.ts';
 import type { AgentQuestion, AgentWatch, WatchProblem } from './agentWatch.ts';
 import { isSendable, type AnswerChoice } from './cardQuestion.ts';
 
-/** A card about one terminal. */
 export interface WatchCard {
   readonly id: string;
   readonly agent: string;
@@ -16,9 +15,9 @@ export interface WatchCard {
   readonly since: number;
   readonly content:
     | { readonly kind: 'question'; readonly question: AgentQuestion; readonly refusal: string | null }
-    /** `reader`: which model would read the screen; empty until this is known. */
+    /** `reader`: the model that would read the screen; empty until it is known. */
     | { readonly kind: 'offer'; readonly reader: string }
-    /** `canRetry`: whether the screen can be read again. `next`: see `ReadingFailure`. */
+    /** `next`: see `ReadingFailure`. */
     | {
         readonly kind: 'problem';
         readonly message: string;
@@ -27,14 +26,14 @@ export interface WatchCard {
       };
 }
 
-/** An agent's last screen that had no output for a moment, without the text that the user is typing. */
+/** An agent's last screen that had no output for a moment, without unsent typed text. */
 export interface SettledScreen {
   readonly agent: string;
   readonly terminal: string;
   readonly lines: readonly string[];
 }
 
-/** `next`: what a button does; null if there is nothing to do. */
+/** `next`: what a button does; null without a button. */
 export interface WatchNotice {
   readonly text: string;
   readonly next: 'new-terminal' | 'open-setting' | 'manage-trust' | 'watch' | 'watch-again' | null;
@@ -56,9 +55,8 @@ export interface WatchedAgentOptions {
   readonly startedAt: number;
   readonly terminals: Terminals;
   readonly clock: Clock;
-  /** Called when `card` may have changed. */
   readonly onDidChange: () => void;
-  /** Called when a question has been answered, so that a late click on its card can be ignored. */
+  /** A late click on the question's card can then be ignored. */
   readonly onDidAnswer: (questionId: string) => void;
 }
 
@@ -67,13 +65,13 @@ interface Refusal {
   readonly text: string;
   /** Null if the refusal has a card of its own. */
   readonly questionId: string | null;
-  /** Whether the refusal stays when its question disappears. */
+  /** The refusal stays when its question disappears. */
   readonly isLasting: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Milliseconds in which a new question's card still shows a lasting refusal. */
+/** Milliseconds in which a new question's card shows a lasting refusal. */
 const REFUSAL_MS = 10_000;
 
 /** An agent that runs in a terminal, its card, and the answers of the user. */
@@ -82,8 +80,8 @@ export class WatchedAgent {
   readonly watch: AgentWatch;
   /**
    * `offered`: the mode is `ask`, and the user has not decided yet. `stopped`: the user does not want the watch. In
-   * both cases, the emulator processes the output, so that the watch can be switched on later, but the screen is not
-   * read.
+   * both cases, the screen is not read, but the emulator processes the output, so that the watch can be switched on
+   * later.
    */
   status: 'watched' | 'offered' | 'stopped';
   private readonly options: WatchedAgentOptions;
@@ -129,8 +127,8 @@ export class WatchedAgent {
   }
 
   /**
-   * Call when the watch has changed. If the question has disappeared, only a lasting refusal stays. The card of a new
-   * question shows it within `REFUSAL_MS`.
+   * Call when the watch has changed. Only a lasting refusal stays after its question; the card of a new question shows
+   * it within `REFUSAL_MS`.
    */
   followQuestion(): void {
     const { refusal } = this;
@@ -149,9 +147,9 @@ export class WatchedAgent {
   }
 
   /**
-   * Sends exactly the chosen or written answer, if the screen still shows the question. Otherwise, the card shows the
-   * reason or, if the card is gone, the result has a message. No reason is shown if another answer is being sent, or if
-   * the card does not offer the answer.
+   * Sends exactly the answer, if the screen still shows the question. Otherwise, the card shows the reason or, if the
+   * card is gone, the result has a message. No reason is shown if another answer is being sent, or if the card does not
+   * offer the answer.
    */
   async answer(question: AgentQuestion, action: AnswerAction): Promise<ActionResult> {
     const { execution, terminals, watch } = this.options;
@@ -177,7 +175,7 @@ export class WatchedAgent {
       const why = await (isMenu ? this.select(question, action.index) : this.type(question, text));
       return why === undefined ? { isSent: true } : refuse(why);
     }
-    // Removes the question before the text is sent, so that a second click does not answer it again.
+    // The question is removed before the text is sent, so that a second click does not answer it again.
     this.setAnswered(question);
     return (await terminals.type(execution.terminal.id, text)) === 'closed'
       ? refuse(terminalTexts.closed())
@@ -208,7 +206,7 @@ export class WatchedAgent {
     this.watch.answered(question);
   }
 
-  /** Types an answer and presses Enter if the screen still shows the question. Returns why Enter was not pressed. */
+  /** Returns why Enter was not pressed; undefined if it was pressed. */
   private async type(question: AgentQuestion, text: string): Promise<string | undefined> {
     const { execution, terminals, watch } = this.options;
     this.isAnswering = true;
@@ -241,7 +239,7 @@ export class WatchedAgent {
     }
   }
 
-  /** Hides the question before Enter is pressed, so that a second click does not answer it again. */
+  /** Hides the question first, so that a second click does not answer it again. */
   private async pressEnter(question: AgentQuestion): Promise<string | undefined> {
     const { execution, terminals } = this.options;
     this.setAnswered(question);

@@ -2,8 +2,8 @@ import type { MentionSources } from '../ports/mentionSources.ts';
 import type { TerminalWatch } from './terminalWatch.ts';
 
 /**
- * The window's sources of mentions. The screen of an agent in the active terminal replaces the terminal's output,
- * because it shows more than the end of the output.
+ * The window's sources of mentions. The screen of an agent replaces the output of the active terminal, because the
+ * screen shows more than the end of the output.
  */
 export class WatchedOutput {
   readonly sources: MentionSources;

@@ -2,7 +2,7 @@ import type { IBuffer, IBufferCell, IBufferLine } from '@xterm/headless';
 import type { Look, StyledLine } from '../lines.ts';
 import { visibleText } from './visibleText.ts';
 
-/** Maximum number of rows of a line. Programs that know the terminal's width break their lines themselves. */
+/** Rows per line. Programs that know the terminal's width break their lines themselves. */
 const MAX_ROWS = 10;
 
 /** A line of a program: several rows if the line was longer than the screen is wide. */
@@ -48,7 +48,7 @@ function trailingSpaces(row: IBufferLine, cell: IBufferCell): number {
   for (let column = row.length - 1; column >= 0; column -= 1) {
     const chars = row.getCell(column, cell)?.getChars() ?? '';
     if (chars !== '' && chars !== ' ') break;
-    // The second cell of a wide character is empty too.
+    // The second cell of a wide character.
     if (chars === '' && cell.getWidth() === 0) break;
     if (chars === ' ') spaces += 1;
   }
@@ -69,7 +69,7 @@ function stylesOf(row: IBufferLine, length: number): Omit<StyledLine, 'text'> {
   const looks: Look[] = [];
   for (let at = 0; at < row.length && looks.length < length; at += 1) {
     const cell = row.getCell(at);
-    // The second cell of a wide character has no text.
+    // The second cell of a wide character.
     if (!cell || cell.getWidth() === 0) continue;
     const key = cell.isInverse()
       ? `${cell.getFgColorMode()}:${cell.getFgColor()}:inverse`

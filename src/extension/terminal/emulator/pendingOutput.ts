@@ -1,11 +1,11 @@
 import type { Disposable } from '../../base/disposable.ts';
 import { StringLimit } from './stringLimit.ts';
 
-/** Maximum number of waiting characters. If more wait, the oldest are dropped. */
+/** Characters that may wait. Beyond this limit, the oldest are dropped. */
 const MAX_PENDING = 4 * 1024 * 1024;
-/** Maximum number of characters per write. The emulator waits at least a millisecond between two writes. */
+/** Characters per write. The emulator waits at least a millisecond between two writes. */
 const MAX_PIECE = 256 * 1024;
-/** Maximum number of consecutive zero-width characters: enough for emoji families and stacked accents. */
+/** Consecutive zero-width characters: enough for emoji families and stacked accents. */
 const MAX_JOINED = 12;
 
 /** Ends an escape sequence whose end was dropped. */
@@ -34,7 +34,6 @@ export class PendingOutput implements Disposable {
   private readonly strings = new StringLimit();
   /** The first half of a surrogate pair, or ESC, if the last piece ended with it. */
   private half = '';
-  /** The zero-width characters at the end of the last piece. */
   private joined = '';
 
   private readonly write: (data: string, done: () => void) => void;

@@ -1,4 +1,4 @@
-/** Maximum number of characters of a string sequence that spans several pieces of output. */
+/** Characters of a string sequence that spans several pieces of output. */
 const MAX_STRING = 64 * 1024;
 
 /** OSC, DCS, SOS, PM or APC. */

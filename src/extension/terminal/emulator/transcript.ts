@@ -1,16 +1,13 @@
 import { withoutToolOutput } from '../agents/toolOutput.ts';
 import { findTypedText } from '../typedText.ts';
 
-/**
- * Maximum number of lines that have left the screen. With the screen's 200 rows, these are the 800 lines of seed 003
- * (3.2).
- */
+/** Lines that have left the screen. With the screen's 200 rows, these are the 800 lines of seed 003 (3.2). */
 const MAX_LINES = 600;
 
 /**
  * The lines that a program in the alternate screen has shown. A line is added when a settled screen no longer contains
- * it (see `TerminalScreen.settle`). Output of tools and unsent typed text are removed first, because they can be
- * recognized only among the lines around them.
+ * it (see `TerminalScreen.settle`). Tool output and unsent typed text are removed first, because they can be recognized
+ * only among the lines around them.
  */
 export class Transcript {
   private gone: string[] = [];

@@ -20,7 +20,7 @@ export function visibleText(line: IBufferLine | undefined, cell: IBufferCell): s
   return shown.trimEnd();
 }
 
-/** `length`: characters of the line's text, not columns. */
+/** `length`: characters, not columns. */
 function hasConcealed(line: IBufferLine, length: number, cell: IBufferCell): boolean {
   for (let column = 0, rest = length; rest > 0 && column < line.length; column += 1) {
     line.getCell(column, cell);

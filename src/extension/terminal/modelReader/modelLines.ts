@@ -1,6 +1,6 @@
 import { withoutToolOutput } from '../agents/toolOutput.ts';
 
-/** Minimum indentation of tool output, in columns. Agents indent their own text less. */
+/** Columns. Agents indent their own text less than the output of tools. */
 const OUTPUT_INDENT = 4;
 /** A line of a box in OpenCode: of a tool, a dialog or the composer. */
 const BOX_LINE = /^\s*┃/u;
@@ -9,8 +9,8 @@ const DIALOG_LINE = /^\s{0,3}┃/u;
 
 /**
  * Returns the lines that a model may read. Replaces output of tools, because output can imitate a question of the
- * agent. First lines that look like the rest of an output above them are replaced too. If all lines look like this, as
- * in OpenCode, only a dialog at the end is kept.
+ * agent. First lines that look like the rest of an output are replaced too. If all lines look like this, as in
+ * OpenCode, only a dialog at the end is kept.
  */
 export function toModelLines(lines: readonly string[]): readonly string[] {
   const masked = withoutToolOutput(lines);
@@ -24,8 +24,8 @@ function mayBeRest(line: string): boolean {
 }
 
 /**
- * Index of the first line of an OpenCode dialog at the end; the number of lines if there is no dialog. A box after a
- * line without a border is not the rest of a box. Output of other agents is indented deeper.
+ * Index of the first line of an OpenCode dialog at the end; the number of lines without a dialog. A box after a line
+ * without a border is not the rest of a box. Output of other agents is indented deeper.
  */
 function startOfDialog(lines: readonly string[]): number {
   const end = lines.findLastIndex((line) => line.trim() !== '');
@@ -34,7 +34,7 @@ function startOfDialog(lines: readonly string[]): number {
   return hasBegun ? before + 1 : lines.length;
 }
 
-/** Whether any line of `text`, which a model returned, is on the screen only as output of a tool. */
+/** Whether a line of `text`, which a model returned, is on the screen only as output of a tool. */
 export function isFromToolOutput(text: string, lines: readonly string[]): boolean {
   const masked = toModelLines(lines);
   const hidden = flat(lines.filter((line, at) => line !== masked[at]).join(''));
@@ -45,7 +45,7 @@ export function isFromToolOutput(text: string, lines: readonly string[]): boolea
   });
 }
 
-/** Minimum number of characters of a checked line. Shorter lines, such as `1. Yes`, can come from anywhere. */
+/** Characters. Shorter lines, such as `1. Yes`, can come from anywhere. */
 const MIN_LENGTH = 8;
 
 /** Removes spaces and borders, because agents wrap and indent output. */

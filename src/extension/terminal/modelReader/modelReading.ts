@@ -79,8 +79,8 @@ function toQuestion({
 }
 
 /**
- * Parses a text that is one JSON value, possibly in a code fence. Returns undefined if the text contains anything else,
- * because a search for JSON could find the wrong value.
+ * Accepts one JSON value, possibly in a code fence, but no other text, because a search for JSON could find the wrong
+ * value.
  */
 function parseOneObject(text: string): unknown {
   const trimmed = text.trim();

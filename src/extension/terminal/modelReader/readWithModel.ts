@@ -3,12 +3,12 @@ import { parseExtraction, parseState, parseUnified, type ModelQuestion, type Mod
 import { fillPrompt, type PromptPair, type ScreenPrompts } from '../prompts/screenPrompts.ts';
 import { maskSecrets } from '../secretMask.ts';
 
-/** Numbers of lines that a model reads. The next step follows only if the question is incomplete (seed 003). */
+/** Numbers of lines. The next step follows only if the question is incomplete (seed 003). */
 export const LINE_STEPS = [80, 150, 300, 500, 800] as const;
 /** Milliseconds for one screen, including the choice of the model and the check of its limit. */
 export const READING_TIMEOUT = 10_000;
 
-/** `message` is for the user: what happened and what to do. `next`: set if the daily limit is the reason. */
+/** `message` says what happened and what to do. `next`: set if the daily limit is the reason. */
 export interface ReadingFailure {
   readonly kind: 'failed';
   readonly message: string;
@@ -27,7 +27,7 @@ export interface ScreenToRead {
   /** The last lines of the screen, oldest first, without what the user is typing. */
   readonly readLines: (count: number) => readonly string[];
   readonly prompts: ScreenPrompts;
-  /** The setting `premove.terminalWatch.prompts`. */
+  /** `premove.terminalWatch.prompts`. */
   readonly mode: 'unified' | 'split';
   readonly ask: AskPrompt;
 }
@@ -40,10 +40,7 @@ export type ScreenReading =
   | ReadingFailure
   | { readonly kind: 'aborted' };
 
-/**
- * Calls `read` with a signal that also aborts after `READING_TIMEOUT`. Returns `unreadable` after the timeout, and
- * `aborted` if `signal` aborts.
- */
+/** `read` gets a signal that also aborts after `READING_TIMEOUT`. */
 export async function readInTime(
   timers: Timers,
   read: (signal: AbortSignal) => Promise<ScreenReading>,
@@ -78,7 +75,7 @@ export async function readWithModel(screen: ScreenToRead, signal: AbortSignal): 
   return reading ?? { kind: 'idle' };
 }
 
-/** `known`: set if an earlier step has shown that the agent waits. */
+/** `known`: an earlier step has shown that the agent waits. */
 async function readOnce(
   { ask, mode, prompts }: ScreenToRead,
   text: string,
@@ -93,7 +90,7 @@ async function readOnce(
   const state = await askTwice(ask, prompts.state, text, parseState, signal);
   if (state.kind === 'value' && state.value !== 'processing') return toScreenReading(await extraction, state.value);
   unneeded.abort();
-  // Waits for the end of the request, so that its cost is counted before the next request starts.
+  // The cost of the request must be counted before the next request starts.
   await extraction;
   return state.kind === 'value' ? { kind: 'processing' } : state;
 }
@@ -102,7 +99,7 @@ type Parsed<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | Extract<ScreenReading, { kind: 'unreadable' | 'failed' | 'aborted' }>;
 
-/** If the answer is malformed, sends the prompt once more. */
+/** Sends the prompt once more if the answer is malformed. */
 async function askTwice<Value>(
   ask: AskPrompt,
   pair: PromptPair,

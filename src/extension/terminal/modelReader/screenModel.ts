@@ -17,12 +17,9 @@ export type ScreenReader =
   | { readonly kind: 'none'; readonly message: string };
 
 export interface ScreenModelOptions {
-  /**
-   * Chooses the fast model or, if there is none, the chat's model. `message` says why no model can read, and what to
-   * do.
-   */
+  /** The fast model or, if there is none, the chat's model. `message` says why there is no model, and what to do. */
   readonly choose: () => Promise<ScreenReader>;
-  /** Whether the daily limit allows one more request; `unknown-price` if this cannot be checked. */
+  /** `unknown-price`: the daily limit cannot be checked. */
   readonly allowance: (model: SelectedModel) => Promise<'within' | 'spent' | 'unknown-price'>;
   /** Called once per request. */
   readonly count: (request: BackgroundRequest) => void;
@@ -32,10 +29,7 @@ export interface ScreenModelOptions {
   readonly timers: Timers;
 }
 
-/**
- * Maximum number of tokens of an answer: a question of 500 characters with its options, and the thinking of some
- * models.
- */
+/** Tokens: a question of 500 characters with its options, and the thinking of some models. */
 const MAX_OUTPUT = 2_000;
 
 export function createScreenModel(options: ScreenModelOptions): ReadWithModel {
@@ -117,7 +111,7 @@ async function askModel(
   }
 }
 
-/** `language`: VS Code's display language, such as `zh-cn`. */
+/** `language`: such as `zh-cn`. */
 export function promptsFor(language: string): ScreenPrompts {
   return /^zh\b/i.test(language) ? CHINESE_PROMPTS : ENGLISH_PROMPTS;
 }

@@ -1,8 +1,8 @@
 /** Milliseconds for which a screen must stay the same before a model may read it. */
 export const STABLE_MS = 6_000;
-/** Milliseconds after a failed attempt until the next attempt for the same screen. */
+/** Milliseconds between a failed attempt and the next one for the same screen. */
 const RETRY_MS = 60_000;
-/** Maximum number of failed attempts per screen. */
+/** Failed attempts per screen. */
 const MAX_FAILURES = 3;
 const MAX_REMEMBERED = 200;
 
@@ -21,7 +21,7 @@ export type ReadDecision =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'no'; readonly why: 'seen' | 'typing' | 'failed' };
 
-/** Decides whether a model may read a screen. A screen counts as read only after the model has answered. */
+/** A screen counts as read only after the model has answered. */
 export class ScreenReadPolicy {
   private readonly read = new Set<string>();
   private readonly failures = new Map<string, { readonly count: number; readonly at: number }>();
@@ -43,7 +43,6 @@ export class ScreenReadPolicy {
     if (this.read.size > MAX_REMEMBERED && oldest !== undefined) this.read.delete(oldest);
   }
 
-  /** Allows another attempt at once. */
   forgetFailures(): void {
     this.failures.clear();
   }

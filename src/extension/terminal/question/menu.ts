@@ -52,7 +52,7 @@ function readMenu(lines: readonly string[], start: number, width: number): Menu 
     } else if (line.trim() === '' || HORIZONTAL_LINE.test(line)) continue;
     else if (/^\s{3,}/.test(line) && at === end) {
       const last = choices.at(-1)!;
-      // An indented line continues the option's wrapped text, or is a description, which is dropped.
+      // An indented line is the option's wrapped text, or a description, which is dropped.
       if (isWrapped(lines[at - 1]!, line, width))
         choices[choices.length - 1] = { ...last, text: join(last.text, line) };
       end = at + 1;
@@ -71,9 +71,7 @@ function isAtEnd(lines: readonly string[], end: number): boolean {
   return countText(lines.slice(end)) <= MAX_FOOTER_LINES;
 }
 
-/**
- * `Infinity` if the menu shows no cursor. The cursor of a dialog is near the left border; that of a quoted menu is not.
- */
+/** `Infinity` without a cursor. The cursor of a dialog is near the left border; that of a quoted menu is not. */
 export function cursorColumn(lines: readonly string[], { start, end }: Menu): number {
   return (
     lines

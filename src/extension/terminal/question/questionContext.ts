@@ -5,8 +5,8 @@ import { REFERS_UP } from './words.ts';
 import { LIST_ITEM } from './replyQuestion.ts';
 
 /**
- * Returns the text above a question with keys, such as `[Y/n]`, that the user must see too. Undefined if neither the
- * question nor this text names what an answer allows. `above`: the lines of the reply above the question.
+ * The text above a question with keys, such as `[Y/n]`, that the user must see too. Undefined if neither the question
+ * nor this text names what an answer allows. `above`: the lines of the reply above the question.
  *
  * A question that refers to something above, such as “this plan”, needs all lines.
  */
@@ -16,7 +16,7 @@ export function contextOf(question: string, above: readonly string[]): string | 
   return toText(REFERS_UP.test(question) ? lines : lastBlock(lines));
 }
 
-/** The last paragraph. A list or indented text belongs to the paragraph above it. */
+/** A list or indented text belongs to the paragraph above it. */
 function lastBlock(lines: readonly string[]): readonly string[] {
   let start = lines.length;
   do {

@@ -19,14 +19,13 @@ import {
 } from './words.ts';
 import { screenWidth, unwrap } from './wrapping.ts';
 
-/** The question at the end of a reply. */
 export type ReplyQuestion =
   | { readonly kind: 'choice'; readonly question: string; readonly choices: readonly Choice[] }
   | {
       readonly kind: 'keys';
       readonly question: string;
       readonly answers: readonly Answer[];
-      /** The lines of the reply above the question, unwrapped. */
+      /** The lines above the question, unwrapped. */
       readonly above: readonly string[];
     }
   | { readonly kind: 'open'; readonly question: string }
@@ -48,9 +47,9 @@ export const LIST_ITEM = /^\s*(?:\d{1,2}|[A-Za-z]|[-*•])[.)）、]?\s/u;
  * see `readList`.
  */
 const OPTION_LINE = /^\s*(?:[-*•]\s|[([]?(?:\d{1,2}|[A-Za-z])[\])]|(?:\p{L}+ )?(?:\d{1,2}|[A-Z])(?::| [-–—]) )/u;
-/** Maximum number of characters of a hint about the answer below a list. */
+/** Characters of a hint about the answer. */
 const MAX_AFTER_LIST = 80;
-/** Maximum number of characters of a recommendation below a list. */
+/** Characters. */
 const MAX_RECOMMENDATION = 200;
 
 /** Only the last lines count, because earlier questions have been answered. */
@@ -82,8 +81,8 @@ function readEnd({ lines: all, hasContext }: Reply): ReplyQuestion {
 }
 
 /**
- * Whether the reply ends with a quotation. Words of `QUOTES` and a colon introduce the quotation: in the last sentence,
- * directly before the last paragraph, or directly above a list at the end. A list is a part of the paragraph above it.
+ * Whether the reply ends with a quotation. Words of `QUOTES` and a colon introduce it: in the last sentence, or
+ * directly before the last paragraph or a list at the end. A list is a part of the paragraph above it.
  */
 function isQuotation(text: readonly string[], last: string): boolean {
   const [, before = ''] = /^(.*)[:：]\s*\S/u.exec(lastSentence(findKeys(last)?.question || last)) ?? [];
@@ -121,7 +120,7 @@ function readList(text: readonly string[]): ReplyQuestion | undefined {
   return asksUser(question) && namesOption(after, list.choices) ? { kind: 'unknown' } : undefined;
 }
 
-/** Whether a short text below a list names an option by its label: “I would take option 2.” */
+/** Whether a short text below a list recommends an option: “I would take option 2.” */
 function namesOption(after: string, choices: readonly Choice[]): boolean {
   if (after.length > MAX_RECOMMENDATION || after.includes('\n')) return false;
   const words = new Set(after.match(/[\p{L}\d]+/gu));
@@ -138,7 +137,7 @@ function readSentence(text: readonly string[], last: string, hasContext: boolean
   return readIndirect(text, last, hasContext);
 }
 
-/** Returns the consecutive questions at the end of a reply. In an item of a list, sentences can follow the question. */
+/** Returns the consecutive questions at the end. In an item of a list, sentences can follow the question. */
 function lastQuestions(text: readonly string[]): string {
   const lines = text.filter((line) => line.trim() !== '');
   const asks = (line: string): boolean =>
@@ -171,7 +170,6 @@ function asksAboveOptions(text: readonly string[]): boolean {
   return others.length < below.length && others.join('').trim().length <= MAX_AFTER_LIST;
 }
 
-/** Whether the sentence is a question that the user can answer. */
 function asksUser(sentence: string): boolean {
   const isForUser = ADDRESSES.test(sentence) || CHOOSES.test(sentence);
   return isQuestion(sentence) && isForUser && !ASKS_WHY.test(sentence) && !COURTESY.test(sentence);

@@ -1,5 +1,5 @@
 /**
- * Words in the languages in which agents are often used. They decide between a question and text that looks like one.
+ * Words in the languages in which agents are often used. They distinguish a question from text that looks like one.
  * Each comment below says what a matching sentence does.
  */
 
